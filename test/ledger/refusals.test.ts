@@ -77,7 +77,7 @@ describeDatabases('the database itself, whatever the code does,', (database) => 
 
   it('G1: holds a reference in exactly the live states of the table; a started payment follows its batch', async () => {
     const { rows } = await ledger.db.query<{ predicate: string }>(
-      `select pg_get_expr(indpred, indrelid) as predicate from pg_index where indexrelid = 'payrun.payment_live_reference'::regclass`,
+      `select pg_get_expr(indexprs, indrelid) as predicate from pg_index where indexrelid = 'payrun.payment_live_reference'::regclass`,
     );
     const held = [...rows[0]!.predicate.matchAll(/'(\w+)'/g)].map(([, state]) => state);
     expect(held.sort()).toEqual(LIVE_STATES.filter((state) => state !== 'started').sort());

@@ -130,7 +130,7 @@ export async function selectByAmount(
       const { rows } = await db.query<FoundPayment>(
         `select ${FOUND} from (select * from payrun.payment p where p.minor = $2 and ${visible('p.merchant_id')}
            and case when $3::text[] is not null then p.currency = any($3) when $4 = 2 then p.currency <> all($5) else p.currency = any($5) end
-           order by p.id desc limit $6) p
+           order by p.run_id desc, p.id desc limit $6) p
          left join payrun.batch b on b.id = p.batch_id`,
         [scope, minor, currencies, decimals, decimals === 2 ? CURRENCIES_OF_OTHER_DECIMALS : other, limit],
       );
