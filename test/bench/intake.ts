@@ -25,6 +25,7 @@ const WORK = [
   { work: 'pgloader', sheet: 'clean', flags: [] },
   { work: 'read', sheet: 'clean', flags: SMALL },
   { work: 'check', sheet: 'clean', flags: SMALL },
+  { work: 'seal', sheet: 'clean', flags: SMALL },
   { work: 'intake', sheet: 'clean', flags: SMALL },
   { work: 'intake', sheet: 'broken', flags: SMALL },
   { work: 'pgloader', sheet: 'clean', flags: [], one: true },
@@ -43,10 +44,11 @@ interface Measured {
 }
 
 /**
- * A CSV of 16 columns through the whole intake into a real Postgres (parse, check, seal, load, screen), beside `csv-parse`
- * alone, COPY of the same file into a table of texts, and pgloader if it is installed; and one in which every row has three
- * problems. On all cores, then on one. 100,000 rows and then 1,000,000, to see whether memory grows; `npm run bench -- intake 100000` is the short one. The Postgres is that of
- * PAYRUN_TEST_DATABASE_URL; the bench makes a database of its own in it.
+ * A CSV of 16 columns read, then also checked, then also sealed, then through the whole intake into a real Postgres, beside
+ * `csv-parse` alone, COPY of the same file into a table of texts, and pgloader if it is installed; and one in which every
+ * row has three problems. On all cores, then on one. 100,000 rows and then 1,000,000, to see whether memory grows;
+ * `npm run bench -- intake 100000` is the short one. The Postgres is that of PAYRUN_TEST_DATABASE_URL; the bench makes a
+ * database of its own in it.
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const most = Number(args[0] ?? ROWS);

@@ -78,6 +78,37 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
       return { seen };
     };
   },
+  seal: async () => {
+    const { loadConfig } = await import('../../../src/config.ts');
+    const { systemClock } = await import('../../../src/platform/clock.ts');
+    const { timeOrderedIds } = await import('../../../src/platform/time-ordered-id.ts');
+    const { createPaymentBuilder } = await import('../../../src/intake/build-payment.ts');
+    const { createContentDigest } = await import('../../../src/intake/content-digest.ts');
+    const { createPaymentLoad } = await import('../../../src/ledger/payments/payment-load.ts');
+    const { openVault } = await import('../../../src/ledger/vault/vault.ts');
+    const { rulesOf } = await import('../../../src/money-rules.ts');
+    const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
+    const vault = openVault(Buffer.alloc(32, 7));
+    const config = loadConfig({}, tmpdir());
+    const deps = { ledger: { vault }, config, ids: timeOrderedIds(systemClock), clock: systemClock } as never;
+    return async () => {
+      const sheet = await readSheet(path);
+      const context = { run: 1n, merchant: 'acme', country: 'US', reportedMinimum: null };
+      const build = createPaymentBuilder(context, deps, rulesOf(config), sheet);
+      const digest = createContentDigest(vault);
+      const load = createPaymentLoad();
+      let seen = 0;
+      for await (const rows of sheet.rows())
+        for (const row of rows) {
+          const { payment, draft } = build(row);
+          digest.add({ payment, draft, cells: row.cells });
+          load.add(payment);
+          seen++;
+          if (load.isFull()) load.take();
+        }
+      return { seen };
+    };
+  },
   intake: async () => {
     const { loadConfig } = await import('../../../src/config.ts');
     const { systemClock } = await import('../../../src/platform/clock.ts');
@@ -93,6 +124,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     const vaultKey = Buffer.alloc(32, 7).toString('base64');
     const ledger = await openLedger({ databaseUrl: url, home: tmpdir(), vaultKey, log, clock: systemClock });
     const run = await startTestRun(ledger);
+    const statements = watchStatements();
     return async () => {
       let loaded = 0;
       const deps = {
@@ -116,10 +148,43 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
       const cpu = await backendsCpu();
       await ledger.close();
       const screen = Math.round(screened - loaded);
-      return { seen: rows_in!, note: `(screening ${screen} ms; Postgres ${cpu})` };
+      return { seen: rows_in!, note: `(screening ${screen} ms; Postgres ${cpu}: ${statements()})` };
     };
   },
 };
+
+/** What the statements of an intake begin with, by what they do. The rest are screens. */
+const KINDS: readonly (readonly [string, RegExp])[] = [
+  ['copy to staging', /^copy /],
+  ['insert', /^insert into payrun\.payment /],
+  ['digests', /^select range_agg/],
+  ['statistics', /^analyze /],
+  ['begin, fence, commit', /^(begin|commit|select 1 from payrun\.run )/],
+  ['screens', /payrun\.payment/],
+];
+
+/** Counts from now on the processor time of the server by kind of statement, where it runs on this machine and on Linux. */
+function watchStatements(): () => string {
+  const spent = new Map<string, number>();
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  const cpuOf = ({ processID }: { processID?: number }) => {
+    try {
+      return Number(readFileSync(`/proc/${processID}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+    } catch {
+      return Number.NaN;
+    }
+  };
+  pg.Client.prototype.query = function (this: pg.Client & { processID?: number }, ...given: unknown[]) {
+    const text = typeof given[0] === 'string' ? given[0] : (given[0] as { text: string }).text;
+    const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
+    const before = cpuOf(this);
+    const done = () => spent.set(kind, (spent.get(kind) ?? 0) + cpuOf(this) - before);
+    const result = query.apply(this, given) as Promise<unknown> | NodeJS.WritableStream;
+    if (result instanceof Promise) return result.finally(done);
+    return result.on('finish', done);
+  } as typeof pg.Client.prototype.query;
+  return () => [...spent].map(([kind, ms]) => `${kind} ${Math.round(ms)}`).join(', ');
+}
 
 /** A table of 16 texts, and the connection that made it. */
 async function withTable(): Promise<pg.Client> {
