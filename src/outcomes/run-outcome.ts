@@ -63,8 +63,19 @@ const SENT: readonly PaymentState[] = ['started', 'processed', 'returned', 'disc
 /** States of rows that a corrected sheet or a retry may still pay. */
 export const CORRECTABLE = ['invalid', 'failed', 'returned'] as const satisfies readonly PaymentState[];
 
+/** What a user does about payments in these states. */
+const REVIEWS = [
+  ['unknown', 'An approver must confirm the outcome of the unconfirmed payments.'],
+  ['discrepancy', 'An approver must review the discrepancies.'],
+  ['held', 'An approver must release or dismiss the payments on hold.'],
+] as const satisfies readonly (readonly [PaymentState, string])[];
+
 /** What happens next, for readers on any channel: no command and no link. Empty if nothing does. */
 export function nextOfOutcome(outcome: Outcome, counts: Readonly<Partial<Record<PaymentState, number>>>): string {
+  if (outcome === 'action_required') {
+    const reviews = REVIEWS.flatMap(([state, next]) => (countIn(counts, [state]) > 0 ? [next] : []));
+    if (reviews.length > 0) return reviews.join(' ');
+  }
   if (outcome === 'processing' && countIn(counts, SENT) === 0) return NOTHING_SENT_YET;
   return outcome === 'partly_paid' && countIn(counts, CORRECTABLE) === 0 ? '' : OUTCOMES[outcome].next;
 }

@@ -38,3 +38,15 @@ it('does not say that the payout service processes payments before one of them i
   expect(nextOfOutcome('processing', { batched: 4, started: 1 })).toMatch('has not finished all');
   expect(nextOfOutcome('ready_to_submit', {})).toMatch('Nothing is paid until');
 });
+
+it.each([
+  [{ processed: 7, held: 1, failed: 1 }, 'An approver must release or dismiss the payments on hold.'],
+  [
+    { unknown: 1, held: 1 },
+    'An approver must confirm the outcome of the unconfirmed payments. An approver must release or dismiss the payments on hold.',
+  ],
+  [{ discrepancy: 2 }, 'An approver must review the discrepancies.'],
+  [{ batched: 2 }, 'A user must review it before it goes on.'],
+] as const satisfies readonly (readonly [Counts, string])[])('says which action is required: %j', (counts, next) => {
+  expect(nextOfOutcome('action_required', counts)).toBe(next);
+});

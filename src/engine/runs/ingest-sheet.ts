@@ -12,6 +12,12 @@ import type { Understood } from '../../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 import { withRowEdits } from './edited-rows.ts';
 
+/** The columns that decide the sum of a totals row. */
+const SUMMED = ['amount', 'currency', 'targetAmount', 'targetCurrency'];
+/** Totals rows show if the file is complete, so they are compared with the rows that it has. */
+const TOTALS_OF_FILE =
+  'Totals rows are compared with the file as uploaded, without the amounts and currencies corrected here.';
+
 /** Ingests a sheet that is stored in the ledger. Throws what `intake` and reading a sheet throw. */
 export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: string, payers: Payers): Promise<void> {
   const { db, vault } = deps.ledger;
@@ -27,7 +33,9 @@ export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: stri
     const edits = await rowEditsOf(db, vault, { run: run.id, by: run.maker });
     await intake(run, deps, withRowEdits(sheet, edits), understood.control ?? [], payers);
     const { decimal, totals } = sheet.noticed();
-    const warnings = [...sheet.understood.warnings, ...totals.notes];
+    const isAfterEdits =
+      totals.notes.length > 0 && [...edits.values()].some((edit) => SUMMED.some((name) => name in edit));
+    const warnings = [...sheet.understood.warnings, ...totals.notes, ...(isAfterEdits ? [TOTALS_OF_FILE] : [])];
     // As read now: the configured headers may have changed since the sheet was stored.
     const { header, columns, results } = sheet.understood;
     const read = { ...understood, header, columns, results, readAs: readAs(sheet.understood, decimal), warnings };

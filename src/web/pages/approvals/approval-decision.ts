@@ -42,7 +42,7 @@ export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
           : `balance after ${decimalText(view, after)}`
     }</dd></div>`,
   )}
-<div><dt>Payments</dt><dd>${figure(view, payments)} to ${figure(view, payees)} ${payees === 1 ? 'recipient' : 'recipients'}</dd></div>
+<div><dt>Payments</dt><dd>${figure(view, payments)}, to ${figure(view, payees)} ${payees === 1 ? 'recipient' : 'recipients'}</dd></div>
 ${comparison === null ? '' : html`<div class="later"><dt>Against <a href="${runPath(comparison.run)}">run ${comparison.run}</a></dt><dd>${againstLast(view, comparison)}</dd></div>`}
 ${until ? html`<div class="later"><dt>Rate locked</dt><dd>until ${exactMoment(view, until)}</dd></div>` : ''}</dl></section>`;
 }

@@ -119,7 +119,7 @@ export function decisionPart(view: View, { id, state, reason_code }: PaymentView
     // For some reasons only a corrected sheet helps; the payment is never sent as it is.
     const releasable = isReleasable(reason_code);
     const release = html`<details class="confirm"><summary>${sheet ? 'Release the whole sheet' : 'Release payment'}</summary><div>
-<p>${them} with ${sheet ? 'their' : 'its'} run; where an approval is asked for, it is asked for again.${reason_code === 'account_changed' ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${sheet ? 'them' : 'it'} unpaid, dismiss ${sheet ? 'them' : 'it'}.</p>
+<p>${them} with ${sheet ? 'their' : 'its'} run; if an approval is required, it is asked for again.${reason_code === 'account_changed' ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${sheet ? 'them' : 'it'} unpaid, dismiss ${sheet ? 'them' : 'it'}.</p>
 ${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release payment', tone: 'danger', body: html`${reason_code === 'account_changed' ? verifiedField() : ''}${passwordField('release')}` })}
 </div></details>`;
     return html`${releasable ? release : ''}${dismissPart(view, { action: `${path}/dismiss`, summary: 'Dismiss', button: 'Dismiss payment' })}`;

@@ -43,7 +43,7 @@ export function statements(deps: PageDeps): Feature {
     const merchant = textQuery(context, 'merchant') ?? (merchants.length === 1 ? merchants[0]! : null);
     const isThere = merchant !== null && (await hasMerchant(db, view.currentUser.merchants, merchant));
     const range: ReportRange | null = isThere ? { ...daysOfMonth(month), timeZone, merchant } : null;
-    return { months: [...new Set([month, ...months])], month, merchants, merchant, range };
+    return { months: [...new Set([month, ...months])].sort().reverse(), month, merchants, merchant, range };
   };
   const entriesOf = ({ currentUser }: View, range: ReportRange) => statementEntries(db, currentUser.merchants, range);
 

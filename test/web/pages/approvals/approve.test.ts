@@ -55,7 +55,7 @@ describeDatabases('the page of an approval', (database) => {
     const { status, text } = await look(run);
     expect(status).toBe(200);
     for (const output of [
-      '2 to 2 recipients',
+      '2, to 2 recipients',
       '203.50',
       'Never paid before',
       'All payments',

@@ -164,6 +164,8 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     ]);
     const page = await text('/reports/statements?merchant=acme&month=2026-06');
     expect(page).toContain('Statement of acme, June 2026');
+    const months = [...page.matchAll(/<option value="(\d{4}-\d\d)"/g)].map(([, month]) => month);
+    expect(months).toEqual([...new Set(months)].sort().reverse());
     expect(page).toContain('111.12 <abbr>EUR</abbr>');
     expect(page).toContain('1 entry has no amounts');
     expect(page).toContain('&lt;script&gt;');

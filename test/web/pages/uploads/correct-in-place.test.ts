@@ -80,6 +80,26 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(saved.text).toContain('It can be paid now.');
   });
 
+  it.each([
+    ['amount', '12.50', true],
+    ['iban', germanIban(879), false],
+  ])('leave the totals row compared with the file as uploaded, and say so: %s', async (column, typed, isSaid) => {
+    who = MIA;
+    const lines = sheetOf([
+      bad(`total-of-${column}`, column === 'amount' ? { iban: germanIban(879), amount: '0' } : {}),
+    ]);
+    const [header = '', line = ''] = lines.split('\n');
+    const cells = line.split(',');
+    const total = header.split(',').map((name, i) => ({ amount: cells[i], paymentReference: 'Total' })[name] ?? '');
+    const { run, path, fix } = await uploadFile([header, line, total.join(','), ''].join('\n'), `total-${column}.csv`);
+    const prefix = column === 'iban' ? 's' : 'c';
+    await send(fix, { intent: 'pay', [`${prefix}.${await idOf(run, 2)}.${column}`]: typed });
+    const shown = await page(path);
+    expect(shown).toContain('is a totals row and no payment.');
+    expect(shown).toContain('1 payment');
+    expect(shown.includes('Totals rows are compared with the file as uploaded')).toBe(isSaid);
+  });
+
   it.each(['1.240', '1,240', '€ 310,00 $', '3-1'])('do not guess an amount: %s', async (typed) => {
     who = MIA;
     const { run, fix } = await upload(
