@@ -512,7 +512,7 @@ const HOLD_MESSAGES = {
     'Row {row} of run {run} paid it on {day}, with the same reference, amount, recipient and account. It is not paid again.',
   ),
   held_dismissed_before: error(
-    'Reference {reference} was dismissed by {by} on {day} (row {row} of run {run}). If it is meant to be paid now, someone else than the maker must release it.',
+    'Reference {reference} was dismissed by {by} on {day} (row {row} of run {run}). If it is meant to be paid now, someone other than the maker must release it.',
   ),
   held_paid_differently: error(
     'Reference {reference} was paid on {day} (row {row} of run {run}) with another {differs}. It is not paid again: give another payment its own reference.',
@@ -527,13 +527,13 @@ const HOLD_MESSAGES = {
     'The bank details of this recipient were about to be changed by run {run}. When that run is over, drop this sheet again.',
   ),
   held_account_changed: error(
-    'Bank details changed from {old} to {now}. Last paid on {day}, by row {row} of run {run}. Someone else than the maker must release it.',
+    'Bank details changed from {old} to {now}. Last paid on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
   ),
   'held_account_changed.maybe': error(
-    'It is not certain that {now} is the account last paid, {old}: Payrun does not know its whole number. Last paid on {day}, by row {row} of run {run}. Someone else than the maker must release it.',
+    'It is not certain that {now} is the account last paid, {old}: Payrun does not know its whole number. Last paid on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
   ),
   'held_account_changed.unpaid': error(
-    'Another run gave the bank details of this recipient, {now}, and they were never paid to. Someone else than the maker must release it.',
+    'Another run gave the bank details of this recipient, {now}, and they were never paid to. Someone other than the maker must release it.',
   ),
   held_possible_duplicate: error(
     'Row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount. If both are meant, an approver releases it.',
@@ -554,7 +554,7 @@ const HOLD_MESSAGES = {
     'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account, under another recipient. If both are meant, an approver releases it.',
   ),
   held_one_account: error(
-    'All rows pay to one account, although they name {names} recipients. Is its column the right one? If so, someone else than the maker must release it.',
+    'All rows pay to one account, although they name {names} recipients. Is its column the right one? If so, someone other than the maker must release it.',
   ),
   'held_shared_account.warned': warning(
     'Row {row} pays somebody else to the same account. Check that both have it: one account for several people is a known trick.',

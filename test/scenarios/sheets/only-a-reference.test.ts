@@ -60,7 +60,7 @@ describeDatabases('a row with only a referenceId', (database) => {
       {
         code: 'account_changed',
         reason: expect.stringMatching(
-          /^Bank details changed from IBAN •••• \d{4} to IBAN •••• \d{4}\. Last paid on .* Someone else than the maker must release it\.$/,
+          /^Bank details changed from IBAN •••• \d{4} to IBAN •••• \d{4}\. Last paid on .* Someone other than the maker must release it\.$/,
         ),
       },
     ]);

@@ -59,5 +59,5 @@ function whyOf({ state, reason, problems, held_for: earlier }: RunPayment): Cont
     return html`${reason ?? ''} <a href="${paymentPath(earlier)}">See the earlier payment</a>`;
   const [first, ...others] = (problems ?? []).filter(({ severity }) => severity === 'error');
   if (state !== 'invalid' || !first) return withShownAccounts(reason ?? '');
-  return html`${withShownAccounts(first.message)}${others.length > 0 ? html` <span class="quiet">and ${others.length} more</span>` : ''}`;
+  return html`${withShownAccounts(first.message)}${others.length > 0 ? html` <span class="quiet">(and ${others.length} more)</span>` : ''}`;
 }
