@@ -3,6 +3,7 @@ import { stateThenInWords } from '../db/state-in-words.ts';
 import { LIVE, LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
 import { corrected } from './correction.ts';
+import { type DueRule, isDue } from './due-rules.ts';
 import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
 import { HELD_FOR_ACCOUNT, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
 import { isAdopted } from './last-paid-account.ts';
@@ -18,11 +19,13 @@ const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (e.fixed
 
 /**
  * SQL conditions that earlier payment `e` is to the recipient of new row `n`: under the same key or e-mail. A recipient
- * known only by e-mail has it as key; the index of e-mails covers the others.
+ * known only by e-mail has it as key; the index of e-mails covers the others. Ready payments have their own index.
  */
 export const SAME_PERSON: readonly string[] = [
-  'e.recipient_fp = n.recipient_fp',
-  'e.recipient_fp = n.person_fp and e.person_fp = n.person_fp and n.person_fp <> n.recipient_fp',
+  ...["e.state = 'ready'", "e.state <> 'ready'"].flatMap((state) => [
+    `${state} and e.recipient_fp = n.recipient_fp`,
+    `${state} and e.recipient_fp = n.person_fp and e.person_fp = n.person_fp and n.person_fp <> n.recipient_fp`,
+  ]),
   'e.person_fp = n.person_fp and e.person_fp <> e.recipient_fp',
 ];
 const SAME_NAME = isSameName('n', 'e');
@@ -38,12 +41,13 @@ const SAME_ACCOUNT = `e.account_key = n.account_key and e.recipient_fp <> n.reci
 const HELD_UNDER_ANOTHER_EMAIL = `(e.state = 'held' and e.reason_code in (${HELD_FOR_ACCOUNT}) and ${SAME_NAME} and not ${corrected('e')})`;
 
 /**
- * SQL for each new row `n`, as `new_id`, with the first by `order` of the merchant's payments `e` of other runs that
- * meet `where` and one of `conditions`; each condition has an index. Takes the columns `select` of it, of its batch `b`
- * and of `n`. `offset 0` makes the planner search the index for each row: it read the whole table for one join, which
- * took longer with each month of history.
+ * SQL for each new row `n` for which `rule` is due, as `new_id`, with the first by `order` of the merchant's payments
+ * `e` of other runs that meet `where` and one of `conditions`; each condition has an index. Takes the columns `select`
+ * of it, of its batch `b` and of `n`. `offset 0` makes the planner search the index for each row: it read the whole
+ * table for one join, which took longer with each month of history.
  */
 export const firstEarlier = (
+  rule: DueRule,
   conditions: readonly string[],
   { select, where, order }: { readonly select: string; readonly where: string; readonly order: string },
 ): string => `select n.id as new_id, a.* from payrun.payment_in n cross join lateral (
@@ -55,7 +59,7 @@ export const firstEarlier = (
       .join(' union all ')} offset 0) e
     left join payrun.batch b on b.id = e.batch_id
     where ${where} order by ${order} limit 1) a
-  where n.run_id = $1 and n.state = 'new'`;
+  where n.run_id = $1 and n.state = 'new' and ${isDue(rule, 'n')}`;
 
 /** The account that payment `o` was paid to; null if unknown, as for a batch of another ledger. */
 const PAID_TO = 'coalesce(o.paid_account_fp, o.account_fp)';
@@ -109,7 +113,7 @@ const sameDerived = (p: string): string =>
   `o.merchant_id = ${p}.merchant_id and o.derived_fp = ${p}.derived_fp and o.run_id <> ${p}.run_id`;
 
 /** SQL condition for a row without its own reference that was paid before the window and is not being paid now. */
-const PAID_LONG_AGO = `p.run_id = $1 and p.state = 'new' and p.derived_fp is not null and not $3
+const PAID_LONG_AGO = `p.run_id = $1 and p.state = 'new' and ${isDue('reference', 'p')} and p.derived_fp is not null and not $3
      and exists (select 1 from payrun.payment o where ${sameDerived('p')} and o.state = 'processed')
      and not exists (select 1 from payrun.payment o where ${sameDerived('p')} and (o.state in ('ready', 'batched', 'unknown', 'discrepancy')
          or (o.state = 'processed' and coalesce(o.final_at, o.created_at) > now() - $2 * interval '1 day')))`;
@@ -143,9 +147,11 @@ const USERS_OF_REFERENCE = [
  */
 export const ALREADY_PAID = `update payrun.payment_in p set state = 'already_paid', reason_code = 'already_paid', held_for = o.id,
      reason = ${sqlMessage('already_paid', { row: 'o.row', run: 'o.run_id', day: dayOf('coalesce(o.final_at, o.created_at)') })}
-   from (select n.id as new_id, o.id, o.row, o.run_id, o.final_at, o.created_at from payrun.payment_in n
-           join payrun.payment o on o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'processed' and o.run_id <> n.run_id
-         where n.run_id = $1 and n.state = 'new' and n.derived_fp is null and ${DIFFERENCES} = '' and ${KNOWN_ACCOUNT}) o
+   from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
+           select o.id, o.row, o.run_id, o.final_at, o.created_at from payrun.payment o
+           where o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'processed' and o.run_id <> n.run_id
+             and ${DIFFERENCES} = '' and ${KNOWN_ACCOUNT} offset 0) o
+         where n.run_id = $1 and n.state = 'new' and ${isDue('reference', 'n')} and n.derived_fp is null) o
    where p.run_id = $1 and p.id = o.new_id`;
 
 /**
@@ -158,8 +164,9 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
   `with again as (select p.id, p.merchant_id, p.derived_fp, p.run_id from payrun.payment_in p where ${PAID_LONG_AGO})
    update payrun.payment_in p set state = 'held', reason_code = 'same_sheet', held_for = o.id,
      reason = ${sqlMessage('held_same_sheet', USED_BY)}
-   from (select distinct on (a.id) a.id as new_id, o.id, o.row, o.run_id, o.reference, o.state, o.created_at
-         from again a join payrun.payment o on ${sameDerived('a')} and o.state = 'processed' order by a.id, o.created_at desc) o
+   from (select a.id as new_id, o.* from again a cross join lateral (
+           select o.id, o.row, o.run_id, o.reference, o.state, o.created_at from payrun.payment o
+           where ${sameDerived('a')} and o.state = 'processed' order by o.created_at desc limit 1) o) o
    where p.run_id = $1 and p.id = o.new_id and 2 * (select count(*) from again) > (
      select count(*) from payrun.payment_in where run_id = $1 and state = 'new' and derived_fp is not null)`,
 
@@ -179,7 +186,7 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
              case when o.state = 'processed' and o.reference = n.reference and n.derived_fp is null then ${DIFFERENCES} else '' end as differs,
              coalesce(o.reference = n.reference or o.derived_fp = n.derived_fp, false) as exact
            from (${USERS_OF_REFERENCE} offset 0) o order by exact desc, o.created_at desc limit 1) o
-         where n.run_id = $1 and n.state = 'new') o
+         where n.run_id = $1 and n.state = 'new' and ${isDue('reference', 'n')}) o
    where p.run_id = $1 and p.id = o.new_id`,
 
   // A rerun read its rows earlier: a row corrected since then is paid by the run of the correction. Locks make a
@@ -193,7 +200,7 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
   // account only.
   `update payrun.payment_in p set state = 'held', reason_code = 'account_in_flight', held_for = o.id,
      reason = ${sqlMessage('held_account_in_flight', { row: 'o.row', run: 'o.run_id' })}
-   from (${firstEarlier(SAME_PERSON, {
+   from (${firstEarlier('account', SAME_PERSON, {
      select: 'e.id, e.row, e.run_id',
      where: `n.account_fp is not null and ((e.state = 'ready' and e.account_fp <> n.account_fp)
        or (e.state = 'batched' and b.started_at is null and e.paid_account_fp is distinct from n.account_fp))`,
@@ -210,7 +217,7 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
      account_asked = encode(p.account_fp, 'hex'),
      reason = case when o.may_be_last_paid
        then ${sqlMessage('held_account_changed.maybe', CHANGED)} else ${sqlMessage('held_account_changed', CHANGED)} end
-   from (${firstEarlier(SAME_PERSON, {
+   from (${firstEarlier('account', SAME_PERSON, {
      select: `e.id, e.row, e.run_id, e.paid_account_fp, b.started_at, ${OLD_HINT} as old_hint, ${MAY_BE_LAST_PAID} as may_be_last_paid`,
      where: `(e.paid_account_fp is not null or e.paid_account_remote_id is not null) and b.started_at is not null
        and e.state in (${LIVE_IN_BATCH}) and not (${ADOPTED_ELSEWHERE} and ${MAY_BE_LAST_PAID})`,
@@ -227,7 +234,7 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
      reason = case when o.same_person then ${sqlMessage('held_possible_duplicate', USED_BY)}
        when p.account_hint like 'PayPal %' then ${sqlMessage('held_possible_duplicate.paypal', USED_BY)}
        else ${sqlMessage('held_possible_duplicate.account', USED_BY)} end
-   from (${firstEarlier([...SAME_PERSON, SAME_ACCOUNT], {
+   from (${firstEarlier('duplicate', [...SAME_PERSON, SAME_ACCOUNT], {
      select: `e.id, e.row, e.run_id, e.reference, e.created_at, e.same_person,
        case when e.state = 'batched' and b.started_at is not null then 'started' else e.state end as state`,
      where: `${SAME_MONEY} and (e.state in (${LIVE}) or (not e.same_person and ${HELD_UNDER_ANOTHER_EMAIL}))
@@ -247,22 +254,24 @@ export const TAKEN_FROM_EARLIER: readonly string[] = [
   // The same hold of the same, unchanged row was dismissed before. Not for derived references, which later payments of
   // the same kind share, and not for rows that contradict each other, because the other row may have changed.
   `update payrun.payment_in p set state = 'dismissed', dismissed_by = o.dismissed_by, reason = o.reason
-   from (select distinct on (n.id) n.id as new_id, o.dismissed_by, o.reason from payrun.payment_in n
-           join payrun.payment o on o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'dismissed'
-             and o.run_id <> n.run_id and o.reason_code = n.reason_code
+   from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
+           select o.dismissed_by, o.reason from payrun.payment o
+           where o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'dismissed'
+             and o.run_id <> n.run_id and o.reason_code = n.reason_code and o.derived_fp is null
              and (o.held_for = n.held_for or n.reason_code = 'dismissed_before' or ${SAME_TWIN_IN_SHEET})
              and (o.recipient_fp, o.account_fp, o.fixed, o.source_currency, o.currency, o.minor)
                is not distinct from (n.recipient_fp, n.account_fp, n.fixed, n.source_currency, n.currency, n.minor)
-         where n.run_id = $1 and n.state = 'held' and n.derived_fp is null and o.derived_fp is null
-         order by n.id, o.run_id desc) o
+           order by o.run_id desc limit 1) o
+         where n.run_id = $1 and n.state = 'held' and ${isDue('reference', 'n')} and n.derived_fp is null) o
    where p.run_id = $1 and p.id = o.new_id`,
 
   // A reference whose earlier payment was not paid starts a new generation.
   `update payrun.payment_in p set previous_id = o.id, generation = o.generation + 1
-   from payrun.payment o
-   where p.run_id = $1 and p.state = 'new' and o.merchant_id = p.merchant_id and o.reference = p.reference and o.run_id <> p.run_id
-     and o.state in ('failed', 'returned', 'cancelled', 'held', 'invalid', 'already_paid', 'dismissed')
-     and o.id = (select e.id from payrun.payment e join payrun.run r on r.id = e.run_id and r.intake_at is not null
-       where e.merchant_id = o.merchant_id and e.reference = o.reference and e.run_id <> p.run_id
-       order by e.generation desc, e.created_at desc, e.id limit 1)`,
+   from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
+           select e.id, e.generation, e.state from payrun.payment e join payrun.run r on r.id = e.run_id and r.intake_at is not null
+           where e.merchant_id = n.merchant_id and e.reference = n.reference and e.run_id <> n.run_id
+           order by e.generation desc, e.created_at desc, e.id limit 1) o
+         where n.run_id = $1 and n.state = 'new' and ${isDue('reference', 'n')}
+           and o.state in ('failed', 'returned', 'cancelled', 'held', 'invalid', 'already_paid', 'dismissed')) o
+   where p.run_id = $1 and p.id = o.new_id`,
 ];

@@ -1,4 +1,5 @@
 import { sqlMessage } from '../db/sql-message.ts';
+import { isDue } from './due-rules.ts';
 
 /** If somebody released a later payment of the reference, the dismissal no longer counts. */
 const DECIDED_SINCE = `exists (select 1 from payrun.payment l where l.merchant_id = o.merchant_id and l.reference = o.reference
@@ -10,9 +11,10 @@ const DECIDED_SINCE = `exists (select 1 from payrun.payment l where l.merchant_i
  */
 export const HOLD_DISMISSED = `update payrun.payment_in p set state = 'held', reason_code = 'dismissed_before', held_for = o.id,
   reason = ${sqlMessage('held_dismissed_before', { reference: 'p.reference', by: 'o.dismissed_by', row: 'o.row', run: 'o.run_id', day: `to_char(o.final_at at time zone 'UTC', 'YYYY-MM-DD')` })}
-  from (select distinct on (n.id) n.id as new_id, o.* from payrun.payment_in n
-          join payrun.payment o on o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'dismissed'
-            and o.run_id <> n.run_id and o.derived_fp is null
-        where n.run_id = $1 and n.state = 'new' and n.derived_fp is null and not ${DECIDED_SINCE}
-        order by n.id, o.run_id desc) o
+  from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
+          select o.* from payrun.payment o
+          where o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'dismissed'
+            and o.run_id <> n.run_id and o.derived_fp is null and not ${DECIDED_SINCE}
+          order by o.run_id desc limit 1) o
+        where n.run_id = $1 and n.state = 'new' and ${isDue('reference', 'n')} and n.derived_fp is null) o
   where p.run_id = $1 and p.id = o.new_id`;

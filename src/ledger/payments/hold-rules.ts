@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { countStagedForPlanner } from '../db/planner-statistics.ts';
 import type { Vault } from '../vault/vault.ts';
+import { MARK_DUE_RULES } from './due-rules.ts';
 import { HOLD_AGAINST_ADOPTED } from './hold-against-adopted.ts';
 import { ALREADY_PAID, HOLDS_AGAINST_EARLIER, TAKEN_FROM_EARLIER } from './hold-against-earlier.ts';
 import { HOLD_DISMISSED } from './hold-dismissed.ts';
@@ -60,6 +61,7 @@ export async function applyHoldRules(
   for (const sql of earlier
     ? [
         LINK_PERSON_BY_REFERENCE_ID,
+        MARK_DUE_RULES,
         ALREADY_PAID,
         ...within,
         ...HOLDS_AGAINST_EARLIER,

@@ -36,7 +36,7 @@ export const WARN_OF_SHARED_ACCOUNTS = `with twice as materialized (
 export const WARNINGS_AGAINST_EARLIER: readonly string[] = [
   // The account of another recipient who was paid before.
   `update payrun.payment_in p set ${warned('shared_account', ACCOUNT, 'held_shared_account.earlier', { row: 'o.row', run: 'o.run_id' })}
-   from (${firstEarlier(['e.account_key = n.account_key'], {
+   from (${firstEarlier('sharedAccount', ['e.account_key = n.account_key'], {
      select: 'e.row, e.run_id',
      where: `e.state = 'processed' and coalesce(e.person_fp, e.recipient_fp) <> coalesce(n.person_fp, n.recipient_fp)
        and coalesce(not (${isSameName('n', 'e')}), true)`,
@@ -47,7 +47,7 @@ export const WARNINGS_AGAINST_EARLIER: readonly string[] = [
   // Ten times the largest amount ever paid to this recipient in the currency: a misplaced decimal point or a
   // compromised mailbox.
   `update payrun.payment_in p set ${warned('amount_unusual', 'amount', 'held_amount_unusual.warned', { row: 'o.row', run: 'o.run_id', currency: 'p.currency' })}
-   from (${firstEarlier(SAME_PERSON, {
+   from (${firstEarlier('amount', SAME_PERSON, {
      select: 'e.minor, e.row, e.run_id',
      where: `e.state = 'processed' and e.currency = n.currency`,
      order: 'e.minor desc, e.run_id',

@@ -7,6 +7,7 @@ import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { shownState } from '../payments/shown-state.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
+import { toRecipient } from '../recipients/to-recipient.ts';
 
 /** All stored data of a payment. Amounts are in minor units of the currency beside them. */
 export interface PaymentView {
@@ -154,9 +155,9 @@ export async function selectPaymentsTo(
   const inState = '($6::text[] is null or k.state = any($6))';
   const { rows } = await db.query<FoundPayment>(
     `select ${FOUND} from (
-       (select * from payrun.payment k where k.merchant_id = $2 and k.recipient_fp = $3 and ${inState} and ${visible('k.merchant_id')}
+       (select * from payrun.payment k where k.merchant_id = $2 and ${toRecipient('k', '$3')} and ${inState} and ${visible('k.merchant_id')}
          order by k.created_at desc limit $5)
-       union (select * from payrun.payment k where k.merchant_id = $2 and k.recipient_fp = $4 and k.person_fp = $4
+       union (select * from payrun.payment k where k.merchant_id = $2 and ${toRecipient('k', '$4')} and k.person_fp = $4
          and ${inState} and ${visible('k.merchant_id')} order by k.created_at desc limit $5)
        union (select * from payrun.payment k where k.merchant_id = $2 and k.person_fp = $4 and k.person_fp <> k.recipient_fp
          and ${inState} and ${visible('k.merchant_id')} order by k.created_at desc limit $5)) p

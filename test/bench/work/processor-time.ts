@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Processor time is counted in hundredths of a second there. */
 const TICK_MS = 10;
@@ -24,6 +24,12 @@ export function processorMsOfFamily(pid: number): number {
   // One that has ended meanwhile is in its parent's count the next time.
   return living.reduce((sum, child) => sum + (processorMs(Number(child)).own || 0), own + children);
 }
+
+/** Of all processes with `name` in their command lines, as those of a Postgres on this machine have that of their database. */
+export const processorMsNamed = (name: string): number =>
+  readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid) && pid !== String(process.pid) && readProc(`${pid}/cmdline`).includes(name))
+    .reduce((sum, pid) => sum + (processorMs(Number(pid)).own || 0), 0);
 
 export const parentOf = (pid: number): number => Number(statOf(pid)[1]);
 

@@ -1,0 +1,105 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Db } from '../../../src/ledger/db/db.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { MARK_DUE_RULES } from '../../../src/ledger/payments/due-rules.ts';
+import { applyHoldRules } from '../../../src/ledger/payments/hold-rules.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { addRandomHistory, stageRandomSheet } from '../../support/random-history.ts';
+
+const PEOPLE = 60;
+const EARLIER = 2_000;
+const ROWS = 400;
+const undone = new Error('undone');
+
+describeDatabases('rows that are compared only by the rules due for them', (database) => {
+  let ledger: Ledger;
+  let runs: readonly bigint[];
+  beforeAll(async () => {
+    ledger = await database.open();
+    runs = await addRandomHistory(ledger, { seed: 7, payments: EARLIER, people: PEOPLE });
+  });
+
+  /** What the rules make of the staged rows of a run; undone afterwards. */
+  const screened = async (run: bigint, rerun: boolean, through: (db: Db) => Db) => {
+    let found: readonly unknown[] = [];
+    const screen = ledger.tx(async (db) => {
+      await applyHoldRules(through(db), {
+        run,
+        merchant: 'acme',
+        duplicateDays: 30,
+        duplicatesInSheet: 'hold',
+        rerun,
+        vault: ledger.vault,
+      });
+      const { rows } = await db.query<{ due: number }>(
+        'select * from payrun.payment_in where run_id = $1 order by row',
+        [run],
+      );
+      found = rows.map(({ due: _due, ...row }) => row);
+      throw undone;
+    });
+    await expect(screen).rejects.toBe(undone);
+    return found;
+  };
+  /** All rules are due for every row. */
+  const allDue = (db: Db): Db =>
+    ({
+      ...db,
+      query: (sql: string, values?: readonly unknown[]) =>
+        sql === MARK_DUE_RULES
+          ? db.query('update payrun.payment_in set due = 31 where run_id = $1', values!.slice(0, 1))
+          : db.query(sql, values as never),
+    }) as Db;
+
+  it.each(['sheet', 'rerun'])('are put on hold and warned of as if all rules were due: a %s', async (kind) => {
+    const rerun = kind === 'rerun';
+    const run = await stageRandomSheet(ledger, {
+      rows: ROWS,
+      people: PEOPLE + 10,
+      rerunOf: rerun ? runs[3] : undefined,
+    });
+    const [marked, whole] = [await screened(run, rerun, (db) => db), await screened(run, rerun, allDue)];
+    expect(marked).toEqual(whole);
+    const codes = new Set(
+      (whole as { reason_code: string | null; problems: { code: string }[] | null }[]).flatMap((row) => [
+        row.reason_code,
+        ...(row.problems ?? []).map(({ code }) => code),
+      ]),
+    );
+    // Otherwise nothing was compared.
+    expect([...codes]).toEqual(
+      expect.arrayContaining([
+        'account_changed',
+        'account_in_flight',
+        'possible_duplicate',
+        'shared_account',
+        'amount_unusual',
+        'similar_reference',
+        null,
+      ]),
+    );
+  });
+
+  it('are found by an index each, however many there were before', async () => {
+    const run = await stageRandomSheet(ledger, { rows: 1, people: PEOPLE });
+    await ledger.tx(async (db) => {
+      await db.query('set local enable_seqscan = off');
+      const { rows } = await db.query<{ 'QUERY PLAN': string }>(
+        `explain ${MARK_DUE_RULES.replaceAll('$1', String(run)).replaceAll('$2', '30')}`,
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).not.toMatch(/Seq Scan on payment e/);
+      for (const index of [
+        'payment_of_recipient',
+        'payment_ready_of_recipient',
+        'payment_of_person',
+        'payment_account_key',
+        'payment_latest',
+      ])
+        expect(plan).toContain(index);
+      // The expressions are those of the indexes: if not, they are compared with each payment of the recipient.
+      expect(plan).toMatch(/payment_of_recipient on payment .*\n *Index Cond: .*paid_account_fp/);
+      expect(plan).toMatch(/payment_latest.*\n *Index Cond: .*final_at/);
+    });
+  });
+});
