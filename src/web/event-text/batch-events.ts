@@ -103,7 +103,7 @@ export const BATCH_EVENTS = {
     describe: (event) => html`${batch(event)} changed since it was approved: it has to be approved again.`,
   },
   start_intended: {
-    title: 'Start begun',
+    title: 'Start requested',
     describe: (event) => sentences(html`${batch(event)}, ${remote(event)}, is about to be started.`, bound(event)),
   },
   batch_started: {
@@ -137,7 +137,7 @@ export const BATCH_EVENTS = {
       html`${batch(event)}, ${remote(event)}, was unconfirmed and was read again. It is now: ${stateIn(event)}.${answer(event)}`,
   },
   payments_removed: {
-    title: 'Payments taken out',
+    title: 'Payments removed from a batch',
     describe: (event) => html`Out of ${batch(event)}, because of ${code(event)}: ${payments(event)}.`,
   },
   batch_adopted: {
@@ -166,7 +166,7 @@ export const BATCH_EVENTS = {
       html`${batch(event)} came to be at the service after it was withdrawn, as ${remote(event)}. ${word(event, 'end') === 'begun' ? 'It was sent there, and its payments are canceled here' : 'It holds payments that are not of this run, so it was left'}: action is required.${answer(event)}`,
   },
   batch_gone: {
-    title: 'Batch gone at the service',
+    title: 'Batch missing at the service',
     describe: (event) =>
       html`The service does not know ${batch(event)}, ${remote(event)}, any more. Check it at the payout service.`,
   },
@@ -175,7 +175,7 @@ export const BATCH_EVENTS = {
     describe: (event) => html`Every payment of ${batch(event)}, ${remote(event)}, is final.${answer(event)}`,
   },
   payments_unknown: {
-    title: 'Payments unknown',
+    title: 'Payments unconfirmed',
     describe: (event) =>
       html`${batch(event)}: ${counted(event, 'payments', 'payment')} unconfirmed; it is not known whether they were paid.`,
   },
@@ -201,8 +201,8 @@ export const BATCH_EVENTS = {
     describe: (event) => html`Came back after they were paid: ${payments(event)}.`,
   },
   delivery_refused: {
-    title: 'Webhook not believed',
-    describe: (event) => html`What came for ${batch(event)} is not taken: ${text(event, 'why')}`,
+    title: 'Webhook not accepted',
+    describe: (event) => html`A webhook for ${batch(event)} was ignored: ${text(event, 'why')}`,
   },
 } as const satisfies Record<string, EventFormatter>;
 

@@ -7,11 +7,11 @@ import { readRows } from './run-events.ts';
 export const MERCHANT_EVENTS = {
   merchants_in: { title: 'Sheet of sub-merchants read', describe: readRows },
   sub_merchant_intended: {
-    title: 'Sub-merchant about to be made',
+    title: 'Sub-merchant creation started',
     describe: (event) => `${who(event)}, below ${word(event, 'parent')}.`,
   },
   sub_merchant_created: {
-    title: 'Sub-merchant made',
+    title: 'Sub-merchant created',
     describe: (event) => html`${who(event)}, at the service ${remote(event)}. Its keys are sealed in the ledger.`,
   },
   sub_merchant_refused: { title: 'Sub-merchant refused', describe: (event) => `${who(event)}: ${code(event)}.` },
@@ -21,10 +21,10 @@ export const MERCHANT_EVENTS = {
       html`${who(event)}${remote(event) && html`, at the service ${remote(event)}`}: it is not known what became of it.`,
   },
   sub_merchant_again: {
-    title: 'Sub-merchant to be made again',
+    title: 'Sub-merchant creation retried',
     describe: (event) => html`${who(event)}, which ${run(event, 'lostBy') || 'an earlier run'} lost.`,
   },
-  setting_intended: { title: 'Setting about to change', describe: setting },
+  setting_intended: { title: 'Setting change started', describe: setting },
   setting_changed: {
     title: 'Setting changed',
     describe: (event) =>

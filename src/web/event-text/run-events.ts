@@ -84,7 +84,7 @@ export const RUN_EVENTS = {
       ),
   },
   late_for_cut_off: {
-    title: 'Late for the cut-off',
+    title: 'Cut-off missed',
     describe: (event) =>
       sentences(
         html`It must be started by ${word(event, 'by')}, and starts ${time(event, 'startsAt')} at the earliest.`,
@@ -118,7 +118,7 @@ export const RUN_EVENTS = {
       html`${payment(event)} was ${event.data.paid === true ? 'paid' : 'not paid'}: ${text(event, 'because')}`,
   },
   rejection_intended: {
-    title: 'Rejection begun',
+    title: 'Rejection started',
     describe: (event) =>
       sentences(
         text(event, 'because') && `“${text(event, 'because')}”.`,
@@ -165,7 +165,7 @@ export const RUN_EVENTS = {
       ),
   },
   account_in_flight: {
-    title: 'Held: account about to change',
+    title: 'On hold: another account is about to be paid',
     describe: (event) =>
       `Row ${number(event, 'row') ?? '?'}: another run is about to pay this recipient to other bank details. ${counted(event, 'payments', 'payment')} held.`,
   },
@@ -187,7 +187,7 @@ export const RUN_EVENTS = {
   },
   recipients_in: { title: 'Sheet of recipients read', describe: readRows },
   recipient_brought: {
-    title: 'Recipient brought to the service',
+    title: 'Recipient saved at the service',
     describe: (event) =>
       `Row ${number(event, 'row') ?? '?'}: ${word(event, 'state')}, ${some(list(event, 'calls').map(callWords)) || 'no call'}.`,
   },

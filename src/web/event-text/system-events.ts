@@ -62,7 +62,7 @@ export const SYSTEM_EVENTS = {
       ),
   },
   onboarding_link_made: {
-    title: 'Onboarding link made',
+    title: 'Onboarding link created',
     describe: (event) =>
       sentences(
         html`A new link opens the onboarding page of ${text(event, 'merchant')} until ${time(event, 'until')}.`,
@@ -74,11 +74,11 @@ export const SYSTEM_EVENTS = {
   inbox_done: { title: 'File done', describe: file },
   inbox_failed: { title: 'File failed', describe: file },
   inbox_gone: {
-    title: 'File gone from the inbox',
+    title: 'File missing from the inbox',
     describe: (event) => sentences(file(event), 'Somebody removed it before it was read: nothing of it is paid.'),
   },
   inbox_trouble: {
-    title: 'Trouble in the inbox',
+    title: 'Inbox error',
     describe: (event) => {
       const code = word(event, 'code');
       if (!Object.hasOwn(ISSUES, code)) return `${word(event, 'file')}: ${code.replaceAll('_', ' ')}`;
@@ -87,10 +87,10 @@ export const SYSTEM_EVENTS = {
     },
   },
   installation_declared: {
-    title: 'Other installation named',
+    title: 'Other installation accepted',
     describe: (event) =>
       sentences(
-        html`Batches of ${text(event, 'name')} at the service do not keep this ledger from paying any more.`,
+        html`Batches of ${text(event, 'name')} at the service no longer keep this ledger from paying.`,
         event.data.newIdentity
           ? 'It was a copy, or was copied: this ledger has an identity of its own from now on.'
           : '',
@@ -119,10 +119,10 @@ export const SYSTEM_EVENTS = {
       ),
   },
   purge_begun: {
-    title: 'Removal by age begun',
+    title: 'Purge started',
     describe: (event) => `Due: ${removed(event, 'due') || 'nothing'}. Kept for: ${retention(event)}.`,
   },
-  purged: { title: 'Removed by age', describe: (event) => `Gone: ${removed(event, 'gone') || 'nothing'}.` },
+  purged: { title: 'Purge', describe: (event) => `Gone: ${removed(event, 'gone') || 'nothing'}.` },
   rules_applied: {
     title: 'Rules for payments changed',
     describe: (event) => {
@@ -139,14 +139,14 @@ export const SYSTEM_EVENTS = {
     },
   },
   vault_key_changed: {
-    title: 'Key that seals changed',
+    title: 'Encryption key changed',
     describe: (event) =>
-      html`What is sealed from now on opens with key ${hash(event, 'key') || text(event, 'key')} only.`,
+      html`New values are encrypted with key ${hash(event, 'key') || text(event, 'key')}.`,
   },
   vault_resealed: {
-    title: 'Everything sealed anew',
+    title: 'Values re-encrypted',
     describe: (event) =>
-      html`${counted(event, 'values', 'value')} with key ${hash(event, 'key') || text(event, 'key')}; the key before is not needed any more.`,
+      html`${counted(event, 'values', 'value')} with key ${hash(event, 'key') || text(event, 'key')}; the previous key is no longer needed.`,
   },
 } as const satisfies Record<string, EventFormatter>;
 

@@ -54,8 +54,8 @@ export const USER_EVENTS = {
   },
   user_linked: { title: 'User linked to the identity provider', describe: ofUser },
   user_lockout_ended: { title: 'Lockout ended', describe: ofUser },
-  user_codes_set_up: { title: 'Codes set up', describe: ofUser },
-  user_codes_removed: { title: 'Codes removed', describe: ofUser },
+  user_codes_set_up: { title: 'Two-factor authentication set up', describe: ofUser },
+  user_codes_removed: { title: 'Two-factor authentication reset', describe: ofUser },
   recovery_code_used: {
     title: 'Recovery code used',
     describe: (event) => sentences(`${who(event)}: ${counted(event, 'left', 'code')} left.`, from(event)),
@@ -77,7 +77,7 @@ export const USER_EVENTS = {
   },
   logout: { title: 'Logout', describe: ofUser },
   logout_elsewhere: {
-    title: 'Logged out everywhere else',
+    title: 'Other sessions ended',
     describe: (event) => sentences(`${who(event)}: ${counted(event, 'sessions', 'login')} ended.`, from(event)),
   },
 } as const satisfies Record<string, EventFormatter>;

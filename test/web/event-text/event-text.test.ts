@@ -347,11 +347,11 @@ const EXAMPLES: Readonly<
   installation_declared: [
     [
       { name: 'berlin', ledgers: ['0123456789ABCDEF'], batches: [] },
-      'Batches of berlin at the service do not keep this ledger from paying any more.',
+      'Batches of berlin at the service no longer keep this ledger from paying.',
     ],
     [
       { name: 'copy', ledgers: ['0123456789ABCDEF'], batches: [], newIdentity: 'ABCDEF0123456789' },
-      'Batches of copy at the service do not keep this ledger from paying any more. It was a copy, or was copied: this ledger has an identity of its own from now on.',
+      'Batches of copy at the service no longer keep this ledger from paying. It was a copy, or was copied: this ledger has an identity of its own from now on.',
     ],
   ],
   ledger_move_canceled: [
@@ -431,7 +431,7 @@ const EXAMPLES: Readonly<
   delivery_refused: [
     [
       { batch: BATCH, why: 'It has another amount.', deliveries: ['1'] },
-      'What came for EUR batch …a368 is not taken: It has another amount.',
+      'A webhook for EUR batch …a368 was ignored: It has another amount.',
     ],
   ],
   merchants_in: [[{ rows: 3, invalid: 0 }, '3 rows.']],
@@ -505,7 +505,7 @@ const EXAMPLES: Readonly<
     [{ version: 1, changed: [] }, 'The first rules of this ledger.'],
     [{ changed: [{ rule: 'onInvalid', inForce: 'skip', proposed: 'stop' }] }, 'onInvalid from skip to stop.'],
   ],
-  vault_key_changed: [[{ key: 'ab12cd34' }, 'opens with key ab12cd34 only.']],
+  vault_key_changed: [[{ key: 'ab12cd34' }, 'New values are encrypted with key ab12cd34.']],
   vault_resealed: [[{ key: 'ab12cd34', values: 1200 }, '1,200 values with key ab12cd34']],
   user_added: [
     [

@@ -198,7 +198,7 @@ ${comparisonTable(view, summary)}
       ['Hash of what is approved', html`<span class="code">${summary.hash}</span>`],
     ])}</div>
 </div>
-<p class="ahead"><a class="button main" href="#${PLACES.decide}">Go to approval</a></p></div>
+<p class="ahead"><a class="button" href="#${PLACES.decide}">Go to approval</a></p></div>
 ${printFooter(view)}`,
   });
 }
