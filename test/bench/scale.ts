@@ -17,6 +17,7 @@ import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandb
 import { germanIban } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
+import { spentTime } from './work/spent-time.ts';
 
 /** Over this nothing is waited for any more: the bench has failed. */
 const PATIENCE_MS = 600_000;
@@ -129,13 +130,16 @@ async function measure(size: Size, folder: string, databaseUrl: string): Promise
   const env = envOf(sandbox, perMerchant, perAddress, windowMs);
   await withPlace(env, folder, async (place) => {
     const runs = await leave(place, folder, names, recipients, 'june', false);
+    let left = 0;
     const statements = await withWorkers(size, env, folder, async () => {
       began = performance.now();
+      left = Date.now();
       for (const run of runs) await enqueue(place, { kind: 'run', run });
       await untilDone(place, runs);
     });
     const took = performance.now() - began;
     await report(place, sandbox, size, { runs, statements, took });
+    await reportTimes(place, size, runs, left);
   });
   await sandbox.close();
 }
@@ -181,6 +185,22 @@ async function report(
     throw new Error(`${once} of ${expected} were paid once`);
   // Of a handful of windows the last one, of which little is used, says nothing.
   if (windows >= 5 && span > 1.1 * bound) throw new Error('it took more than 1.1 times the bound');
+}
+
+/** Where the time of the run went that ended last. */
+async function reportTimes({ ledger }: AppContext, size: Size, runs: readonly string[], left: number): Promise<void> {
+  const { rows } = await ledger.db.query<{ id: string }>(
+    `select id::text from payrun.run where id = any($1::bigint[]) order by finished_at desc limit 1`,
+    [runs],
+  );
+  const spent = await spentTime(ledger.db, rows[0]!.id, { left, perWindow: size.perMerchant, windowMs: size.windowMs });
+  const line = (step: string, cells: readonly string[]) =>
+    `  ${step.padEnd(52)}${cells.map((cell) => cell.padStart(9)).join('')}`;
+  console.log(line('where the time of the last run went', ['calls', 'in calls', 'quota', 'own']));
+  const sums = { step: 'all', calls: 0, inCalls: 0, quota: 0, own: 0 };
+  for (const each of spent) for (const part of ['calls', 'inCalls', 'quota', 'own'] as const) sums[part] += each[part];
+  for (const { step, calls, ...ms } of [...spent, sums])
+    console.log(line(step, [String(calls), seconds(ms.inCalls), seconds(ms.quota), seconds(ms.own)]));
 }
 
 /** A sheet and a run for each merchant; left to the workers, unless that is done later. */

@@ -25,7 +25,7 @@ export function processorMsOfFamily(pid: number): number {
   return living.reduce((sum, child) => sum + (processorMs(Number(child)).own || 0), own + children);
 }
 
-/** Of all processes with `name` in their command lines, as those of a Postgres on this machine have that of their database. */
+/** Of all processes with `name` in their command lines: those of a Postgres on this machine have their database there. */
 export const processorMsNamed = (name: string): number =>
   readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid) && pid !== String(process.pid) && readProc(`${pid}/cmdline`).includes(name))
