@@ -24,7 +24,7 @@ interface Entry {
 export type Channel = 'cli' | 'page' | 'inbox';
 
 const OPERATOR = 'An operator of this installation has to correct it: the log and the command line say how.';
-const GOES_ON = 'Nothing is lost: it goes on when that is over.';
+const GOES_ON = 'Nothing is lost: it continues afterwards.';
 const RESUME = 'Nothing is lost. Run `payrun resume` when it is back.';
 
 export const ERRORS = {
@@ -45,8 +45,8 @@ export const ERRORS = {
   rules_changed: {
     exit: 2,
     sentence: 'Another user changed the rules in force meanwhile.',
-    next: 'See `payrun settings`, and apply them again if they still should change.',
-    page: 'Look at the rules in Settings, and change them again if they still should change.',
+    next: 'See `payrun settings`, and apply your changes again if you still need them.',
+    page: 'Review the rules in Settings, and apply your changes again if you still need them.',
   },
   rules_looser: {
     exit: 2,
@@ -64,8 +64,8 @@ export const ERRORS = {
   service_changed: {
     exit: 2,
     sentence:
-      'The payout service at {url} does not know the payments that this ledger has of merchant {merchant}.{where} Nothing was changed there.',
-    next: 'Correct PAYRUN_SERVICE_URL. To pay by this service, use another ledger (PAYRUN_HOME or DATABASE_URL).',
+      'The payout service at {url} does not have the payments of merchant {merchant} that are in this ledger.{where} Nothing was changed there.',
+    next: 'Correct PAYRUN_SERVICE_URL. To pay with this service, use another ledger (PAYRUN_HOME or DATABASE_URL).',
     page: OPERATOR,
   },
   service_url_required: {
@@ -101,8 +101,8 @@ export const ERRORS = {
   vault_key_changed: {
     exit: 2,
     sentence:
-      'The database does not take what this process seals: its vault key was changed, or a newer Payrun migrated it. Nothing was written.',
-    next: 'Start the installed version again, with the current key in PAYRUN_VAULT_KEY. Nothing is lost: `payrun resume` carries on.',
+      'The database refuses values that this process seals: its vault key was changed, or a newer Payrun migrated it. Nothing was written.',
+    next: 'Start the installed version again, with the current key in PAYRUN_VAULT_KEY. Nothing is lost: `payrun resume` continues.',
     page: OPERATOR,
   },
   vault_key_used: {
@@ -119,80 +119,81 @@ export const ERRORS = {
   },
   payment_sheet: {
     exit: 2,
-    sentence: '{file} has columns of payments: it is no recipient sheet.',
-    next: 'Pay it with `payrun pay`, which brings its recipients too; or leave only the columns of recipients in it.',
-    page: 'Upload it as a payment file, which brings its recipients too, or leave only the columns of recipients in it.',
+    sentence: '{file} has payment columns, so it is not a recipient sheet.',
+    next: 'Pay it with `payrun pay`, which also creates its recipients, or remove the payment columns.',
+    page: 'Upload it as a payment file, which also creates its recipients, or remove the payment columns.',
   },
   recipient_sheet: {
     exit: 2,
-    sentence: '{file} is a recipient sheet: it says who is paid, and not what.',
-    next: 'Bring its recipients to the service with `payrun run sync-recipients`, whose input names the file. To pay them, add the columns amount and currency; if it has them under other names, `payrun map` says which is which.',
-    page: 'To pay them, add the columns amount and currency. If it has them under other names, say what each column is when you upload it.',
+    sentence: '{file} is a recipient sheet: it has recipients but no amounts.',
+    next: 'Create its recipients at the service with `payrun run sync-recipients`, with the file as its input. To pay them, add the columns amount and currency; if they have other names, assign them with `payrun map`.',
+    page: 'To pay them, add the columns amount and currency. If they have other names, assign each column when you upload the file.',
     inbox: 'To pay them, add the columns amount and currency, and drop it again.',
   },
   purged_sheet: {
     exit: 2,
     sentence: 'The content of the sheet {sheet} was purged on {day}. Its results can no longer be written.',
-    next: 'What became of its payments is kept: `payrun payments --run RUN`.',
+    next: 'The outcome of its payments is kept: `payrun payments --run RUN`.',
     page: 'The outcome of its payments is kept, on the page of the run.',
   },
   purged_rows: {
     exit: 2,
     sentence: 'The cells of run {run} were purged on {day}: its rows cannot run again from here.',
-    next: 'Drop a sheet with the rows that are still to be paid; their references are known for ever, so nobody is paid twice.',
+    next: 'Drop a sheet with the rows that are still to be paid; their references are kept forever, so nobody is paid twice.',
   },
   ledger_missing: {
     exit: 2,
     sentence: 'There is no ledger yet in {home}: nothing was paid from there.',
-    next: 'Make one with `payrun pay FILE`. If there is one elsewhere, name it with PAYRUN_HOME or DATABASE_URL.',
+    next: 'Create one with `payrun pay FILE`. If you have one elsewhere, set PAYRUN_HOME or DATABASE_URL to it.',
     page: OPERATOR,
   },
   home_open: {
     exit: 2,
     sentence: 'Another process has {home} open.',
-    next: 'Stop `payrun serve` and whatever else runs with this home, then run the command again.',
+    next: 'Stop `payrun serve` and every other process with this home, then run the command again.',
     page: OPERATOR,
   },
   restore_cut_off: {
     exit: 2,
-    sentence: 'A restore into {home} was cut off: its ledger is not in place.',
+    sentence: 'A restore into {home} was interrupted: its ledger is not in place.',
     next: 'Run `payrun restore FOLDER` again.',
     page: OPERATOR,
   },
   ledger_moved: {
     exit: 2,
-    sentence: 'This ledger was moved to {place} on {at}: nothing is paid from here any more.',
+    sentence: 'This ledger was moved to {place} on {at} and no longer makes payments.',
     next: 'Set DATABASE_URL to that database and PAYRUN_VAULT_KEY to the key of this home, and run the command again.',
     page: OPERATOR,
   },
   ledger_moving: {
     exit: 2,
-    sentence: 'This ledger is being moved to {place}, since {at}, and that has not ended: nothing is paid from here.',
-    next: 'Run `payrun import-home` again, with DATABASE_URL set to that database: it brings the move to its end. If the ledger stays here, `payrun import-home --cancel` takes the move back.',
+    sentence:
+      'This ledger has been moving to {place} since {at}, and the move is not finished. It makes no payments meanwhile.',
+    next: 'Run `payrun import-home` again, with DATABASE_URL set to that database, to finish the move. To keep the ledger here, run `payrun import-home --cancel`.',
     page: OPERATOR,
   },
   import_cut_off: {
     exit: 5,
     sentence:
-      'The connection to {place} broke before it said whether the ledger has arrived there. Nothing is paid from the home until that is known.',
-    next: 'Run `payrun import-home` again when it is back: it brings the move to its end. If it is gone for good, `payrun import-home --cancel --lost` opens the home again.',
+      'The connection to {place} was lost before it confirmed that the ledger arrived. The home makes no payments until that is known.',
+    next: 'Run `payrun import-home` again when it is back, to finish the move. If it is gone for good, run `payrun import-home --cancel --lost` to use the home again.',
     page: OPERATOR,
   },
   import_not_under_way: {
     exit: 2,
     sentence: 'The ledger of the home {home} is not being moved: there is nothing to cancel.',
-    next: 'Go on with the home.',
+    next: 'Continue with the home.',
   },
   import_arrived: {
     exit: 2,
     sentence: 'The ledger has arrived in {place}: the move cannot be canceled, or two ledgers would pay.',
-    next: 'Run `payrun import-home` again without --cancel: it brings the move to its end.',
+    next: 'Run `payrun import-home` again without --cancel, to finish the move.',
     page: OPERATOR,
   },
   import_unproven: {
     exit: 5,
-    sentence: '{place} cannot be asked whether the ledger has arrived there. The home stays closed.',
-    next: 'Try again when it can be reached. If it is gone for good, and nobody pays from it, add --lost.',
+    sentence: 'It cannot be checked whether the ledger arrived in {place}. The home stays closed.',
+    next: 'Try again when it can be reached. If it is gone for good and makes no payments, add --lost.',
     page: OPERATOR,
   },
   import_key: {
@@ -204,14 +205,14 @@ export const ERRORS = {
   },
   import_target_used: {
     exit: 2,
-    sentence: '{place} is used already: {detail}. Two ledgers cannot become one.',
-    next: 'Nothing was changed. Name a database that no Payrun has used with DATABASE_URL.',
+    sentence: '{place} is already in use: {detail}. Two ledgers cannot be merged.',
+    next: 'Nothing was changed. Set DATABASE_URL to a database that Payrun has never used.',
     page: OPERATOR,
   },
   import_differs: {
     exit: 1,
-    sentence: 'What was copied is not the ledger of the home: {detail}. Nothing of it was kept.',
-    next: 'Go on with the home, and please report this.',
+    sentence: 'The copy differs from the ledger of the home: {detail}. The copy was discarded.',
+    next: 'Continue with the home, and please report this.',
   },
   merchant_unknown: {
     exit: 2,
@@ -228,7 +229,7 @@ export const ERRORS = {
   },
   merchant_keys_taken: {
     exit: 2,
-    sentence: 'These keys are those of merchant {merchant} already.',
+    sentence: 'These keys already belong to merchant {merchant}.',
     next: 'Use that name: under two names, a payment could be made twice.',
   },
   run_unknown: {
@@ -240,7 +241,7 @@ export const ERRORS = {
   journal_export_unknown: {
     exit: 2,
     sentence: 'There is no journal export {id}.',
-    next: 'Leave out --again to export what no export has.',
+    next: 'Leave out --again to export new entries.',
     page: 'Reports lists the exports of the journal.',
   },
   run_busy: {
@@ -252,8 +253,8 @@ export const ERRORS = {
   fenced: {
     exit: 4,
     sentence: 'Run {run} was taken over by another process while this one was paused.',
-    next: 'Nothing to do: the other process carries it on. See `payrun runs`.',
-    page: 'Nothing to do: the other process carries it on.',
+    next: 'No action needed: the other process continues it. See `payrun runs`.',
+    page: 'No action needed: the other process continues it.',
   },
   job_unknown: {
     exit: 2,
@@ -264,14 +265,14 @@ export const ERRORS = {
   stopped: {
     exit: 5,
     sentence: 'Stopped on request ({signal}).',
-    next: 'Nothing is lost: `payrun resume` carries on.',
-    page: 'Nothing is lost: it goes on at the next start of Payrun.',
+    next: 'Nothing is lost: `payrun resume` continues.',
+    page: 'Nothing is lost: it continues the next time Payrun starts.',
   },
 
   job_broken: {
     exit: 2,
     sentence: 'The file of job {job} does not load: {detail}.',
-    next: 'Correct {file}; `payrun jobs` says whether it loads.',
+    next: 'Correct {file}, then check with `payrun jobs` that it loads.',
     page: OPERATOR,
   },
 
@@ -286,7 +287,7 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The file {file} cannot be read: {detail}.',
     next: 'Check its permissions, and close it in other programs.',
-    inbox: 'Close it in other programs, and see that it is a whole file; then drop it again.',
+    inbox: 'Close it in other programs, check that the file is complete, and drop it again.',
   },
   file_unwritable: {
     exit: 2,
@@ -306,17 +307,17 @@ export const ERRORS = {
   },
   sheet_no_header: {
     exit: 2,
-    sentence: '{file} has no header line that Payrun knows: {detail}.',
-    next: 'The first line needs column names such as amount, currency, email, IBAN. If it has others, `payrun map` says what they are.',
-    page: 'The first line needs column names such as amount, currency, email, IBAN. If it has other names, say what each column is when you upload it.',
+    sentence: '{file} has no header line that Payrun recognizes: {detail}.',
+    next: 'The first line needs column names such as amount, currency, email, IBAN. If it has other names, assign them with `payrun map`.',
+    page: 'The first line needs column names such as amount, currency, email, IBAN. If it has other names, assign each column when you upload it.',
     inbox:
       'The first line needs column names such as amount, currency, email, IBAN. The page Templates has a file with the right columns.',
   },
   sheet_columns_missing: {
     exit: 2,
-    sentence: '{file} misses required columns: {detail}.',
-    next: 'Add the columns, or correct the header. If they have other names, `payrun map` says which is which.',
-    page: 'Add the columns, or correct the header. If it has other names, say what each column is when you upload it.',
+    sentence: '{file} is missing required columns: {detail}.',
+    next: 'Add the columns, or correct the header. If they have other names, assign them with `payrun map`.',
+    page: 'Add the columns, or correct the header. If it has other names, assign each column when you upload it.',
     inbox: 'Add the columns, or correct the header. The page Templates has a file with the right columns.',
   },
   sheet_column_twice: {
@@ -327,14 +328,14 @@ export const ERRORS = {
   sheet_columns_unclear: {
     exit: 2,
     sentence: '{file}: it is not clear which column is meant. {detail}.',
-    next: 'Name that column as Payrun does, for example amount, and take the others out; or say which one with `payrun map`.',
-    page: 'Name that column as Payrun does, for example amount, and take the others out; or say what each column is when you upload it.',
-    inbox: 'Name that column as Payrun does, for example amount, take the others out, and drop it again.',
+    next: 'Give that column Payrun’s name, for example amount, and remove the others; or assign it with `payrun map`.',
+    page: 'Give that column Payrun’s name, for example amount, and remove the others; or assign each column when you upload the file.',
+    inbox: 'Give that column Payrun’s name, for example amount, remove the others, and drop it again.',
   },
   sheet_amount_unit: {
     exit: 2,
     sentence: '{file}: the amounts of column {letter}, "{header}", are not in whole units of a currency ({unit}).',
-    next: 'Write the amounts in full, for example 1240.50, and take the unit out of the header.',
+    next: 'Write the amounts in full, for example 1240.50, and remove the unit from the header.',
   },
   sheet_unclosed_quote: {
     exit: 2,
@@ -344,22 +345,22 @@ export const ERRORS = {
   sheet_swallowed_rows: {
     exit: 2,
     sentence:
-      '{file}: a quote opens in row {row} and closes in row {last}, so the rows between would be read as one cell and not be paid.',
-    next: 'Remove the stray quote character from row {row}, or close it in that row. If it is one cell, take the line breaks out of it.',
+      '{file}: a quote opens in row {row} and closes in row {last}, so the rows in between would be read as one cell and not be paid.',
+    next: 'Remove the stray quote character from row {row}, or close it in that row. If it is one cell, remove the line breaks from it.',
   },
   sheet_encoding_unclear: {
     exit: 2,
-    sentence: '{file} is not in Unicode, and its letters can be read in more than one way: {detail}.',
-    next: 'Save it as "CSV UTF-8" or as XLSX in the program that it comes from, or say which encoding it is, for example --encoding {example}.',
+    sentence: '{file} is not in Unicode, and its letters are ambiguous: {detail}.',
+    next: 'Save it as "CSV UTF-8" or as XLSX in the program that it comes from, or give its encoding, for example --encoding {example}.',
     page: 'Save it as "CSV UTF-8" or as XLSX in the program that it comes from, or choose its encoding under More.',
     inbox: 'Save it as "CSV UTF-8" or as XLSX in the program that it comes from, and drop it again.',
   },
   sheet_two_decimals: {
     exit: 2,
-    sentence: '{file} writes its amounts in two ways: {detail}.',
-    next: 'Write all of them in one way, or say which one counts with --decimal point or --decimal comma.',
-    page: 'Write all of them in one way, or choose which one counts under More.',
-    inbox: 'Write all of them in one way.',
+    sentence: '{file} has amounts in two formats: {detail}.',
+    next: 'Use one format for all of them, or choose one with --decimal point or --decimal comma.',
+    page: 'Use one format for all of them, or choose one under More.',
+    inbox: 'Use one format for all of them.',
   },
   sheet_damaged: {
     exit: 2,
@@ -374,14 +375,14 @@ export const ERRORS = {
   sheet_worksheets: {
     exit: 2,
     sentence: '{file} has several worksheets with payments: {detail}.',
-    next: 'Say which one with --worksheet NAME, or hide the others.',
-    page: 'Name one when you upload it, under More, or hide the others.',
-    inbox: 'Hide the worksheets that are not meant, or keep one only.',
+    next: 'Choose one with --worksheet NAME, or hide the others.',
+    page: 'Choose one under More when you upload it, or hide the others.',
+    inbox: 'Hide the other worksheets, or keep only one.',
   },
   sheet_worksheet_unknown: {
     exit: 2,
     sentence: '{file} has no worksheet called {worksheet}: {detail}.',
-    next: 'Write the name as the tab of the worksheet has it.',
+    next: 'Use the name on the tab of the worksheet.',
   },
   sheet_changed: {
     exit: 2,
@@ -405,7 +406,7 @@ export const ERRORS = {
   },
   database_not_let_in: {
     exit: 2,
-    sentence: 'The database server {host} does not let the user "{user}" connect to "{database}": {detail}.',
+    sentence: 'The database server {host} does not allow the user "{user}" to connect to "{database}": {detail}.',
     next: 'Correct DATABASE_URL. For TLS add `?sslmode=verify-full` to it. An administrator of the server adds roles with CREATE ROLE and lines to pg_hba.conf.',
     page: OPERATOR,
   },
@@ -459,36 +460,36 @@ export const ERRORS = {
   database_certificate_file: {
     exit: 2,
     sentence: 'The certificate file {file} cannot be read.',
-    next: 'Correct sslrootcert=, sslcert= or sslkey= in DATABASE_URL, or who may read the file.',
+    next: 'Correct sslrootcert=, sslcert= or sslkey= in DATABASE_URL, or the permissions of the file.',
     page: OPERATOR,
   },
   database_no_tls: {
     exit: 2,
     sentence: 'The database server {host} does not offer TLS, and DATABASE_URL asks for it.',
-    next: 'Turn on ssl at the server. Only in a network that nobody else uses: remove sslmode from DATABASE_URL.',
+    next: 'Enable SSL on the server. Only on a private network: remove sslmode from DATABASE_URL.',
     page: OPERATOR,
   },
   disk_full: {
     exit: 5,
     sentence: 'There is no space left: {where}.',
     next: 'Free {needed} or more there. Nothing is lost: then run `payrun resume`.',
-    page: 'Nothing is lost. An operator of this installation has to free {needed} or more there; then it goes on.',
+    page: 'Nothing is lost. An operator of this installation must free {needed} or more there; then it continues.',
   },
   rows_lost: {
     exit: 5,
     sentence: 'The database was interrupted while run {run} was read: it has {found} of its {rows} rows.',
-    next: 'Nothing of it is paid yet. Run `payrun resume`: the sheet is read anew.',
-    page: 'Nothing of it is paid yet. The sheet is read anew when the run is resumed.',
+    next: 'Nothing of it is paid yet. Run `payrun resume`: the sheet is read again.',
+    page: 'Nothing of it is paid yet. The sheet is read again when the run is resumed.',
   },
   database_newer: {
     exit: 2,
     sentence: 'The database has schema version {found}, this Payrun knows only {known}.',
-    next: 'Use the Payrun that made it, or a newer one.',
+    next: 'Use the version of Payrun that created it, or a newer one.',
   },
   migration_changed: {
     exit: 2,
     sentence: 'Migration {version} of the database is not the one that this Payrun has.',
-    next: 'Use the Payrun that made the database. A migration is never edited: add a new one.',
+    next: 'Use the version of Payrun that created the database. A migration is never edited: add a new one.',
   },
   database_damaged: {
     exit: 2,
@@ -522,9 +523,9 @@ export const ERRORS = {
   },
   service_unexpected: {
     exit: 5,
-    sentence: 'The payout service answered {call} in a form that the contract does not know: {detail}.',
+    sentence: 'The payout service answered {call} in a form outside the contract: {detail}.',
     next: 'Action required: see `payrun report` for the run. Nothing was assumed.',
-    page: 'Nothing was assumed. The page of the run says what awaits a decision.',
+    page: 'Nothing was assumed. The page of the run shows what awaits a decision.',
   },
   service_keys_refused: {
     exit: 2,
@@ -539,31 +540,31 @@ export const ERRORS = {
   },
   keys_of_wrong_kind: {
     exit: 2,
-    sentence: '{call} takes the keys of a {needed}, and those of {merchant} are the keys of a {kind}.',
-    next: 'Name another one: `payrun merchants list` shows whose keys are of which kind. Nothing was sent.',
+    sentence: '{call} needs the keys of a {needed}, but {merchant} has the keys of a {kind}.',
+    next: 'Nothing was sent. Choose another merchant: `payrun merchants list` shows the kind of each one’s keys.',
     page: 'Nothing was sent. Choose another merchant.',
   },
   partner_not_enabled: {
     exit: 2,
-    sentence: 'The account of {merchant} may not make or delete sub-merchants ({call}).',
+    sentence: 'The account of {merchant} may not create or delete sub-merchants ({call}).',
     next: "Ask the service's support to enable the partner feature for this account, or use the parent's keys of this environment.",
   },
   service_refused: {
     exit: 3,
     sentence: 'The payout service refused {call}: {detail}.',
-    next: 'Correct what it names, then run `payrun resume`: it carries on with what is left, and pays nobody twice.',
-    page: 'Correct what it names. The run goes on with what is left, and pays nobody twice.',
+    next: 'Correct the reported fields, then run `payrun resume`: it continues with the rest and pays nobody twice.',
+    page: 'Correct the reported fields. The run continues with the rest and pays nobody twice.',
   },
   service_read_refused: {
     exit: 4,
-    sentence: 'The payout service refused to show what {call} asks for: {detail}.',
+    sentence: 'The payout service refused {call}: {detail}.',
     next: 'Nothing is lost, and nothing was assumed. If it keeps refusing, ask the payout service why; then run `payrun resume`.',
     page: 'Nothing is lost, and nothing was assumed. If it keeps refusing, ask the payout service why.',
   },
   service_not_found: {
     exit: 3,
-    sentence: 'The payout service does not know what {call} asks for.',
-    next: 'Check it there: it may have been deleted.',
+    sentence: 'The payout service did not find the object of {call}.',
+    next: 'Check it at the payout service: it may have been deleted.',
   },
   service_busy: {
     exit: 5,
@@ -586,20 +587,20 @@ export const ERRORS = {
 
   webhook_key_missing: {
     exit: 2,
-    sentence: 'The payout service does not say with which key it signs the webhooks of merchant {merchant}.',
-    next: 'Take the key from its pages and name the environment variable that has it: `payrun webhooks subscribe {merchant} --url URL --signing-key-env VARIABLE`.',
+    sentence: 'The payout service does not show the key that signs the webhooks of merchant {merchant}.',
+    next: 'Copy the key from its pages into an environment variable and name that: `payrun webhooks subscribe {merchant} --url URL --signing-key-env VARIABLE`.',
     page: OPERATOR,
   },
 
   rerun_unfinished: {
     exit: 4,
     sentence: 'Run {run} is not finished.',
-    next: 'Let it end first: `payrun resume {run}`.',
-    page: 'Let it end first.',
+    next: 'Finish it first: `payrun resume {run}`.',
+    page: 'Wait until it is finished.',
   },
   rerun_nothing: {
     exit: 2,
-    sentence: 'Run {run} has nothing to run again: {detail}.',
+    sentence: 'Run {run} has nothing to retry: {detail}.',
     next: 'See `payrun payments --run {run}`.',
     page: 'The page of the run lists its payments.',
   },
@@ -612,8 +613,8 @@ export const ERRORS = {
   run_ambiguous: {
     exit: 2,
     sentence: 'Runs {runs} each have a payment with the reference {reference}.',
-    next: 'Name the one that is meant: --run RUN.',
-    page: 'Open the page of the payment that is meant.',
+    next: 'Choose one: --run RUN.',
+    page: 'Open the page of the right payment.',
   },
   not_held: {
     exit: 2,
@@ -641,44 +642,44 @@ export const ERRORS = {
   not_a_discrepancy: {
     exit: 2,
     sentence: 'There is no discrepancy called {reference}.',
-    next: 'See `payrun payments --state discrepancy`; of a payment that was added at the payout service, name its id there; of what `payrun verify --remote` found, its code.',
+    next: 'See `payrun payments --state discrepancy`; for a payment that was added at the payout service, use its id there; for a finding of `payrun verify --remote`, its code.',
     page: 'The audit log lists the open discrepancies.',
   },
   already_accepted: {
     exit: 2,
-    sentence: 'The discrepancy {code} was accepted already, by {name}.',
-    next: 'There is nothing left to do. `payrun verify --remote --all` lists what was accepted.',
-    page: 'There is nothing left to do.',
+    sentence: 'The discrepancy {code} was already accepted by {name}.',
+    next: 'No action needed. `payrun verify --remote --all` lists accepted discrepancies.',
+    page: 'No action needed.',
   },
   may_still_be_paid: {
     exit: 4,
-    sentence: 'The payment {reference} was paid, or could be yet: of it the service says {said}.',
-    next: 'Wait for the end of its batch, or delete it at the service, so that it cannot be paid any more. Then say it again.',
+    sentence: 'The payment {reference} was paid or may still be paid: the service reports {said}.',
+    next: 'Wait for the end of its batch, or delete it at the service so that it can no longer be paid. Then confirm the outcome again.',
   },
   service_not_proven: {
     exit: 4,
     sentence:
-      'The payout service has nothing of the payment {reference}, and nothing else of merchant {merchant} that the ledger knows either: it may be another service or another account. That it was not paid is not proven.',
-    next: 'Check PAYRUN_SERVICE_URL and the keys of {merchant}, then say it again. It stays unconfirmed until then, and is not sent again.',
-    page: 'An admin of Payrun checks the keys of {merchant}. It stays unconfirmed until then, and is not sent again.',
+      'The payout service has neither the payment {reference} nor anything else of merchant {merchant} that is in the ledger, so it may be another service or account. This does not prove that the payment was not paid.',
+    next: 'Check PAYRUN_SERVICE_URL and the keys of {merchant}, then confirm the outcome again. Until then it stays unconfirmed and is not sent again.',
+    page: 'An admin of Payrun checks the keys of {merchant}. Until then it stays unconfirmed and is not sent again.',
   },
   not_paid_at_service: {
     exit: 4,
-    sentence: 'The payout service has not paid {reference}: of it the service says {said}.',
-    next: 'Run `payrun resume {run}`: it reads again what the service says. If nobody gets it any more, confirm that it was not paid.',
-    page: 'It is read again when the run is resumed. If nobody gets it any more, confirm that it was not paid.',
+    sentence: 'The payout service has not paid {reference}: it reports {said}.',
+    next: 'Run `payrun resume {run}` to read its status again. If it can no longer be paid, confirm that it was not paid.',
+    page: 'Its status is read again when the run is resumed. If it can no longer be paid, confirm that it was not paid.',
   },
   not_waiting: {
     exit: 2,
     sentence: 'Run {run} does not await approval.',
     next: 'See `payrun runs`.',
-    page: 'The page of the run says what it is waiting for.',
+    page: 'The page of the run shows what it is waiting for.',
   },
   not_stoppable: {
     exit: 2,
-    sentence: 'Run {run} cannot be stopped: everything of it was sent, it is finished, or it was not submitted.',
+    sentence: 'Run {run} cannot be stopped: it was sent completely, is finished, or was not submitted.',
     next: 'See `payrun runs {run}`.',
-    page: 'The page of the run says where it is.',
+    page: 'The page of the run shows its status.',
   },
   not_asked: {
     exit: 2,
@@ -692,7 +693,7 @@ export const ERRORS = {
   },
   journal_account: {
     exit: 2,
-    sentence: 'DATEV posts to account numbers, and "{account}" is none.',
+    sentence: 'DATEV posts to account numbers, and "{account}" is not one.',
     next: 'Set `journal.accounts` in payrun.config.json, then write the export again.',
     page: 'Ask an admin to set the accounts of the journal; then download the export.',
   },
@@ -705,101 +706,101 @@ export const ERRORS = {
   pay_day_fixed: {
     exit: 2,
     sentence: 'The pay date of run {run} cannot be changed: {why}.',
-    next: 'Open the run to see what became of it.',
+    next: 'Open the run to see its outcome.',
   },
   corrected_already: {
     exit: 2,
     sentence: 'A row of run {run} was corrected by another user meanwhile.',
-    next: 'Reload the page: it has the rows that are left.',
+    next: 'Reload the page to see the remaining rows.',
   },
   recipient_unreadable: {
     exit: 4,
     sentence: 'The payout service gives no clear answer about this recipient.',
-    next: 'Look at the recipient in the payout service. Then `payrun release` releases the payment, and it is tried again.',
-    page: 'Look at the recipient in the payout service. Then release the payment, and it is tried again.',
+    next: 'Check the recipient in the payout service. Then release the payment with `payrun release` to try again.',
+    page: 'Check the recipient in the payout service. Then release the payment to try again.',
   },
   recipient_email_taken: {
     exit: 3,
     sentence: 'The service knows this e-mail under another recipient number.',
-    next: 'Use the recipient number that the service has, or another e-mail.',
+    next: 'Use the recipient number of the service, or another e-mail.',
   },
 
   // Money safety
   batch_mismatch: {
     exit: 4,
-    sentence: 'Batch {batch} at the service is not what was planned: {detail}.',
+    sentence: 'Batch {batch} at the service differs from the plan: {detail}.',
     next: 'It was not started. Compare it with `payrun report`.',
     page: 'It was not started. Compare it with the page of the run.',
   },
   batch_unreadable: {
     exit: 4,
     sentence:
-      'The payout service shows batch {batch}, or one that may be it, in a form that cannot be read{id}. Nothing was assumed of it.',
-    next: 'Look at it in the payout service. Once it can be read there, `payrun resume` goes on.',
-    page: 'Look at it in the payout service. The run goes on once it can be read there.',
+      'The payout service shows batch {batch}, or one that may be it, in a form that cannot be read{id}. Nothing was assumed.',
+    next: 'Check it in the payout service. Once it can be read there, run `payrun resume`.',
+    page: 'Check it in the payout service. The run continues once it can be read there.',
   },
   payment_unreadable: {
     exit: 4,
     sentence:
-      'The payout service shows a payment that may be this one in a form that cannot be read{id}. Nothing was assumed of it.',
-    next: 'Look at it in the payout service. Once it can be read there, confirm the outcome again.',
+      'The payout service shows a payment that may be this one in a form that cannot be read{id}. Nothing was assumed.',
+    next: 'Check it in the payout service. Once it can be read there, confirm the outcome again.',
   },
   batches_unreadable: {
     exit: 4,
     sentence:
-      'The payout service shows {batches} of merchant {merchant} in a form that cannot be read ({example}): a Payrun may have made it, and it may pay somebody already.',
-    next: 'Nothing of this run is paid before that is clear. Look at it in the payout service. Once it can be read there, `payrun resume` goes on; if no Payrun made it, `payrun adopt --installation NAME` says who did.',
-    page: 'Nothing of this run is paid before that is clear. Look at it in the payout service. If no Payrun made it, an admin says in Settings who did.',
+      'The payout service shows {batches} of merchant {merchant} in a form that cannot be read ({example}): an installation of Payrun may have created it, and it may already pay somebody.',
+    next: 'Nothing of this run is paid until this is resolved. Check it in the payout service. Once it can be read there, run `payrun resume`; if it was not created by Payrun, declare its origin with `payrun adopt --installation NAME`.',
+    page: 'Nothing of this run is paid until this is resolved. Check it in the payout service. If it was not created by Payrun, an admin declares its origin in Settings.',
   },
   ledger_outdated: {
     exit: 4,
     sentence:
-      'The payout service has {batches} of merchant {merchant} that this ledger made and does not know any more (for example {example}): the ledger was restored from a backup, or it is a copy.',
-    next: 'Nothing of this run is paid until this is resolved. `payrun adopt` reads those payments into the ledger, so that nobody is paid twice; then `payrun resume`.',
+      'The payout service has {batches} of merchant {merchant} that this ledger created and no longer has (for example {example}): the ledger was restored from a backup, or is a copy.',
+    next: 'Nothing of this run is paid until this is resolved. Adopt those payments with `payrun adopt`, so that nobody is paid twice; then run `payrun resume`.',
     page: 'Nothing of this run is paid until this is resolved. An admin adopts those payments in Settings, so that nobody is paid twice.',
   },
   other_installation: {
     exit: 4,
     sentence:
       'Another installation of Payrun pays from the balance of merchant {merchant}: the payout service has {batches} that this ledger does not know (for example {example}).',
-    next: 'Nothing of this run is paid until this is resolved. If that is where you pay from, use its ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows which one this is). Else `payrun adopt` reads its payments into this ledger, so that nobody is paid twice, or `payrun adopt --installation NAME` says that it pays other people; then `payrun resume`.',
-    page: 'Nothing of this run is paid until this is resolved. If that is where you pay from, use that installation. Else an admin adopts its payments in Settings, or says there that it pays other people.',
+    next: 'Nothing of this run is paid until this is resolved. If you normally pay from that installation, use its ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows the current one). Otherwise adopt its payments with `payrun adopt`, so that nobody is paid twice, or declare with `payrun adopt --installation NAME` that it pays other people; then run `payrun resume`.',
+    page: 'Nothing of this run is paid until this is resolved. If you normally pay from that installation, use it. Otherwise an admin adopts its payments in Settings, or declares there that it pays other people.',
   },
   adopt_conflict: {
     exit: 4,
     sentence:
-      'Batch {batch} at the payout service pays {payments} that run {run} waits to pay too. Both would be paid.',
-    next: 'Reject run {run} (`payrun reject {run} --as NAME`), then adopt again. Rows of it that nobody has paid can be paid anew.',
-    page: 'Reject run {run}, then adopt again. Rows of it that nobody has paid can be paid anew.',
+      'Batch {batch} at the payout service pays {payments} that run {run} is about to pay too. Both would be paid.',
+    next: 'Reject run {run} (`payrun reject {run} --as NAME`), then adopt again. Its unpaid rows can be paid in a new run.',
+    page: 'Reject run {run}, then adopt again. Its unpaid rows can be paid in a new run.',
   },
   batches_changed: {
     exit: 4,
-    sentence: 'Other batches are unknown to the ledger by now than were shown. Nothing was changed.',
+    sentence: 'The list of unknown batches has changed since it was shown. Nothing was changed.',
     next: 'Review them again.',
   },
   batches_unknown: {
     exit: 4,
     sentence:
-      'The payout service has {batches} of merchant {merchant} that a Payrun made and this ledger does not know (for example {example}).',
-    next: 'Nothing of this run is paid until this is resolved. If you paid from another folder or database before, use that ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows which one this is). Else `payrun adopt` reads those payments into this ledger, so that nobody is paid twice; then `payrun resume`.',
-    page: 'Nothing of this run is paid until this is resolved. If you paid from another installation before, use that one. Else an admin adopts those payments in Settings, so that nobody is paid twice.',
+      'The payout service has {batches} of merchant {merchant} that an installation of Payrun created and this ledger does not have (for example {example}).',
+    next: 'Nothing of this run is paid until this is resolved. If you paid from another folder or database before, use that ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows the current one). Otherwise adopt those payments with `payrun adopt`, so that nobody is paid twice; then run `payrun resume`.',
+    page: 'Nothing of this run is paid until this is resolved. If you paid from another installation before, use that one. Otherwise an admin adopts those payments in Settings, so that nobody is paid twice.',
   },
   approval_outdated: {
     exit: 4,
-    sentence: 'Run {run} is not as shown any more: payments, bank details or price have changed since.',
+    sentence: 'Run {run} has changed since it was shown: its payments, bank details or price differ.',
     next: 'Review it again: `payrun approve {run} --dry-run` shows what awaits approval now.',
     page: 'Review it again: the page shows what awaits approval now.',
   },
   accounts_changed: {
     exit: 4,
-    sentence: 'The bank details of a recipient of run {run} were changed {cause} since its batch was made.',
+    sentence: 'The bank details of a recipient of run {run} were changed {cause} since its batch was created.',
     next: 'Reject it (`payrun reject {run} --as NAME`) and drop the sheet again.',
     page: 'Reject it and upload the file again.',
   },
   verification_required: {
     exit: 4,
     sentence: 'Run {run} pays {payments} to changed bank details, and nobody has noted how these were verified.',
-    next: 'Call each recipient on a number that you already had, then say whom you called: `payrun approve {run} --verified "..."`.',
+    next: 'Call each recipient on a number that you already had, then note whom you called: `payrun approve {run} --verified "..."`.',
     page: 'Call each recipient on a number that you already had, then enter whom you called.',
   },
   verification_refused: {
@@ -811,48 +812,48 @@ export const ERRORS = {
   maker_is_approver: {
     exit: 2,
     sentence: '{name} made this run{from} and cannot approve it.',
-    next: 'Someone else approves: `payrun approve RUN --as NAME`. If there are no users yet, add them: `payrun users add NAME --role approver`.',
-    page: 'Someone else approves it. If there is no approver yet, an admin adds one.',
+    next: 'Someone else must approve: `payrun approve RUN --as NAME`. If there are no users yet, add them: `payrun users add NAME --role approver`.',
+    page: 'Someone else must approve it. If there is no approver yet, an admin adds one.',
   },
   typist_is_approver: {
     exit: 2,
     sentence: '{name} entered the bank details of {payments} of these payments and cannot approve them.',
-    next: 'Someone else approves: `payrun approve RUN --as NAME`.',
-    page: 'Someone else approves it.',
+    next: 'Someone else must approve: `payrun approve RUN --as NAME`.',
+    page: 'Someone else must approve it.',
   },
   approver_is_same: {
     exit: 4,
-    sentence: '{name} has approved this run already; it requires two approvers.',
-    next: 'Another approver approves it too: `payrun approve RUN --as NAME`.',
-    page: 'Another approver approves it too.',
+    sentence: '{name} has already approved this run; it requires two approvers.',
+    next: 'Another approver must approve it too: `payrun approve RUN --as NAME`.',
+    page: 'Another approver must approve it too.',
   },
   may_not_decide: {
     exit: 2,
     sentence: '{name} may not {action}: {detail}',
     next: 'See who may with `payrun users list`.',
-    page: 'An admin of Payrun says who may.',
-    inbox: 'Somebody who may drops it, or an admin of the installation changes what this user may do.',
+    page: 'Ask an admin of Payrun who may.',
+    inbox: 'A user with the permission drops it, or an admin of the installation changes the permissions of this user.',
   },
   os_user_taken: {
     exit: 2,
-    sentence: 'The account {osUser} of the operating system belongs to another user already.',
+    sentence: 'The operating system account {osUser} already belongs to another user.',
     next: 'See `payrun users list`.',
     page: 'The list of users shows whose it is.',
   },
   user_exists: {
     exit: 2,
-    sentence: 'There is a user called {name} already.',
-    next: 'See `payrun users list`. Capital and small letters make no other name.',
-    page: 'Capital and small letters make no other name. Choose another one.',
+    sentence: 'There is already a user called {name}.',
+    next: 'See `payrun users list`. Upper and lower case make no difference.',
+    page: 'Upper and lower case make no difference. Choose another one.',
   },
   user_look_alike: {
     exit: 2,
-    sentence: '{name} looks like {other}, who is a user already: people would take one for the other.',
+    sentence: '{name} looks like the existing user {other}: people would confuse the two.',
     next: 'Choose a name that reads differently, for example with a surname.',
   },
   user_name_reserved: {
     exit: 2,
-    sentence: '{name} is a name, or looks like one, under which Payrun itself stands in the audit log.',
+    sentence: '{name} is, or looks like, a name that Payrun itself uses in the audit log.',
     next: 'Choose the name of a person.',
   },
   user_unknown: {
@@ -863,15 +864,15 @@ export const ERRORS = {
   },
   os_user_unknown: {
     exit: 2,
-    sentence: 'The account {osUser} of this machine is no user of this installation.',
+    sentence: 'The account {osUser} of this machine is not a user of this installation.',
     next: 'Name the user: --as NAME. Or an admin adds a user called {osUser}: `payrun users add {osUser} --role ROLE`.',
     page: 'An admin of Payrun adds a user for this account.',
   },
   not_proven: {
     exit: 2,
-    sentence: 'It is not proven that this is {name}: {detail}',
-    next: 'Nothing was done. `payrun COMMAND --help` shows how the password is given.',
-    page: 'Nothing was done. Give the password again.',
+    sentence: 'The identity of {name} could not be verified: {detail}',
+    next: 'Nothing was done. `payrun COMMAND --help` shows how to give the password.',
+    page: 'Nothing was done. Enter the password again.',
   },
   user_of_provider: {
     exit: 2,
@@ -880,7 +881,7 @@ export const ERRORS = {
   },
   admin_first: {
     exit: 2,
-    sentence: 'No admin of all merchants is enabled. Nobody else is added or changed before one is.',
+    sentence: 'No admin of all merchants is enabled. Other users can be added or changed only after that.',
     next: 'Add one: `payrun users add NAME --role admin`, without --merchants.',
     page: 'The owner of the installation adds an admin of all merchants.',
   },
@@ -888,7 +889,7 @@ export const ERRORS = {
     exit: 2,
     sentence:
       'No admin of all merchants is enabled, so only the owner of the installation may change users, not {osUser}.',
-    next: 'Whoever owns the home or the database of Payrun adds an admin, without --as: `payrun users add NAME --role admin`.',
+    next: 'The owner of the home or the database of Payrun adds an admin, without --as: `payrun users add NAME --role admin`.',
     page: 'The owner of the installation adds an admin of all merchants.',
   },
   last_admin: {
@@ -898,7 +899,7 @@ export const ERRORS = {
     page: 'Make another user admin first.',
   },
   password_weak: { exit: 2, sentence: 'The password {detail}', next: 'Choose another one.' },
-  login_busy: { exit: 5, sentence: 'Too many people log in at once.', next: 'Try again in a moment.' },
+  login_busy: { exit: 5, sentence: 'Too many users are logging in at once.', next: 'Try again in a moment.' },
   bringer_is_approver: {
     exit: 2,
     sentence: '{name} added these bank details and cannot release a payment to them.',
@@ -913,7 +914,7 @@ export const ERRORS = {
   defect: {
     exit: 1,
     sentence: 'Payrun has a defect: {detail}.',
-    next: 'Please report it with the output of `payrun doctor --json`. Nothing is lost: `payrun resume` carries on.',
+    next: 'Please report it with the output of `payrun doctor --json`. Nothing is lost: `payrun resume` continues.',
     page: 'Nothing is lost. Please report it; the log of Payrun has more.',
   },
 } as const satisfies Record<string, Entry>;

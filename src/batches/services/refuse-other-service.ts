@@ -50,6 +50,6 @@ async function otherService({ ledger }: ListingDeps, merchant: string): Promise<
   return new PayrunError('service_changed', {
     merchant,
     url,
-    where: ' Another one answers at this address than before.',
+    where: ' A different service now answers at this address.',
   });
 }

@@ -52,7 +52,7 @@ export function login(gate: SessionContext): Feature {
       const knownDevice = user !== null && deviceOf(ledger.vault, user.name) === context.get('device');
       const given = { name, password, from: visit.address, purpose: 'login', knownDevice } as const;
       const answer = await orBusy(checkPassword(gate, given));
-      if (answer === null) return refuse(context, 503, 'Too many people log in at once.');
+      if (answer === null) return refuse(context, 503, 'Too many users are logging in at once.');
       if (answer.kind === 'wait')
         return page(context, 429, { next, name, fault: lockoutSentence(answer.until, clock.now()) });
       if (answer.kind === 'wrong') return page(context, 401, { next, name, fault: WRONG });

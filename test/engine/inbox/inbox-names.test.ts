@@ -248,7 +248,7 @@ describe('the final folder of a sheet', () => {
   it('is failed if it cannot be read, and the note shows no path of the machine', () => {
     const error = new PayrunError('sheet_worksheets', { file: '/srv/inbox/processing/june.xlsx', detail: '"A", "B"' });
     expect(unreadable(error, '/srv/inbox/processing/june.xlsx', 'june.xlsx').note).toBe(
-      'Nothing of this sheet was paid.\njune.xlsx has several worksheets with payments: "A", "B".\nHide the worksheets that are not meant, or keep one only.',
+      'Nothing of this sheet was paid.\njune.xlsx has several worksheets with payments: "A", "B".\nHide the other worksheets, or keep only one.',
     );
   });
 
