@@ -23,22 +23,22 @@ export const ROW_MESSAGES = {
     'Both amount and target amount are filled in. Keep amount (what is debited) or target amount (what recipients get).',
   ),
   shared_account: warning(
-    'Row {first} pays somebody else to the same account. Check that both have it: one account for several people is a known trick.',
+    'Row {first} pays somebody else to the same account. Check that both really have it: one account for several people is a sign of fraud.',
   ),
   account_is_own: error('This is one of your own accounts, not the recipient’s. Fill in the account of the recipient.'),
   account_from_number: warning(
-    'The account number is of a cell that holds a number, which keeps no zeros in front. Check that none is missing; in {country} its length varies.',
+    'The account number comes from a numeric cell, which drops leading zeros. Check that none is missing; in {country} the length varies.',
   ),
   uk_modulus: warning(
-    'Sort code and account number fail the check of UK banks (Vocalink {version}, {since}). Compare it with what the recipient wrote.',
+    'Sort code and account number fail the check of UK banks (Vocalink {version}, {since}). Check it with the recipient.',
   ),
   ifsc_not_listed: warning(
     'The IFSC is not in the list of Indian branches (ifsc {version}, {since}). Check it with the recipient; a new branch may be missing there.',
   ),
   bsb_not_listed: warning(
-    'No Australian bank is known whose BSBs begin like this one (list of {since}). Check it with the recipient; a new bank may be missing there.',
+    'No known Australian bank has BSBs that begin like this one (list of {since}). Check it with the recipient; a new bank may be missing there.',
   ),
-  amount_form: error('The amount is not a number that can be read. Write it in digits, for example 1240.50.'),
+  amount_form: error('The amount is not a readable number. Write it in digits, for example 1240.50.'),
   amount_negative: error('The amount is negative. A payment needs a positive amount, for example 1240.50.'),
   amount_zero: error('The amount is zero. A payment needs a positive amount, for example 1240.50.'),
   amount_scale: error('The amount has too many decimals. {currency} is paid with {decimals}, for example {example}.'),
@@ -51,9 +51,7 @@ export const ROW_MESSAGES = {
   fee_high: warning(
     'The fee of this route ({route}) is {fee}, more than a tenth of the payment. Pay several amounts to this recipient at once.',
   ),
-  currency_missing: error(
-    'The currency is missing. Fill in the three letters of the balance that pays, for example EUR.',
-  ),
+  currency_missing: error('The currency is missing. Fill in the currency of the balance that pays, for example EUR.'),
   target_currency_missing: error(
     'The currency of the target amount is missing. Fill in target currency with three letters, for example EUR.',
   ),
@@ -64,7 +62,7 @@ export const ROW_MESSAGES = {
     'The currency {withdrawn} no longer exists. Use {successor}, with the amount in {successor}.',
   ),
   target_currency_not_account: error(
-    'The account is in {currency}, so {target} cannot arrive on it. Correct the target currency, or the account currency if the account is in {target}.',
+    'The account is in {currency}, so it cannot receive {target}. Correct the target currency, or the account currency if the account is in {target}.',
   ),
 
   // Reference and merchant
@@ -72,43 +70,41 @@ export const ROW_MESSAGES = {
     'Row {first} has the same reference. A reference is paid once: give this payment its own, for example INV-2026-0418.',
   ),
   similar_reference: warning(
-    'The reference of row {first} differs from this one only in its spelling. If both are meant, an approver releases this one; if not, remove this one.',
+    'The reference of row {first} differs from this one only in its spelling. If both are intended, an approver releases this one; otherwise remove this one.',
   ),
   possible_duplicate: warning(
-    'Row {first} pays this recipient the same amount with the same memo. If only one is meant, remove this one.',
+    'Row {first} pays this recipient the same amount with the same memo. If only one is intended, remove this one.',
   ),
   merchant_other: error(
-    'This row is for another merchant than {merchant}, whose run this is. Put it into a sheet and pay that.',
+    'This row names a merchant other than {merchant}, whose run this is. Put it into a sheet of its own and pay that.',
   ),
-  merchant_not_known: error('There is no merchant of this name here. Correct it to the name of one, for example acme.'),
+  merchant_not_known: error('There is no merchant with this name here. Correct the name, for example acme.'),
   merchant_missing: error(
-    'The merchant is missing: this sheet says row by row who pays. Fill it in, for example acme.',
+    'The merchant is missing: in this sheet each row names who pays. Fill it in, for example acme.',
   ),
 
   amount_side_missing: error(
-    'The amount could be what is debited or what arrives. Move it to target amount, or fill in amount currency with source or target.',
+    'The amount could be the debit or what the recipient gets. Move it to target amount, or fill in amount currency with source or target.',
   ),
   amount_side_unknown: error(
-    'This is neither source nor target. Say which one amount is, for example source if it is what is debited.',
+    'This is neither source nor target. Say which side amount is, for example source if it is debited.',
   ),
   unseen_removed: warning('An invisible character was removed. Check that the rest is right.'),
 
   // Text
-  text_too_long: error(
-    'The text has {length} characters, and at most {most} fit. Shorten it, or leave out what is not needed.',
-  ),
+  text_too_long: error('The text has {length} characters, and at most {most} fit. Shorten it.'),
   text_characters: error(
     'The text has a line break, a damaged letter or a character that cannot be printed. Type it again on one line.',
   ),
   text_unseen: error(
-    'There is a character in it that cannot be seen, or only looks like a space or a hyphen, so it would not be known again. Empty the cell and type it.',
+    'It has an invisible character, or one that only looks like a space or hyphen, so it would not be recognized again. Clear the cell and type it.',
   ),
   memo_too_long: error('The memo has {length} characters, and at most 1024 fit. Shorten it.'),
   category_unknown: error('This is not a payment category. Use one of {allowed}.'),
 
   // Recipient
   recipient_missing: error(
-    'It is not said who is paid. Fill in the recipient with type, name and e-mail, or the recipient number of a recipient who is known already.',
+    'The recipient is missing. Fill in the type, name and e-mail, or the recipient number of a known recipient.',
   ),
   type_missing: error('The type is missing. Fill in individual for a person or business for a company.'),
   type_unknown: error(
@@ -124,30 +120,30 @@ export const ROW_MESSAGES = {
   email_missing: error('The e-mail address of the recipient is missing. Fill in email, for example ada@example.com.'),
   email_form: error('This is not an e-mail address. It needs a name, one @ and a domain, for example ada@example.com.'),
   full_name_missing: error(
-    'The name of a person stands in two columns. Move it from name to first name and last name, for example Ada and Lovelace.',
+    'The name of a person is in the wrong column. Move it from name to first name and last name, for example Ada and Lovelace.',
   ),
   business_name_missing: error(
-    'A business is paid, but only a person is named. Fill in name, for example Lovelace Engines Ltd, or set type to individual.',
+    'The recipient is a business, but only a person is named. Fill in name, for example Lovelace Engines Ltd, or set type to individual.',
   ),
-  business_dob: warning('A business has no date of birth. Clear it, or set type to individual if a person is paid.'),
+  business_dob: warning(
+    'A business has no date of birth. Clear it, or set type to individual if the recipient is a person.',
+  ),
   bank_characters: warning(
-    'Banks cannot carry {characters}, and drop it or refuse the payment. Write it as the bank does, {proposal}.',
+    'Banks do not support {characters}: they drop it or refuse the payment. Write it as the bank does, {proposal}.',
   ),
-  pay_on_form: error('This is not a day on which to pay. Write year, month and day, for example 2026-12-01.'),
+  pay_on_form: error('This is not a valid pay date. Write year, month and day, for example 2026-12-01.'),
   pay_on_far: error('This day is more than a year away. Check the year of the pay date, for example 2026-12-01.'),
   pay_on_past: warning(
-    'This day is over, so it is paid as soon as it is approved. Check the pay date, for example 2026-12-01.',
+    'This day is past, so it is paid as soon as it is approved. Check the pay date, for example 2026-12-01.',
   ),
   dob_form: error('This is not a date of birth. Write year, month and day, for example 1985-12-31.'),
   dob_order: error('The date of birth is in another order. Write year, month and day, for example 1985-12-31.'),
   dob_swapped: error(
     'The date of birth has month {month}: day and month are probably swapped. Write year, month and day, for example 1985-12-31.',
   ),
-  dob_no_day: error(
-    'There is no such day in the calendar. Check the date of birth: year, month and day, for example 1985-12-31.',
-  ),
+  dob_no_day: error('This day does not exist. Check the date of birth: year, month and day, for example 1985-12-31.'),
   dob_impossible: error(
-    'Nobody alive was born on this day. Check the year of the date of birth, for example 1985-12-31.',
+    'No living person was born on this day. Check the year of the date of birth, for example 1985-12-31.',
   ),
   dob_under_age: warning(
     'This person is younger than {age}. Check the year of the date of birth, for example 1985-12-31.',
@@ -156,22 +152,22 @@ export const ROW_MESSAGES = {
     'This is not a language code. Use two letters such as en or de, with a country if needed, for example en-GB.',
   ),
   phone_form: warning(
-    'There is no such telephone number. Write it with its country code, for example +44 20 7946 0000.',
+    'This is not a valid telephone number. Write it with its country code, for example +44 20 7946 0000.',
   ),
   phone_advised: warning(
     'Banks in {country} ask for the telephone number of the recipient. Fill in phone, for example +44 20 7946 0000.',
   ),
   government_id_form: error(
-    'This is no {names} of {country}: it should have {form}, for example {example}. Check it against the original.',
+    'This is not a valid {names} of {country}: it should have {form}, for example {example}. Check it against the original.',
   ),
   government_id_check_digits: error(
     'The check digits of the {name} do not fit, so at least one character is wrong. Check it against the original.',
   ),
   government_id_zeros_lost: error(
-    'The {name} has lost a zero at the start, as spreadsheets do. Check it against the original and type it in a text cell.',
+    'The {name} has lost a leading zero, which spreadsheets drop. Check it against the original and type it in a text cell.',
   ),
   government_id_doubtful: warning(
-    'This may be no {names} of {country}: it should have {form}, for example {example}. Check it.',
+    'This may not be a valid {names} of {country}: it should have {form}, for example {example}. Check it.',
   ),
   government_id_missing: warning(
     'Banks in {country} ask for the {name} of the recipient. Fill it in, for example {example}.',
@@ -188,13 +184,13 @@ export const ROW_MESSAGES = {
   ),
   postal_code_form: warning('This is not a postal code of {country}. Check it, for example {example}.'),
   postal_code_zeros_lost: warning(
-    'This is not a postal code of {country}. It is probably {code}: spreadsheets drop zeros at the start. Check it and use a text cell.',
+    'This is not a postal code of {country}. It is probably {code}: spreadsheets drop leading zeros. Check it and use a text cell.',
   ),
   region_unknown: warning(
     'This is not a state or province of {country}. Use its ISO 3166-2 code or full name, for example {example}.',
   ),
   country_never_receives: error(
-    'Bank transfers to {country} are not possible. Pay this recipient in another way, for example by paypal where they can use it.',
+    'Bank transfers to {country} are not possible. Pay this recipient in another way, for example by paypal if they can use it.',
   ),
   country_not_enabled: error(
     'Bank transfers to {country} are not enabled for your account. Have {code} enabled at the service, or pay in another way.',
@@ -204,7 +200,7 @@ export const ROW_MESSAGES = {
   ),
 
   // Payout method
-  payout_method_missing: error('It is not said where the money goes. Fill in the bank account, or the PayPal e-mail.'),
+  payout_method_missing: error('The account is missing. Fill in the bank account, or the PayPal e-mail.'),
   payout_method_ambiguous: error(
     'Both a bank account and a PayPal e-mail are filled in. Say which one to use in payout method: bank-transfer or paypal.',
   ),
@@ -228,34 +224,30 @@ export const ROW_MESSAGES = {
     'The IBAN is missing. A payment to {country} needs one of {length} characters, for example {example}.',
   ),
   iban_characters: error(
-    'The IBAN has {character} in it, and only letters and digits belong there. Type it again, for example {example}.',
+    'The IBAN contains {character}, but only letters and digits are allowed. Type it again, for example {example}.',
   ),
   iban_not_iban: error(
     'This is not an IBAN. An IBAN starts with two letters for the country and two digits, for example {example}.',
   ),
   iban_country_unknown: error('The first two letters of the IBAN are not a country. Check it, for example {example}.'),
   iban_not_in_registry: warning(
-    'The IBAN registry does not have {country}, so only the check digits of this IBAN were checked.',
+    '{country} is not in the IBAN registry, so only the check digits of this IBAN were checked.',
   ),
   iban_length: error(
-    'The IBAN has {length} characters, and one of {country} has {expected}. Check for characters that are missing or doubled.',
+    'The IBAN has {length} characters, and one of {country} has {expected}. Check for missing or repeated characters.',
   ),
   iban_structure: error(
-    'The IBAN has a letter where {country} has a digit, or the other way round. Check for O and 0, I and 1; one looks like {example}.',
+    'The IBAN has a letter where {country} has a digit, or the reverse. Check for O and 0, I and 1, for example {example}.',
   ),
   iban_check_digits: error(
     'The check digits of the IBAN do not fit, so at least one character is wrong. Check it against the original.',
   ),
   iban_national_check: error(
-    'The bank or account number within the IBAN is not a valid one of {country}. Check it against the original.',
+    'The bank or account number within the IBAN is not valid in {country}. Check it against the original.',
   ),
-  iban_country_mismatch: error(
-    'The IBAN is of {found}, but the account country is {expected}. Correct the one that is wrong.',
-  ),
+  iban_country_mismatch: error('The IBAN is of {found}, but the account country is {expected}. Correct the wrong one.'),
   iban_not_used: error('Banks in {country} have no IBAN. Fill in {needed} instead.'),
-  iban_account_mismatch: error(
-    'The IBAN and the {name} name different accounts. Correct the one that is wrong, or clear it.',
-  ),
+  iban_account_mismatch: error('The IBAN and the {name} name different accounts. Correct or clear the wrong one.'),
   account_in_iban_column: error(
     'This is an account number, not an IBAN. Move it to account number if the account has no IBAN, else fill in the IBAN.',
   ),
@@ -265,7 +257,7 @@ export const ROW_MESSAGES = {
   iban_in_code_column: error('This is an IBAN, not the {name}. Move it to the column IBAN.'),
   iban_bic_swapped: error('The IBAN and the BIC are in each other’s columns. Swap them.'),
   account_number_ignored: warning(
-    'Payments to {country} use the IBAN, and this account number is not part of it. Check that both are of the same account.',
+    'Payments to {country} use the IBAN, and this account number is not part of it. Check that both belong to the same account.',
   ),
 
   // BIC
@@ -276,7 +268,7 @@ export const ROW_MESSAGES = {
     'Banks in {country} often ask for the BIC (SWIFT code) as well as the IBAN. Fill it in if you know it.',
   ),
   bic_characters: error(
-    'The BIC (SWIFT code) has {character} in it, and only letters and digits belong there. Type it again, for example DEUTDEFF.',
+    'The BIC (SWIFT code) contains {character}, but only letters and digits are allowed. Type it again, for example DEUTDEFF.',
   ),
   bic_form: error(
     'The BIC (SWIFT code) is wrong: it needs 8 or 11 characters, six letters first, for example DEUTDEFF or DEUTDEFF500.',
@@ -286,7 +278,7 @@ export const ROW_MESSAGES = {
   ),
   bic_test: error('This is a test BIC: its eighth character is 0. Ask the recipient for the real one.'),
   bic_country_differs: warning(
-    'The BIC is of {found}, but the account is in {expected}. Check that both are of the same bank.',
+    'The BIC is of {found}, but the account is in {expected}. Check that both belong to the same bank.',
   ),
   bank_address_missing: error(
     'The address of the bank is missing. A payment to {country} needs it, for example 1 Market Street.',
@@ -298,35 +290,35 @@ export const ROW_MESSAGES = {
   // Account numbers and codes; {name} is the local term
   account_number_missing: error('The {name} is missing. A payment to {country} needs {form}, for example {example}.'),
   account_number_characters: error(
-    'The {name} has {character} in it, which does not belong there. It should have {form}, for example {example}.',
+    'The {name} contains {character}, which is not allowed. It should have {form}, for example {example}.',
   ),
   account_number_zeros: error('The {name} has only zeros. Check it against the original.'),
   account_number_form: error('The {name} is wrong: it should have {form}, for example {example}.'),
   account_number_zeros_lost: error(
-    'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop zeros at the start. Check it and use a text cell.',
+    'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop leading zeros. Check it and use a text cell.',
   ),
   account_number_check_digits: error(
     'The check digits of the {name} do not fit, so at least one digit is wrong. Check it against the original.',
   ),
   branch_code_missing: error('The {name} is missing. A payment to {country} needs {form}, for example {example}.'),
   branch_code_characters: error(
-    'The {name} has {character} in it, which does not belong there. It should have {form}, for example {example}.',
+    'The {name} contains {character}, which is not allowed. It should have {form}, for example {example}.',
   ),
   branch_code_form: error('The {name} is wrong: it should have {form}, for example {example}.'),
   branch_code_zeros_lost: error(
-    'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop zeros at the start. Check it and use a text cell.',
+    'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop leading zeros. Check it and use a text cell.',
   ),
   branch_code_check_digits: error(
     'The check digit of the {name} does not fit, so at least one digit is wrong. Check it against the original.',
   ),
-  branch_not_in_account: error('The {name} is not the start of the account number. Correct the one that is wrong.'),
+  branch_not_in_account: error('The {name} is not the start of the account number. Correct the wrong one.'),
   bank_code_missing: error('The {name} is missing. A payment to {country} needs {form}, for example {example}.'),
   bank_code_characters: error(
-    'The {name} has {character} in it, which does not belong there. It should have {form}, for example {example}.',
+    'The {name} contains {character}, which is not allowed. It should have {form}, for example {example}.',
   ),
   bank_code_form: error('The {name} is wrong: it should have {form}, for example {example}.'),
   bank_code_zeros_lost: error(
-    'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop zeros at the start. Check it and use a text cell.',
+    'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop leading zeros. Check it and use a text cell.',
   ),
   bank_code_check_digits: error(
     'The check digit of the {name} does not fit, so at least one digit is wrong. Check it against the original.',
@@ -351,13 +343,13 @@ export const ROW_MESSAGES = {
     'Payments to {country} do not use this code, so it is not sent. Check that it is not part of another number.',
   ),
   digits_converted: warning(
-    'Some of the characters are digits of another script or full-width letters. They were read as plain ones: check them.',
+    'Some characters are digits of another script or full-width letters. They were converted: check them.',
   ),
   holder_name_missing: error(
-    'The name of the account holder is missing. Fill it in as the bank has it, for example Ada Lovelace.',
+    'The name of the account holder is missing. Fill it in as the bank spells it, for example Ada Lovelace.',
   ),
   holder_differs: warning(
-    'The account holder has another name than the recipient. Check whose account it is, and write the name as the bank has it.',
+    'The account holder has another name than the recipient. Check whose account it is, and write the name as the bank spells it.',
   ),
 } as const satisfies Record<string, Message>;
 
@@ -365,26 +357,26 @@ export const ROW_MESSAGES = {
 const SHEET_MESSAGES = {
   row_hidden: error('The row is hidden, by hand or by a filter, so it is not paid. Unhide it to pay it, or delete it.'),
   row_struck: error(
-    'A line goes through the row or a cell of it, as people do with what is not to be paid, so it is not. Delete it, or take the line away to pay it.',
+    'The row or a cell of it is struck through, so it is not paid. Delete it, or remove the strikethrough to pay it.',
   ),
-  row_is_header: error('The row repeats the header, so nobody is paid by it. Delete it.'),
+  row_is_header: error('The row repeats the header, so it is not paid. Delete it.'),
   row_is_total: error(
-    'The row ("{label}") adds up others, and payments or notes follow, so nobody is paid by it. Delete it; a total at the end may stay.',
+    'The row ("{label}") is a total with payments or notes below it, so it is not paid. Delete it; a total at the end may stay.',
   ),
   row_is_control_total: error(
-    'The row is a control total, which counts only above the header, so nobody is paid by it. Delete it, or move it to the first line.',
+    'The row is a control total, which counts only above the header, so it is not paid. Delete it, or move it to the first line.',
   ),
   'row_of_other_table.header': error(
-    'The row is another header than row {header}: a second table begins here, and nobody in it is paid. Put the table into a sheet of its own.',
+    'The row is a header other than row {header}: a second table begins here, and it is not paid. Put the table into a sheet of its own.',
   ),
   row_of_other_table: error(
     'The row belongs to a second table, whose header is row {header}, so nothing of it was read. Put the table into a sheet of its own.',
   ),
   'row_of_repeated_table.header': error(
-    'The row repeats the header of row {header} below a gap or a title, so nobody below it is paid. Put the rows that are to be paid into the first table.',
+    'The row repeats the header of row {header} below a gap or a title, so the rows below it are not paid. Put the rows to be paid into the first table.',
   ),
   row_of_repeated_table: error(
-    'The row stands in a second table, below the header of row {header}, so it is not paid. Put it into the first table if it is to be paid.',
+    'The row is in a second table, below the header of row {header}, so it is not paid. Put it into the first table to pay it.',
   ),
   row_too_long: error(
     'The row has {count} values, the header has {width}. Put quotes around a value that contains {delimiter}; nothing of this row was read.',
@@ -402,30 +394,28 @@ const SHEET_MESSAGES = {
     'A spreadsheet has turned {column} into a number with an exponent, and its last digits are lost. Type the amount again, for example 1240.50.',
   ),
   'amount_form.unseen': error(
-    'The amount has a character in it that cannot be seen. Empty the cell and type the amount, for example 1240.50.',
+    'The amount has an invisible character. Clear the cell and type the amount, for example 1240.50.',
   ),
-  'amount_form.exponent': error(
-    'The amount is written with an exponent, which is not how amounts are written. Write all its digits, for example 1240.50.',
-  ),
+  'amount_form.exponent': error('The amount is written with an exponent. Write all its digits, for example 1240.50.'),
   number_not_whole: error(
-    '{column} is a number with decimals, which no such code is. Format the column as text and type the value again.',
+    '{column} is a number with decimals, but this code has none. Format the column as text and type the value again.',
   ),
   number_scaled: error(
-    '{column} is shown without its last three digits or more, so it says another number than it holds. Format the column as a plain number.',
+    '{column} is shown without its last three digits or more, so it shows a different number from the one it holds. Format the column as a plain number.',
   ),
   number_too_long: error(
     '{column} has more than 15 digits, of which a spreadsheet keeps only 15 in a number. Format the column as text and type the value again.',
   ),
   cell_unseen: error(
-    'The number format of {column} hides its value, so nobody has seen it. Show the cell with a format such as General, and check what it says.',
+    'The number format of {column} hides its value, so it was never visible. Show the cell with a format such as General, and check the value.',
   ),
-  cell_error: error('The cell of {column} shows #N/A or the like. Correct its formula or type the value.'),
+  cell_error: error('The cell of {column} shows #N/A or a similar value. Correct its formula or type the value.'),
   cell_uncalculated: error(
     'The formula of {column} has no saved value. Open the sheet in a spreadsheet program and save it again.',
   ),
   cell_unreadable: error('{column} holds bytes that are not text. Type the value again, and save as "CSV UTF-8".'),
   cell_merged: error(
-    'The cell of {column} is merged with others, and a value counts for the first of them only. Unmerge the cells and fill in each.',
+    'The cell of {column} is merged with others, and the value counts only for the first of them. Unmerge the cells and fill in each.',
   ),
   cell_is_date: error(
     'A spreadsheet has turned {column} into a date. Format the column as text and type the value again.',
@@ -436,7 +426,9 @@ const SHEET_MESSAGES = {
   cell_formula: warning(
     '{column} is calculated by a formula; its last saved value is used, here and in the rows below. Check that it is up to date.',
   ),
-  account_of_payer: error('This is your own account, as column {letter} says. Fill in the account of the recipient.'),
+  account_of_payer: error(
+    'This is your own account according to column {letter}. Fill in the account of the recipient.',
+  ),
   amount_header_currency: error(
     'The header says "{header}", but the currency of the row is {currency}. Correct one of them.',
   ),
@@ -447,25 +439,25 @@ const SHEET_MESSAGES = {
     'Payment {number} ({id}) is to be paid by {method}, not by transfer (TRF), so it is not paid. Pay it in another way.',
   ),
   pain_twice: error(
-    '{element} stands twice in payment {number} ({id}), and either of them may be wrong, so it is not paid. Write it once.',
+    '{element} occurs twice in payment {number} ({id}), and either may be wrong, so it is not paid. Write it once.',
   ),
   pain_amount: error(
-    'The amount of payment {number} ({id}) is not written as XML has it. Write it with a point and no other signs, for example 1240.50.',
+    'The amount of payment {number} ({id}) is not a valid XML number. Write it with a point and no other signs, for example 1240.50.',
   ),
   pain_own_account: error(
     'Payment {number} ({id}) goes to the account that pays (DbtrAcct), so it is not paid. Compare it with the creditor in your system.',
   ),
   pain_proxy: error(
-    'Payment {number} ({id}) has a proxy (Prxy) in place of an account, which cannot be paid. Write it with an IBAN or account number.',
+    'Payment {number} ({id}) has a proxy (Prxy) instead of an account, and cannot be paid. Write it with an IBAN or account number.',
   ),
   pain_clearing: error(
     'The bank of payment {number} ({id}) has a number ({system}) that cannot be used. Write it with a BIC, for example COBADEFFXXX.',
   ),
   pain_garbled: error(
-    'Letters of payment {number} ({id}) are garbled: the file declares another encoding than it has. Have it made in UTF-8, for example.',
+    'Letters of payment {number} ({id}) are garbled: the file has a different encoding from the one it declares. Create it again, for example in UTF-8.',
   ),
   pain_ultimate_creditor: warning(
-    'In the end payment {number} ({id}) is for somebody else: "{name}" (UltmtCdtr). Check that the creditor is who is to be paid.',
+    'Payment {number} ({id}) is ultimately for somebody else: "{name}" (UltmtCdtr). Check that the creditor is the right recipient.',
   ),
   'amount_ambiguous.mixed': error(
     'The amount can be {one} or {other}: the sheet has both kinds. Write it with two decimals.',
@@ -478,23 +470,23 @@ const SHEET_MESSAGES = {
   ),
   'amount_ambiguous.typed': error('The amount can be {one} or {other}. Write it with two decimals.'),
   'amount_other_style.declared': error(
-    'The amount has "{found}" before its decimals, and the sheet was to have "{expected}". Write it like the others.',
+    'The amount has "{found}" before its decimals, but "{expected}" was declared for the sheet. Write it like the others.',
   ),
   'amount_other_style.sheet': error(
-    'The amount has "{found}" before its decimals, and most amounts of the sheet have "{expected}". Write it like the others.',
+    'The amount has "{found}" before its decimals, but most amounts of the sheet have "{expected}". Write it like the others.',
   ),
 } as const satisfies Record<string, Message>;
 
 /** Reasons why a payment is on hold after it was compared with others. */
 const HOLD_MESSAGES = {
   held_duplicate_in_sheet: error(
-    'Row {row} has the same reference {reference} and says the same. Only that row is paid; remove this one.',
+    'Row {row} has the same reference {reference} and the same data. Only that row is paid; remove this one.',
   ),
   held_reference_conflict: error(
     'Rows {rows} have the same reference {reference} but differ. None of them is paid: give each payment its own reference.',
   ),
   'held_reference_conflict.corrected': error(
-    'Row {row} of run {run} was corrected while this run read it. It is paid as it was corrected: leave this one as it is.',
+    'Row {row} of run {run} was corrected while this run read it. The corrected row is paid: leave this one unchanged.',
   ),
   held_account_conflict: error(
     'This recipient has different bank details in rows {rows}. None of them is paid: which account is right?',
@@ -512,19 +504,19 @@ const HOLD_MESSAGES = {
     'Row {row} of run {run} paid it on {day}, with the same reference, amount, recipient and account. It is not paid again.',
   ),
   held_dismissed_before: error(
-    'Reference {reference} was dismissed by {by} on {day} (row {row} of run {run}). If it is meant to be paid now, someone other than the maker must release it.',
+    'Reference {reference} was dismissed by {by} on {day} (row {row} of run {run}). To pay it now, someone other than the maker must release it.',
   ),
   held_paid_differently: error(
     'Reference {reference} was paid on {day} (row {row} of run {run}) with another {differs}. It is not paid again: give another payment its own reference.',
   ),
   'held_duplicate_reference.derived': error(
-    'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). It is not paid again: give it a payment reference of its own if it is meant to be.',
+    'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). It is not paid again: to pay it again, give it a payment reference of its own.',
   ),
   held_account_in_flight: error(
-    'Row {row} of run {run} is about to pay this recipient to other bank details. When that run is over, drop this sheet again.',
+    'Row {row} of run {run} is about to pay this recipient to other bank details. When that run is finished, drop this sheet again.',
   ),
   'held_account_in_flight.run': error(
-    'The bank details of this recipient were about to be changed by run {run}. When that run is over, drop this sheet again.',
+    'The bank details of this recipient were about to be changed by run {run}. When that run is finished, drop this sheet again.',
   ),
   held_account_changed: error(
     'Bank details changed from {old} to {now}. Last paid on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
@@ -533,68 +525,68 @@ const HOLD_MESSAGES = {
     'It is not certain that {now} is the account last paid, {old}: Payrun does not know its whole number. Last paid on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
   ),
   'held_account_changed.unpaid': error(
-    'Another run gave the bank details of this recipient, {now}, and they were never paid to. Someone other than the maker must release it.',
+    'Another run gave the bank details of this recipient, {now}, which were never paid. Someone other than the maker must release it.',
   ),
   held_possible_duplicate: error(
-    'Row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount. If both are meant, an approver releases it.',
+    'Row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount. If both are intended, an approver releases it.',
   ),
   'held_possible_duplicate.account': error(
-    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient. If both are meant, an approver releases it.',
+    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient. If both are intended, an approver releases it.',
   ),
   'held_possible_duplicate.paypal': error(
-    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount by PayPal, to the same name or account. If both are meant, an approver releases it.',
+    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount by PayPal, to the same name or account. If both are intended, an approver releases it.',
   ),
   'held_possible_duplicate.adopted': error(
-    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name, as far as is known to the same account. If both are meant, an approver releases it.',
+    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name, as far as is known to the same account. If both are intended, an approver releases it.',
   ),
   'held_possible_duplicate.in_sheet': error(
-    'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If both are meant, an approver releases it.',
+    'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If both are intended, an approver releases it.',
   ),
   'held_possible_duplicate.person_in_sheet': error(
-    'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account, under another recipient. If both are meant, an approver releases it.',
+    'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account, under another recipient. If both are intended, an approver releases it.',
   ),
   held_one_account: error(
     'All rows pay to one account, although they name {names} recipients. Is its column the right one? If so, someone other than the maker must release it.',
   ),
   'held_shared_account.warned': warning(
-    'Row {row} pays somebody else to the same account. Check that both have it: one account for several people is a known trick.',
+    'Row {row} pays somebody else to the same account. Check that both really have it: one account for several people is a sign of fraud.',
   ),
   'held_shared_account.earlier': warning(
-    'Row {row} of run {run} paid somebody else to the same account. Check that both have it: one account for several people is a known trick.',
+    'Row {row} of run {run} paid somebody else to the same account. Check that both really have it: one account for several people is a sign of fraud.',
   ),
   'held_amount_unusual.warned': warning(
     'The amount is ten times what this recipient was ever paid in {currency}, or more (row {row} of run {run}). Check that it is right.',
   ),
   'held_possible_duplicate.warned': warning(
-    'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If only one is meant, remove this one.',
+    'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If only one is intended, remove this one.',
   ),
   'held_possible_duplicate.person_warned': warning(
-    'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account. If only one is meant, remove this one.',
+    'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account. If only one is intended, remove this one.',
   ),
   held_similar_reference: error(
-    'Reference {reference} differs only in its spelling from {other}, row {row} of run {run} ({state}, {day}). If both are meant, an approver releases it.',
+    'Reference {reference} differs only in its spelling from {other}, row {row} of run {run} ({state}, {day}). If both are intended, an approver releases it.',
   ),
   'held_similar_reference.in_sheet': error(
-    'Reference {reference} differs only in its spelling from {other} in row {row}. If both are meant, an approver releases it.',
+    'Reference {reference} differs only in its spelling from {other} in row {row}. If both are intended, an approver releases it.',
   ),
   held_same_sheet: error(
-    'Most of this sheet, without references, was paid before: this row is row {row} of run {run} ({state}, {day}). If all of it is to be paid again, an approver releases it.',
+    'Most of this sheet, without references, was paid before: this row is row {row} of run {run} ({state}, {day}). To pay all of it again, an approver releases it.',
   ),
 } as const satisfies Record<string, Message>;
 
 /** Corrections that would make a bank number valid; they follow the sentence about the error. */
 const REPAIR_MESSAGES = {
   'repair.swapped': warning(
-    'The check digits fit if characters {first} and {second} are swapped. Compare it with what the recipient wrote; Payrun changes nothing.',
+    'The check digits fit if characters {first} and {second} are swapped. Check it with the recipient; Payrun changes nothing.',
   ),
   'repair.character': warning(
-    'The check digits fit if character {place} is {character}. Compare it with what the recipient wrote; Payrun changes nothing.',
+    'The check digits fit if character {place} is {character}. Check it with the recipient; Payrun changes nothing.',
   ),
   'repair.zero': warning(
-    'The check digits fit with a 0 in front. Compare it with what the recipient wrote; Payrun changes nothing.',
+    'The check digits fit with a 0 in front. Check it with the recipient; Payrun changes nothing.',
   ),
   'repair.zeros': warning(
-    'The check digits fit with 00 in front. Compare it with what the recipient wrote; Payrun changes nothing.',
+    'The check digits fit with 00 in front. Check it with the recipient; Payrun changes nothing.',
   ),
 } as const satisfies Record<string, Message>;
 
@@ -604,7 +596,7 @@ const RECIPIENT_MESSAGES = {
     'The payout service has no recipient with this recipient number. Add the name, e-mail, address and bank details to the row.',
   ),
   recipient_account_in_flight: error(
-    'Another run is about to pay this recipient to other bank details. When that run is over, drop this sheet again.',
+    'Another run is about to pay this recipient to other bank details. When that run is finished, drop this sheet again.',
   ),
   recipient_account_differs: error(
     'The payout service got these bank details, but {doubt}. Nothing is paid. Compare it with the account there; a release sends them again.',
@@ -614,10 +606,10 @@ const RECIPIENT_MESSAGES = {
   ),
   recipient_refused: error('The service refuses this recipient: {reason}'),
   recipient_rows_differ: error(
-    'Several rows of this sheet say different things of this person. Keep one row for each, and drop the sheet again.',
+    'Several rows of this sheet contradict each other about this person. Keep one row for each, and drop the sheet again.',
   ),
   recipient_paid_elsewhere: warning(
-    'Other bank details than those last paid to: check them with the recipient. Payments to them are held until another approver releases them.',
+    'These are not the bank details last paid: check them with the recipient. Payments to them are held until another approver releases them.',
   ),
 } as const satisfies Record<string, Message>;
 

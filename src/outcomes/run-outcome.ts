@@ -19,12 +19,12 @@ export const OUTCOMES = {
   action_required: {
     label: 'Action required',
     tone: 'wait',
-    next: 'A user must review it before it goes on.',
+    next: 'A user must review it before it continues.',
   },
   insufficient_funds: {
     label: 'Insufficient funds',
     tone: 'wait',
-    next: 'It goes on when the balance at the payout service covers it.',
+    next: 'It continues when the balance at the payout service covers it.',
   },
   awaiting_approval: {
     label: 'Awaiting approval',

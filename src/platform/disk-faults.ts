@@ -12,8 +12,8 @@ export const DISK_FAULTS: Readonly<Record<string, string>> = {
   EIO: 'the disk or the network mount failed',
   ESTALE: 'the network mount is not what it was',
   ENOTCONN: 'the network mount is gone',
-  ENOTDIR: 'a file stands where a folder should be',
-  EEXIST: 'a file stands where a folder should be',
+  ENOTDIR: 'a file is in the place of a folder',
+  EEXIST: 'a file is in the place of a folder',
   ENOENT: 'it is not there',
 };
 

@@ -50,7 +50,7 @@ const UNREADABLE: readonly Bad[] = [
     file: 'foreign.csv',
     content: 'color,shape\nred,round\n',
     code: 'sheet_no_header',
-    says: ['no header line that Payrun knows'],
+    says: ['no header line that Payrun recognizes'],
   },
   {
     name: 'a binary file',

@@ -121,7 +121,7 @@ describe('an error that a full disk causes', () => {
     expect(await response.text()).not.toContain('/srv');
     expect(lines).toMatchObject([{ code: 'disk_full', detail: 'There is no space left: /srv/results.' }]);
     expect(asPayrunError(ENOSPC).nextOn('page')).toContain(
-      'Nothing is lost. An operator of this installation has to free 500 MB',
+      'Nothing is lost. An operator of this installation must free 500 MB',
     );
   });
 
@@ -133,7 +133,7 @@ describe('an error that a full disk causes', () => {
     expect(response.status).toBe(503);
     const text = await response.text();
     expect(text).toContain('There is no space left');
-    expect(text).toContain('Nothing is lost. An operator of this installation has to free 500 MB or more there');
+    expect(text).toContain('Nothing is lost. An operator of this installation must free 500 MB or more there');
     expect(text).not.toMatch(/payrun resume|ENOSPC|disk_full/);
   });
 });

@@ -26,8 +26,8 @@ describe('a folder that nobody else sees', () => {
   });
 
   it.each([
-    ['is a file', 'file', 'a file stands where a folder should be'],
-    ['is below a file', 'file/below/it', 'a file stands where a folder should be'],
+    ['is a file', 'file', 'a file is in the place of a folder'],
+    ['is below a file', 'file/below/it', 'a file is in the place of a folder'],
   ])('that %s is an error in words', (_, name, detail) => {
     writeFileSync(join(parent, 'file'), '');
     const path = join(parent, name);

@@ -32,14 +32,14 @@ const LONGEST_FILLED = 200;
 /** What is expected is only known to who wrote the original, or the message names the very thing to do. */
 const NO_EXAMPLE: readonly RegExp[] = [
   /against the original/,
-  /^Correct|Correct the one that is wrong|Correct the target currency|Correct country,/,
+  /^Correct|Correct the wrong one|Correct or clear the wrong one|Correct the target currency|Correct country,/,
   /Move it to|Put (?:it|the)|Swap them|Split them|Keep amount|Clear it|Check it|Check that|check them|Check whose|Check for/,
   /Pay |Use \{successor\}|Use one of|Use \{code\}|Use US|Use individual|Use bank-transfer|Fill in individual/,
   /Shorten it|Type it again on one line|Say which one|Have \{code\}|Ask the service|Ask the recipient/,
   /[Tt]ype the value|Keep one row|Correct one of|Format the column|Unhide it|Delete it|Put quotes|is missing, or|give the column|Unmerge|Write it|save it again/,
   /remove this one|give (?:each|it)|Which account|which account|drop this sheet|not paid again|release it|releases it/,
   /Fill in \{needed\}|Fill in the|Fill it in if|two letters of|only the check digits/,
-  /Compare it with|Add the name|leave this one as it is|\{reason\}$/,
+  /Compare it with|Check it with|Add the name|leave this one unchanged|\{reason\}$/,
 ];
 
 describe('the catalog of messages', () => {

@@ -297,7 +297,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'US', branchId: '2.1E+07', accountNum: '483920175' },
-    'branchId: The routing number has "+" in it, which does not belong there. It should have 9 digits, of which the first two are 01 to 12 or 21 to 32, for example 021000021.',
+    'branchId: The routing number contains "+", which is not allowed. It should have 9 digits, of which the first two are 01 to 12 or 21 to 32, for example 021000021.',
   ],
   [
     { country: 'CA', branchId: '12345-003', accountNum: '1234567' },
@@ -325,7 +325,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'CA', branchId: '12345', bankId: '03', accountNum: '1234567' },
-    'bankId: The institution number has 2 of 3 digits. It is probably 0 and these 2: spreadsheets drop zeros at the start. Check it and use a text cell.',
+    'bankId: The institution number has 2 of 3 digits. It is probably 0 and these 2: spreadsheets drop leading zeros. Check it and use a text cell.',
   ],
   [
     { country: 'CA', branchId: '12345', bankId: '0003', accountNum: '1234567' },
@@ -337,11 +337,11 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'GB', branchId: '20-00-00', accountNum: '5577991' },
-    'accountNum: The account number has 7 of 8 digits. It is probably 0 and these 7: spreadsheets drop zeros at the start. Check it and use a text cell.',
+    'accountNum: The account number has 7 of 8 digits. It is probably 0 and these 7: spreadsheets drop leading zeros. Check it and use a text cell.',
   ],
   [
     { country: 'GB', branchId: '70116', accountNum: '55779911' },
-    'branchId: The sort code has 5 of 6 digits. It is probably 0 and these 5: spreadsheets drop zeros at the start. Check it and use a text cell.',
+    'branchId: The sort code has 5 of 6 digits. It is probably 0 and these 5: spreadsheets drop leading zeros. Check it and use a text cell.',
   ],
   [
     { country: 'GB', branchId: '55779911', accountNum: '200000' },
@@ -357,7 +357,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'GB', iban: 'GB29NWBK6O161331926819' },
-    'iban: The IBAN has a letter where the United Kingdom has a digit, or the other way round. Check for O and 0, I and 1; one looks like GB29NWBK60161331926819.',
+    'iban: The IBAN has a letter where the United Kingdom has a digit, or the reverse. Check for O and 0, I and 1, for example GB29NWBK60161331926819.',
   ],
   [
     { country: 'GB', accountNum: '20000055779911' },
@@ -365,7 +365,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'AU', branchId: '62000', accountNum: '12345678' },
-    'branchId: The BSB has 5 of 6 digits. It is probably 0 and these 5: spreadsheets drop zeros at the start. Check it and use a text cell.',
+    'branchId: The BSB has 5 of 6 digits. It is probably 0 and these 5: spreadsheets drop leading zeros. Check it and use a text cell.',
   ],
   [
     { country: 'AU', bankId: '062-000', accountNum: '12345678' },
@@ -429,7 +429,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'BR', iban: 'BR1800360305000010009795493C1', governmentId: '1234567890' },
-    'governmentId: The CPF has lost a zero at the start, as spreadsheets do. Check it against the original and type it in a text cell.',
+    'governmentId: The CPF has lost a leading zero, which spreadsheets drop. Check it against the original and type it in a text cell.',
   ],
   [
     { country: 'DE', accountNum: '532013000', bankId: '37040044' },
@@ -437,7 +437,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'DE', iban: 'DE8937040044053201300' },
-    'iban: The IBAN has 21 characters, and one of Germany has 22. Check for characters that are missing or doubled.',
+    'iban: The IBAN has 21 characters, and one of Germany has 22. Check for missing or repeated characters.',
   ],
   [
     { country: 'DE', iban: 'COBADEFFXXX', swiftBic: 'DE89370400440532013000' },
@@ -445,11 +445,11 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'DE', iban: 'DE89370400440532013000 / DE02120300000000202051' },
-    'iban: The IBAN has "/" in it, and only letters and digits belong there. Type it again, for example DE89 3704 0044 0532 0130 00.',
+    'iban: The IBAN contains "/", but only letters and digits are allowed. Type it again, for example DE89 3704 0044 0532 0130 00.',
   ],
   [
     { country: 'DE', iban: '8.93704E+19' },
-    'iban: The IBAN has "+" in it, and only letters and digits belong there. Type it again, for example DE89 3704 0044 0532 0130 00.',
+    'iban: The IBAN contains "+", but only letters and digits are allowed. Type it again, for example DE89 3704 0044 0532 0130 00.',
   ],
   [
     { country: 'FR', accountNum: '20041 01005 0500013M026 06' },
@@ -461,7 +461,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'JP', branchId: '123', bankId: '005', accountNum: '1234567' },
-    'bankId: The bank code has 3 of 4 digits. It is probably 0 and these 3: spreadsheets drop zeros at the start. Check it and use a text cell.',
+    'bankId: The bank code has 3 of 4 digits. It is probably 0 and these 3: spreadsheets drop leading zeros. Check it and use a text cell.',
   ],
   [
     { country: 'CL', accountNum: '123456789', governmentId: '12.345.678-K' },
@@ -469,11 +469,11 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'NG', accountNum: '123456789' },
-    'accountNum: The NUBAN has 9 of 10 digits. It is probably 0 and these 9: spreadsheets drop zeros at the start. Check it and use a text cell.',
+    'accountNum: The NUBAN has 9 of 10 digits. It is probably 0 and these 9: spreadsheets drop leading zeros. Check it and use a text cell.',
   ],
   [
     { country: 'RU', accountNum: '40817810099910004312' },
-    'country: Bank transfers to Russia are not possible. Pay this recipient in another way, for example by paypal where they can use it.',
+    'country: Bank transfers to Russia are not possible. Pay this recipient in another way, for example by paypal if they can use it.',
   ],
   [
     { country: 'VE', accountNum: '01020304050607080910' },

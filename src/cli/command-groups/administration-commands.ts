@@ -305,11 +305,11 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     summary: 'moves the embedded ledger of a home into the PostgreSQL of DATABASE_URL, whole or not at all',
     options: [
       { flags: '--cancel', summary: 'takes back a move that was cut off, if it has not arrived: the home pays again' },
-      { flags: '--lost', summary: 'with --cancel: the other database is gone for good, and nobody pays from it' },
+      { flags: '--lost', summary: 'with --cancel: the other database is gone for good and makes no payments' },
       ...ACTING,
     ],
     examples: [
-      ['payrun import-home', 'moves the ledger of your home; from then on the home pays nobody'],
+      ['payrun import-home', 'moves the ledger of your home; from then on the home makes no payments'],
       ['payrun import-home /srv/pay/.payrun', 'moves that of another home'],
     ],
     load: async () => (await import('../commands/installations/import-home.ts')).importHome,
@@ -317,7 +317,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'vault rotate',
     arguments: '',
-    summary: 'changes the key that seals bank details and keys; what the old one sealed is sealed anew',
+    summary: 'changes the key that seals bank details and keys; values are resealed with the new one',
     options: [
       { flags: '--new-key-env <variable>', summary: 'the environment variable with the new key: 32 bytes in base64' },
       { flags: '--new-key-stdin', summary: 'reads the new key from standard input' },

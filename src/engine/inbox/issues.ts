@@ -8,38 +8,38 @@ export const ISSUES = {
   inbox_away: {
     level: 'error',
     sentence: 'The inbox {inbox} cannot be read ({detail}).',
-    next: 'Make the folder, or mount it again, with the rights to read and write it. What was taken already is carried on when it is back.',
+    next: 'Create the folder, or mount it again, with permissions to read and write it. Files that were already taken continue when it is back.',
   },
   inbox_disk: {
     level: 'error',
     sentence: 'Files of {file} cannot be moved or written: {detail}.',
-    next: 'Check the rights, the free space and the mount of the folder. Nothing is lost: it is tried again and again.',
+    next: 'Check the permissions, the free space and the mount of the folder. Nothing is lost: Payrun keeps retrying.',
   },
   inbox_folder_unknown: {
     level: 'warn',
-    sentence:
-      'The folder {file} belongs to nobody: there is no merchant of that name with keys, and no user. Its files go nowhere.',
-    next: 'Name it as the merchant or the user is called in Payrun, or add them there.',
+    sentence: 'The folder {file} belongs to no merchant with keys and to no user. Its files are not processed.',
+    next: 'Rename it to the name of a merchant or user in Payrun, or add that merchant or user.',
   },
   inbox_symlink: {
     level: 'warn',
     sentence: '{file} is a link. Links are not followed, so that nothing from elsewhere is paid.',
-    next: 'Put the file itself there.',
+    next: 'Put a copy of the file there.',
   },
   inbox_hard_link: {
     level: 'warn',
-    sentence: '{file} has a second name elsewhere (a hard link). It is not taken: it could be changed under that name.',
+    sentence:
+      '{file} has a second name elsewhere (a hard link). It is not processed, because it could be changed under that name.',
     next: 'Put a copy of the file there.',
   },
   inbox_sub_folder: {
     level: 'warn',
-    sentence: '{file} is a folder below a merchant, and there is no user of that name. What is in it is not looked at.',
-    next: 'Put the sheets beside it, or name it as the user is called in Payrun.',
+    sentence: '{file} is a folder below a merchant, and there is no user of that name. Its files are not processed.',
+    next: 'Put the sheets beside it, or rename it to the name of a user in Payrun.',
   },
   inbox_name: {
     level: 'warn',
     sentence: '{file} has a name that is not UTF-8, so it cannot be told apart from others.',
-    next: 'Rename it, best with plain letters.',
+    next: 'Rename it, preferably with plain letters.',
   },
   inbox_no_file: {
     level: 'warn',
@@ -48,18 +48,18 @@ export const ISSUES = {
   },
   inbox_unreadable: {
     level: 'warn',
-    sentence: '{file} may not be read by this user.',
-    next: 'Give it the right to read. The file is taken as soon as it has it.',
+    sentence: 'Payrun may not read {file}.',
+    next: 'Give Payrun permission to read it. Then the file is processed.',
   },
   inbox_file_gone: {
     level: 'warn',
     sentence: '{file} was removed by somebody before it could be read. Nothing of it is paid.',
-    next: 'Drop it again if it is to be paid.',
+    next: 'Drop it again to pay it.',
   },
   inbox_stuck: {
     level: 'warn',
-    sentence: '{file} cannot go on yet: {detail}',
-    next: 'It is tried again and again. If it does not go away, an operator looks into the log.',
+    sentence: '{file} cannot be processed yet: {detail}',
+    next: 'Payrun keeps retrying. If the problem persists, an operator checks the log.',
   },
   inbox_sidecar_alone: {
     level: 'info',
@@ -68,7 +68,7 @@ export const ISSUES = {
   },
   inbox_no_sheet: {
     level: 'info',
-    sentence: '{file} is no sheet and stays where it is.',
+    sentence: '{file} is not a sheet and stays where it is.',
     next: 'Sheets end in .csv, .xlsx or .ods, payment orders (pain.001) in .xml.',
   },
 } as const satisfies Record<string, { level: 'error' | 'warn' | 'info'; sentence: string; next: string }>;

@@ -93,7 +93,7 @@ const LEFT = [
   ['already_paid', 'They are not paid again.'],
   ['invalid', 'The worksheet "Rows to fix" has them.'],
   ['failed', ''],
-  ['returned', 'The money was sent and came back.'],
+  ['returned', 'The money was sent and returned.'],
   ['cancelled', ''],
   ['dismissed', 'Dismissed by a user after a review; not paid.'],
 ] as const;

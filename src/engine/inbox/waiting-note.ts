@@ -24,10 +24,10 @@ const WAITS: readonly (readonly [RunState, (file: WaitingFile) => readonly strin
       'It is approved or rejected on its page in Payrun.',
     ],
   ],
-  ['waiting_funds', () => ['Awaiting funds. The run goes on when the balance is funded.']],
+  ['waiting_funds', () => ['Awaiting funds. The run continues when the balance is funded.']],
   [
     'awaiting_service_approval',
-    () => ['Awaiting approval in the payout service. It goes on automatically when it is approved there.'],
+    () => ['Awaiting approval in the payout service. It continues automatically when it is approved there.'],
   ],
   ['on_the_way', () => ['Its payments are on their way. The results come when all are final.']],
 ];

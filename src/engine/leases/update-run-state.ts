@@ -133,7 +133,7 @@ function noteOf(batches: readonly BatchRow[]): string | null {
 const STATE_OF_ROWS: readonly (readonly [MerchantRowState, RunState, string])[] = [
   ['ready', 'working', 'Interrupted.'],
   ['unknown', 'needs_person', 'It is not known whether a sub-merchant was created; its row says what to do.'],
-  ['waits', 'on_the_way', 'Awaiting the approval of the service. It goes on when it is resumed after that.'],
+  ['waits', 'on_the_way', 'Awaiting the approval of the service. Resume it afterwards.'],
 ];
 
 /** Updates the state of a run of sub-merchants from its rows. */

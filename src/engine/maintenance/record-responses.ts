@@ -87,6 +87,6 @@ function jsonOf(text: string): unknown {
 /** Writes the responses to a new file. Throws `file_unwritable`, also if the file exists. */
 export async function writeRecording(file: string, answers: readonly RecordedResponse[]): Promise<void> {
   if (existsSync(file))
-    throw new PayrunError('file_unwritable', { file, detail: 'a file of that name is there already' });
+    throw new PayrunError('file_unwritable', { file, detail: 'a file of that name already exists' });
   await writeWhole(file, (temporary) => writeFile(temporary, `${JSON.stringify({ payrun: 1, answers }, null, 2)}\n`));
 }

@@ -92,7 +92,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     subject: () => 'Awaiting approval in the payout service',
     lines: () => [
       'The payments were sent, and the payout service holds them until they are approved there.',
-      'Approve it in the payout service. Payrun then goes on automatically and does not send it again.',
+      'Approve it in the payout service. Payrun then continues automatically and does not send it again.',
     ],
     action: { label: 'Open run', path: '' },
   },

@@ -78,7 +78,7 @@ function clockIn(at: number, zone: string, today: number): string {
 }
 
 function warningOf({ by, minutes, ahead }: Omit<CutOff, 'warning'>, over: boolean, starts: string): string {
-  if (over) return `It must be started by ${by}, and that is over for today: what starts now counts as of tomorrow.`;
+  if (over) return `It must be started by ${by}, which has passed today: anything started now counts as of tomorrow.`;
   const length = minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`;
   const runs = `${ahead.runs} ${ahead.runs === 1 ? 'run' : 'runs'} before it`;
   const unknown = ahead.unknown > 0 ? `, of ${ahead.unknown} of which the sheet is not in yet` : '';

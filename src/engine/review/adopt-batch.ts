@@ -54,7 +54,7 @@ export interface AdoptedBatchOutcome {
 /** Longer than an API call may take, so that whatever the service was still creating is visible by then. */
 const FIRST_LOOK_MS = 120_000;
 const NOT_SENT =
-  'It was read from the service, where nobody has sent it yet. Once it is paid or deleted there, confirm what became of it.';
+  'It was adopted from the service, where it has not been sent yet. Once it is paid or deleted there, confirm its outcome.';
 
 /**
  * Adopts a batch that the ledger does not know, as it is at the service, in one transaction. It goes to the run that

@@ -94,7 +94,7 @@ export async function releasePayments(
     // Locks the runs before the merchant's row, in the same order as the workers. The opposite order would deadlock.
     for (const run of runs)
       if (!(await lockUnlessLeased(db, run)))
-        throw new PayrunError('run_busy', { run: String(run), owner: 'it is being carried out now' });
+        throw new PayrunError('run_busy', { run: String(run), owner: 'it is being processed now' });
     const named = [
       ...new Map(
         payments.map((one) => [one.reason_code === 'same_sheet' ? `sheet-${one.run_id}` : one.id, one]),

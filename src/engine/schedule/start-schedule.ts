@@ -150,8 +150,8 @@ function sentenceOf({ job, timeZone, catchUp }: ScheduleEntry, due: { at: number
       ? ''
       : `, and ${due.earlier >= MOST_COUNTED ? 'more than ' : ''}${pluralize(due.earlier, 'time')} before`;
   if (inTime) return `Job ${job} was due at ${at}${before}: it is in the queue.`;
-  if (catchUp) return `Job ${job} was due at ${at}${before}, and nobody was there: it runs now, once.`;
-  return `Job ${job} was due at ${at}${before}, and nobody was there: it does not run. With "catchUp": true it would.`;
+  if (catchUp) return `Job ${job} was due at ${at}${before}, while no process was running: it runs now, once.`;
+  return `Job ${job} was due at ${at}${before}, while no process was running: it is skipped. Set "catchUp": true to run it later.`;
 }
 
 const shown = (at: number, zone: string) => `${showInZone(at, zone)} ${zone}`;

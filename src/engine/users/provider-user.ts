@@ -99,7 +99,7 @@ async function endSessions(db: Db, deps: UserDeps, { name }: UserRow, from: stri
 }
 
 const NO_ADMIN_YET =
-  'Nobody uses this installation yet, and the first user has to be an admin of all merchants. Ask one to log in first.';
+  'This installation has no users yet, and the first one must be an admin of all merchants. Ask an admin to log in first.';
 
 /** The highest role of the groups that the settings map; null if they map none. */
 function rightsOf({ roles }: NonNullable<Config['oidc']>, groups: readonly string[]): Rights | null {

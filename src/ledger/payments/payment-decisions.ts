@@ -67,7 +67,7 @@ export async function releasePayment(db: Db, payment: DecidedPayment, by: string
   );
   await db.query(
     `update payrun.payment p set state = 'cancelled', reason_code = 'not_confirmed', final_at = now(),
-       reason = 'Nobody confirmed this run before it was interrupted. Drop the sheet again.'
+       reason = 'This run was interrupted before it was confirmed. Drop the sheet again.'
      from payrun.run r where r.id = $1 and r.confirmed_at is null and p.run_id = r.id and p.state = 'ready' and p.id <> $2
        and p.released_by is null`,
     [run, id],

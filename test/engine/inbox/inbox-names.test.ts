@@ -280,7 +280,7 @@ describe('the note beside a sheet that waits', () => {
       /^Run 7\nAwaiting approval by an approver other than its maker, inbox\.\nIt is approved or rejected on its page/,
     );
     expect(note('on_the_way', 'waiting_funds')).toBe(
-      'Run 7\nAwaiting funds. The run goes on when the balance is funded.\nWaits for EUR 20.',
+      'Run 7\nAwaiting funds. The run continues when the balance is funded.\nWaits for EUR 20.',
     );
     expect(note('done', 'needs_person')).toMatch(/Action required/);
     expect(note('on_the_way')).not.toMatch(/EUR/);

@@ -80,7 +80,7 @@ describeDatabases('the cut-off of a run', (database) => {
       warning: 'It must be started by 16:00 Europe/Berlin; about 4 min of calls: it starts at 16:02 at the earliest.',
     });
     expect((await asked('15:30', { all: BERLIN })).warning).toBe(
-      'It must be started by 16:00 Europe/Berlin, and that is over for today: what starts now counts as of tomorrow.',
+      'It must be started by 16:00 Europe/Berlin, which has passed today: anything started now counts as of tomorrow.',
     );
     expect((await asked('22:59', { all: '23:59 Europe/Berlin' }, { calls: 11 })).warning).toMatch(
       /: it starts at 2026-01-16 00:01 at the earliest\.$/,
@@ -128,7 +128,7 @@ describeDatabases('a sheet that arrives too late', (database) => {
     const outcome = await payroll.pay(file, { env, announce: (plan) => plans.push(plan) });
     expect(outcome).toMatchObject({ state: 'done', counts: { processed: 2 } });
     expect(plans).toMatchObject([
-      { cutOff: { inTime: false }, warnings: [expect.stringContaining('is over for today')] },
+      { cutOff: { inTime: false }, warnings: [expect.stringContaining('which has passed today')] },
     ]);
     const { ledger } = await payroll.appContext();
     const { rows } = await ledger.db.query(`select chain, data from payrun.event where kind = 'late_for_cut_off'`);

@@ -136,7 +136,7 @@ describeDatabases('the schedule', (database) => {
       const here = await missed({ catchUp: true });
       expect(here.tasks).toHaveLength(1);
       expect(here.reported).toContain(
-        `Job ${here.job} was due at 2026-07-04 02:00 UTC, and 2 times before, and nobody was there: it runs now, once.`,
+        `Job ${here.job} was due at 2026-07-04 02:00 UTC, and 2 times before, while no process was running: it runs now, once.`,
       );
       expect(await here.rows()).toEqual([{ due: '2026-07-04T02:00', state: 'enqueued' }]);
       // And the next night as ever.
@@ -148,7 +148,7 @@ describeDatabases('the schedule', (database) => {
       const here = await missed({});
       expect(here.tasks).toEqual([]);
       expect(here.reported.filter((line) => line.includes('nobody was there'))).toEqual([
-        `Job ${here.job} was due at 2026-07-04 02:00 UTC, and 2 times before, and nobody was there: it does not run. With "catchUp": true it would.`,
+        `Job ${here.job} was due at 2026-07-04 02:00 UTC, and 2 times before, while no process was running: it is skipped. Set "catchUp": true to run it later.`,
       ]);
       expect(await here.rows()).toEqual([{ due: '2026-07-04T02:00', state: 'skipped' }]);
     });

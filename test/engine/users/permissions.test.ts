@@ -576,7 +576,7 @@ describeDatabases('every permission, by every channel,', (database) => {
     const of = (merchant: string) => (by: string) => typed('users', 'notify', owner, '--merchants', merchant)(by);
     for (const merchant of ['other', 'none'])
       for (const by of [owner, nameOf('admin', 'everywhere')])
-        expect(await of(merchant)(by)).toContain(`"${merchant}" is no merchant that ${owner} may see.`);
+        expect(await of(merchant)(by)).toContain(`"${merchant}" is not a merchant that ${owner} may see.`);
     expect(await typed('users', 'notify', '--email', 'own@example.com')(owner)).toContain(
       'gets notifications at own@example.com',
     );

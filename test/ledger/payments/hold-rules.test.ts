@@ -826,7 +826,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       {
         state: 'held',
         code: 'reference_conflict',
-        reason: `Row 2 of run ${parent.id} was corrected while this run read it. It is paid as it was corrected: leave this one as it is.`,
+        reason: `Row 2 of run ${parent.id} was corrected while this run read it. The corrected row is paid: leave this one unchanged.`,
       },
       { state: 'ready' },
     ]);

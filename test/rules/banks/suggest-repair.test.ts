@@ -23,7 +23,7 @@ describe('the suggestion for a wrong number', () => {
     ],
   ])('%s', (_, iban, says) => {
     expect(ofIban(iban)).toBe(
-      `The check digits fit if ${says}. Compare it with what the recipient wrote; Payrun changes nothing.`,
+      `The check digits fit if ${says}. Check it with the recipient; Payrun changes nothing.`,
     );
   });
 
@@ -83,7 +83,7 @@ describe('the suggestion for a wrong number', () => {
   ] as const)('lost zeros of %s', (_, code, column, cells, zeros) => {
     expect(suggested(code, column, cells as unknown as Cells)).toBe(
       zeros &&
-        `The check digits fit with ${zeros} in front. Compare it with what the recipient wrote; Payrun changes nothing.`,
+        `The check digits fit with ${zeros} in front. Check it with the recipient; Payrun changes nothing.`,
     );
   });
 });

@@ -208,10 +208,10 @@ describeDatabases('a ledger that pays at one service', (database) => {
       drop('away');
       await expect
         .poll(async () => (await runOf('away'))?.note ?? '', { timeout: 60_000 })
-        .toContain('Another one answers');
+        .toContain('A different service now answers');
       const run = (await runOf('away'))!;
       const page = await openOffice(app).get(`/runs/${run.id}`, { role: 'admin' });
-      expect(page.text).toContain('Another one answers at this address than before');
+      expect(page.text).toContain('A different service now answers at this address');
       const there = (await (await fetch(new URL('/_sandbox/ledger', other.url))).json()) as SandboxLedger;
       expect(there).toMatchObject({ batches: [], recipients: 0 });
       now = payroll.sandbox.url;

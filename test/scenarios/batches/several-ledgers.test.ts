@@ -183,7 +183,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       expect(blocked).toMatchObject({ state: 'needs_person', note: expect.stringContaining('Another installation') });
       await expect(adoptIn('a')).rejects.toMatchObject({
         code: 'adopt_conflict',
-        message: expect.stringContaining(`pays 2 payments that run ${waits} waits to pay too`),
+        message: expect.stringContaining(`pays 2 payments that run ${waits} is about to pay too`),
       });
 
       await inHome('a', (appContext) =>
@@ -276,7 +276,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       savedAs('c-old', 'c');
       await expect(payIn('c', sheet('essen'))).rejects.toMatchObject({
         code: 'ledger_outdated',
-        message: expect.stringContaining('restored from a backup, or it is a copy'),
+        message: expect.stringContaining('restored from a backup, or is a copy'),
       });
       expect(await adoptIn('c')).toMatchObject([{ origin: 'own', payments: 5, held: 5 }]);
       await resumeIn('c');

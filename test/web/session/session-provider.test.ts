@@ -84,7 +84,7 @@ describeDatabases('the login at an identity provider', (database) => {
   it('makes nobody the first user who is no admin of all merchants', async () => {
     const { answer } = await logIn(person({ groups: ['clerks', 'leads'] }));
     expect(answer.status).toBe(403);
-    expect(answer.text).toContain('the first user has to be an admin of all merchants');
+    expect(answer.text).toContain('the first one must be an admin of all merchants');
     expect(await listUsers(ledger.db)).toEqual([]);
     await firstAdmin(ledger);
   });

@@ -291,10 +291,10 @@ describeDatabases('the login', (database) => {
     const page = (await browser.get('/account')).text;
     expect(page).toContain('all, or names with commas: acme, north<');
     for (const [form, says] of [
-      [{ email: 'x', 'told-merchants': 'acme' }, '&quot;x&quot; is no e-mail address.'],
+      [{ email: 'x', 'told-merchants': 'acme' }, '&quot;x&quot; is not an e-mail address.'],
       [
         { email: 'x@example.com', 'told-merchants': 'acme, south' },
-        `&quot;south&quot; is no merchant that ${name} may see.`,
+        `&quot;south&quot; is not a merchant that ${name} may see.`,
       ],
     ] as const) {
       const refused = await save(form);

@@ -25,7 +25,7 @@ export const backup: Command = async (invocation) => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   terminal.document({ folder, rows, tables });
   terminal.print(
-    `Backed up to ${folder}: ${pluralize(rows, 'row')}. It has the vault key: keep it where nobody else reads it.`,
+    `Backed up to ${folder}: ${pluralize(rows, 'row')}. It contains the vault key: keep it where nobody else can read it.`,
   );
   return EXIT.done;
 };
@@ -44,7 +44,7 @@ export const restore: Command = async (invocation) => {
   if (before !== null) terminal.print(`The ledger that was there is in ${before}.`);
   terminal.print('Before anything else run `payrun adopt`: it reads what was paid since the backup.');
   terminal.print(
-    'Users, passwords, roles and rules are as they were then, and nobody is logged in. Journal entries exported since then will be exported again: compare with your books first.',
+    'Users, passwords, roles and rules are those of the backup, and all sessions have ended. Journal entries exported since then will be exported again: compare with your books first.',
   );
   return EXIT.done;
 };

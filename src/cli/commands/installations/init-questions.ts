@@ -90,7 +90,7 @@ async function keysOf(options: Options, prompts: Prompts | null, asked: Asked): 
   refuse(accessKey === '' ? 'Name the access key with --access-key.' : undefined);
   refuse(
     secretKey === ''
-      ? 'Say where the secret key comes from: --secret-key-stdin, --secret-key-file or --secret-key-env.'
+      ? 'Give the secret key with --secret-key-stdin, --secret-key-file or --secret-key-env.'
       : undefined,
   );
   return { merchant, accessKey: accessKey.trim(), secretKey: secretKey.trim() };

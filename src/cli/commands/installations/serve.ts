@@ -52,7 +52,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
         {
           event: 'late',
           part: name,
-          text: `${name}: did not end in time; what it did is carried on at the next start.`,
+          text: `${name}: did not close in time; its work continues at the next start.`,
         },
         said,
       );
@@ -64,7 +64,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
         {
           event: 'stopped',
           seconds: Number(seconds),
-          text: `Stopped in ${seconds} s. What is not done goes on at the next start.`,
+          text: `Stopped in ${seconds} s. Unfinished work continues at the next start.`,
         },
         said,
       );
@@ -96,7 +96,7 @@ function printStart(serving: Serving, { config }: AppContext, said: ServiceLog, 
       `Payrun serves at ${url}${publicUrl === undefined ? '' : `, reached at ${publicUrl}`}.`,
       `On: ${on.join(', ') || 'nothing'}.${off.length > 0 ? ` Not on yet: ${off.join(', ')}.` : ''}`,
     ],
-    hint: ['Ctrl-C stops it; what is under way ends, and the rest goes on at the next start.'],
+    hint: ['Press Ctrl-C to stop: calls in progress end, and the rest continues at the next start.'],
   });
 }
 

@@ -18,7 +18,7 @@ export const vaultRotate: Command = async ({ options, terminal, signal }) => {
       by: (ledger) => actingUser({ ledger, config }, 'rotate_vault', { options, terminal }),
       signal,
       progress: (done) => {
-        if (terminal.animated) terminal.draw(`\r${done} values sealed anew`);
+        if (terminal.animated) terminal.draw(`\r${done} values resealed`);
       },
     },
   );
@@ -39,10 +39,10 @@ async function keyOf(options: Options): Promise<Buffer | null> {
 
 function inWords({ what, values, place }: Rotated): string {
   if (what === 'nothing_left') return 'The database has this key already, and nothing is left that another one sealed.';
-  const done = `${what === 'changed' ? 'The key was changed' : 'The change of the key was carried on'}: ${values} values were sealed anew, and the old key opens none of them.`;
+  const done = `${what === 'changed' ? 'The key was changed' : 'The change of the key was completed'}: ${values} values were resealed, and the old key opens none of them.`;
   const next =
     place === 'vault.key'
       ? 'The new key is in vault.key of PAYRUN_HOME; keep a copy of it elsewhere.'
       : 'Set PAYRUN_VAULT_KEY to the new key on every machine, and start what runs there again.';
-  return `${done}\n${next}\nBackups of before open with the old key only: keep it for as long as you keep them.`;
+  return `${done}\n${next}\nEarlier backups open only with the old key: keep it as long as you keep them.`;
 }

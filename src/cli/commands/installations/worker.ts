@@ -32,7 +32,7 @@ export const worker: Command = async ({ options, terminal, signal }) => {
     said.begin({
       facts: { worker: process.pid },
       lines: ['Processes the queue.'],
-      hint: ['Ctrl-C stops it; what is under way can be carried on by any worker.'],
+      hint: ['Press Ctrl-C to stop. Any worker can continue unfinished work.'],
     });
     await Promise.race([untilAborted(signal), workers.failed]);
   } finally {
@@ -49,7 +49,7 @@ export const worker: Command = async ({ options, terminal, signal }) => {
     ];
     const late = await closeComponents(parts, { withinMs: CLOSE_MS, clock: systemClock });
     if (late.length > 0)
-      terminal.note('A call is still under way; whoever carries its run on finds out what became of it.');
+      terminal.note('A call is still in progress; the process that continues its run reads the outcome.');
   }
   return EXIT.done;
 };

@@ -36,7 +36,7 @@ export function adopt({ options, terminal, signal }: Invocation): Promise<number
     for (const line of showFound(found)) terminal.note(line);
     const question =
       installation === undefined
-        ? 'Read them into this ledger as history, so that nobody is paid twice?'
+        ? 'Adopt them into this ledger as history, so that nobody is paid twice?'
         : `Note that "${installation}" made them and pays other people than this ledger?`;
     const yes = decides && found.length > 0 && (options.yes === true || (await terminal.ask(question, signal)));
     if (!yes) {

@@ -22,7 +22,7 @@ function takeBack(invocation: Invocation, what: 'withdraw' | 'stop', does: typeo
   return printOutcomes(invocation, '', async (appContext, context) => {
     const by = await actingUser(appContext, what, invocation);
     if (!(await does(appContext, run!, { by, because, ...context }))) {
-      invocation.terminal.note(`Run ${run} is being carried out: it stops before its next step.`);
+      invocation.terminal.note(`Run ${run} is being processed: it stops before its next step.`);
     }
     const outcomes = await resumeWhenFree(appContext, run!, context);
     // The exit code of a run that paid nobody is 3. The command itself has succeeded.

@@ -13,7 +13,9 @@ export const usersResetTotp: Command = ({ args: [name = ''], options, terminal }
   withLedger(async (ledger, config) => {
     const by = await actingUser({ ledger, config }, 'users', { options, terminal });
     await resetTotp(userDeps(ledger), by, name);
-    terminal.print(`User ${name} is asked for no codes until they set them up again, and is logged out everywhere.`);
+    terminal.print(
+      `User ${name} needs no codes until they set up two-factor authentication again, and is logged out everywhere.`,
+    );
     terminal.document({ user: name, done: 'codes removed' });
     return EXIT.done;
   });

@@ -30,7 +30,7 @@ export const webhooksListen: Command = async ({ options, terminal, signal }) => 
         lines: [`Receives webhook deliveries at ${listening.url}.`],
         hint: [
           `To have them sent: payrun webhooks subscribe MERCHANT --url ${url}`,
-          'Ctrl-C stops it; what came is kept.',
+          'Press Ctrl-C to stop. Received deliveries are kept.',
         ],
       });
       await untilAborted(signal);
@@ -46,7 +46,7 @@ export const webhooksListen: Command = async ({ options, terminal, signal }) => 
 function printProcessed({ outcomes, strangers }: ProcessedWebhooks, { tell: report }: ServiceLog): void {
   for (const { run, counts, results } of outcomes) {
     const states = Object.entries(counts).flatMap(([state, n]) => (n > 0 ? `${n} ${state}` : []));
-    const text = `Run ${run} was told of: ${states.join(', ')}. Results: ${results ?? 'none'}`;
+    const text = `Run ${run} was updated by webhooks: ${states.join(', ')}. Results: ${results ?? 'none'}`;
     report({ facts: { run, counts, results }, lines: [text] });
   }
   for (const { merchant, model, action, note } of strangers)

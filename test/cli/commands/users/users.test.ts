@@ -117,7 +117,7 @@ describeDatabases('payrun users', (database) => {
     );
     expect(rows).toEqual([{ account: 'svc-paula' }]);
     await expect(add('petra', 'svc-paula')).rejects.toMatchObject({ code: 'os_user_taken' });
-    await expect(add('petra', 'a b:c')).rejects.toThrow('"a b:c" cannot be an account of the operating system.');
+    await expect(add('petra', 'a b:c')).rejects.toThrow('"a b:c" cannot be an operating system account.');
     expect(await findUser(ledger.db, 'petra')).toBeNull();
   });
 
@@ -169,7 +169,7 @@ describeDatabases('payrun users', (database) => {
       message: 'The password is a commonly used password.',
     });
     const before = (await findUser(ledger.db, 'anna'))!;
-    expect(await run(['reset-totp', 'anna'])).toContain('is asked for no codes');
+    expect(await run(['reset-totp', 'anna'])).toContain('needs no codes');
     expect((await findUser(ledger.db, 'anna'))!.epoch).toBe(before.epoch + 1);
     await expect(run(['password', 'nobody', '--password-stdin'])).rejects.toMatchObject({ code: 'user_unknown' });
   });

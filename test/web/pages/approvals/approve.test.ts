@@ -82,7 +82,7 @@ describeDatabases('the page of an approval', (database) => {
     const other = hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
     expect(await decide(run, 'approve', { hash: other, password: PASSWORD })).toMatchObject({
       status: 409,
-      text: expect.stringContaining('is not as shown any more'),
+      text: expect.stringContaining('has changed since it was shown'),
     });
     expect(await batchesIn(run)).toEqual(['quoted']);
     expect(await decide(run, 'approve', { hash, password: PASSWORD })).toMatchObject({
