@@ -235,7 +235,7 @@ describeDatabases('the settings', (database) => {
     const page = await text('/settings/operation');
     expect(page).toContain('Every day at 02:00 <span class="quiet">Europe/Berlin</span>');
     expect(page).toContain('there is no job called no&lt;script&gt;');
-    expect(page).toContain('&lt;script&gt;alert(1)&lt;script&gt; belongs to nobody');
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;script&gt; belongs to no merchant');
     expect(page).toContain('The queue is empty.');
     expect(page).toContain('No notifications sent.');
   });
