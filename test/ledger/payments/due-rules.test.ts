@@ -6,9 +6,9 @@ import { applyHoldRules } from '../../../src/ledger/payments/hold-rules.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addRandomHistory, stageRandomSheet } from '../../support/random-history.ts';
 
-const PEOPLE = 60;
+const PEOPLE = 700;
 const EARLIER = 2_000;
-const ROWS = 400;
+const ROWS = 900;
 const undone = new Error('undone');
 
 describeDatabases('rows that are compared only by the rules due for them', (database) => {
