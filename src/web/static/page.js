@@ -51,8 +51,8 @@ function say(part, sentence) {
 
 // What somebody types or sends is not lost to a page that loads anew.
 let leaving = false;
-addEventListener('submit', () => {
-  leaving = true;
+addEventListener('submit', (event) => {
+  if (!event.defaultPrevented) leaving = true;
 });
 addEventListener('pageshow', () => {
   leaving = false;
@@ -70,7 +70,8 @@ const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone
 document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=strict`;
 
 // A form is sent once, however often its button is pressed.
-addEventListener('submit', ({ target }) => {
+addEventListener('submit', ({ target, defaultPrevented }) => {
+  if (defaultPrevented) return;
   for (const button of target.querySelectorAll('button'))
     setTimeout(() => {
       button.disabled = target.method === 'post';
@@ -83,26 +84,62 @@ addEventListener('pageshow', () => {
 // A cell of a form that keeps what is typed is saved when it is left. Nothing that is being typed is replaced.
 for (const form of document.querySelectorAll('form[data-autosave]')) {
   const said = form.querySelector('[data-saved]');
+  const unsaved = new Set();
   let saving = Promise.resolve();
   form.addEventListener('change', ({ target }) => {
     const row = target.closest('[data-row]');
-    if (row) saving = saving.then(() => save(row));
+    if (!row) return;
+    unsaved.add(row);
+    saving = saving.then(saveAll);
   });
+  // The user may have logged in again in another window.
+  addEventListener('focus', () => {
+    if (unsaved.size > 0) saving = saving.then(() => renewToken()).then(saveAll);
+  });
+  // What is not saved would be lost with a page that says that the session expired.
+  form.addEventListener('submit', (event) => {
+    if (unsaved.size === 0) return;
+    event.preventDefault();
+    saving = saving
+      .then(() => renewToken())
+      .then(saveAll)
+      .then(() => {
+        if (unsaved.size === 0) form.requestSubmit(event.submitter);
+      });
+  });
+  async function saveAll() {
+    for (const row of unsaved) await save(row);
+  }
   async function save(row) {
     const sent = new URLSearchParams({ csrf: form.elements.csrf.value, intent: 'save' });
     for (const { name, type, value, checked } of row.querySelectorAll('input, select, textarea'))
       if (type !== 'checkbox' || checked) sent.append(name, value);
     try {
       const answer = await fetch(form.action, { method: 'POST', body: sent, redirect: 'error' });
+      // Only a login or the connection can be mended from here.
+      if (answer.status !== 401 && answer.status !== 403) unsaved.delete(row);
       if (!answer.ok) throw new Error();
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const now = page.querySelector(`[data-row="${row.dataset.row}"]`);
       if (now) showSaved(row, now);
+      said.className = '';
       said.textContent = `Saved ${new Date().toLocaleTimeString()}.`;
     } catch {
-      said.textContent = 'Not saved. Check the connection, or log in again in another window, then press Save.';
+      said.className = 'error';
+      said.textContent = 'Not saved. Log in again in another window and come back here, or check the connection.';
     }
   }
+}
+
+/** The forms of this page belong to the new session, if the same user has logged in again. */
+async function renewToken() {
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const name = (one) => one.querySelector('.who > summary')?.title;
+  const token = page.querySelector('form [name="csrf"]')?.value;
+  if (token && name(page) === name(document))
+    for (const field of document.querySelectorAll('[name="csrf"]')) field.value = token;
 }
 
 /** Errors and colors of a row as the server sees it now; the fields stay as they are. */

@@ -11,7 +11,7 @@ import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { pager, pathWith } from '../../components/pager.ts';
-import { paymentPath, runPath } from '../../components/paths.ts';
+import { fixPath, paymentPath, runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
@@ -129,6 +129,7 @@ function exceptionTable(
   payments: readonly ExceptionPayment[],
   { chosen, filtered }: { readonly chosen: Form | null; readonly filtered: boolean },
 ): Markup {
+  const corrects = may(view.currentUser, 'correct');
   const choose: PageColumn<ExceptionPayment> = {
     title: 'Choose',
     bare: true,
@@ -153,8 +154,8 @@ function exceptionTable(
       {
         title: 'Reason',
         wide: true,
-        cell: ({ reason, state, reason_code }) =>
-          html`${badge(state)}<br><span class="quiet">${reason ?? ''}${state === 'held' && !isReleasable(reason_code) ? ' It cannot be released, only dismissed or corrected.' : ''}</span>`,
+        cell: ({ reason, state, reason_code, run }) =>
+          html`${badge(state)}<br><span class="quiet">${reason ?? ''}${corrects && (state === 'failed' || state === 'returned') ? html` <a href="${fixPath(run)}">Correct rows of run ${run}</a>` : ''}${state === 'held' && !isReleasable(reason_code) ? ' It cannot be released, only dismissed or corrected.' : ''}</span>`,
       },
       { title: 'Account', cell: ({ account }) => noWrap(shownAccount(account)) },
       {

@@ -55,11 +55,11 @@ export function funds(deps: PageDeps): Feature {
       return context.redirect(`${pathWithNotice(view, runPath(id), balance)}#funds`, 303);
     });
     post(app, deps, '/funding', 'maker', async (context, view) => {
-      const { merchant, currencies } = await readForm(context);
+      const { merchant, currencies, run } = await readForm(context);
       if (typeof merchant !== 'string' || !seesMerchant(view.currentUser, merchant)) return null;
       const found = await readFunding(appContext, { merchant, signal: AbortSignal.timeout(LONGEST_MS), whole: true });
       const missing = typeof currencies === 'string' ? currencies.split(',') : [];
-      return context.html(fundingPage(view, merchant, found, missing));
+      return context.html(fundingPage(view, { merchant, found, missing, run: runIdOf(run) }));
     });
   };
 }
@@ -89,30 +89,36 @@ const FIELDS: readonly (readonly [field: string, title: string])[] = [
 const hasMasked = (account: Readonly<Record<string, string>>): boolean =>
   Object.values(account).some((value) => value.includes('**'));
 
-/** The funding accounts, those of the missing currencies first. */
-function fundingPage(
-  view: View,
-  merchant: string,
-  found: readonly Readonly<Record<string, string>>[],
-  missing: readonly string[],
-): Markup {
-  const isMissing = ({ accountCurrency = '' }: (typeof found)[number]) => missing.includes(accountCurrency);
-  const accounts = [...found.filter(isMissing), ...found.filter((one) => !isMissing(one))];
+interface FundingShown {
+  readonly merchant: string;
+  readonly found: readonly Readonly<Record<string, string>>[];
+  /** The currencies that a run lacks, and the run. */
+  readonly missing: readonly string[];
+  readonly run: bigint | null;
+}
+
+/** The funding accounts of the missing currencies; the others behind a line. */
+function fundingPage(view: View, { merchant, found, missing, run }: FundingShown): Markup {
+  const needed = found.filter(({ accountCurrency = '' }) => missing.includes(accountCurrency));
+  const [first, others] =
+    needed.length === 0 ? [found, []] : [needed, found.filter((account) => !needed.includes(account))];
   return layout(view, {
     title: `Add funds for ${merchant}`,
+    ...(run === null ? {} : { about: html`<a href="${runPath(run)}">Back to run ${run}</a>` }),
     main: html`${
-      accounts.length === 0
+      found.length === 0
         ? empty('The payout service has no funding account for this merchant yet.', 'Ask the payout service for one.')
-        : html`<p>Transfer money to the account of the currency that is missing. Without the payment reference it does not reach the balance.${accounts.some(hasMasked) ? ` ${MASKED_FUNDING}` : ''}</p>
-${accounts.map(
-  (account) =>
-    html`<section class="card"><h2>${account.accountCurrency ?? 'Any currency'}</h2>${facts(
-      FIELDS.map(([field, title]) => [title, account[field] ?? null]),
-    )}</section>`,
-)}`
+        : html`<p>Transfer money to the account of the currency that is missing. Without the payment reference it does not reach the balance.${found.some(hasMasked) ? ` ${MASKED_FUNDING}` : ''}</p>
+${first.map(fundingAccount)}
+${others.length === 0 ? '' : html`<details><summary>Accounts of other currencies</summary>${others.map(fundingAccount)}</details>`}`
     }`,
   });
 }
+
+const fundingAccount = (account: FundingShown['found'][number]): Markup =>
+  html`<section class="card"><h2>${account.accountCurrency ?? 'Any currency'}</h2>${facts(
+    FIELDS.map(([field, title]) => [title, account[field] ?? null]),
+  )}</section>`;
 
 /** Whether the payout service returned the balance that the reader asked for. */
 type SeenBalance = 'balance read' | 'balance unread';
@@ -145,7 +151,12 @@ export async function fundsPart(
   const others = await otherDebitsAwaitingFunds(ledger.db, [id]);
   const currencies = short.map(({ currency }) => currency).join(',');
   const add = maker
-    ? actButton(view, { action: '/funding', button: 'Add funds', tone: 'main', hidden: { merchant, currencies } })
+    ? actButton(view, {
+        action: '/funding',
+        button: 'Add funds',
+        tone: 'main',
+        hidden: { merchant, currencies, run: String(id) },
+      })
     : '';
   const shortfall = html`<section class="notice wait" aria-labelledby="funds"><h2 id="funds">${
     still.length === 0

@@ -24,7 +24,7 @@ export async function planBalances(
       html`<p class="notice wait">The ${currency} balance${merchants.length > 1 ? ` of ${merchant}` : ''} lacks ${amount(view, { currency, minor: -after! })}, before fees. You can submit; the payments wait until the balance covers them.</p>`,
   )}
 ${table(
-  'Balances before and after, before fees',
+  'Balances, before fees',
   [
     ...(merchants.length > 1
       ? [{ title: 'Merchant', names: true as const, cell: ({ merchant }: (typeof balances)[number]) => merchant }]
@@ -33,7 +33,7 @@ ${table(
     {
       title: 'Balance',
       align: 'right',
-      cell: ({ balance, currency }) => (balance === null ? 'not known' : amount(view, { currency, minor: balance })),
+      cell: ({ balance, currency }) => (balance === null ? 'not loaded' : amount(view, { currency, minor: balance })),
     },
     {
       title: 'Debit',
@@ -44,9 +44,10 @@ ${table(
     {
       title: 'Left after it',
       align: 'right',
-      cell: ({ after, currency }) => (after === null ? 'not known yet' : amount(view, { currency, minor: after })),
+      optional: true,
+      cell: ({ after, currency }) => (after === null ? '' : amount(view, { currency, minor: after })),
     },
-    { title: 'Balance as of', cell: ({ at }) => (at === null ? '' : moment(view, at)) },
+    { title: 'Balance as of', optional: true, cell: ({ at }) => (at === null ? '' : moment(view, at)) },
   ],
   balances,
   undefined,

@@ -26,9 +26,17 @@ const STAGE_WORDS: Readonly<Record<string, readonly [text: string, counts: strin
 export function runningPart(view: Pick<View, 'locale' | 'now' | 'timeZone'>, runs: readonly RunningRun[]): Markup {
   if (runs.length === 0)
     return html`<p class="empty"><strong>No runs in progress.</strong> A run shows here as soon as it begins.</p>`;
-  return html`<div class="cards">${runs.map((run) => runningRun(view, run))}</div>
-<p class="quiet">As of ${exactTime(new Date(view.now), view.timeZone).slice(11)}.</p>`;
+  return html`<div class="cards">${runs.map(
+    (run) => html`<section class="card" aria-label="Run ${run.id}">
+<h3><a href="${runPath(run.id)}">Run ${run.id}</a> ${run.sheet ?? run.job}</h3>
+<p class="quiet">${run.merchant}, by ${run.maker}, ${moment(view, run.created_at)}</p>
+${progressOf(view, run)}</section>`,
+  )}</div>
+${asOf(view)}`;
 }
+
+const asOf = ({ now, timeZone }: Pick<View, 'now' | 'timeZone'>): Markup =>
+  html`<p class="quiet">As of ${exactTime(new Date(now), timeZone).slice(11)}.</p>`;
 
 /** The live part of the page of a run: its stages and the progress of its worker. */
 export function runLivePart(
@@ -40,18 +48,16 @@ export function runLivePart(
   // Before its pay date no worker takes it: the page of the run says when it is sent.
   const waits = isQueued && outcomeOf(status) !== 'scheduled';
   return html`${stagesLine(status)}
-${runs.length > 0 ? runningPart(view, runs) : waits ? html`<p class="quiet">It goes on as soon as a worker takes it.</p>` : ''}`;
+${runs.length > 0 ? html`${runs.map((run) => progressOf(view, run))}${asOf(view)}` : waits ? html`<p class="quiet">It goes on as soon as a worker takes it.</p>` : ''}`;
 }
 
-function runningRun(view: Pick<View, 'locale' | 'now' | 'timeZone'>, run: RunningRun): Markup {
-  const { id, sheet, job, merchant, maker, stage, done, total, calls, calls_expected: expected } = run;
+/** What its worker does now. */
+function progressOf(view: Pick<View, 'locale'>, run: RunningRun): Markup {
+  const { id, merchant, stage, done, total, calls, calls_expected: expected } = run;
   const name = `Run ${id}`;
   const n = (value: number) => figure(view, value);
   const [text, counts] = stage === null ? ['beginning', null] : (STAGE_WORDS[stage] ?? [stage, null]);
-  return html`<section class="card" aria-label="${name}">
-<h3><a href="${runPath(id)}">${name}</a> ${sheet ?? job}</h3>
-<p class="quiet">${merchant}, by ${maker}, ${moment(view, run.created_at)}</p>
-<p>${text}${
+  return html`<p>${text.slice(0, 1).toUpperCase()}${text.slice(1)}${
     // The count is shown only from the first item on.
     counts === null || !done
       ? ''
@@ -64,8 +70,7 @@ ${
     ? ''
     : html`<p class="quiet">Rate limit of ${merchant}: ${n(run.calls_in_window)} of ${n(run.per_window)} calls a minute used.</p>
 <meter aria-label="Quota used by ${merchant}" min="0" max="${run.per_window}" value="${Math.min(run.calls_in_window, run.per_window)}"></meter>`
-}
-</section>`;
+}`;
 }
 
 function timeLeft(ms: number | null): string {

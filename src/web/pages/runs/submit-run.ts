@@ -66,7 +66,7 @@ export async function answerPart(view: View, deps: PageDeps, run: bigint): Promi
 ${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => countInWords(state, counts[state] ?? 0)).join(', ')}.${(counts.invalid ?? 0) > 0 && hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Correct ${counts.invalid === 1 ? 'the row' : 'the rows'} with errors</a>` : ''}</p>`}
 ${await unappliedPart(view, deps, run)}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
-${plan.warnings.map((warning) => html`<p class="notice wait">${warning}</p>`)}
+${warningsPart(plan)}
 ${await planBalances(view, deps, plan)}
 ${merchantsTable(view, plan)}
 <details><summary>How the file was read: ${knownColumns(view, plan)}</summary>
@@ -105,6 +105,16 @@ ${confirmButton(view, {
   hidden: { answer: 'no', shown },
 })}
 <p class="quiet">Submitting as ${view.currentUser.name}. Nothing is paid before. If the approval policy requires it, another approver must sign off.</p></div>`;
+}
+
+/** What was left out of the file, and what may be meant otherwise. */
+function warningsPart({ warnings }: RunPlan): Markup | '' {
+  if (warnings.length === 0) return '';
+  return html`<div class="notice wait">${
+    warnings.length === 1
+      ? html`<p>${warnings[0]}</p>`
+      : html`<ul>${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>`
+  }</div>`;
 }
 
 /** How many columns are used, with the names of those that are not. */

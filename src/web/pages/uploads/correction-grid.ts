@@ -22,7 +22,7 @@ interface GridOf {
  * is left; the button Save does the same. On a narrow screen each row is a card.
  */
 export function correctionGrid(view: View, { action, columns, rows, submit, about }: GridOf): Markup {
-  const needed = neededColumns(rows);
+  const needed = neededColumns(columns, rows);
   const hidden = columns.filter(({ name }) => !needed.has(name));
   return html`<form method="post" action="${action}" class="grid" autocomplete="off" data-autosave>${csrfField(view)}
 ${hidden.length === 0 ? '' : html`<p><label><input type="checkbox" class="all-columns"> Show all columns</label></p>`}
@@ -37,11 +37,21 @@ ${suggestions(columns)}<div class="bar"><p class="quiet">${about} <span data-sav
 
 /** Columns by which a user knows what a row pays. */
 const ALWAYS_SHOWN = ['paymentReference', 'amount', 'currency'];
+/** Beside the bank details, what a bank refuses a payment for. */
+const NAMES = ['firstName', 'lastName', 'name', 'accountHolderName'];
 
-/** The columns that are shown at first: those with something to correct, and a few that say what a row pays. */
-export function neededColumns(rows: readonly CorrectableRow[]): ReadonlySet<string> {
+/**
+ * The columns that are shown at first: those with something to correct, and a few that say what a row pays. Of a row
+ * that was sent and came back no cell is known to be wrong: it is most often the account or the name.
+ */
+export function neededColumns(
+  columns: readonly CorrectableColumn[],
+  rows: readonly CorrectableRow[],
+): ReadonlySet<string> {
   const named = rows.flatMap(({ problems, edited }) => [...problems.flatMap(({ column }) => column ?? []), ...edited]);
-  return new Set([...ALWAYS_SHOWN, ...named]);
+  const wasSent = rows.some(({ state }) => state !== 'invalid');
+  const ofAccount = columns.filter(({ name, sensitive }) => sensitive || NAMES.includes(name)).map(({ name }) => name);
+  return new Set([...ALWAYS_SHOWN, ...named, ...(wasSent ? ofAccount : [])]);
 }
 
 /** A row of the grid. It is also what the page gets when one of its cells was saved. */

@@ -140,7 +140,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       const grid = await correctRows(appContext, run.id, rows, edits);
       // The page that saves a cell when it is left needs its row only.
       if (form.intent === 'save')
-        return html`<table><tbody>${grid.rows.map((row) => correctionRow(grid.columns, row, neededColumns(grid.rows)))}</tbody></table>`;
+        return html`<table><tbody>${grid.rows.map((row) => correctionRow(grid.columns, row, neededColumns(grid.columns, grid.rows)))}</tbody></table>`;
       return fixPage(context, view, run, correctionSummary(view, grid.rows));
     });
   };

@@ -332,6 +332,10 @@ describeDatabases('the grid of rows to correct', (database) => {
     const sheet = sheetOf([{ reference: 'N-2', email: 'n2@example.com', iban: germanIban(611) }]);
     const failed = (await payroll.pay(payroll.sheet('failed.csv', sheet))).run;
     const id = await idOf(failed, 2);
+    // No cell is known to be wrong: the bank details are shown, and what is seldom the cause is not.
+    const { text } = await look(`/runs/${failed}/fix`);
+    expect(text).toContain('data-column="IBAN">IBAN</th>');
+    expect(text).toContain('data-column="Memo" class="rest">Memo</th>');
     const again = { [`c.${id}.paymentReference`]: 'N-2-again', [`c.${id}.memo`]: 'Bonus' };
     const { to } = await send(`/runs/${failed}/fix`, { intent: 'pay', ...again });
     const { rows } = await appContext.ledger.db.query(
