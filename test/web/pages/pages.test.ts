@@ -619,7 +619,7 @@ describeDatabases('the pages', (database) => {
        values ($1, 'recipients', 40, 200, 81, 401, 240000, 50, 60000, now())`,
       [live.id],
     );
-    expect((await office.get('/')).text).toContain('bringing recipients up to date');
+    expect((await office.get('/')).text).toContain('Bringing recipients up to date');
     const response = await office.app.request(`/live/running?run=${live.id}`);
     expect(response.headers.get('Content-Type')).toContain('text/event-stream');
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();

@@ -137,6 +137,8 @@ ${pager({ first: '/design', next: '/design' })}`,
         ...columnsOf(view),
       ],
       ROWS,
+      undefined,
+      { stacks: true },
     )}<div class="actions chosen"><button type="button">Release payments</button><p class="quiet" data-chosen role="status">Choose payments.</p></div></form>`,
   'Old and new': () =>
     html`<div class="diff" role="group" aria-label="Changed account"><div><span class="quiet">Last paid in May</span> <strong>${shownAccount('IBAN ***0312')}</strong> Germany</div><span aria-hidden="true">→</span><div class="now"><span class="quiet">Ana Tremblay now gets</span> <strong>${shownAccount('IBAN ***0700')}</strong> Lithuania</div></div>`,

@@ -149,7 +149,7 @@ function exceptionTable(
         title: 'Recipient',
         names: true,
         cell: ({ id, recipientName, reference, run, row }) =>
-          html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a><br><span class="quiet">${reference === null ? '' : html`${noWrap(reference)}, `}<a href="${runPath(run)}">run ${run}</a>, row ${row}</span>`,
+          html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a><br><span class="quiet">${reference === null ? '' : html`${noWrap(reference)}, `}<a href="${runPath(run)}">run ${run}</a>, ${noWrap(`row ${row}`)}</span>`,
       },
       {
         title: 'Reason',
@@ -157,7 +157,7 @@ function exceptionTable(
         cell: ({ reason, state, reason_code, run }) =>
           html`${badge(state)}<br><span class="quiet">${reason ?? ''}${corrects && (state === 'failed' || state === 'returned') ? html` <a href="${fixPath(run)}">Correct rows of run ${run}</a>` : ''}${state === 'held' && !isReleasable(reason_code) ? ' It cannot be released, only dismissed or corrected.' : ''}</span>`,
       },
-      { title: 'Account', cell: ({ account }) => noWrap(shownAccount(account)) },
+      { title: 'Account', cell: ({ account }) => (account === null ? '' : noWrap(shownAccount(account))) },
       {
         title: 'Amount',
         align: 'right',

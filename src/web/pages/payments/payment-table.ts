@@ -28,7 +28,7 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
           return html`${badge(payment.state)}${why === '' ? '' : html`<br><span class="quiet">${why}</span>`}`;
         },
       },
-      { title: 'Account', cell: ({ account }) => noWrap(shownAccount(account)) },
+      { title: 'Account', cell: ({ account }) => (account === null ? '' : noWrap(shownAccount(account))) },
       {
         title: 'Amount',
         align: 'right',

@@ -33,7 +33,7 @@ ${table(
     {
       title: 'Balance',
       align: 'right',
-      cell: ({ balance, currency }) => (balance === null ? 'not loaded' : amount(view, { currency, minor: balance })),
+      cell: ({ balance, currency }) => (balance === null ? 'not known' : amount(view, { currency, minor: balance })),
     },
     {
       title: 'Debit',
