@@ -136,6 +136,7 @@ const REVIEWED = [
   'messages.ts: The payout service got these bank details',
   // What happened.
   'web/event-text/run-events.ts: Pays rows of ',
+  'web/event-text/merchant-events.ts: Sub-merchant creation retried',
   'web/pages/runs/run.ts: . Retry of ',
   'web/pages/payments/payment.ts: Retry of',
   'web/pages/payments/payment.ts: Retried in',
