@@ -510,7 +510,7 @@ const HOLD_MESSAGES = {
     'Reference {reference} was paid on {day} (row {row} of run {run}) with another {differs}. It is not paid again: give another payment its own reference.',
   ),
   'held_duplicate_reference.derived': error(
-    'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). It is not paid again: to pay it again, give it a payment reference of its own.',
+    'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). It is not paid again. If another payment is meant, give it a payment reference of its own.',
   ),
   held_account_in_flight: error(
     'Row {row} of run {run} is about to pay this recipient to other bank details. When that run is finished, drop this sheet again.',

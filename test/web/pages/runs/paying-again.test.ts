@@ -118,7 +118,7 @@ const offering = (sentences: Readonly<Record<string, string>>) =>
   Object.entries(sentences).flatMap(([where, text]) => (offersToPayAgain(text) ? where : []));
 
 /** A sheet that was paid before is held, and a release of bank details sends these, not money. */
-const REVIEWED_CODES = ['held_same_sheet', 'recipient_account_differs'];
+const REVIEWED_CODES = ['rerun_nothing', 'held_same_sheet', 'recipient_account_differs'];
 
 /**
  * Each was looked at: it is shown only if nothing may be paid any more, warns, tells what happened, or sends a form and
@@ -153,6 +153,8 @@ const REVIEWED = [
   'web/pages/runs/run-problems.ts: Ask for the right account and retry',
   // Of the command, which refuses a run that is not done, and of who may give it.
   'engine/runs/rerun.ts: its rows were corrected',
+  'errors.ts: Run {run} has nothing to retry',
+  'references/usage-error.ts: Rows with the status',
   'engine/users/permissions.ts: run rows again',
   'cli/command-groups/review-commands.ts: pays failed rows of a run again',
   'cli/command-groups/review-commands.ts: payrun rerun 12',
