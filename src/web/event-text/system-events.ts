@@ -140,8 +140,7 @@ export const SYSTEM_EVENTS = {
   },
   vault_key_changed: {
     title: 'Encryption key changed',
-    describe: (event) =>
-      html`New values are encrypted with key ${hash(event, 'key') || text(event, 'key')}.`,
+    describe: (event) => html`New values are encrypted with key ${hash(event, 'key') || text(event, 'key')}.`,
   },
   vault_resealed: {
     title: 'Values re-encrypted',
