@@ -22,7 +22,7 @@ export function editedCells(before: Cells, edit: RowEdit, tried = false): Cells 
 
 /**
  * A user's edit of a row after a form was sent with these cells. A cell that says what the row or the earlier edit
- * says, in full or masked as it was shown, is not an edit; null takes an edit back.
+ * says, in full or masked as it was shown, is not a new edit; null takes an edit back to what the row says.
  */
 export function nextEdit(
   before: Cells,
@@ -34,8 +34,10 @@ export function nextEdit(
   for (const { name } of COLUMNS) {
     const [text, now, written] = [sent[name], edit[name], before[name] ?? ''];
     const edited = text === undefined || (now !== undefined && text !== null && isShownAs(now, text)) ? now : text;
-    if (edited !== undefined && edited !== null && !stays(name, tried) && !isShownAs(written, edited))
-      next[name] = edited.trim();
+    if (stays(name, tried)) continue;
+    if (edited !== undefined && edited !== null && !isShownAs(written, edited)) next[name] = edited.trim();
+    // The row may have an earlier edit, which its sheet, read again, does not have.
+    else if (now !== undefined) next[name] = written;
   }
   return next;
 }

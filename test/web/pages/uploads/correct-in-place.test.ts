@@ -229,6 +229,22 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     });
   });
 
+  it('stay when other cells of the row are corrected after them', async () => {
+    who = MIA;
+    const { run, fix } = await upload([bad('twice', { amount: '100.00', memo: 'Old' })], 'corrected twice.csv');
+    const cell = async (column: string) => `c.${await idOf(run, 2)}.${column}`;
+    await send(fix, { intent: 'pay', [await cell('amount')]: '200.00', [await cell('memo')]: 'New' });
+    await send(fix, { intent: 'save', [await cell('memo')]: 'Newer' });
+    await send(fix, { intent: 'save', [await cell('memo')]: 'New' });
+    await send(fix, { intent: 'pay', [`s.${await idOf(run, 2)}.iban`]: germanIban(874) });
+    expect(await counts(run)).toMatchObject({ ready: 1, invalid: 0 });
+    const { rows } = await appContext.ledger.db.query<{ minor: bigint }>(
+      'select minor from payrun.payment where run_id = $1',
+      [run],
+    );
+    expect(rows).toEqual([{ minor: 20_000n }]);
+  });
+
   it('bring back a run without payable rows, and are compared with the other rows as usual', async () => {
     who = MIA;
     const { run, path, fix } = await upload([bad('A-1'), bad('A-1', { amount: '77.00' })], 'all wrong.csv');
