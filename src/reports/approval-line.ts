@@ -81,6 +81,8 @@ export interface ApprovalLine {
   readonly released: { readonly count: number };
   /** Payments with warnings about fraud or mistakes, which stop nothing by themselves. */
   readonly warned: { readonly count: number };
+  /** Payments of which a user corrected cells after the upload. */
+  readonly corrected: { readonly count: number };
   readonly newPayees: { readonly count: number; readonly payments: number };
   readonly payments: number;
   readonly payees: number;
@@ -236,6 +238,7 @@ function lineOf(
     accountsMoved: facts.accountsMoved,
     released: { count: facts.released.count },
     warned: { count: facts.warned.count },
+    corrected: { count: facts.corrected.count },
     newPayees: { count: facts.fresh.recipients, payments: facts.fresh.payments },
     payments: countPayments(debits),
     payees: facts.payees,

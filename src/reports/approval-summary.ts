@@ -16,6 +16,7 @@ import { type PayDate, payDateOf } from '../ledger/runs/pay-date.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import { formatMinor } from '../money.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
+import { changedCells } from '../references/changed-cells.ts';
 import { compared, type RunComparison } from './approval-figures.ts';
 import { type ApprovalLine, MOST, MOST_TO_ASK, readApprovalLines } from './approval-line.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
@@ -38,6 +39,11 @@ export interface ReleasedPayment extends NamedPayment {
 export interface WarnedOfPayment extends NamedPayment {
   /** Complete sentences. */
   readonly warnings: readonly string[];
+}
+
+export interface CorrectedRow extends NamedPayment {
+  /** In their order; `changes` such as `IBAN •••• 1111 → •••• 3000`. */
+  readonly corrections: readonly { readonly by: string; readonly at: string; readonly changes: string }[];
 }
 
 export interface ChangedPayment extends ReleasedPayment {
@@ -71,6 +77,7 @@ export interface ApprovalSummary extends ApprovalLine {
   readonly verifications: readonly VerificationNote[];
   readonly released: ApprovalLine['released'] & { readonly shown: readonly ReleasedPayment[] };
   readonly warned: ApprovalLine['warned'] & { readonly shown: readonly WarnedOfPayment[] };
+  readonly corrected: ApprovalLine['corrected'] & { readonly shown: readonly CorrectedRow[] };
   readonly newPayees: ApprovalLine['newPayees'] & { readonly largest: readonly NamedPayment[] };
   readonly largest: readonly NamedPayment[];
   readonly comparison: RunComparison | null;
@@ -104,6 +111,7 @@ export function approvalSummary(
       ...new Set([
         ...changes.map(({ payment }) => payment),
         ...[...facts.released.shown, ...facts.warned.shown, ...facts.fresh.shown, ...facts.largest],
+        ...facts.corrected.shown.map(({ payment }) => payment),
       ]),
     ]);
     const of = (ids: readonly string[]) => ids.map((one) => payments.get(one)!);
@@ -151,6 +159,17 @@ export function approvalSummary(
       warned: {
         ...line.warned,
         shown: of(facts.warned.shown).map((payment) => ({ ...named(payment), warnings: payment.warnings })),
+      },
+      corrected: {
+        ...line.corrected,
+        shown: facts.corrected.shown.map(({ payment, corrections }) => ({
+          ...named(payments.get(payment)!),
+          corrections: corrections.map(({ by, at, cells }) => ({
+            by,
+            at: new Date(at).toISOString(),
+            changes: changedCells(cells),
+          })),
+        })),
       },
       newPayees: { ...line.newPayees, largest: of(facts.fresh.shown).map(named) },
       largest: of(facts.largest).map(named),

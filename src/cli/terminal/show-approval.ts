@@ -8,6 +8,7 @@ import type { BatchToApprove } from '../../reports/approval-line.ts';
 import type {
   ApprovalSummary,
   ChangedPayment,
+  CorrectedRow,
   NamedPayment,
   ReleasedPayment,
   WarnedOfPayment,
@@ -19,7 +20,7 @@ import { oneLine, printedTable, type TableColumn } from './table.ts';
 
 /** The summary of a run that awaits approval, in lines. Changed bank details come first. `now` in ms UTC. */
 export function showApproval(summary: ApprovalSummary, now: number): readonly string[] {
-  const { changedAccounts, released, warned, newPayees, batches, largest, held, sameSheet, why } = summary;
+  const { changedAccounts, corrected, released, warned, newPayees, batches, largest, held, sameSheet, why } = summary;
   return [
     oneLine(
       `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.payees, 'recipient')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
@@ -39,6 +40,12 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
       : []),
     ...summary.verifications.map(({ by, note, at }) => oneLine(`Verified by ${by} ${shownMoment(at, now)}: ${note}`)),
     ...summary.unusual.map(({ title, reason }) => oneLine(`${title}: ${reason}`)),
+    ...section(
+      corrected.count,
+      `${corrected.count === 1 ? '1 row was' : `${corrected.count.toLocaleString('en-US')} rows were`} corrected after the upload:`,
+      CORRECTED,
+      corrected.shown,
+    ),
     ...section(
       released.count,
       `Released from hold: ${pluralize(released.count, 'payment')}:`,
@@ -133,6 +140,17 @@ const RELEASED: readonly TableColumn<ReleasedPayment>[] = [
   ...PAYMENT,
   { title: 'on hold for', text: ({ released }) => (released?.was ? reasonWords(released.was, '') : '') },
   { title: 'released by', text: released },
+];
+
+const CORRECTED: readonly TableColumn<CorrectedRow>[] = [
+  ...PAYMENT,
+  {
+    title: 'corrected',
+    text: ({ corrections }) =>
+      corrections
+        .map(({ by, at, changes }) => `${changes} (${by}, ${at.slice(0, 16).replace('T', ' ')} UTC)`)
+        .join('; then '),
+  },
 ];
 
 const BATCH: readonly TableColumn<BatchToApprove>[] = [

@@ -5,6 +5,7 @@ import { LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { approvalHash, MOVED } from './approval-hash.ts';
 import type { BatchRow } from './batch.ts';
+import { type CorrectedPayment, correctedPayments } from './rows-corrected.ts';
 
 /** Codes of warnings about fraud and typing errors, which an approver must see; other warnings are not shown. */
 const WARNED_AT_APPROVAL = [
@@ -31,7 +32,7 @@ const COMPARED_PAYMENTS = 12;
 export interface FactLimits {
   /** Of payments to new recipients, and of the largest. */
   readonly most: number;
-  /** Of released payments and those with warnings. */
+  /** Of released payments, those with warnings and those of corrected rows. */
   readonly mostToAsk: number;
   /** Of unusual amounts and accounts. */
   readonly mostUnusual: number;
@@ -63,6 +64,8 @@ export interface ApprovalFacts {
   readonly released: { readonly count: number; readonly shown: readonly string[] };
   /** Payments with warnings that an approver must see, by row. */
   readonly warned: { readonly count: number; readonly shown: readonly string[] };
+  /** Payments of which a user corrected cells after the upload, by row. */
+  readonly corrected: { readonly count: number; readonly shown: readonly CorrectedPayment[] };
   /** Recipients who were never paid before, and the payments to them, as `changed` in order. */
   readonly fresh: { readonly recipients: number; readonly payments: number; readonly shown: readonly string[] };
   /** The largest payment of each currency, then the second largest of each, and so on. */
@@ -95,13 +98,14 @@ export async function readApprovalFacts(
   { most, mostToAsk, mostUnusual }: FactLimits,
   ranges: readonly AmountRange[],
 ): Promise<ApprovalFacts> {
-  const { rows } = await db.query<Omit<ApprovalFacts, 'hashes'>>(FACTS, [
-    batches.map(({ id }) => id),
+  const ids = batches.map(({ id }) => id);
+  const { rows } = await db.query<Omit<ApprovalFacts, 'corrected' | 'hashes'>>(FACTS, [
+    ids,
     ...[most, mostToAsk, mostUnusual, JSON.stringify(ranges)],
   ]);
   const hashes: Buffer[] = [];
   for (const batch of batches) hashes.push(await approvalHash(db, batch));
-  return { ...rows[0]!, hashes };
+  return { ...rows[0]!, corrected: await correctedPayments(db, ids, mostToAsk), hashes };
 }
 
 /** The rank of a payment in its currency: amounts in different currencies are not compared. */

@@ -1,6 +1,5 @@
 import type { UnknownFileMaker } from '../../engine/inbox/file-maker.ts';
-import { columnLabel } from '../../references/column-label.ts';
-import { withShownAccounts } from '../../references/shown-account.ts';
+import { changedCells } from '../../references/changed-cells.ts';
 import { figure } from '../components/amount.ts';
 import { type Content, html } from '../components/markup.ts';
 import {
@@ -275,10 +274,7 @@ function corrected(event: EventContext) {
     cells?: Record<string, { before?: unknown; now?: unknown }>;
   }[];
   const lines = all.slice(0, MOST_CORRECTED).map(({ row, cells }) => {
-    const changes = Object.entries(cells ?? {}).map(
-      ([column, { before, now }]) => `${columnLabel(column)} ${shown(before)} → ${shown(now)}`,
-    );
-    return html`<li>Row ${String(row)}: ${changes.join('; ') || 'as it was'}</li>`;
+    return html`<li>Row ${String(row)}: ${changedCells(cells ?? {}) || 'as it was'}</li>`;
   });
   const more = all.length - MOST_CORRECTED;
   return html`${sentences(
@@ -288,9 +284,6 @@ function corrected(event: EventContext) {
     from(event),
   )}<ul>${lines}</ul>${more > 0 ? `and ${figure(event.view, more)} more` : ''}`;
 }
-
-const shown = (value: unknown): string =>
-  typeof value === 'string' && value !== '' ? withShownAccounts(value) : 'nothing';
 
 const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
 

@@ -15,6 +15,7 @@ export const PLACES = {
   changed: 'changed',
   released: 'released',
   warned: 'warned',
+  corrected: 'corrected',
   new: 'new',
   held: 'held',
   decide: 'decide',
@@ -40,7 +41,7 @@ export function approvalChecks(view: View, summary: ApprovalSummary): Markup {
 ${changedAccounts(view, summary)}
 ${
   lines.length === 0 && summary.changedAccounts.count === 0
-    ? html`<p>Nothing unusual: no changed bank details, no new recipients, nothing on hold, no amount or total far above earlier ones.</p>`
+    ? html`<p>Nothing unusual: no changed bank details, no new recipients, nothing corrected after the upload, nothing on hold, no amount or total far above earlier ones.</p>`
     : html`<ul class="todo">${lines}</ul>`
 }</section>`;
 }
@@ -90,7 +91,7 @@ function unusualLines({ run, unusual }: ApprovalSummary): readonly Markup[] {
 
 /** Kinds that have a table of their own below. */
 function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
-  const { released, warned, newPayees, held } = summary;
+  const { corrected, released, warned, newPayees, held } = summary;
   const kinds: readonly (readonly [
     place: string,
     count: number,
@@ -99,6 +100,14 @@ function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
     name: IconName,
     tone: string,
   ])[] = [
+    [
+      PLACES.corrected,
+      corrected.count,
+      'row was corrected after the upload',
+      'rows were corrected after the upload',
+      'correct',
+      'wait',
+    ],
     [PLACES.released, released.count, 'payment released from hold', 'payments released from hold', 'hold', 'wait'],
     [PLACES.warned, warned.count, 'payment with a warning', 'payments with a warning', 'alert', 'wait'],
     [

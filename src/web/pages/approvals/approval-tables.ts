@@ -3,6 +3,7 @@ import { shownAccount } from '../../../references/shown-account.ts';
 import type { BalanceAfter, ComparedTotal } from '../../../reports/approval-figures.ts';
 import type {
   ApprovalSummary,
+  CorrectedRow,
   NamedPayment,
   ReleasedPayment,
   WarnedOfPayment,
@@ -101,6 +102,28 @@ ${table<ReleasedPayment>(
     ...paymentColumns(view, run),
     { title: 'On hold for', cell: ({ released }) => (released?.was ? codeWords(released.was) : '') },
     { title: 'Released by', cell: (payment) => releasedBy(view, payment) },
+  ],
+  shown,
+  undefined,
+  { stacks: true },
+)}
+${more(view, count, shown)}`;
+}
+
+/** Rows of which cells were corrected after the upload. */
+export function correctedTable(view: View, { run, corrected: { count, shown } }: ApprovalSummary): Markup | '' {
+  if (count === 0) return '';
+  return html`<h2 id="${PLACES.corrected}" tabindex="-1">Corrected after the upload: ${figure(view, count)} ${count === 1 ? 'row' : 'rows'}</h2>
+${table<CorrectedRow>(
+  'Corrected rows',
+  [
+    ...paymentColumns(view, run),
+    {
+      title: 'Corrected',
+      wide: true,
+      cell: ({ corrections }) =>
+        html`${corrections.map(({ by, at, changes }, i) => html`${i ? html`<br>` : ''}${changes}<br><span class="quiet">by ${by}, ${moment(view, new Date(at))}</span>`)}`,
+    },
   ],
   shown,
   undefined,

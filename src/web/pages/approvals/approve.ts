@@ -32,6 +32,7 @@ import { type ApprovalList, approvalLines, approvalList } from './approval-list.
 import {
   balancesTable,
   comparisonTable,
+  correctedTable,
   heldTable,
   newRecipientsTable,
   priceTable,
@@ -180,6 +181,7 @@ ${approvalChecks(view, summary)}
 ${approvalDecision(view, summary, refused)}
 <div class="details">
 ${approvalList(view, run, list)}
+${correctedTable(view, summary)}
 ${releasedTable(view, summary)}
 ${warnedTable(view, summary)}
 ${newRecipientsTable(view, summary)}

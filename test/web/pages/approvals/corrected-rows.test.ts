@@ -1,0 +1,138 @@
+import type { Hono } from 'hono';
+import { beforeAll, expect, it } from 'vitest';
+import { showApproval } from '../../../../src/cli/terminal/show-approval.ts';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { approvalSummary } from '../../../../src/reports/approval-summary.ts';
+import { createApp } from '../../../../src/web/app.ts';
+import type { CurrentUser } from '../../../../src/web/current-user.ts';
+import { pages } from '../../../../src/web/pages/pages.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { PASSWORD, signedIn } from '../../../support/signed-in.ts';
+
+const MIA: Partial<CurrentUser> = { name: 'mia', role: 'maker' };
+
+describeDatabases('the page of an approval, about rows that were corrected after the upload', (database) => {
+  const payroll = testPayroll(database);
+  const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+  let appContext: AppContext;
+  let app: Hono;
+  let who: Partial<CurrentUser> = {};
+
+  beforeAll(async () => {
+    appContext = await payroll.appContext(MANUAL);
+    app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
+  });
+
+  const look = async (path: string) => (await app.request(path)).text();
+  const words = (text: string) => text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  const send = async (path: string, body: FormData | Record<string, string>) => {
+    const form = body instanceof FormData ? body : new URLSearchParams(body);
+    return (await app.request(path, { method: 'POST', body: form })).headers.get('location') ?? '';
+  };
+  const upload = async (lines: Parameters<typeof sheetOf>[0], name: string) => {
+    who = MIA;
+    const form = new FormData();
+    form.set('sheet', new File([sheetOf(lines)], name));
+    return /^\/runs\/(\d+)/.exec(await send('/upload', form))![1]!;
+  };
+  const field = async (run: string, row: number, column: string) => {
+    const { rows } = await appContext.ledger.db.query<{ id: string }>(
+      'select id from payrun.payment where run_id = $1 and row = $2',
+      [run, row],
+    );
+    return `${column === 'iban' ? 's' : 'c'}.${rows[0]!.id}.${column}`;
+  };
+  const submit = async (run: string) => {
+    who = MIA;
+    const shown = /name="shown" value="([^"]*)"/.exec(await look(`/runs/${run}`))?.[1] ?? '';
+    await send(`/runs/${run}/answer`, { answer: 'yes', shown });
+    await payroll.resume(run, MANUAL);
+  };
+  const approve = async (run: string) => {
+    who = {};
+    const hash = /name="hash" value="([0-9a-f]{64})"/.exec(await look(`/runs/${run}/approve`))![1]!;
+    await send(`/runs/${run}/approve`, { hash, password: PASSWORD });
+    await payroll.resume(run, MANUAL);
+  };
+  const onCommandLine = async (run: string) =>
+    showApproval(await approvalSummary(appContext.ledger, run), Date.now()).join('\n');
+
+  it('lists each with its cells before and after, masked, and who corrected it', async () => {
+    const run = await upload(
+      [
+        ...people(1, () => ({ reference: 'C-0', email: 'c0@example.com' })),
+        { reference: 'C-1', email: 'c1@example.com', first: 'Cora', last: 'One', iban: 'DE00', amount: 'ten' },
+        { reference: 'C-2', email: 'c2@example.com', first: 'Carl', last: 'Two', amount: 'two' },
+        { reference: 'C-3', email: 'c3@example.com', first: 'Cleo', last: 'Three', amount: 'three' },
+      ],
+      'corrected.csv',
+    );
+    const fix = `/runs/${run}/fix`;
+    await send(fix, { intent: 'pay', [await field(run, 3, 'amount')]: '10.50' });
+    const typed = { [await field(run, 3, 'iban')]: germanIban(601), [await field(run, 4, 'amount')]: '20.00' };
+    await send(fix, { intent: 'pay', ...typed });
+    await submit(run);
+
+    who = {};
+    const text = await look(`/runs/${run}/approve`);
+    expect(text).toContain('href="#corrected">2 rows were corrected after the upload</a>');
+    const listed = words(text.slice(text.indexOf('id="corrected"')).split('<h2')[0]!);
+    expect(listed).toMatch(/Corrected after the upload: 2 rows/);
+    const last4 = germanIban(601).slice(-4);
+    expect(listed).toMatch(
+      new RegExp(
+        `Cora One C-1 , row 3 10\\.50 EUR amount ten → 10\\.50 by mia, just now IBAN \\*{3} → •••• ${last4} by mia, just now Carl Two C-2 , row 4 20\\.00 EUR amount two → 20\\.00 by mia`,
+      ),
+    );
+    expect(listed, 'not paid as it is').not.toContain('Cleo');
+    expect(text).not.toContain(germanIban(601));
+    expect(words(await look('/approvals'))).toContain('2 rows corrected');
+    const printed = await onCommandLine(run);
+    expect(printed).toContain('2 rows were corrected after the upload:');
+    expect(printed).toMatch(
+      new RegExp(`C-1 .*amount ten → 10\\.50 \\(mia, .* UTC\\); then IBAN \\*{3} → •••• ${last4} \\(mia, `),
+    );
+  });
+
+  it('says nothing if no row was', async () => {
+    const run = await upload(
+      people(1, () => ({ reference: 'N-0', email: 'n0@example.com' })),
+      'plain.csv',
+    );
+    await submit(run);
+    who = {};
+    expect(await look(`/runs/${run}/approve`)).not.toMatch(/corrected after the upload<|id="corrected"/);
+    expect(await onCommandLine(run)).not.toContain('corrected after the upload');
+  });
+
+  it('lists those of a run made of corrected rows, each with its own corrections, also with earlier ones', async () => {
+    const first = await upload(
+      [
+        ...people(1, () => ({ reference: 'M-0', email: 'm0@example.com' })),
+        { reference: 'M-1', email: 'm1@example.com', first: 'Mara', last: 'One', amount: 'one', iban: 'DE00' },
+        { reference: 'M-2', email: 'm2@example.com', first: 'Milo', last: 'Two', amount: 'two' },
+        { reference: 'M-3', email: 'm3@example.com', first: 'Mona', last: 'Three', amount: 'three' },
+      ],
+      'parent.csv',
+    );
+    await send(`/runs/${first}/fix`, { intent: 'pay', [await field(first, 3, 'amount')]: '11.00' });
+    await submit(first);
+    await approve(first);
+    who = MIA;
+    const to = await send(`/runs/${first}/fix`, {
+      intent: 'pay',
+      [await field(first, 3, 'iban')]: germanIban(602),
+      [await field(first, 5, 'amount')]: '33.00',
+    });
+    const made = /^\/runs\/(\d+)/.exec(to)![1]!;
+    expect(made).not.toBe(first);
+    await submit(made);
+    who = {};
+    const text = await look(`/runs/${made}/approve`);
+    const listed = words(text.slice(text.indexOf('id="corrected"')).split('<h2')[0]!);
+    expect(listed).toMatch(
+      /Mara One M-1 , row 2 11\.00 EUR amount one → 11\.00 by mia, just now IBAN \*{3} → •••• \d{4} by mia, just now Mona Three M-3 , row 3 33\.00 EUR amount t\*\*\* → 33\.00 by mia/,
+    );
+  });
+});
