@@ -5,8 +5,8 @@ import type { SavedFormats } from '../sheets/headers/saved-formats.ts';
 import type { ReadOptions } from '../sheets/open-sheet.ts';
 import { ownHeader, previewSheet } from '../sheets/read/preview-sheet.ts';
 import { readOptions } from '../sheets/read/read-options.ts';
-import { KNOWN_BY } from '../sheets/read/shown-columns.ts';
-import type { SheetSource } from '../sheets/understood-sheet.ts';
+import { KNOWN_BY, shownColumns } from '../sheets/read/shown-columns.ts';
+import type { SheetSource, Understood } from '../sheets/understood-sheet.ts';
 import { type ColumnProposal, proposeColumns } from './propose-columns.ts';
 
 export type { ColumnProposal, SavedFormats, SheetSource };
@@ -24,6 +24,14 @@ export interface SheetMap {
 export async function mapSheet(file: SheetSource, options: ReadOptions): Promise<SheetMap> {
   const preview = await previewSheet(file, options);
   return { source: preview.source, header: ownHeader(preview.header), columns: proposeColumns(preview) };
+}
+
+/** The headers of a stored sheet that no payment uses, without those of earlier results. */
+export function unusedHeaders(understood: unknown): readonly string[] {
+  const { header = [], columns = [], results = null } = (understood ?? {}) as Partial<Understood>;
+  return shownColumns({ header, columns, results }).flatMap(({ column, how, header: text }) =>
+    column === null && how !== KNOWN_BY.results ? [text] : [],
+  );
 }
 
 /** The column that a name stands for. Also knows names of other systems: "vendor number". */

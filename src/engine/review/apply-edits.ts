@@ -3,6 +3,7 @@ import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { rowEditsOf } from '../../ledger/payments/row-edit.ts';
 import { canReopenIntake, reopenIntake } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';
+import type { TaughtSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { selectRowsToFix } from '../../ledger/views/correctable-rows.ts';
 import { fenced } from '../../step.ts';
@@ -41,12 +42,17 @@ export async function countUnappliedEdits(appContext: AppContext, run: bigint): 
 
 /**
  * Reads the sheet of a run that was not submitted again, with its maker's edits: every check and hold rule applies as
- * if the file had them. The next `ingestRunsOfSheet` reads it; after an interruption, the workers do. Returns the
- * number of rows with edits that it did not have yet; with 0 nothing is read again. The audit log gets the changes,
- * with names and bank details masked. Throws what `authorize` and `withRunLease` throw, and `approval_outdated` if the
- * run was submitted or edited meanwhile.
+ * if the file had them. `format`: it is read with these columns from now on. The next `ingestRunsOfSheet` reads it;
+ * after an interruption, the workers do. Returns the number of rows with edits that it did not have yet; with 0 and no
+ * format nothing is read again. The audit log gets the changes, with names and bank details masked. Throws what
+ * `authorize` and `withRunLease` throw, and `approval_outdated` if the run was submitted or edited meanwhile.
  */
-export async function applyRowEdits(appContext: AppContext, run: bigint, by: Actor): Promise<number> {
+export async function applyRowEdits(
+  appContext: AppContext,
+  run: bigint,
+  by: Actor,
+  format?: TaughtSheetFormat,
+): Promise<number> {
   const { ledger, clock } = appContext;
   const { merchant_id, maker } = await getRun(ledger.db, run);
   await authorize(ledger.db, by, 'correct', { merchants: [merchant_id] });
@@ -56,18 +62,22 @@ export async function applyRowEdits(appContext: AppContext, run: bigint, by: Act
     // Reading the sheet applies every edit, so every one is reported.
     const rows = await selectRowsToFix(ledger.db, null, run, { rows: [...edits.keys()], evenIfLive: true });
     const changes = await editedRows(appContext, run, rows, edits);
-    if (changes.length === 0) return 0;
+    if (changes.length === 0 && format === undefined) return 0;
     await fenced(held, deps, async (db) => {
       const same = JSON.stringify([...(await read(db))]) === JSON.stringify([...edits]);
-      if (!same || !isSamePerson(maker, by.name) || !(await reopenIntake(db, run)))
+      if (!same || !isSamePerson(maker, by.name) || !(await reopenIntake(db, run, format)))
         throw new PayrunError('approval_outdated', { run: String(run) });
-      await appendEvent(db, {
-        chain: `run-${run}`,
-        at: new Date(clock.now()),
-        actor: by.name,
-        kind: 'rows_corrected',
-        data: { inPlace: true, rows: changes, ...trace(by) },
-      });
+      const event = { chain: `run-${run}`, at: new Date(clock.now()), actor: by.name };
+      if (format !== undefined) {
+        const data = { name: format.name, columns: { ...format.columns }, ...trace(by) };
+        await appendEvent(db, { ...event, kind: 'columns_taught', data });
+      }
+      if (changes.length > 0)
+        await appendEvent(db, {
+          ...event,
+          kind: 'rows_corrected',
+          data: { inPlace: true, rows: changes, ...trace(by) },
+        });
     });
     return changes.length;
   });

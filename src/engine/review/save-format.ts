@@ -42,7 +42,7 @@ export async function saveFormat(
 }
 
 /** The options of reading a file that the user set. */
-type GivenOptions = Omit<NonNullable<Parameters<typeof readOptions>[1]>, 'format'>;
+type GivenOptions = NonNullable<Parameters<typeof readOptions>[1]>;
 
 /** The detected columns of a file. Throws `file_*`, `sheet_*`. */
 export function mapFile(
@@ -61,7 +61,7 @@ export async function requireReadable(
   { config }: Pick<AppContext, 'config'>,
   file: SheetSource,
   given: GivenOptions,
-  format?: TaughtSheetFormat,
+  format = given.format,
 ): Promise<void> {
   await (await readSheet(file, readOptions(config, { ...given, format }))).close();
 }

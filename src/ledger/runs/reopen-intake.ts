@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts';
 import type { SealedRow } from '../payments/sealed-row.ts';
+import type { TaughtSheetFormat } from './sheet-format.ts';
 
 /**
  * SQL condition that run `r` is an upload whose sheet is in, that nobody decided about, and whose rows nothing refers
@@ -25,10 +26,11 @@ export async function canReopenIntake(db: Db, run: bigint): Promise<boolean> {
 
 /**
  * Deletes the rows of a run that was not submitted, as if its sheet had not been read, so that its intake starts again.
- * Call it in a transaction that holds the run's fence. False, and nothing is deleted, if `canReopenIntake` no longer
- * holds. The hold rules of other sheets wait for the end of the transaction.
+ * `format`: how its columns are read from now on, if that changes. Call it in a transaction that holds the run's fence.
+ * False, and nothing is deleted, if `canReopenIntake` no longer holds. The hold rules of other sheets wait for the end
+ * of the transaction.
  */
-export async function reopenIntake(db: Db, run: bigint): Promise<boolean> {
+export async function reopenIntake(db: Db, run: bigint, format?: TaughtSheetFormat): Promise<boolean> {
   await db.query(
     'select 1 from payrun.merchant where id = (select merchant_id from payrun.run where id = $1) for update',
     [run],
@@ -39,8 +41,9 @@ export async function reopenIntake(db: Db, run: bigint): Promise<boolean> {
   await db.query(
     `update payrun.run set intake_at = null, rows_in = null, totals_in = null, content_fp = null, same_as = null,
        starts_seen = null, pay_on = null, starts_at = null,
-       start_zone = null, moved_because = null, state = 'working', note = null, finished_at = null, reported_at = null where id = $1`,
-    [run],
+       start_zone = null, moved_because = null, state = 'working', note = null, finished_at = null, reported_at = null,
+       options = options || $2 where id = $1`,
+    [run, JSON.stringify(format === undefined ? {} : { format })],
   );
   return true;
 }

@@ -27,6 +27,7 @@ export const LARGER: Readonly<Record<string, BodyLimit>> = {
   '/upload': { bytes: 64 * MB, fields: 60, ms: SHEET_MS },
   // A choice for each of its columns.
   '/upload/columns': { bytes: MB, fields: 600 },
+  '/runs/:run/columns': { bytes: MB, fields: 600 },
   // 25 rows with two fields for each cell.
   '/runs/:run/fix': { bytes: MB, fields: 6_000 },
   // Names of merchants, as a list in one field.

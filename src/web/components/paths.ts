@@ -3,6 +3,7 @@ import { pathWith } from './pager.ts';
 /** Paths of pages. They contain only ids that Payrun assigned; text that a user typed belongs in the query, encoded. */
 export const runPath = (run: bigint | string | number): string => `/runs/${run}`;
 export const approvePath = (run: bigint | string): string => `${runPath(run)}/approve`;
+export const columnsPath = (run: bigint | string): string => `${runPath(run)}/columns`;
 export const fixPath = (run: bigint | string): string => `${runPath(run)}/fix`;
 export const paymentPath = (payment: string): string => `/payments/${payment}`;
 export const recipientPath = (recipient: string): string => `/recipients/${recipient}`;

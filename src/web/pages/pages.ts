@@ -36,6 +36,7 @@ import { settingsRules } from './settings/settings-rules.ts';
 import { unknownBatchesPage } from './settings/unknown-batches.ts';
 import { users } from './settings/users.ts';
 import { corrections } from './uploads/corrections.ts';
+import { runColumns } from './uploads/run-columns.ts';
 import { upload } from './uploads/upload.ts';
 
 /** All pages. `NAVIGATION` in `src/web/components/navigation.ts` has the links to them. */
@@ -56,6 +57,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   approvals,
   approvePage,
   upload,
+  runColumns,
   runSubmission,
   payDate,
   corrections,

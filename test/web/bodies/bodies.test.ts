@@ -148,6 +148,7 @@ describeDatabases('a body', (database) => {
         "/runs/:run/answer",
         "/runs/:run/approve",
         "/runs/:run/approve/payments",
+        "/runs/:run/columns",
         "/runs/:run/comment",
         "/runs/:run/dismiss",
         "/runs/:run/fix",

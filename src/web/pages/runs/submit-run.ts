@@ -18,6 +18,7 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { post } from '../route.ts';
+import { isMatchable } from '../uploads/run-columns.ts';
 import { uploadSteps } from '../uploads/upload-steps.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { planBalances } from './plan-balances.ts';
@@ -58,7 +59,7 @@ export async function answerPart(view: View, deps: PageDeps, run: bigint): Promi
   const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'cancelled'] as const).filter(
     (state) => (counts[state] ?? 0) > 0,
   );
-  return html`${uploadSteps('Submit', run)}<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit: ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}</h2>
+  return html`${uploadSteps('Submit', run, await isMatchable(deps, view.currentUser, await selectRun(deps.appContext.ledger.db, view.currentUser.merchants, run)))}<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit: ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}</h2>
 <div class="glance"><dl class="sums" aria-label="File total">${Object.entries(totals).map(
     ([currency, total]) =>
       html`<div><dt>${figure(view, total.rows)} ${total.rows === 1 ? 'payment' : 'payments'}</dt><dd>${decimalAmount(view, total.amount, currency)}</dd></div>`,

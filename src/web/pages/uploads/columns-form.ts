@@ -1,10 +1,12 @@
+import type { PayrunError } from '../../../errors.ts';
 import { type ColumnProposal, columnSummaries, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import { figure } from '../../components/amount.ts';
-import { field } from '../../components/form.ts';
+import { csrfField, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { columnsPath, fixPath } from '../../components/paths.ts';
 import { facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { tokenForPath } from '../../session/token-for-path.ts';
@@ -15,8 +17,8 @@ import { uploadSteps } from './upload-steps.ts';
 export const COLUMNS_PATH = '/upload/columns';
 
 export interface AskedColumns {
-  /** The id of the stored file. */
-  readonly sheet: string;
+  /** The id of the stored file, or its run if it has one. */
+  readonly of: { readonly sheet: string } | { readonly run: bigint };
   readonly name: string;
   readonly map: SheetMap;
   /** Why the form is shown. */
@@ -29,20 +31,24 @@ export interface AskedColumns {
  * The form that assigns the columns of a sheet: each with its first cells, and the proposed column with the reason.
  * Those that have to be chosen come first; the others are behind a line until something is wrong with the choice.
  */
-export function columnsForm(view: View, { sheet, name, map, error, answer }: AskedColumns): Markup {
+export function columnsForm(view: View, { of, name, map, error, answer }: AskedColumns): Markup {
   const rows = map.columns.map((proposal, at) => ({ proposal, at }));
   const isAnswered = rows.some(({ at }) => answer(fieldOf(at)) !== undefined);
-  const asked = rows.filter(({ proposal }) => proposedChoice(proposal) === '');
+  const asked = rows.filter(({ proposal }) => proposedChoice(proposal) === '' || isUnknown(proposal));
   const known = rows.filter((row) => !asked.includes(row));
   const isWhole = asked.length === 0 || isAnswered;
   return layout(view, {
     title: 'Match columns',
     heading: html`New run: ${name}`,
     about: 'Match the columns of your file. Amounts and accounts are never guessed.',
-    main: html`${uploadSteps('Columns')}
+    main: html`${uploadSteps('Columns', 'run' in of ? of.run : undefined)}
 <p class="notice ${isAnswered ? 'bad' : 'wait'}" role="alert">${error.startsWith(name) ? error : capitalized(error)}</p>
-<form class="columns-form" method="post" action="${COLUMNS_PATH}?csrf=${tokenForPath(view.currentUser.csrf, COLUMNS_PATH)}" enctype="multipart/form-data">
-<input type="hidden" name="stored" value="${sheet}">
+<form class="columns-form" method="post" ${
+      'run' in of
+        ? html`action="${columnsPath(of.run)}">${csrfField(view)}`
+        : html`action="${COLUMNS_PATH}?csrf=${tokenForPath(view.currentUser.csrf, COLUMNS_PATH)}" enctype="multipart/form-data">
+<input type="hidden" name="stored" value="${of.sheet}">`
+    }
 ${asked.length === 0 ? '' : columnsTable('Columns to choose', asked, answer)}
 ${
   known.length === 0
@@ -51,10 +57,22 @@ ${
 ${columnsTable('Matched columns', known, answer)}</details>`
 }
 <div class="card">${field({ name: 'name', label: 'Name of this kind of sheet', value: answer('name') ?? map.source ?? '', required: true, hint: 'The system that it comes from, for example "Acme ERP". Later sheets with exactly this header are read in the same way; if the header changes, you are asked again.' })}
-<div class="actions"><button class="main">Keep columns and check rows</button> <a class="button" href="/upload">Choose another file</a></div></div></form>
+<div class="actions"><button class="main">Keep columns and check rows</button> ${'run' in of ? html`<a class="button" href="${fixPath(of.run)}">Leave the columns as they are</a>` : html`<a class="button" href="/upload">Choose another file</a>`}</div></div></form>
 <details><summary>What each column holds</summary><div class="card">${facts(columnSummaries().map(([column, summary]) => [columnTitle(column), summary]))}</div></details>`,
   });
 }
+
+/** Errors that a column format can fix. */
+export const ABOUT_COLUMNS: ReadonlySet<string> = new Set([
+  'sheet_columns_missing',
+  'sheet_columns_unclear',
+  'sheet_column_twice',
+  'sheet_no_header',
+]);
+
+/** The form below the message is the next step. */
+export const columnsError = (error: PayrunError): string =>
+  `${error.message} ${ABOUT_COLUMNS.has(error.code) ? 'Choose below what each column is.' : error.nextOn('page')}`;
 
 interface AskedColumn {
   readonly proposal: ColumnProposal;
@@ -101,6 +119,10 @@ function choiceOf(proposal: ColumnProposal, at: number, answer: AskedColumns['an
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
   )}</select>`;
 }
+
+/** A column with values that no payment uses, and nothing is known about. */
+export const isUnknown = ({ column, candidate, why, examples }: ColumnProposal): boolean =>
+  column === null && candidate === null && why === null && examples.length > 0;
 
 /** The column that is preselected: only one that is certain. Empty if the user has to choose. */
 function proposedChoice({ column, sure, candidate }: ColumnProposal): string {

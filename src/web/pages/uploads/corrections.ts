@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { applyRowEdits, correctsInPlace } from '../../../engine/review/apply-edits.ts';
 import { type CorrectableRow, correctRows, payCorrected, saveEdits } from '../../../engine/review/correct-rows.ts';
 import { replaceInRows, type SameError, wrongValues } from '../../../engine/review/replace-in-rows.ts';
+import { unusedHeaders } from '../../../intake/map-sheet.ts';
 import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
 import { type RowEdit, type RowEdits, rowEditsOf } from '../../../ledger/payments/row-edit.ts';
 import { type RowToFix, selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
@@ -12,7 +13,7 @@ import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pager, pathWith } from '../../components/pager.ts';
-import { fixPath, runPath } from '../../components/paths.ts';
+import { columnsPath, fixPath, runPath } from '../../components/paths.ts';
 import { rowQuery } from '../../components/query.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -22,6 +23,7 @@ import { get, post } from '../route.ts';
 import { askedError, correctionFilters, errorKey } from './correction-filters.ts';
 import { correctionGrid, correctionRow, neededColumns } from './correction-grid.ts';
 import { readUploadedSheet } from './read-uploaded-sheet.ts';
+import { isMatchable } from './run-columns.ts';
 import { uploadSteps } from './upload-steps.ts';
 
 /** Rows per page, and so per form. */
@@ -58,6 +60,7 @@ export function corrections(deps: PageDeps): Feature {
       correctsInPlace(appContext, run.id, view.currentUser.name),
       error === null ? [] : wrongValues(appContext, { run: run.id, scope, error }, view.currentUser.name),
     ]);
+    const matchable = inPlace && (await isMatchable(deps, view.currentUser, run));
     const path = fixPath(run.id);
     const asked = error === null ? {} : { error: errorKey(error) };
     const last = rows.at(-1);
@@ -66,7 +69,7 @@ export function corrections(deps: PageDeps): Feature {
       heading: `${inPlace ? 'New run' : 'Correct'}: ${run.sheet ?? `run ${run.id}`}`,
       about: html`<a href="${runPath(run.id)}">Run ${run.id}</a>. ${inPlace ? 'These rows have errors and are not paid.' : 'These rows were not paid.'} What you type is kept, sealed, until you ${inPlace ? 'continue' : 'submit it'}.`,
       ...(notice ? { notice } : {}),
-      main: html`${inPlace ? uploadSteps('Rows', run.id) : ''}${
+      main: html`${inPlace ? uploadSteps('Rows', run.id, matchable) : ''}${matchable ? unusedPart(view, run) : ''}${
         rows.length === 0 && error === null
           ? empty('There is nothing to correct here.', html`<a href="${runPath(run.id)}">Back to the run</a>.`)
           : html`${correctionFilters(view, { path, groups, error, values })}
@@ -155,6 +158,13 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       ? 'No row has this value any more.'
       : `${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'} changed.`;
   }
+}
+
+function unusedPart(view: View, run: RunView): Markup | '' {
+  const unused = unusedHeaders(run.understood);
+  if (unused.length === 0) return '';
+  const said = unused.length === 1 ? 'column of the file is' : 'columns of the file are';
+  return html`<p class="notice">${figure(view, unused.length)} ${said} not used: ${unused.join(', ')}. <a href="${columnsPath(run.id)}">Match columns</a></p>`;
 }
 
 const IN_PLACE = {

@@ -1,14 +1,17 @@
 import type { Markup } from '../../components/markup.ts';
-import { fixPath, runPath } from '../../components/paths.ts';
+import { columnsPath, fixPath, runPath } from '../../components/paths.ts';
 import { stepper, type TaskStep } from '../../components/stepper.ts';
 
 const STEPS = ['File', 'Columns', 'Rows', 'Submit'] as const;
 
-/** The steps of a file on its way to a payment run. `run`: the file's run, as soon as there is one. */
-export function uploadSteps(here: (typeof STEPS)[number], run?: bigint): Markup {
+/**
+ * The steps of a file on its way to a payment run. `run`: the file's run, as soon as there is one. `isMatchable`: its
+ * reader may match its columns again.
+ */
+export function uploadSteps(here: (typeof STEPS)[number], run?: bigint, isMatchable = false): Markup {
   const steps = STEPS.map((title): TaskStep => {
-    if (run === undefined || title === 'File' || title === 'Columns') return { title };
-    return { title, path: title === 'Rows' ? fixPath(run) : runPath(run) };
+    if (run === undefined || title === 'File' || (title === 'Columns' && !isMatchable)) return { title };
+    return { title, path: { Columns: columnsPath, Rows: fixPath, Submit: runPath }[title](run) };
   });
   return stepper('Steps of an upload', steps, STEPS.indexOf(here));
 }

@@ -1,17 +1,15 @@
 import type { Context } from 'hono';
 import pLimit from 'p-limit';
 import type { AppContext } from '../../../engine/context/app-context.ts';
-import { correctsInPlace } from '../../../engine/review/apply-edits.ts';
 import { mapFile, requireReadable, saveFormat } from '../../../engine/review/save-format.ts';
 import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
-import { isError, isMistake, type PayrunError } from '../../../errors.ts';
+import { isError, isMistake } from '../../../errors.ts';
 import type { SheetMap, SheetSource } from '../../../intake/map-sheet.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { getSheet, openSheetFile, storeSheet } from '../../../ledger/runs/sheet.ts';
 import { deleteDraft, draftOf, draftsOf, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
-import { selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
@@ -19,14 +17,14 @@ import { type Form, readForm } from '../../bodies/read-form.ts';
 import { receiveUpload, type Upload } from '../../bodies/receive-upload.ts';
 import type { Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
-import { fixPath, runPath } from '../../components/paths.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { get, post } from '../route.ts';
-import { COLUMNS_PATH, columnsForm } from './columns-form.ts';
+import { ABOUT_COLUMNS, COLUMNS_PATH, columnsError, columnsForm } from './columns-form.ts';
 import { readUploadedSheet } from './read-uploaded-sheet.ts';
+import { columnsToAsk, readPath } from './run-columns.ts';
 import { formatOfAnswers } from './submitted-columns.ts';
 import { uploadPage } from './upload-page.ts';
 
@@ -127,10 +125,13 @@ export function upload(deps: PageDeps): Feature {
       if (!isMistake(error) && (await isDiscarded(draft))) return again(NO_DRAFT);
       if (!isMistake(error)) throw error;
       const map = await mapOf(sheet, settings);
-      const shown = shownError(error);
+      const shown = columnsError(error);
       return map === null
         ? again(shown)
-        : context.html(columnsForm(view, { sheet: draft.id, name: draft.name, map, error: shown, answer }), 422);
+        : context.html(
+            columnsForm(view, { of: { sheet: draft.id }, name: draft.name, map, error: shown, answer }),
+            422,
+          );
     }
   }
 
@@ -148,12 +149,12 @@ export function upload(deps: PageDeps): Feature {
         () => 'Look at the columns, and say what each of them is.',
         (thrown: unknown) => {
           if (!isMistake(thrown)) throw thrown;
-          return shownError(thrown);
+          return columnsError(thrown);
         },
       );
       const map = await mapOf(sheet, settings);
       if (map === null) return await page(view, error);
-      return columnsForm(view, { sheet: draft.id, name: draft.name, map, error, answer: () => undefined });
+      return columnsForm(view, { of: { sheet: draft.id }, name: draft.name, map, error, answer: () => undefined });
     } catch (error) {
       if (await isDiscarded(draft)) return page(view, NO_DRAFT);
       throw error;
@@ -183,8 +184,7 @@ export function upload(deps: PageDeps): Feature {
       ask: true,
     });
     await readUploadedSheet(appContext, run, READ_MS);
-    const wrong = await selectRowsToFix(db, currentUser.merchants, run, { after: -1, limit: 1 });
-    return wrong.length > 0 && (await correctsInPlace(appContext, run, currentUser.name)) ? fixPath(run) : runPath(run);
+    return (stored === undefined && (await columnsToAsk(deps, currentUser, run))) || readPath(deps, currentUser, run);
   }
 
   function draftFor({ currentUser }: View, id: string | undefined): Promise<SheetDraft | null> {
@@ -209,10 +209,6 @@ type Take = (context: Context, view: View, upload: Upload, again: Again) => Prom
 
 const NO_DRAFT = 'This file is not here any more. Choose it again.';
 
-/** The form below the message is the next step. */
-const shownError = (error: PayrunError): string =>
-  `${error.message} ${ABOUT_COLUMNS.has(error.code) ? 'Choose below what each column is.' : error.nextOn('page')}`;
-
 const SETTINGS = ['merchant', 'payOn', 'onInvalid', 'decimal', 'encoding', 'worksheet'] as const;
 type Settings = Readonly<Partial<Record<(typeof SETTINGS)[number], string>>>;
 
@@ -231,14 +227,6 @@ const readSettings = ({ decimal, encoding, worksheet }: Settings) => ({
   encoding: ENCODING_NAMES.find((one) => one === encoding),
   worksheet,
 });
-
-/** Errors that a column format can fix. */
-const ABOUT_COLUMNS: ReadonlySet<string> = new Set([
-  'sheet_columns_missing',
-  'sheet_columns_unclear',
-  'sheet_column_twice',
-  'sheet_no_header',
-]);
 
 const DECIMALS = ['point', 'comma'] as const;
 

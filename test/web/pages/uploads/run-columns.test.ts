@@ -1,0 +1,198 @@
+import type { Hono } from 'hono';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { verifyLedger } from '../../../../src/reports/verify.ts';
+import { createApp } from '../../../../src/web/app.ts';
+import type { CurrentUser } from '../../../../src/web/current-user.ts';
+import { pages } from '../../../../src/web/pages/pages.ts';
+import { countsOf } from '../../../support/counts-of.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { germanIban, testPayroll } from '../../../support/payroll.ts';
+import { signedIn } from '../../../support/signed-in.ts';
+
+const MIA: Partial<CurrentUser> = { name: 'mia', role: 'maker' };
+const MEANT: Readonly<Record<string, string>> = {
+  'Vorn.': 'firstName',
+  'Nachn.': 'lastName',
+  'Str.': 'street1',
+  Kreditorart: 'type',
+  Buchtext: 'memo',
+};
+
+describeDatabases('the columns of an upload that was read', (database) => {
+  const payroll = testPayroll(database);
+  let appContext: AppContext;
+  let app: Hono;
+  let who: Partial<CurrentUser> = MIA;
+  let sheets = 0;
+  beforeAll(async () => {
+    appContext = await payroll.appContext();
+    app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
+  });
+  beforeEach(() => {
+    who = MIA;
+    sheets += 1;
+  });
+
+  const page = async (path: string) => (await app.request(path)).text();
+  const send = async (path: string, form: Record<string, string>) => {
+    const response = await app.request(path, { method: 'POST', body: new URLSearchParams(form) });
+    return { status: response.status, text: await response.text(), to: response.headers.get('location') ?? '' };
+  };
+  /** Money and accounts are known, what a transfer needs besides is not. `extra`: a header of this sheet alone. */
+  const upload = async ({
+    known = false,
+    lines = 2,
+    extra = `Extra ${sheets}`,
+  }: {
+    known?: boolean;
+    lines?: number;
+    extra?: string;
+  } = {}) => {
+    const header = known
+      ? ['First name', 'Last name', 'Street', 'Type', 'Memo']
+      : ['Vorn.', 'Nachn.', 'Str.', 'Kreditorart', 'Buchtext'];
+    const rows = Array.from({ length: lines }, (_, i) => {
+      const n = sheets * 10 + i;
+      const name = String.fromCharCode(97 + sheets, 97 + i);
+      return `ref-${n},${n}.25,EUR,${germanIban(n)},p${n}@example.com,Berlin,DE,Ada${name},Byron${name},Street ${n},individual,Rent,x`;
+    });
+    const text = [`reference,amount,currency,iban,email,city,country,${header.join(',')},${extra}`, ...rows, ''].join(
+      '\n',
+    );
+    const form = new FormData();
+    form.set('sheet', new File([text], `sheet-${sheets}.csv`));
+    const to = (await app.request('/upload', { method: 'POST', body: form })).headers.get('location') ?? '';
+    const run = BigInt(/^\/runs\/(\d+)/.exec(to)![1]!);
+    return { to, run, path: `/runs/${run}`, columns: `/runs/${run}/columns` };
+  };
+  const answers = (text: string, more: Readonly<Record<string, string>> = MEANT): Record<string, string> => ({
+    name: `ERP ${sheets}`,
+    ...Object.fromEntries(
+      [...text.matchAll(/<select name="(column-\d+)" aria-label="What ([^"]*) is"[^>]*>(.*?)<\/select>/gs)].map(
+        ([, field = '', header = '', options = '']) => [
+          field,
+          more[header] ?? (/value="([^"]*)" selected/.exec(options)?.[1] || '-'),
+        ],
+      ),
+    ),
+  });
+  const counts = (run: bigint) => countsOf(appContext.ledger.db, run);
+  const runs = async () =>
+    Number((await appContext.ledger.db.query<{ n: bigint }>('select count(*) as n from payrun.run')).rows[0]!.n);
+  const submit = async (path: string) => {
+    const shown = /name="shown" value="([^"]*)"/.exec(await page(path))?.[1] ?? '';
+    return send(`${path}/answer`, { answer: 'yes', shown });
+  };
+  const findings = async () => (await verifyLedger({ ledger: appContext.ledger })).findings;
+
+  it('are asked if a value is missing in every row and columns are unknown, and the same run is read again', async () => {
+    const { to, run, path, columns } = await upload();
+    expect(to).toBe(columns);
+    const before = await runs();
+    expect(await counts(run)).toMatchObject({ ready: 0, invalid: 2 });
+    const asked = await page(columns);
+    expect(asked).toMatch(/role="alert">Missing in all or nearly all rows: [^<]*type/);
+    expect(asked.split('matched already')[0]).toContain('What Vorn. is');
+    const rows = await page(`${path}/fix`);
+    expect(rows).toContain('6 columns of the file are not used: Vorn., Nachn., Str., Kreditorart, Buchtext, Extra 1.');
+    expect(rows).toContain(`<li class="past"><a href="${columns}">Columns</a>`);
+    expect(rows).toContain(`<a href="${columns}">Match columns</a>`);
+
+    const kept = await send(columns, answers(asked));
+    expect([kept.status, kept.to]).toEqual([303, path]);
+    expect(await counts(run)).toMatchObject({ ready: 2, invalid: 0 });
+    expect(await runs()).toBe(before);
+    expect(await page(path)).toContain('Read as: ERP 1');
+    expect(await page(path)).toContain(`<li class="past"><a href="${columns}">Columns</a>`);
+    const { rows: events } = await appContext.ledger.db.query(
+      `select actor, data->>'name' as name from payrun.event where chain = $1 and kind = 'columns_taught'`,
+      [`run-${run}`],
+    );
+    expect(events).toEqual([{ actor: 'mia', name: 'ERP 1' }]);
+    // The references of the rows are free for no second run: the sheet is paid by this one.
+    expect((await submit(path)).status).toBe(303);
+    expect(await counts(run)).toMatchObject({ ready: 2 });
+    expect((await app.request(columns)).headers.get('location')).toBe(path);
+    expect((await send(columns, answers(asked))).to).toBe(path);
+    expect(await counts(run)).toMatchObject({ ready: 2 });
+    expect(await page(path)).not.toContain(columns);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('are not asked if only known ones are needed, and can be matched until the run is submitted', async () => {
+    const { to, run, path, columns } = await upload({ known: true, extra: `Notiz ${sheets}` });
+    expect(to).toBe(path);
+    expect(await page(path)).toContain(`<a href="${columns}">Columns</a>`);
+    const asked = await page(columns);
+    expect(asked).toContain('Look at the columns, and say what each of them is.');
+    const without = await send(columns, answers(asked, { Street: '-' }));
+    expect(without.to).toBe(`${path}/fix`);
+    expect(await counts(run)).toMatchObject({ ready: 0, invalid: 2 });
+    const again = await page(columns);
+    expect(again).toContain(`value="ERP ${sheets}"`);
+    expect((await send(columns, answers(again, { Street: 'street1' }))).to).toBe(path);
+    expect(await counts(run)).toMatchObject({ ready: 2, invalid: 0 });
+    expect(await findings()).toEqual([]);
+  });
+
+  it('stay as they were if the answer cannot be read, and the answer stays', async () => {
+    const { run, columns } = await upload();
+    const asked = await page(columns);
+    const refused = await send(columns, answers(asked, { ...MEANT, amount: '-' }));
+    expect([refused.status, /role="alert">([^<]*)/.exec(refused.text)?.[1]]).toEqual([
+      422,
+      expect.stringContaining('required columns: amount'),
+    ]);
+    expect((await send(columns, answers(asked, { ...MEANT, 'Str.': 'firstName' }))).text).toContain('cannot both be');
+    expect(await counts(run)).toMatchObject({ ready: 0, invalid: 2 });
+    expect(await findings()).toEqual([]);
+  });
+
+  it('are read with the corrections that were typed before, and the audit log has both', async () => {
+    const { run, path, columns } = await upload();
+    const { rows: found } = await appContext.ledger.db.query<{ id: string }>(
+      'select id from payrun.payment where run_id = $1 and row = 2',
+      [run],
+    );
+    await send(`${path}/fix`, { intent: 'save', [`c.${found[0]!.id}.street1`]: '1 Typed Street' });
+    await send(columns, answers(await page(columns)));
+    expect(await counts(run)).toMatchObject({ ready: 2, invalid: 0 });
+    const { rows } = await appContext.ledger.db.query(
+      `select kind from payrun.event where chain = $1 and kind in ('columns_taught', 'rows_corrected') order by kind`,
+      [`run-${run}`],
+    );
+    expect(rows).toEqual([{ kind: 'columns_taught' }, { kind: 'rows_corrected' }]);
+    expect(await page(`${path}/history`)).toContain('Columns matched');
+    expect(await findings()).toEqual([]);
+  });
+
+  it('are those of one run if two tabs answer while a third submits', async () => {
+    const { run, path, columns } = await upload();
+    const form = answers(await page(columns));
+    const before = await runs();
+    const all = await Promise.all([send(columns, form), send(columns, form), submit(path)]);
+    expect(all.every(({ status }) => [303, 409, 422].includes(status))).toBe(true);
+    expect(await runs()).toBe(before);
+    const { rows } = await appContext.ledger.db.query(
+      `select reference from payrun.payment where run_id = $1 and state = 'ready'`,
+      [run],
+    );
+    expect(new Set(rows.map((row) => row.reference)).size).toBe(rows.length);
+    expect(await findings()).toEqual([]);
+  });
+
+  it.each<[who: string, Partial<CurrentUser>, status: number]>([
+    ['another maker', { name: 'moe', role: 'maker' }, 303],
+    ['a maker of some merchants', { name: 'mia', role: 'maker', merchants: ['default'] }, 303],
+    ['a viewer', { name: 'vera', role: 'viewer' }, 403],
+  ])('are matched by their maker only, not by %s', async (_, other, status) => {
+    const { run, path, columns } = await upload();
+    const form = answers(await page(columns));
+    who = other;
+    expect((await app.request(columns)).status).toBe(status);
+    expect((await send(columns, form)).status).toBe(status);
+    expect(await page(path)).not.toContain(columns);
+    expect(await counts(run)).toMatchObject({ ready: 0, invalid: 2 });
+  });
+});
