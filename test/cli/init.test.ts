@@ -124,7 +124,7 @@ describe('payrun init', () => {
       expect(existsSync(file)).toBe(false);
     }
     writeFileSync(file, '{}');
-    expect(await init()).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') });
+    expect(await init()).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists') });
     expect(readFileSync(file, 'utf8')).toBe('{}');
     expect(await runHere(['users', 'list', '--json'], { cwd, env })).toMatchObject({ code: 0 });
   });

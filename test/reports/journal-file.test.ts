@@ -99,11 +99,11 @@ describe('a journal', () => {
       '0,89;"S";"EUR";;;;4840;1800;;0511;"INV-1";"PR3-1";;"Rate difference of payment INV-1, Ana Müller"',
       '100,00;"H";"EUR";;;;1600;1800;;0911;"INV-1";"PR3-2";;"Returned payment INV-1, Ana Müller"',
     ]);
-    expect(() => journalFile([entry()], 'datev', journal.parse({}), AT)).toThrow(/"Accounts payable" is none/);
+    expect(() => journalFile([entry()], 'datev', journal.parse({}), AT)).toThrow(/"Accounts payable" is not one/);
     // Accounts of persons have one digit more than those of the ledger, no account has two.
     const withAccount = (payables: string) => ({ ...SETTINGS, accounts: { ...SETTINGS.accounts, payables } });
     expect(journalFile([entry()], 'datev', withAccount('70000'), AT).content.toString('latin1')).toContain(';70000;');
-    expect(() => journalFile([entry()], 'datev', withAccount('700000'), AT)).toThrow(/"700000" is none/);
+    expect(() => journalFile([entry()], 'datev', withAccount('700000'), AT)).toThrow(/"700000" is not one/);
     expect(journalFile([entry()], 'datev', SETTINGS, AT).name).toBe('EXTF_payrun-journal-3.csv');
   });
 

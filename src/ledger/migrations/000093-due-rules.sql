@@ -6,7 +6,7 @@ alter table payrun.payment_in add column due smallint not null default 0;
 -- payments, which are ready, to a small index instead of to all parts of a large one.
 drop index payrun.payment_of_recipient;
 create index payment_of_recipient on payrun.payment (recipient_fp, merchant_id, (case
-  when state in ('batched', 'processed', 'unknown', 'discrepancy') then coalesce(paid_account_fp, ''::bytea) end))
+  when state in ('batched', 'unknown', 'discrepancy', 'processed') then coalesce(paid_account_fp, ''::bytea) end))
   where state <> 'ready';
 create index payment_ready_of_recipient on payrun.payment (recipient_fp, merchant_id) where state = 'ready';
 
@@ -20,4 +20,4 @@ create index payment_account_key on payrun.payment (account_key, recipient_fp, (
 -- The latest payments of a recipient. Eight bytes of a fingerprint tell recipients apart; an intake adds nothing to it.
 create index payment_latest on payrun.payment (substring(recipient_fp from 1 for 8), (case
   when state = 'processed' then coalesce(final_at, created_at) else 'infinity'::timestamptz end))
-  where state in ('batched', 'processed', 'unknown', 'discrepancy');
+  where state in ('batched', 'unknown', 'discrepancy', 'processed');

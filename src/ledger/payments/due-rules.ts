@@ -1,3 +1,4 @@
+import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { toRecipient } from '../recipients/to-recipient.ts';
 
 /**
@@ -21,7 +22,7 @@ export const isDue = (rule: DueRule, row: string): string => `${row}.due & ${DUE
 const found = (by: string, also = 'true'): string =>
   `exists (select from (select * from payrun.payment e where ${by} offset 0) e where ${also})`;
 
-const IN_BATCH = `e.state in ('batched', 'processed', 'unknown', 'discrepancy')`;
+const IN_BATCH = `e.state in (${LIVE_IN_BATCH})`;
 /** Expressions of the indexes, letter by letter: see the migration "due-rules". */
 const ACCOUNT = `case when ${IN_BATCH} then coalesce(e.paid_account_fp, ''::bytea) end`;
 const OF_RECIPIENT = 'e.recipient_fp = n.recipient_fp and e.merchant_id = n.merchant_id';

@@ -152,7 +152,7 @@ describe('the final folder of a sheet', () => {
         'done',
         /^Partly paid: 2 of 3 rows paid\.\n1 invalid\. The worksheet "Rows to fix" has them\.\n/,
       ],
-      ['some came back', outcome({ processed: 2, returned: 1 }), null, 'done', /The money was sent and came back/],
+      ['some came back', outcome({ processed: 2, returned: 1 }), null, 'done', /The money was sent and returned/],
       [
         'all failed at the service',
         outcome(

@@ -147,7 +147,7 @@ describeDatabases('the schedule', (database) => {
     it('does not run otherwise, and is reported', async () => {
       const here = await missed({});
       expect(here.tasks).toEqual([]);
-      expect(here.reported.filter((line) => line.includes('nobody was there'))).toEqual([
+      expect(here.reported.filter((line) => line.includes('while no process was running'))).toEqual([
         `Job ${here.job} was due at 2026-07-04 02:00 UTC, and 2 times before, while no process was running: it is skipped. Set "catchUp": true to run it later.`,
       ]);
       expect(await here.rows()).toEqual([{ due: '2026-07-04T02:00', state: 'skipped' }]);

@@ -91,9 +91,7 @@ export function moneyTable(view: View, money: readonly MoneyLine[]): Markup | ''
         title: 'Deducted from recipients',
         align: 'right',
         minor: true,
-        optional: true,
-        cell: ({ from, recipientFees }) =>
-          recipientFees === 0n ? '' : amount(view, { currency: from, minor: recipientFees }),
+        cell: ({ from, recipientFees }) => amount(view, { currency: from, minor: recipientFees }),
       },
       {
         title: 'Recipients get',
