@@ -226,7 +226,9 @@ describe('keys', () => {
         if (ENDPOINTS[call].keys === kind) continue;
         const error = await client.service.call(call, {} as never).catch((thrown: unknown) => thrown);
         expect(error).toMatchObject({ code: 'keys_of_wrong_kind', retry: 'never', exitCode: 2 });
-        expect(String(error)).toMatch(/needs the keys of a (merchant|parent), but acme has the keys of a (merchant|parent)/);
+        expect(String(error)).toMatch(
+          /needs the keys of a (merchant|parent), but acme has the keys of a (merchant|parent)/,
+        );
       }
       expect(client.records).toEqual([]);
       await client.close();

@@ -16,11 +16,10 @@ import { facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 
-/** Number and amounts of payments by status, each with a link to these payments; empty if all have the same. */
+/** Number and amounts of payments by status, each with a link to these payments; empty without payments. */
 export function statesTable(view: View, run: bigint, groups: readonly PaymentGroup[]): Markup | '' {
   const byStatus = [...Map.groupBy(statedLines(groups), ({ state }) => state)];
-  // The head of the page has the sums of all of them.
-  if (byStatus.length < 2) return '';
+  if (byStatus.length === 0) return '';
   return table(
     'Payments by status',
     [

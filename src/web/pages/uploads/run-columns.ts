@@ -42,7 +42,7 @@ export function runColumns(deps: PageDeps): Feature {
     get(app, deps, '/runs/:run/columns', 'maker', async (context, view) => {
       const run = await runOf(context, view);
       if (!run) return null;
-      if (!(await isMatchable(deps, view.currentUser, run))) return context.redirect(runPath(run.id), 303);
+      if (!(await isMatchable(deps, view.currentUser, run))) return context.redirect(runPath(run.id));
       const missing = await missingColumns(deps, run);
       const error =
         missing.length === 0
