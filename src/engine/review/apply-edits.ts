@@ -3,7 +3,7 @@ import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { rowEditsOf } from '../../ledger/payments/row-edit.ts';
 import { canReopenIntake, reopenIntake } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';
-import type { TaughtSheetFormat } from '../../ledger/runs/sheet-format.ts';
+import type { SavedSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { selectRowsToFix } from '../../ledger/views/correctable-rows.ts';
 import { fenced } from '../../step.ts';
@@ -51,7 +51,7 @@ export async function applyRowEdits(
   appContext: AppContext,
   run: bigint,
   by: Actor,
-  format?: TaughtSheetFormat,
+  format?: SavedSheetFormat,
 ): Promise<number> {
   const { ledger, clock } = appContext;
   const { merchant_id, maker } = await getRun(ledger.db, run);

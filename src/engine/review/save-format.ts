@@ -1,7 +1,7 @@
 import { PayrunError } from '../../errors.ts';
 import { mapSheet, type SheetMap } from '../../intake/map-sheet.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
-import { saveSheetFormat, type TaughtSheetFormat } from '../../ledger/runs/sheet-format.ts';
+import { type SavedSheetFormat, saveSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
@@ -19,7 +19,7 @@ import { authorize } from '../users/authorize.ts';
 export async function saveFormat(
   { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
   by: Actor,
-  format: TaughtSheetFormat,
+  format: SavedSheetFormat,
 ): Promise<void> {
   await ledger.tx(async (db) => {
     const user = await authorize(db, by, 'upload');

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { findSheetFormat, hasSheetFormats, type TaughtSheetFormat } from '../../ledger/runs/sheet-format.ts';
+import { findSheetFormat, hasSheetFormats, type SavedSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
 import { headerOf } from '../../sheets/read/preview-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
@@ -14,7 +14,7 @@ export async function findSavedFormat(
   config: Pick<Config, 'columns' | 'sheetFormats' | 'decimal' | 'encoding'>,
   file: SheetSource,
   given: Parameters<typeof readOptions>[1],
-): Promise<TaughtSheetFormat | undefined> {
+): Promise<SavedSheetFormat | undefined> {
   // Most installations have no formats, and then a large workbook is not opened twice.
   if (!(await hasSheetFormats(db))) return undefined;
   const header = await headerOf(file, readOptions(config, given)).catch(() => null);

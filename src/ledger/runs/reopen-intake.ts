@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import type { SealedRow } from '../payments/sealed-row.ts';
-import type { TaughtSheetFormat } from './sheet-format.ts';
+import type { SavedSheetFormat } from './sheet-format.ts';
 
 /**
  * SQL condition that run `r` is an upload whose sheet is in, that nobody decided about, and whose rows nothing refers
@@ -30,7 +30,7 @@ export async function canReopenIntake(db: Db, run: bigint): Promise<boolean> {
  * False, and nothing is deleted, if `canReopenIntake` no longer holds. The hold rules of other sheets wait for the end
  * of the transaction.
  */
-export async function reopenIntake(db: Db, run: bigint, format?: TaughtSheetFormat): Promise<boolean> {
+export async function reopenIntake(db: Db, run: bigint, format?: SavedSheetFormat): Promise<boolean> {
   await db.query(
     'select 1 from payrun.merchant where id = (select merchant_id from payrun.run where id = $1) for update',
     [run],

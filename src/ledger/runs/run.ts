@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
 import type { PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import type { TaughtSheetFormat } from './sheet-format.ts';
+import type { SavedSheetFormat } from './sheet-format.ts';
 
 export interface RunOptions {
   /** Absolute path of the sheet as the user gave it; results are written beside it. */
@@ -18,7 +18,7 @@ export interface RunOptions {
    * The user's column mapping for its header, as it was when the run was created, so that every reading gives the same
    * result.
    */
-  readonly format?: TaughtSheetFormat;
+  readonly format?: SavedSheetFormat;
   readonly dryRun: boolean;
   /** The day on which it pays, YYYY-MM-DD, if the maker gave one; `RunRow.pay_on` has the day in force. */
   readonly payOn?: string;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Db } from '../db/db.ts';
 
 /** A column mapping that a user defined for one export format. */
-export interface TaughtSheetFormat {
+export interface SavedSheetFormat {
   readonly name: string;
   /** Header cells as in the file. */
   readonly header: readonly string[];
@@ -13,8 +13,8 @@ export interface TaughtSheetFormat {
 const keyOf = (fingerprint: string) => hash('sha256', fingerprint, 'buffer');
 
 /** The format stored for the header with this fingerprint; null if none. */
-export async function findSheetFormat(db: Db, fingerprint: string): Promise<TaughtSheetFormat | null> {
-  const { rows } = await db.query<TaughtSheetFormat>(
+export async function findSheetFormat(db: Db, fingerprint: string): Promise<SavedSheetFormat | null> {
+  const { rows } = await db.query<SavedSheetFormat>(
     'select name, header, columns from payrun.sheet_format where fingerprint = $1',
     [keyOf(fingerprint)],
   );
@@ -29,7 +29,7 @@ export async function hasSheetFormats(db: Db): Promise<boolean> {
 /** Stores a format and replaces one with the same header. False if another header has the name. */
 export async function saveSheetFormat(
   db: Db,
-  { name, header, columns }: TaughtSheetFormat,
+  { name, header, columns }: SavedSheetFormat,
   fingerprint: string,
   by: string,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { canonicalColumns, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
-import type { TaughtSheetFormat } from '../../../ledger/runs/sheet-format.ts';
+import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
 import { usageError } from '../../../references/usage-error.ts';
 
 /** Maximum length of the name of a format. */
@@ -16,7 +16,7 @@ export function formatOfAnswers(
   { header, columns }: SheetMap,
   name: string,
   answer: (field: string) => string | undefined,
-): TaughtSheetFormat {
+): SavedSheetFormat {
   if (name === '' || name.length > LONGEST_NAME) throw usageError('format_name_invalid', { most: LONGEST_NAME });
   const known = new Set([...canonicalColumns(), NOT_USED]);
   const chosen: Record<string, string> = {};
