@@ -12,6 +12,7 @@ import { withRunLease } from '../leases/with-run-lease.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { editedRows } from './correct-rows.ts';
+import { saveFormat } from './save-format.ts';
 
 /**
  * Whether the rows of this run are corrected in the run itself: only before it is submitted, and only by its maker,
@@ -42,10 +43,11 @@ export async function countUnappliedEdits(appContext: AppContext, run: bigint): 
 
 /**
  * Reads the sheet of a run that was not submitted again, with its maker's edits: every check and hold rule applies as
- * if the file had them. `format`: it is read with these columns from now on. The next `ingestRunsOfSheet` reads it;
- * after an interruption, the workers do. Returns the number of rows with edits that it did not have yet; with 0 and no
- * format nothing is read again. The audit log gets the changes, with names and bank details masked. Throws what
- * `authorize` and `withRunLease` throw, and `approval_outdated` if the run was submitted or edited meanwhile.
+ * if the file had them. `format`: it is read with these columns, as is every later sheet with its header. The next
+ * `ingestRunsOfSheet` reads it; after an interruption, the workers do. Returns the number of rows with edits that it
+ * did not have yet; with 0 and no format nothing is read again. The audit log gets the changes, with names and bank
+ * details masked. Throws what `authorize`, `withRunLease` and `saveFormat` throw, and `approval_outdated` if the run
+ * was submitted or edited meanwhile.
  */
 export async function applyRowEdits(
   appContext: AppContext,
@@ -71,6 +73,7 @@ export async function applyRowEdits(
       if (format !== undefined) {
         const data = { name: format.name, columns: { ...format.columns }, ...trace(by) };
         await appendEvent(db, { ...event, kind: 'columns_taught', data });
+        await saveFormat(db, { by, at: event.at }, format);
       }
       if (changes.length > 0)
         await appendEvent(db, {

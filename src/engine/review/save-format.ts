@@ -1,6 +1,7 @@
 import { PayrunError } from '../../errors.ts';
 import { mapSheet, type SheetMap } from '../../intake/map-sheet.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
+import type { Db } from '../../ledger/db/db.ts';
 import { type SavedSheetFormat, saveSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
@@ -12,32 +13,28 @@ import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
 /**
- * Stores the meaning of a sheet's columns for every later sheet with exactly this header. It applies to all merchants,
- * so the user needs access to all of them. Throws `may_not_decide`, `usage` if the name belongs to another header, and
- * what `authorize` throws.
+ * Stores the meaning of a sheet's columns for every later sheet with exactly this header. Call it in the transaction
+ * that reads a sheet by it, so that it is not stored if that is refused. It applies to all merchants, so the user needs
+ * access to all of them. Throws `may_not_decide`, `usage` if the name belongs to another header, and what `authorize`
+ * throws.
  */
 export async function saveFormat(
-  { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
-  by: Actor,
+  db: Db,
+  { by, at }: { readonly by: Actor; readonly at: Date },
   format: SavedSheetFormat,
 ): Promise<void> {
-  await ledger.tx(async (db) => {
-    const user = await authorize(db, by, 'upload');
-    if (user && user.merchants !== null)
-      throw new PayrunError('may_not_decide', {
-        name: by.name,
-        action: 'say what the columns of a sheet mean',
-        detail: 'it counts for all merchants, and theirs are some of them.',
-      });
-    if (!(await saveSheetFormat(db, format, headerFingerprint(format.header), by.name)))
-      throw usageError('format_name_taken', { name: format.name });
-    await appendEvent(db, {
-      chain: 'system',
-      at: new Date(clock.now()),
-      actor: by.name,
-      kind: 'columns_taught',
-      data: { name: format.name, columns: { ...format.columns }, ...trace(by) },
+  const user = await authorize(db, by, 'upload');
+  if (user && user.merchants !== null)
+    throw new PayrunError('may_not_decide', {
+      name: by.name,
+      action: 'say what the columns of a sheet mean',
+      detail: 'it counts for all merchants, and theirs are some of them.',
     });
+  if (!(await saveSheetFormat(db, format, headerFingerprint(format.header), by.name)))
+    throw usageError('format_name_taken', { name: format.name });
+  await appendEvent(db, {
+    ...{ chain: 'system', at, actor: by.name, kind: 'columns_taught' },
+    data: { name: format.name, columns: { ...format.columns }, ...trace(by) },
   });
 }
 

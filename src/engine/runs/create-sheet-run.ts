@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { isError, PayrunError } from '../../errors.ts';
 import { getRun, type RunOptions } from '../../ledger/runs/run.ts';
+import type { SavedSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import { isLooser } from '../../money-rules.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
@@ -35,6 +36,8 @@ export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknow
   readonly encoding?: string | undefined;
   /** The worksheet of an XLSX file that has several. */
   readonly worksheet?: string | undefined;
+  /** How its columns are read. By default as the format that is stored for its header says. */
+  readonly format?: SavedSheetFormat;
   /** The day on which it pays, YYYY-MM-DD. By default the one in its rows, or as soon as it is approved. */
   readonly payOn?: string | undefined;
   readonly dryRun: boolean;
@@ -64,7 +67,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
   if (options.onInvalid !== undefined && isLooser(options.onInvalid, rules))
     throw new PayrunError('rules_looser', { rule: rules.onInvalid, asked: options.onInvalid });
   if (options.payOn !== undefined) requirePayDate(appContext, options.payOn);
-  const format = await findSavedFormat(appContext.ledger.db, config, file, options);
+  const format = options.format ?? (await findSavedFormat(appContext.ledger.db, config, file, options));
   const reading = readOptions(config, { ...options, format });
   const seen = await readSheet(file, reading).catch(async (error: unknown) => {
     if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, options)))

@@ -114,7 +114,8 @@ const idsOf = (from: string) => `(select coalesce(json_agg(id), '[]') from (sele
 /** The largest of each currency before the second largest, and so on. */
 const largestOf = (of: string) =>
   idsOf(`(select id, currency, ${RANK} from ${of}) ranked where rank <= $2 order by rank, currency limit $2`);
-const hasWarning = (
+/** SQL condition that payment `p` has a warning that an approver must see. */
+export const hasWarning = (
   p: string,
 ) => `case when jsonb_typeof(${p}.problems) = 'array' then ${p}.problems @> '[{"severity": "warning"}]'
   and exists (select 1 from jsonb_to_recordset(${p}.problems) as w (code text, severity text) where ${IS_WARNED_OF}) else false end`;

@@ -24,11 +24,17 @@ export async function correctedPayments(
   return rows[0]!;
 }
 
+/** The ids of all of them. */
+export async function correctedPaymentIds(db: Db, batches: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ id: string }>(`${CORRECTIONS} select distinct id from corrected`, [batches]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * A row is corrected in its run, or becomes a row of a new run, which has the corrected rows in the order of the audit
  * log; a retry keeps row numbers. So a correction is followed from its run down to the run of the batches.
  */
-const CORRECTED = `
+const CORRECTIONS = `
   with recursive line as (
     select r.id, r.parent_run, r.options ? 'rerun' as is_retry from payrun.run r
     where r.id in (select run_id from payrun.batch where id = any($1))
@@ -54,7 +60,9 @@ const CORRECTED = `
     where l.is_retry or h.made is not null),
   corrected as materialized (
     select p.id, c.of, c.seq, c.at, c.actor, c.cells, dense_rank() over (order by p.row) as nth
-    from place c join payrun.payment p on (p.run_id, p.row) = (c.run, c.row) where p.batch_id = any($1))
+    from place c join payrun.payment p on (p.run_id, p.row) = (c.run, c.row) where p.batch_id = any($1))`;
+
+const CORRECTED = `${CORRECTIONS}
   select (select coalesce(max(nth), 0)::int from corrected) as count, (select coalesce(json_agg(s.one order by s.nth), '[]') from (
     select nth, json_build_object('payment', id,
       'corrections', json_agg(json_build_object('by', actor, 'at', at, 'cells', cells) order by of, seq)) as one

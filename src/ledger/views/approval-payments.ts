@@ -1,3 +1,4 @@
+import { hasWarning } from '../batches/approval-facts.ts';
 import type { Db } from '../db/db.ts';
 import { LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
 import { hintOf } from '../recipients/account-hint.ts';
@@ -21,6 +22,8 @@ export interface ListedForApproval {
   /** It goes to another account than the last payment. */
   readonly isChanged: boolean;
   readonly isReleased: boolean;
+  /** It has a warning that an approver must see. */
+  readonly isWarned: boolean;
 }
 
 export interface ApprovalListFilter {
@@ -61,7 +64,7 @@ export async function* everyListedForApproval(
 const LISTED = `
   with mine as materialized (
     select p.id, p.row, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.recipient_id, p.paid_account_fp,
-      p.paid_account_remote_id, p.released_by, r.merchant_id, r.email_fp, coalesce(p.paid_account_country, r.account_country) as country,
+      p.paid_account_remote_id, p.released_by, ${hasWarning('p')} as "isWarned", r.merchant_id, r.email_fp, coalesce(p.paid_account_country, r.account_country) as country,
       coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}, r.account_hint) as account
     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
     where p.run_id = $6 and p.batch_id = any($1) and p.row > $2
@@ -72,5 +75,5 @@ const LISTED = `
   select m.id, m.row, m.reference, m."recipientName", m.country, m.account, m.currency, m.minor,
     l.started_at as "lastAt", l.currency as "lastCurrency", l.minor as "lastMinor",
     l.recipient_id is not null and ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')} as "isChanged",
-    m.released_by is not null as "isReleased"
+    m.released_by is not null as "isReleased", m."isWarned"
   from mine m left join last l on l.recipient_id = m.recipient_id order by m.row`;

@@ -16,6 +16,8 @@ import { PLACES } from './approval-checks.ts';
 /** A page of the payments that await approval. */
 export interface ApprovalList {
   readonly payments: readonly ListedForApproval[];
+  /** The ids of payments of which cells were corrected after the upload. */
+  readonly corrected: ReadonlySet<string>;
   readonly hasMore: boolean;
   readonly isFirst: boolean;
   readonly text: string | null;
@@ -29,7 +31,7 @@ export const listPath = (run: string): string => `${approvePath(run)}/payments`;
 /** Every payment of the approval: searched, page by page, and as CSV. */
 export function approvalList(view: View, run: string, list: ApprovalList): Markup {
   const path = listPath(run);
-  const { payments, hasMore, isFirst, text, query, note } = list;
+  const { payments, corrected, hasMore, isFirst, text, query, note } = list;
   return html`<h2 id="${PLACES.payments}" tabindex="-1">All payments</h2>
 <form class="filters" action="${path}" method="post" role="search">${csrfField(view)}
 ${searchField({ label: 'Name, reference or row', value: text })}
@@ -47,8 +49,8 @@ ${table<ListedForApproval>(
     },
     {
       title: 'Account',
-      cell: ({ account, country, isChanged, isReleased, lastAt }) =>
-        html`${noWrap(shownAccount(account))}${isChanged ? html` <span class="badge bad">Changed</span>` : lastAt === null ? html` <span class="badge busy">New</span>` : ''}${isReleased ? html` <span class="badge wait">Released</span>` : ''}<br><span class="quiet">${countryWord(country)}</span>`,
+      cell: ({ id, account, country, isChanged, isReleased, isWarned, lastAt }) =>
+        html`${noWrap(shownAccount(account))}${isChanged ? html` <span class="badge bad">Changed</span>` : lastAt === null ? html` <span class="badge busy">New</span>` : ''}${isReleased ? html` <span class="badge wait">Released</span>` : ''}${corrected.has(id) ? html` <span class="badge wait">Corrected</span>` : ''}${isWarned ? html` <span class="badge wait">Warning</span>` : ''}<br><span class="quiet">${countryWord(country)}</span>`,
     },
     {
       title: 'Last paid',
@@ -87,6 +89,7 @@ const HEADER = [
 /** The same as lines of a CSV file. */
 export async function* approvalLines(
   pages: AsyncIterable<readonly ListedForApproval[]>,
+  corrected: ReadonlySet<string>,
 ): AsyncGenerator<readonly (readonly string[])[]> {
   yield [HEADER];
   for await (const page of pages)
@@ -98,6 +101,8 @@ export async function* approvalLines(
       [
         one.isChanged ? 'changed account' : one.lastAt === null ? 'new recipient' : '',
         one.isReleased ? 'released from hold' : '',
+        corrected.has(one.id) ? 'corrected after the upload' : '',
+        one.isWarned ? 'with a warning' : '',
       ]
         .filter(Boolean)
         .join(', '),

@@ -107,7 +107,7 @@ ${table<ReleasedPayment>(
   undefined,
   { stacks: true },
 )}
-${more(view, count, shown)}`;
+${moreMarked(view, count, shown)}`;
 }
 
 /** Rows of which cells were corrected after the upload. */
@@ -129,7 +129,7 @@ ${table<CorrectedRow>(
   undefined,
   { stacks: true },
 )}
-${more(view, count, shown)}`;
+${moreMarked(view, count, shown)}`;
 }
 
 /** Payments with warnings. */
@@ -143,7 +143,7 @@ ${table<WarnedOfPayment>(
   undefined,
   { stacks: true },
 )}
-${more(view, count, shown)}`;
+${moreMarked(view, count, shown)}`;
 }
 
 /** Recipients who were never paid before, with the largest payments to them. */
@@ -152,7 +152,7 @@ export function newRecipientsTable(view: View, { run, newPayees }: ApprovalSumma
   if (all === 0) return '';
   return html`<h2 id="${PLACES.new}" tabindex="-1">Never paid before: ${figure(view, count)} ${count === 1 ? 'recipient' : 'recipients'}</h2>
 ${table('The largest payments to new recipients', withAccount(view, run), largest, undefined, { stacks: true })}
-${more(view, all, largest)}`;
+${moreMarked(view, all, largest)}`;
 }
 
 /** Compares the run with the last similar run of this merchant. */
@@ -226,8 +226,8 @@ function payments(view: View, n: number): string {
   return `${figure(view, n)} ${n === 1 ? 'payment' : 'payments'}`;
 }
 
-/** The number of payments that are not shown; with a run, a link to all its payments. */
-function more(view: View, count: number, shown: readonly unknown[], run?: string): Markup | '' {
+/** The number of payments that are not shown; the list of all payments marks them. */
+function moreMarked(view: View, count: number, shown: readonly unknown[]): Markup | '' {
   if (count <= shown.length) return '';
-  return html`<p class="quiet">and ${figure(view, count - shown.length)} more${run === undefined ? '' : html`: <a href="${runPaymentsPath(run)}">all payments of the run</a>`}</p>`;
+  return html`<p class="quiet">and ${figure(view, count - shown.length)} more, marked in the <a href="#${PLACES.payments}">list of all payments</a></p>`;
 }

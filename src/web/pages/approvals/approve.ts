@@ -3,6 +3,7 @@ import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { recordApproval, rejectRun } from '../../../engine/review/approvals.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import { keptApprovalFacts } from '../../../ledger/batches/kept-approval-facts.ts';
+import { correctedPaymentIds } from '../../../ledger/batches/rows-corrected.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { everyListedForApproval, listForApproval } from '../../../ledger/views/approval-payments.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
@@ -58,6 +59,8 @@ export function approvePage(deps: PageDeps): Feature {
     return found && summarize(String(found.id));
   };
   const batchesIn = (summary: ApprovalSummary) => summary.batches.map(({ batch }) => batch);
+  const correctedIn = async (summary: ApprovalSummary): Promise<ReadonlySet<string>> =>
+    summary.corrected.count === 0 ? new Set() : correctedPaymentIds(ledger.db, batchesIn(summary));
   const show = async (
     view: View,
     summary: ApprovalSummary,
@@ -66,8 +69,11 @@ export function approvePage(deps: PageDeps): Feature {
     after = -1,
   ) => {
     const filter = { run: summary.run, batches: batchesIn(summary), text: asked.text, after, limit: PAGE + 1 };
-    const found = await listForApproval(ledger.db, filter);
-    const list = { ...asked, payments: found.slice(0, PAGE), hasMore: found.length > PAGE, isFirst: after < 0 };
+    const [found, corrected] = await Promise.all([listForApproval(ledger.db, filter), correctedIn(summary)]);
+    const list = {
+      ...asked,
+      ...{ payments: found.slice(0, PAGE), corrected, hasMore: found.length > PAGE, isFirst: after < 0 },
+    };
     return approvalPage(view, summary, list, refused);
   };
   /** The page of a run that is not awaiting approval any more says so. */
@@ -103,7 +109,11 @@ export function approvePage(deps: PageDeps): Feature {
         const summary = await summaryOf(view.currentUser, context.req.param('run'));
         if (!summary) return null;
         const all = everyListedForApproval(ledger.db, { run: summary.run, batches: batchesIn(summary), text: null });
-        return downloadCsv(context, `run-${summary.run}-to-approve.csv`, approvalLines(all));
+        return downloadCsv(
+          context,
+          `run-${summary.run}-to-approve.csv`,
+          approvalLines(all, await correctedIn(summary)),
+        );
       }),
     );
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { planFigures } from '../../../engine/plan/run-plan.ts';
 import { applyRowEdits, correctsInPlace } from '../../../engine/review/apply-edits.ts';
-import { mapFile, requireReadable, saveFormat } from '../../../engine/review/save-format.ts';
+import { mapFile, requireReadable } from '../../../engine/review/save-format.ts';
 import { hasRole } from '../../../engine/users/access.ts';
 import { isMistake } from '../../../errors.ts';
 import { type SheetSource, unusedHeaders } from '../../../intake/map-sheet.ts';
@@ -61,7 +61,6 @@ export function runColumns(deps: PageDeps): Feature {
         const map = await mapFile(appContext, sourceOf(deps, run), run.options);
         const format = formatOfAnswers(map, answer('name') ?? '', answer);
         await requireReadable(appContext, sourceOf(deps, run), run.options, format);
-        await saveFormat(appContext, actorOf(context), format);
         await applyRowEdits(appContext, run.id, actorOf(context), format);
       } catch (error) {
         if (!isMistake(error) || !(await isMatchable(deps, view.currentUser, run))) throw error;

@@ -10,6 +10,7 @@ import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { getSheet, openSheetFile, storeSheet } from '../../../ledger/runs/sheet.ts';
 import { deleteDraft, draftOf, draftsOf, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
+import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
@@ -90,7 +91,7 @@ export function upload(deps: PageDeps): Feature {
       return again(`Rows that cannot be paid: it must be ${ON_INVALID_FORM}.`);
     const sheet = { name: plainName(file.name), content: file.content };
     try {
-      return context.redirect(await createRun(context, view, sheet, settings), 303);
+      return context.redirect(await createRun(context, view, { sheet, settings }), 303);
     } catch (error) {
       if (!isMistake(error)) throw error;
       // A column format applies to all merchants, so only users of all merchants may create one.
@@ -119,8 +120,8 @@ export function upload(deps: PageDeps): Feature {
       const format = formatOfAnswers(map, answer('name') ?? '', answer);
       // Checks the format before it is stored, so that a missing column is reported now and not with every later sheet.
       await requireReadable(appContext, sheet, settings, format);
-      await saveFormat(appContext, actorOf(context), format);
-      return context.redirect(await createRun(context, view, sheet, draft.settings, draft.id), 303);
+      const by = { stored: draft.id, format };
+      return context.redirect(await createRun(context, view, { sheet, settings: draft.settings, ...by }), 303);
     } catch (error) {
       if (!isMistake(error) && (await isDiscarded(draft))) return again(NO_DRAFT);
       if (!isMistake(error)) throw error;
@@ -165,10 +166,9 @@ export function upload(deps: PageDeps): Feature {
   async function createRun(
     context: Context,
     { currentUser }: View,
-    sheet: SheetSource,
-    settings: Settings,
-    stored?: string,
+    { sheet, settings, stored, format }: NewUpload,
   ): Promise<string> {
+    const maker = actorOf(context);
     const run = await createSheetRun(appContext, {
       ...readSettings(settings),
       file: sheet,
@@ -176,7 +176,12 @@ export function upload(deps: PageDeps): Feature {
       merchant: settings.merchant,
       // A visitor who may not see all merchants must not pay from another one through a merchant column.
       onlyMerchant: currentUser.merchants !== null,
-      maker: actorOf(context),
+      maker,
+      // The format is stored only with a run that is read by it.
+      ...(format && {
+        format,
+        within: (db) => saveFormat(db, { by: maker, at: new Date(appContext.clock.now()) }, format),
+      }),
       payOn: settings.payOn,
       onInvalid: settings.onInvalid === undefined ? undefined : (parseOnInvalid(settings.onInvalid) ?? undefined),
       dryRun: false,
@@ -206,6 +211,14 @@ export function upload(deps: PageDeps): Feature {
 
 type Again = (error: string) => Promise<Response>;
 type Take = (context: Context, view: View, upload: Upload, again: Again) => Promise<Response>;
+
+interface NewUpload {
+  readonly sheet: SheetSource;
+  readonly settings: Settings;
+  /** The id of a draft, and how the user says that its columns are read. */
+  readonly stored?: string;
+  readonly format?: SavedSheetFormat;
+}
 
 const NO_DRAFT = 'This file is not here any more. Choose it again.';
 

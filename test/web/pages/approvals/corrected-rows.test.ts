@@ -87,6 +87,17 @@ describeDatabases('the page of an approval, about rows that were corrected after
     );
     expect(listed, 'not paid as it is').not.toContain('Cleo');
     expect(text).not.toContain(germanIban(601));
+    const all = words(text.slice(text.indexOf('id="payments"')).split('</table>')[0]!);
+    expect(all, 'marked in the list of all payments').toMatch(
+      /C-0 , row 2 IBAN •••• \d{4} New Germany .*C-1 , row 3 IBAN •••• \d{4} New Corrected Germany .*C-2 , row 4 IBAN •••• \d{4} New Corrected Germany/,
+    );
+    const csv = (await look(`/runs/${run}/approve/payments.csv`)).trim().split('\r\n');
+    expect(csv.map((line) => line.split(',').slice(1, 2).concat(line.split('"').slice(-2, -1)))).toEqual([
+      ['reference'],
+      ['C-0'],
+      ['C-1', 'new recipient, corrected after the upload'],
+      ['C-2', 'new recipient, corrected after the upload'],
+    ]);
     expect(words(await look('/approvals'))).toContain('2 rows corrected');
     const printed = await onCommandLine(run);
     expect(printed).toContain('2 rows were corrected after the upload:');

@@ -149,6 +149,24 @@ describeDatabases('the columns of an upload that was read', (database) => {
     expect(await findings()).toEqual([]);
   });
 
+  it('are not saved for later sheets if the run cannot be read again', async () => {
+    const { run, columns } = await upload();
+    const form = answers(await page(columns));
+    const { db } = appContext.ledger;
+    const saved = async () =>
+      (await db.query('select from payrun.sheet_format where name = $1', [`ERP ${sheets}`])).rows.length;
+    await db.query(
+      `update payrun.run set lease_owner = 'another', lease_until = now() + interval '1 hour', fence = fence + 1 where id = $1`,
+      [run],
+    );
+    expect((await send(columns, form)).status).toBe(409);
+    expect(await saved()).toBe(0);
+    await db.query('update payrun.run set lease_owner = null, lease_until = null where id = $1', [run]);
+    expect((await send(columns, form)).status).toBe(303);
+    expect(await saved()).toBe(1);
+    expect(await findings()).toEqual([]);
+  });
+
   it('are read with the corrections that were typed before, and the audit log has both', async () => {
     const { run, path, columns } = await upload();
     const { rows: found } = await appContext.ledger.db.query<{ id: string }>(
