@@ -8,8 +8,7 @@ import {
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
-import { PAID_SUMS } from '../runs/paid-sums.ts';
-import { type ReportRange, rangeValues, within } from './report-range.ts';
+import { ofMerchant, type ReportRange, rangeValues, within } from './report-range.ts';
 
 /** A payment that was paid, came back or failed in the range. A returned payment was paid first: it has two entries. */
 export interface StatementEntry {
@@ -43,40 +42,45 @@ export interface Statement {
   readonly inProgress: readonly InProgress[];
 }
 
-/** Payments of the merchant that ended in the range. Each state has its own index. */
-const IN_MONTH = (state: string) =>
-  `p.state = '${state}' and ${within('p.final_at', 'p.merchant_id')} and ${visible('p.merchant_id')}`;
-
 /** When payment `p` came back: when that was last reported, or when it became final. */
-const RETURNED_AT = `(select max(e.at) from payrun.event e where e.chain = 'run-' || p.run_id and e.kind = 'payments_returned'
-  and e.data->'payments' ? p.id::text)`;
+const RETURNED_AT = `coalesce((select max(e.at) from payrun.event e where e.chain = 'run-' || p.run_id and e.kind = 'payments_returned'
+  and e.data->'payments' ? p.id::text), p.final_at)`;
 
-/** The same entries as those of the journal, and the failed payments. */
-const ENTRIES = `
+/** Columns of an entry. The index of paid payments has all of them. */
+const COLUMNS = `p.final_at as at, p.id, p.source_currency as currency, p.paid_source_minor as sent, p.paid_fees_minor as fees,
+  p.paid_recipient_fees_minor as recipient_fees`;
+
+/**
+ * The same entries as those of the journal, and the failed payments. `first` is SQL that limits the paid payments, the only
+ * ones that can be many.
+ */
+const entriesOf = (first = '') => `
+  short as materialized (select p.state, p.run_id, ${COLUMNS} from payrun.payment p
+    where p.state in ('failed', 'returned') and ${within('p.final_at', 'p.merchant_id')} and ${visible('p.merchant_id')}),
   back as materialized (
-    select distinct p.id from payrun.event e cross join lateral jsonb_array_elements_text(e.data->'payments') t(id)
-      join payrun.payment p on p.id = t.id::uuid
+    select t.id::uuid from payrun.event e cross join lateral jsonb_array_elements_text(e.data->'payments') t(id)
     where e.kind in ('batch_approved_first', 'batch_approved', 'rejected', 'payments_returned') and e.kind = 'payments_returned'
-      and ${within('e.at', 'p.merchant_id')} and p.state = 'returned' and ${visible('p.merchant_id')}
-    union select p.id from payrun.payment p where ${IN_MONTH('returned')}),
+      and e.at >= $2::date::timestamp at time zone $4 and e.at < ($3::date + 1)::timestamp at time zone $4
+    union select id from short where state = 'returned'),
+  returned as materialized (
+    select ${COLUMNS}, p.merchant_id, ${RETURNED_AT} as returned_at from back b join payrun.payment p on p.id = b.id
+    where p.state = 'returned' and ${ofMerchant('p.merchant_id')} and ${visible('p.merchant_id')}),
   entries as (
-    select 'paid' as kind, p.final_at as at, p.id from payrun.payment p where ${IN_MONTH('processed')}
-    union all select 'paid', p.final_at, p.id from payrun.payment p where ${IN_MONTH('returned')}
-    union all select 'failed', p.final_at, p.id from payrun.payment p where ${IN_MONTH('failed')}
-    union all select 'returned', x.at, x.id
-      from (select p.id, p.merchant_id, coalesce(${RETURNED_AT}, p.final_at) as at from back b join payrun.payment p on p.id = b.id) x
-      where ${within('x.at', 'x.merchant_id')})`;
+    select 'paid' as kind, x.* from (select ${COLUMNS} from payrun.payment p
+      where p.state = 'processed' and ${within('p.final_at', 'p.merchant_id')} and ${visible('p.merchant_id')} ${first}) x
+    union all select case state when 'failed' then state else 'paid' end, at, id, currency, sent, fees, recipient_fees from short
+    union all select 'returned', returned_at, id, currency, sent, fees, recipient_fees from returned
+      where ${within('returned_at', 'merchant_id')})`;
 
 /** The totals of a merchant and month; `range.merchant` is not null. */
 export async function selectStatement(db: Db, scope: Scope, range: ReportRange): Promise<Statement> {
   const values = [scope, ...rangeValues(range)];
   const [{ rows: groups }, { rows: inProgress }] = await Promise.all([
     db.query<StatementGroup>(
-      `with ${ENTRIES}
-       select currency, kind, payments, priced::int as priced, coalesce(paid_source, 0)::bigint as sent, coalesce(fees, 0)::bigint as fees,
-         coalesce(recipient_fees, 0)::bigint as "recipientFees"
-       from (select p.source_currency as currency, n.kind, count(*)::int as payments, ${PAID_SUMS}
-         from entries n join payrun.payment p on p.id = n.id group by 1, 2) sums`,
+      `with ${entriesOf()}
+       select currency, kind, count(*)::int as payments, count(sent)::int as priced, coalesce(sum(sent), 0)::bigint as sent,
+         coalesce(sum(fees), 0)::bigint as fees, coalesce(sum(recipient_fees), 0)::bigint as "recipientFees"
+       from entries group by 1, 2`,
       values,
     ),
     db.query<InProgress>(
@@ -112,9 +116,10 @@ export async function selectStatementEntries(
     readonly recipient_fees: bigint;
   }
   const { rows } = await db.query<Row>(
-    `with ${ENTRIES}, page as materialized (select * from entries order by at, id, kind offset $6 limit $7)
-     select n.kind, n.at, p.id as payment, p.reference, ${shownRecipient('p')} as recipient, p.run_id as run, p.source_currency as currency,
-       p.paid_source_minor as sent, coalesce(p.paid_fees_minor, 0) as all_fees, coalesce(p.paid_recipient_fees_minor, 0) as recipient_fees,
+    `with ${entriesOf('order by p.final_at, p.id limit $6::int + $7::int')},
+       page as materialized (select * from entries order by at, id, kind offset $6::int limit $7::int)
+     select n.kind, n.at, n.id as payment, p.reference, ${shownRecipient('p')} as recipient, p.run_id as run, n.currency,
+       n.sent, coalesce(n.fees, 0) as all_fees, coalesce(n.recipient_fees, 0) as recipient_fees,
        p.paid_target_minor as received, p.paid_target_currency as target, p.reason
      from page n join payrun.payment p on p.id = n.id order by n.at, n.id, n.kind`,
     [scope, ...rangeValues(range), skip, limit],

@@ -34,21 +34,30 @@ export function table<Row>(
   // CSS that displays a table as blocks removes its table semantics; the roles restore them.
   const role = (name: string) => (stacks ? html` role="${name}"` : '');
   const titled = (title: string) => (stacks ? html` data-title="${title}"` : '');
+  const head = (column: PageColumn<Row>) =>
+    html`<th scope="col"${role('columnheader')}${classOf(column)}>${column.bare ? html`<span class="hidden">${column.title}</span>` : column.title}</th>`;
+  // The tags of a column are the same in each of its rows.
+  const cells = columns.map(({ cell, ...column }) =>
+    column.names
+      ? {
+          cell,
+          begins: html`<th scope="row"${role('rowheader')}${titled(column.title)}${classOf(column)}>`,
+          ends: html`</th>`,
+        }
+      : { cell, begins: html`<td${role('cell')}${titled(column.title)}${classOf(column)}>`, ends: html`</td>` },
+  );
+  const rowBegins = html`<tr${role('row')}>`;
   return html`<div class="scroll${stacks ? ' stacks' : ''}" tabindex="0" role="group" aria-label="${caption}"><table${role('table')}>
 <caption${role('caption')}>${caption}</caption>
-<thead${role('rowgroup')}><tr${role('row')}>${columns.map((column) => html`<th scope="col"${role('columnheader')}${classOf(column)}>${column.bare ? html`<span class="hidden">${column.title}</span>` : column.title}</th>`)}</tr></thead>
+<thead${role('rowgroup')}>${rowBegins}${columns.map(head)}</tr></thead>
 <tbody${role('rowgroup')}>${rows.map(
-    (row) => html`<tr${role('row')}>${columns.map((column) =>
-      column.names
-        ? html`<th scope="row"${role('rowheader')}${titled(column.title)}${classOf(column)}>${column.cell(row)}</th>`
-        : html`<td${role('cell')}${titled(column.title)}${classOf(column)}>${column.cell(row)}</td>`,
-    )}</tr>
+    (row) => html`${rowBegins}${cells.map(({ cell, begins, ends }) => html`${begins}${cell(row)}${ends}`)}</tr>
 `,
   )}</tbody>
 </table></div>`;
 }
 
-function classOf({ align, minor, wide }: PageColumn<never>): Markup | '' {
+function classOf({ align, minor, wide }: Pick<PageColumn<never>, 'align' | 'minor' | 'wide'>): Markup | '' {
   const names = [align === 'right' ? 'number' : '', minor ? 'minor' : '', wide ? 'wide' : ''].filter(Boolean).join(' ');
   return names === '' ? '' : html` class="${names}"`;
 }
