@@ -1,6 +1,7 @@
 import { getMerchant } from '../ledger/merchants/merchant.ts';
 import { recipientFingerprint } from '../ledger/payments/fingerprints.ts';
 import { recordAccountCountries } from '../ledger/recipients/account-country.ts';
+import { recordListedAccountEnds } from '../ledger/recipients/account-end.ts';
 import { recordAccountHints } from '../ledger/recipients/account-hint.ts';
 import {
   type LearntRecipient,
@@ -58,6 +59,7 @@ export async function importRecipients(
     const learnt = living.map((recipient) => learntFrom(deps, recipient));
     const countries = living.flatMap((recipient) => accountCountryOf(recipient) ?? []);
     const hints = living.flatMap(accountHintsOf);
+    const ends = living.flatMap((one) => accountHintsOf(one).map(({ hint }) => ({ recipientRemoteId: one.id, hint })));
     const minimums = living.flatMap((recipient) => reportedMinimum(recipient, country) ?? []);
     const whole = page >= meta.pages;
     done = whole || (page >= MOST_PAGES && !again);
@@ -69,6 +71,7 @@ export async function importRecipients(
       await learnRecipients(db, run.merchant, learnt);
       await recordAccountCountries(db, run.merchant, countries);
       await recordAccountHints(db, run.merchant, hints);
+      await recordListedAccountEnds(db, run.merchant, ends);
       await recordRouteMinimums(db, run.merchant, minimums);
     });
   }

@@ -17,8 +17,33 @@ export function nameOfProfile(profile: Pick<RecipientProfile, 'name' | 'firstNam
   return [profile.name, profile.firstName, profile.lastName].filter(Boolean).join(' ');
 }
 
-/** A text search (`tsquery`) for names of which every word begins with one of these; null if the text has no word. */
-export function nameQuery(text: string): string | null {
-  const words = text.toLowerCase().split(ENDS_OF_WORDS).filter(Boolean);
-  return words.length === 0 ? null : words.map((word) => `${word}:*`).join(' & ');
+/** A search for names: their words match all `patterns` and have all `parts`, by which an index finds them. */
+export interface NameQuery {
+  /** Patterns for `like` on the words, with two spaces before each. */
+  readonly patterns: readonly string[];
+  /** As `payrun.name_parts` makes them. */
+  readonly parts: readonly string[];
 }
+
+/**
+ * Names of which some word contains each of these; one or two letters only find words that begin with them, except two
+ * characters of a script that has no spaces. Null if the text has no word.
+ */
+export function nameQuery(text: string): NameQuery | null {
+  const words = text.toLowerCase().split(ENDS_OF_WORDS).filter(Boolean);
+  if (words.length === 0) return null;
+  const inside = words.map((word) => {
+    const letters = [...word];
+    return letters.length > 2 || (letters.length === 2 && hasNoSpaces(word)) ? word : `  ${word}`;
+  });
+  return { patterns: inside.map((word) => `%${word}%`), parts: [...new Set(inside.flatMap(partsOf))] };
+}
+
+function partsOf(word: string): readonly string[] {
+  const letters = [...word];
+  const size = letters.length === 2 ? 2 : 3;
+  return letters.slice(size - 1).map((_, at) => letters.slice(at, at + size).join(''));
+}
+
+/** From the first sign of Chinese, Japanese and Korean writing on. */
+const hasNoSpaces = (word: string): boolean => (word.codePointAt(0) ?? 0) >= 11_904;

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { recordAccountEnd } from './account-end.ts';
 import { recordAccountHints } from './account-hint.ts';
 import { nameWords } from './name-words.ts';
 
@@ -159,7 +160,9 @@ export async function confirmAccount(
     [id, accountRemoteId, accountFp, hint],
   );
   const merchant = rows[0]?.merchant_id;
-  if (hint !== null && merchant !== undefined) await recordAccountHints(db, merchant, [{ accountRemoteId, hint }]);
+  if (hint === null || merchant === undefined) return;
+  await recordAccountHints(db, merchant, [{ accountRemoteId, hint }]);
+  await recordAccountEnd(db, id, hint);
 }
 
 /**

@@ -6,29 +6,27 @@ const UNCERTAIN = MESSAGES['held_account_changed.maybe'].text.replace(/\{.*/s, '
 /**
  * SQL for a stable code of why payment `p` was not paid. Failures at the payout service have no code, only the state.
  */
-const CODE = `case when p.state = 'invalid' then coalesce(jsonb_path_query_first(p.problems, '$[*] ? (@.severity == "error").code')#>>'{}', p.reason_code, 'invalid')
+export const REASON_CODE = `case when p.state = 'invalid' then coalesce(jsonb_path_query_first(p.problems, '$[*] ? (@.severity == "error").code')#>>'{}', p.reason_code, 'invalid')
   when p.reason_code = 'account_changed' and starts_with(p.reason, '${UNCERTAIN}') then 'account_uncertain'
   when p.reason_code not in ('failed', 'returned') then p.reason_code end`;
 /** SQL for the service's sentence of payment `p`, for reasons without a code; else empty. */
 export const REASON_SENTENCE = `case when p.reason_code is null or p.reason_code in ('failed', 'returned') then left(coalesce(p.reason, ''), 200) else '' end`;
 
 /**
- * SQL that counts why payments were not paid, by state and reason, most frequent first: `ReasonFact`s with the run, or
- * the latest run. Reasons beyond the `most` most frequent of each state are counted together, without a sentence.
+ * SQL that counts why payments of each run were not paid, by state and reason, most frequent first: `ReasonFact`s with
+ * the run. Reasons beyond the `most` most frequent of each state are counted together, without a sentence.
  *
  * @param of SQL condition on payment `p`
- * @param each count every run separately
  * @param most number of reasons per state
  */
-export function reasonFacts({ of, each, most }: { of: string; each: boolean; most: number }): string {
-  const key = each ? 'run, ' : '';
+export function reasonFacts({ of, most }: { of: string; most: number }): string {
   return `
-select ${each ? 'run' : 'max(run) as run'}, state, case when nth <= ${most} then code else 'other_reasons' end as code,
+select run, state, case when nth <= ${most} then code else 'other_reasons' end as code,
   case when nth <= ${most} then sentence else '' end as sentence, sum(n)::int as payments
 from (
-  select run, state, code, sentence, n, row_number() over (partition by ${key}state order by n desc, code, sentence) as nth
+  select run, state, code, sentence, n, row_number() over (partition by run, state order by n desc, code, sentence) as nth
   from (
-    select ${each ? 'p.run_id' : 'max(p.run_id)'} as run, p.state, ${CODE} as code, ${REASON_SENTENCE} as sentence, count(*)::int as n
-    from payrun.payment p where ${of} group by ${each ? 'p.run_id, ' : ''}2, 3, 4) told) ranked
-group by ${each ? '1, 2, 3, 4' : '2, 3, 4'} order by ${each ? '1, ' : ''}2, payments desc, 3, 4`;
+    select p.run_id as run, p.state, ${REASON_CODE} as code, ${REASON_SENTENCE} as sentence, count(*)::int as n
+    from payrun.payment p where ${of} group by 1, 2, 3, 4) told) ranked
+group by 1, 2, 3, 4 order by 1, 2, payments desc, 3, 4`;
 }

@@ -114,6 +114,36 @@ export async function selectByReference(
   return rows;
 }
 
+/** Greater than any character of a reference. */
+const LAST_CHARACTER = '\u{10FFFF}';
+
+/**
+ * Payments whose references begin with one of these but are none of them, in the order of their references. Reads only
+ * the first of each merchant, by the index of references, which compares them by their bytes.
+ */
+export async function selectByReferenceStart(
+  db: Db,
+  scope: Scope,
+  starts: readonly string[],
+  limit: number,
+): Promise<readonly FoundPayment[]> {
+  const { rows } = await db.query<FoundPayment>(
+    `with few as materialized (
+       select f.merchant_id, f.reference from payrun.merchant m cross join unnest($2::text[]) as start
+       cross join lateral (select p.merchant_id, p.reference from payrun.payment p
+         where p.merchant_id = m.id and p.reference ~>~ start and p.reference ~<~ (start || $3)
+         order by p.reference using ~<~ limit $4) f
+       where ${visible('m.id')}
+       order by f.reference using ~<~ limit $4)
+     select ${FOUND} from (select distinct merchant_id, reference from few) f
+     join payrun.payment p on p.merchant_id = f.merchant_id and p.reference = f.reference
+     left join payrun.batch b on b.id = p.batch_id
+     order by p.reference using ~<~, p.run_id desc, p.row limit $4`,
+    [scope, starts, LAST_CHARACTER, limit],
+  );
+  return rows;
+}
+
 /** Payments of exactly one of these amounts, as their row says it, newest first. */
 export async function selectByAmount(
   db: Db,

@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { hintOf } from '../recipients/account-hint.ts';
+import type { NameQuery } from '../recipients/name-words.ts';
 import type { RecipientIntent } from '../recipients/recipient.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
@@ -31,9 +32,9 @@ export interface WantedRecipients {
   readonly reference: string;
   readonly emailFp: Buffer;
   readonly keyFp: Buffer;
-  /** A `tsquery`; null: not by name. */
-  readonly name: string | null;
-  /** The last four characters of the account; null: not by account. */
+  /** Null: not by name. */
+  readonly name: NameQuery | null;
+  /** The last four characters of an account that they have or had; null: not by account. */
   readonly accountEnd: string | null;
 }
 
@@ -64,7 +65,16 @@ export async function selectRecipients(
       merchant,
       before,
       limit,
-      ...(wanted ? [wanted.reference, wanted.emailFp, wanted.keyFp, wanted.name, wanted.accountEnd] : []),
+      ...(wanted
+        ? [
+            wanted.reference,
+            wanted.emailFp,
+            wanted.keyFp,
+            wanted.name?.parts ?? null,
+            wanted.accountEnd,
+            wanted.name?.patterns ?? null,
+          ]
+        : []),
     ],
   );
   return rows;
@@ -186,10 +196,11 @@ const MOST_NAMED = 2_000;
 const WANTED = `select k.id from payrun.recipient k where k.reference_id = $5
   union select k.id from payrun.merchant m join payrun.recipient k on k.merchant_id = m.id and k.email_fp = $6
   union select k.id from payrun.merchant m join payrun.recipient k on k.merchant_id = m.id and k.key_fp = $7
-  union (select k.id from payrun.recipient k where $8::text is not null and name_words is not null
-    and to_tsvector('simple'::regconfig, name_words) @@ to_tsquery('simple', $8) and ${visible('k.merchant_id')} order by k.id desc limit ${MOST_NAMED})
-  union (select k.id from payrun.recipient k where $9::text is not null and account_hint is not null
-    and right(account_hint, 4) = $9 and ${visible('k.merchant_id')} order by k.id desc limit ${MOST_NAMED})`;
+  union (select id from (select k.id from payrun.recipient k where $8::text[] is not null and name_words is not null
+    and payrun.name_parts(name_words) @> $8 and '  ' || replace(name_words, ' ', '  ') like all($10::text[]) and ${visible('k.merchant_id')} offset 0) n
+    order by id desc limit ${MOST_NAMED})
+  union (select k.id from payrun.recipient_account_end e join payrun.recipient k on k.id = e.recipient_id
+    where $9::text is not null and e.account_end = $9 and ${visible('k.merchant_id')} order by k.id desc limit ${MOST_NAMED})`;
 
 /** Each is looked up by its id: Postgres expects more of them than there are, and would read all recipients instead. */
 const FOUND_ONES = `(select id from (${WANTED}) f order by id desc) w cross join lateral (select * from payrun.recipient o where o.id = w.id offset 0) r`;

@@ -124,6 +124,27 @@ describeDatabases('a search', (database) => {
     }
   });
 
+  it('finds references that begin with the text, in their order, and none of another merchant', async () => {
+    const started = await startTestRun(appContext.ledger, { merchant: 'acme' });
+    const other = await startTestRun(appContext.ledger, { merchant: 'beginnings' });
+    const references = ['BEG-20', 'BEG-2041', 'BEG-2042', 'BEG-21', 'beg-2043', 'BÉG-2044', 'XBEG-2045', 'BEG_2046'];
+    await addPayments(
+      appContext.ledger,
+      started,
+      references.map((reference) => ({ reference, state: 'ready' as const })),
+    );
+    await addPayments(appContext.ledger, other, [{ reference: 'BEG-2047', state: 'ready' }]);
+    const shown = async (q: string) =>
+      [...(await office.get(`/find?q=${q}`, { merchants: ['acme'] })).text.matchAll(/>([A-Zé]+[-_]\d+)</gi)].map(
+        ([, reference]) => reference,
+      );
+    expect(await shown('BEG-20')).toEqual(['BEG-20', 'BEG-2041', 'BEG-2042']);
+    expect(await shown('beg-204')).toEqual(['BEG-2041', 'BEG-2042', 'beg-2043']);
+    expect(await shown('BEG-2048')).toEqual([]);
+    expect(await shown('BE')).toEqual([]);
+    expect((await office.get('/find?q=beg-20', { merchants: ['other'] })).text).toContain('No results.');
+  });
+
   it.each(['/find', '/recipients', '/runs', 'the run'])('on %s puts no private text into any URL', async (where) => {
     const path = where === 'the run' ? `/runs/${run}` : where;
     for (const q of [EMAIL, germanIban(7), '0011223344']) {
@@ -188,7 +209,14 @@ describeDatabases('a search', (database) => {
       ['chloe lindqvist', [1]],
       ['traders', [2]],
       ['佐藤', [3]],
-      ['indqvist', []],
+      ['indqvist', [1]],
+      ['northwnd', []],
+      ['radd mbh', []],
+      ['rader gm', [2]],
+      ['ve', []],
+      ['pe', [0]],
+      ['藤', []],
+      ['佐', [3]],
       ['ana lindqvist', []],
       ["o'brien & (sons) | !x:*", []],
       ['0700', [0]],
@@ -196,7 +224,7 @@ describeDatabases('a search', (database) => {
       ['9999', []],
     ];
     it.each(CASES)(
-      '"%s" finds those whose name has words that begin like that, or the end of an account',
+      '"%s" finds those whose name contains it, or who have an account that ends like that',
       async (typed, found) => {
         for (const path of ['/find', '/recipients']) {
           const { page } = await search(path, { q: typed });
@@ -206,6 +234,16 @@ describeDatabases('a search', (database) => {
         }
       },
     );
+
+    it('finds who had an account that ends like that earlier, and reads no account number of theirs', async () => {
+      const { db } = appContext.ledger;
+      const [{ id }] = (await db.query<{ id: string }>(`select id from payrun.recipient where reference_id = 'NAME-2'`))
+        .rows as [{ id: string }];
+      await confirmAccount(db, id, 'A-later', Buffer.alloc(32, 9), 'IBAN***8811');
+      for (const q of ['3000', '8811'])
+        expect(rowsOf((await search('/find', { q })).page.text.replaceAll('NAME-', 'V-')), q).toContain('V-2');
+      await confirmAccount(db, id, 'A-name-2', Buffer.alloc(32, 102), 'IBAN***3000');
+    });
 
     it('finds nobody of another merchant', async () => {
       const { text } = await office.get('/find?q=lindqvist', { merchants: ['other'] });

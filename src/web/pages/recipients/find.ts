@@ -1,7 +1,7 @@
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { recipientFingerprint } from '../../../ledger/payments/fingerprints.ts';
 import { nameQuery } from '../../../ledger/recipients/name-words.ts';
-import { selectByAmount, selectByReference } from '../../../ledger/views/payment-view.ts';
+import { selectByAmount, selectByReference, selectByReferenceStart } from '../../../ledger/views/payment-view.ts';
 import { selectRecipients, type WantedRecipients } from '../../../ledger/views/recipient-view.ts';
 import { selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
@@ -23,10 +23,12 @@ import { recipientTable } from './recipient-table.ts';
 
 const MOST = 50;
 const MOST_RUNS = 20;
+/** A shorter text is the beginning of too many references to help. */
+const SHORTEST_START = 3;
 
 /**
- * `GET /find?q=` or `?asked=`: payments by reference or amount, recipients by the beginning of any word of their name,
- * by e-mail, referenceId or the last four of their account, runs by number or by a part of the file name.
+ * `GET /find?q=` or `?asked=`: payments by reference, its beginning or amount, recipients by a part of their name, by
+ * e-mail, referenceId or the last four of an account, runs by number or by a part of the file name.
  */
 export function find(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
@@ -39,11 +41,15 @@ export function find(deps: PageDeps): Feature {
       const { text, note } = asked;
       const scope = view.currentUser.merchants;
       const amounts = text === null ? [] : searchedAmounts(text);
-      const [payments, recipients, run, runs, ofAmount] =
+      const spellings = text === null ? [] : [...new Set([text, text.toUpperCase()])];
+      const [payments, begun, recipients, run, runs, ofAmount] =
         text === null
-          ? [[], [], null, [], []]
+          ? [[], [], [], null, [], []]
           : await Promise.all([
-              selectByReference(ledger.db, scope, [...new Set([text, text.toUpperCase()])], MOST),
+              selectByReference(ledger.db, scope, spellings, MOST),
+              text.length < SHORTEST_START || looksLikeAccount(text) || text.includes('@')
+                ? []
+                : selectByReferenceStart(ledger.db, scope, spellings, MOST),
               selectRecipients(ledger.db, scope, {
                 merchant: null,
                 wanted: wantedRecipient(deps, text),
@@ -54,34 +60,30 @@ export function find(deps: PageDeps): Feature {
               selectRunList(ledger.db, scope, { state: null, merchant: null, text, before: null, limit: MOST_RUNS }),
               amounts.length === 0 ? [] : selectByAmount(ledger.db, scope, amounts, MOST),
             ]);
-      if (payments.length === 1 && recipients.length === 0 && !run && runs.length === 0 && ofAmount.length === 0)
-        return context.redirect(paymentPath(payments[0]!.id), 302);
+      const others = begun.length + recipients.length + runs.length + ofAmount.length + (run ? 1 : 0);
+      if (payments.length === 1 && others === 0) return context.redirect(paymentPath(payments[0]!.id), 302);
       return layout(view, {
         title: 'Search',
         main: html`<form class="filters" action="/find" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Search for', type: 'search', value: text ?? '', required: true })}
 <button>Search</button>
 </form>
-<p class="quiet">Recipients by the beginning of a name, by e-mail, number or the last four of their account; payments by reference or amount; runs by file or number.</p>
+<p class="quiet">Recipients by a part of their name, by e-mail, number or the last four of an account, also a former one; payments by reference, its beginning or amount; runs by file or number.</p>
 ${note}
 ${run ? html`<p class="notice">There is a <a href="${runPath(run.id)}">run ${run.id}</a>${run.sheet === null ? '' : html`, ${run.sheet}`}.</p>` : ''}
 ${payments.length > 0 ? foundPayments(view, `Payments with the reference ${text}`, payments, '') : ''}
+${begun.length > 0 ? foundPayments(view, begun.length === MOST ? `The first ${MOST} payments with a reference that begins with ${text}` : `Payments with a reference that begins with ${text}`, begun, '') : ''}
 ${ofAmount.length > 0 ? foundPayments(view, ofAmount.length === MOST ? `The last ${MOST} payments of this amount` : 'Payments of this amount', ofAmount, '') : ''}
 ${recipients.length > 0 ? recipientTable(view, 'Recipients', recipients, '') : ''}
 ${recipients.length === MOST ? html`<p class="quiet">The first ${MOST}. <a href="${pathWith('/recipients', asked.query)}">All recipients that are found</a></p>` : ''}
 ${runs.length > 0 ? runTable(view, 'Runs', runs, '') : ''}
 ${
-  text !== null &&
-  !run &&
-  runs.length === 0 &&
-  payments.length === 0 &&
-  recipients.length === 0 &&
-  ofAmount.length === 0
+  text !== null && payments.length === 0 && others === 0
     ? empty(
         text !== null && looksLikeAccount(text)
           ? 'No results. Search for the last four of the account number.'
           : 'No results.',
-        html`A part of a reference is found on the page of its run: <a href="/runs">all runs</a>.`,
+        html`Letters inside a reference are found on the page of its run: <a href="/runs">all runs</a>.`,
       )
     : ''
 }`,

@@ -114,7 +114,7 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
     }),
     reportTable<ReportFigures, FailureGroup>({
       name: 'failures',
-      caption: 'Failed and returned, by reason',
+      caption: 'Failed and returned by reason',
       rows: ({ failures }) => failures,
       columns: (view) => [
         {
@@ -124,6 +124,7 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
         },
         { title: 'Status', cell: ({ state }) => badge(state) },
         { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
+        { title: 'Amount', align: 'right', cell: ({ minor, currency }) => amount(view, { minor, currency }) },
         {
           title: 'Latest',
           minor: true,
@@ -138,6 +139,8 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
         ['payments', ({ payments }) => String(payments)],
         ['latest run', ({ run }) => String(run)],
         ['status', ({ state }) => PAYMENT_STATUS[state]],
+        ['currency', ({ currency }) => currency],
+        ['amount', ({ minor, currency }) => formatMinor(minor, currency)],
       ],
     }),
   ];

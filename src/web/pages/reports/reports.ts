@@ -96,14 +96,22 @@ function plotsOf(
       namePlot(
         'failures-plot',
         'Failed and returned payments',
-        failures.slice(0, MOST_BARS).map(({ state, reason, payments }) => ({
-          label: `${capitalized(reason)}${state === 'returned' ? ', returned' : ''}`,
-          value: payments,
-          text: figure(view, payments),
-        })),
+        failuresByReason(failures)
+          .slice(0, MOST_BARS)
+          .map(([label, payments]) => ({ label, value: payments, text: figure(view, payments) })),
       ),
     ],
   };
+}
+
+/** The payments of each reason in all currencies, the most frequent first. */
+function failuresByReason(failures: ReportFigures['failures']): readonly (readonly [string, number])[] {
+  const labelOf = ({ reason, state }: ReportFigures['failures'][number]) =>
+    `${capitalized(reason)}${state === 'returned' ? ', returned' : ''}`;
+  return [...Map.groupBy(failures, labelOf)].map(([label, alike]) => [
+    label,
+    alike.reduce((sum, { payments }) => sum + payments, 0),
+  ]);
 }
 
 /** Every day has a bar, even without a payment. */

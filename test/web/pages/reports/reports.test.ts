@@ -184,9 +184,9 @@ describeDatabases('the reports', (database) => {
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(page).not.toContain(SCRIPT);
     const lines = await csv('failures');
-    expect(lines[0]).toBe('state,code,reason,payments,latest run,status');
+    expect(lines[0]).toBe('state,code,reason,payments,latest run,status,currency,amount');
     expect(lines[1]).toMatch(/^returned,returned,"'=HYPERLINK\(""http/);
-    expect(lines[1]).toMatch(/,2,\d+,Returned$/);
+    expect(lines[1]).toMatch(/,2,\d+,Returned,EUR,1.95$/);
     expect(lines).toHaveLength(4);
   });
 
@@ -208,6 +208,7 @@ describeDatabases('the reports', (database) => {
       await ended('other', [
         { ...eur, minor: 5_00n },
         { ...eur, minor: 1_00n, state: 'failed', reason: 'Account closed' },
+        { currency: 'USD', minor: 2_50n, state: 'failed', reason: 'Account closed', at },
       ]),
     ];
     const { counts, money, reasons } = runResult(await readRunFacts(ledger.db, runs));
@@ -226,10 +227,22 @@ describeDatabases('the reports', (database) => {
       '3 <span class="quiet">1 without a price</span>',
     );
     const failures = await selectFailures(ledger.db, null, range, 100);
-    const output = failures.map(({ state, reason, payments }) => ({ state, reason, payments }));
+    const bySum = (currency: string) =>
+      failures.filter((one) => one.currency === currency).reduce((sum, { minor }) => sum + minor, 0n);
+    expect([bySum('EUR'), bySum('USD')]).toEqual([13_00n, 2_50n]);
+    const closed = failures.filter(({ state, reason }) => state === 'failed' && reason === 'account closed');
+    expect(closed.map(({ currency, payments, minor }) => [currency, payments, minor])).toEqual([
+      ['EUR', 3, 3_00n],
+      ['USD', 1, 2_50n],
+    ]);
+    const output = [...Map.groupBy(failures, ({ state, reason }) => `${state} ${reason}`).values()].map((alike) => ({
+      state: alike[0]!.state,
+      reason: alike[0]!.reason,
+      payments: alike.reduce((sum, { payments }) => sum + payments, 0),
+    }));
     const wanted = reasons.filter(({ state }) => state === 'failed' || state === 'returned');
     expect(output.toSorted(bySize)).toEqual(wanted.toSorted(bySize));
-    expect(output[0]).toEqual({ state: 'failed', reason: 'account closed', payments: 3 });
+    expect(output[0]).toEqual({ state: 'failed', reason: 'account closed', payments: 4 });
     // What comes behind the most frequent ones is counted too.
     const few = await selectFailures(ledger.db, null, range, 1);
     expect(few.reduce((sum, { payments }) => sum + payments, 0)).toBe(counts.failed + counts.returned);
