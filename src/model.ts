@@ -143,3 +143,16 @@ export interface MerchantKeys {
   readonly accessKey: string;
   readonly secretKey: string;
 }
+
+/** A totals row and the rows above it: their sums, or why they cannot be compared. Amounts as shown: `1,240.50 EUR`. */
+export interface ComparedTotalsRow {
+  /** Null for the control sum of a pain.001. */
+  readonly row: number | null;
+  readonly label: string;
+  readonly stated: string | null;
+  readonly found: string | null;
+  /** How much more the rows come to than it says, with a minus if less; null if they agree or cannot be compared. */
+  readonly difference: string | null;
+  /** The reason why the sum cannot be compared; null if it was. */
+  readonly why: string | null;
+}

@@ -1,5 +1,4 @@
 import { type BatchRow, batchesOf, getBatch, moveBatch } from '../ledger/batches/batch.ts';
-import { deductFromBalance } from '../ledger/merchants/balances.ts';
 import { isBeforePayDate } from '../ledger/runs/pay-date.ts';
 import { needsMore } from '../outcomes/waiting-sums.ts';
 import { pause } from '../platform/clock.ts';
@@ -61,7 +60,6 @@ interface StartOf {
 }
 
 async function startBatch(run: ActiveRun, deps: StepDeps, { first, funds, reprice }: StartOf): Promise<void> {
-  const startedAt = new Date(deps.clock.now());
   let outcome = await reconcileBeforeStart(run, deps, first);
   if (!outcome) return;
   if (outcome.next === 'send') {
@@ -103,12 +101,8 @@ async function startBatch(run: ActiveRun, deps: StepDeps, { first, funds, repric
     if (outcome.next === 'requote') sends = 0;
     if (outcome.next === 'send') await pause(deps.clock, 500 * 2 ** sends, deps.signal);
   }
-  if (outcome.batch.state === 'started') {
-    takeFrom(funds, outcome.batch);
-    const { currency, quote } = outcome.batch;
-    const debit = { currency, minor: BigInt(quote!.debitMinor), before: startedAt };
-    await deps.ledger.tx((db) => deductFromBalance(db, run.merchant, debit));
-  } else if (outcome.batch.state === 'waiting_funds') await recordRefusedForFunds(run, deps, outcome.batch, funds);
+  if (outcome.batch.state === 'started') takeFrom(funds, outcome.batch);
+  else if (outcome.batch.state === 'waiting_funds') await recordRefusedForFunds(run, deps, outcome.batch, funds);
 }
 
 /** Records that the balance does not cover the batch, which waits for funds. Nothing was sent. */

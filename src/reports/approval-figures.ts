@@ -20,14 +20,19 @@ export interface ComparedTotal {
   readonly percent: string | null;
 }
 
-/** A balance before and after the batches to approve; decimal text of `currency`. */
+/**
+ * A balance before and after the batches to approve; decimal text of `currency`. Amounts that came back since it was
+ * reported, of failed or returned payments, are not in it.
+ */
 export interface BalanceAfter {
   readonly currency: string;
   /** The total debit of the payments to approve; null if it is not quoted yet. */
   readonly debit: string | null;
-  /** Null if the balance was not read from the service yet. */
+  /** As the service last reported it. Null if it was not read from the service yet. */
   readonly balance: string | null;
-  /** Negative if funds are insufficient. Null if the balance or the debit is not known. */
+  /** Total debit of what was started since. Null if the balance is not known. */
+  readonly startedSince: string | null;
+  /** Less what was started since and the debit; negative if funds are insufficient. Null if one is not known. */
   readonly after: string | null;
   /** When the service gave the balance, ISO 8601. Null if the balance is not known. */
   readonly at: string | null;
@@ -94,7 +99,8 @@ export function balancesAfter(
     return {
       currency,
       debit: debit === null ? null : formatMinor(debit, currency),
-      balance: known ? formatMinor(known.minor, currency) : null,
+      balance: known ? formatMinor(known.loaded, currency) : null,
+      startedSince: known ? formatMinor(known.startedSince, currency) : null,
       after: known && debit !== null ? formatMinor(known.minor - debit, currency) : null,
       at: known?.at.toISOString() ?? null,
     };

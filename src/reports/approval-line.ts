@@ -21,7 +21,7 @@ import {
 } from '../ledger/payments/bank-detail-authors.ts';
 import { getRuns, type RunRow } from '../ledger/runs/run.ts';
 import { readRunStatuses } from '../ledger/runs/run-facts.ts';
-import { sheetNames } from '../ledger/runs/sheet.ts';
+import { correctedTotalsOf, sheetNames } from '../ledger/runs/sheet.ts';
 import { listUsers, usersOfMakerAccounts } from '../ledger/users/user.ts';
 import { formatMinor } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
@@ -83,6 +83,11 @@ export interface ApprovalLine {
   readonly warned: { readonly count: number };
   /** Payments of which a user corrected cells after the upload. */
   readonly corrected: { readonly count: number };
+  /**
+   * Payments to recipients whose latest payment failed or was returned. `changed`: those to another account than that
+   * one.
+   */
+  readonly cameBack: { readonly count: number; readonly changed: number };
   readonly newPayees: { readonly count: number; readonly payments: number };
   readonly payments: number;
   readonly payees: number;
@@ -198,6 +203,10 @@ async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: A
       db,
       found.flatMap(({ run }) => run.sheet_id ?? []),
     ),
+    correctedTotals: await correctedTotalsOf(
+      db,
+      found.flatMap(({ run }) => run.sheet_id ?? []),
+    ),
     totalsAbove: await totalsAbove(db, runs),
     unusualPayments: await summarizedPayments(
       db,
@@ -232,6 +241,9 @@ function lineOf(
       ),
       shared: about.shared.get(run.id)!,
       above: about.totalsAbove.get(run.id) ?? [],
+      // A retry pays some rows of the sheet, so their sum says nothing about it.
+      correctedTotals:
+        run.options.rerun === undefined ? (run.sheet_id && about.correctedTotals.get(run.sheet_id)) || [] : [],
       payments: about.unusualPayments,
       users: about.users,
     }),
@@ -239,6 +251,7 @@ function lineOf(
     released: { count: facts.released.count },
     warned: { count: facts.warned.count },
     corrected: { count: facts.corrected.count },
+    cameBack: { count: facts.cameBack.count, changed: facts.cameBack.changed },
     newPayees: { count: facts.fresh.recipients, payments: facts.fresh.payments },
     payments: countPayments(debits),
     payees: facts.payees,

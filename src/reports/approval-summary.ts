@@ -2,6 +2,7 @@ import { PayrunError } from '../errors.ts';
 import { type FactsReader, readApprovalFacts } from '../ledger/batches/approval-facts.ts';
 import {
   heldPayments,
+  type LastPayment,
   lastPayments,
   readOneMoment,
   releasesOf,
@@ -17,6 +18,7 @@ import { getRun } from '../ledger/runs/run.ts';
 import { formatMinor } from '../money.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
 import { changedCells } from '../references/changed-cells.ts';
+import type { PaymentState } from '../states.ts';
 import { compared, type RunComparison } from './approval-figures.ts';
 import { type ApprovalLine, MOST, MOST_TO_ASK, readApprovalLines } from './approval-line.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
@@ -46,21 +48,33 @@ export interface CorrectedRow extends NamedPayment {
   readonly corrections: readonly { readonly by: string; readonly at: string; readonly changes: string }[];
 }
 
+/** An earlier payment. `amount` is decimal text in `currency`; `account` is masked. */
+export interface EarlierPayment {
+  readonly account: string | null;
+  readonly country: string | null;
+  readonly run: string;
+  readonly row: number;
+  readonly state: PaymentState;
+  /** When it was paid, failed or was returned; when it was started if its outcome is not known. ISO 8601. */
+  readonly at: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** A payment to a recipient whose latest payment failed or was returned. */
+export interface PaymentAfterReturn extends NamedPayment {
+  readonly last: EarlierPayment;
+  /** It goes to the account that the money came back from. */
+  readonly isSameAccount: boolean;
+}
+
 export interface ChangedPayment extends ReleasedPayment {
   /** Country of the new account; null if not known. */
   readonly country: string | null;
   /** False if the account last paid is known in part only, and may be this one. */
   readonly isCertain: boolean;
-  /** The previous payment to this recipient. `amount` is decimal text in `currency`. */
-  readonly last: {
-    readonly account: string | null;
-    readonly country: string | null;
-    readonly run: string;
-    readonly row: number;
-    readonly at: string;
-    readonly amount: string;
-    readonly currency: string;
-  };
+  /** The previous payment to this recipient that did not fail and was not returned. */
+  readonly last: EarlierPayment;
 }
 
 /** A note of how changed bank details were verified. */
@@ -78,6 +92,7 @@ export interface ApprovalSummary extends ApprovalLine {
   readonly released: ApprovalLine['released'] & { readonly shown: readonly ReleasedPayment[] };
   readonly warned: ApprovalLine['warned'] & { readonly shown: readonly WarnedOfPayment[] };
   readonly corrected: ApprovalLine['corrected'] & { readonly shown: readonly CorrectedRow[] };
+  readonly cameBack: ApprovalLine['cameBack'] & { readonly shown: readonly PaymentAfterReturn[] };
   readonly newPayees: ApprovalLine['newPayees'] & { readonly largest: readonly NamedPayment[] };
   readonly largest: readonly NamedPayment[];
   readonly comparison: RunComparison | null;
@@ -111,13 +126,13 @@ export function approvalSummary(
       ...new Set([
         ...changes.map(({ payment }) => payment),
         ...[...facts.released.shown, ...facts.warned.shown, ...facts.fresh.shown, ...facts.largest],
-        ...facts.corrected.shown.map(({ payment }) => payment),
+        ...[...facts.corrected.shown, ...facts.cameBack.shown].map(({ payment }) => payment),
       ]),
     ]);
     const of = (ids: readonly string[]) => ids.map((one) => payments.get(one)!);
     const last = await lastPayments(
       db,
-      changes.map((change) => change.last),
+      [...changes, ...facts.cameBack.shown].map((one) => one.last),
     );
     const released = await releasedOnes(db, run.id, [
       ...changes.map(({ payment }) => payment),
@@ -133,21 +148,12 @@ export function approvalSummary(
         ...line.changedAccounts,
         shown: changes.map((change) => {
           const payment = payments.get(change.payment)!;
-          const before = last.get(change.last)!;
           return {
             ...named(payment),
             country: payment.country,
             isCertain: change.isCertain,
             released: released(payment),
-            last: {
-              account: before.account,
-              country: before.country,
-              amount: formatMinor(BigInt(before.minor), before.currency),
-              currency: before.currency,
-              run: String(before.run),
-              row: before.row,
-              at: before.at.toISOString(),
-            },
+            last: earlier(last.get(change.last)!),
           };
         }),
       },
@@ -169,6 +175,14 @@ export function approvalSummary(
             at: new Date(at).toISOString(),
             changes: changedCells(cells),
           })),
+        })),
+      },
+      cameBack: {
+        ...line.cameBack,
+        shown: facts.cameBack.shown.map((one) => ({
+          ...named(payments.get(one.payment)!),
+          isSameAccount: one.isSameAccount,
+          last: earlier(last.get(one.last)!),
         })),
       },
       newPayees: { ...line.newPayees, largest: of(facts.fresh.shown).map(named) },
@@ -194,6 +208,11 @@ export function approvalSummary(
 
 function named({ row, reference, payee, currency, minor, account }: Omit<SummarizedPayment, 'payment'>): NamedPayment {
   return { row, reference, payee, amount: formatMinor(BigInt(minor), currency), currency, account };
+}
+
+function earlier({ minor, currency, at, run, account, country, row, state }: LastPayment): EarlierPayment {
+  const amount = formatMinor(BigInt(minor), currency);
+  return { account, country, run: String(run), row, state, at: at.toISOString(), amount, currency };
 }
 
 async function releasedOnes(db: Db, run: bigint, payments: readonly string[]) {

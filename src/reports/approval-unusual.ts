@@ -3,11 +3,12 @@ import type { AmountRange, ApprovalFacts } from '../ledger/batches/approval-fact
 import type { SummarizedPayment } from '../ledger/batches/approval-summary.ts';
 import type { SharedAccount, TotalAbove } from '../ledger/batches/approval-unusual.ts';
 import { USER_ROLES, type UserRow } from '../ledger/users/user.ts';
-import type { Money } from '../model.ts';
+import type { ComparedTotalsRow, Money } from '../model.ts';
 import { showMoney } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
 import { pluralize } from '../platform/pluralize.ts';
 import { shownAccount } from '../references/shown-account.ts';
+import { moreOrLess } from '../sheets/sheet-facts.ts';
 
 /** The most payments or accounts of a kind that have a line of their own. */
 export const MOST_UNUSUAL = 5;
@@ -16,7 +17,7 @@ const NEAR_PERCENT = 90n;
 
 /** Something unusual in a run that awaits approval: a fact, and why it is unusual. */
 export interface Unusual {
-  readonly kind: 'shared_account' | 'amount_above' | 'total_above' | 'below_limit';
+  readonly kind: 'shared_account' | 'amount_above' | 'total_above' | 'totals_row' | 'below_limit';
   readonly title: string;
   readonly reason: string;
   /** A row to look at first; null if it concerns the run. */
@@ -33,6 +34,8 @@ interface RunToApprove {
   readonly facts: ApprovalFacts;
   readonly shared: readonly SharedAccount[];
   readonly above: readonly TotalAbove[];
+  /** The totals rows of its sheet compared with the rows as corrected. */
+  readonly correctedTotals: readonly ComparedTotalsRow[];
   /** The payments that the facts name. */
   readonly payments: ReadonlyMap<string, SummarizedPayment>;
   readonly rules: ApprovalRules;
@@ -41,7 +44,7 @@ interface RunToApprove {
 
 /** What is unusual in the amounts and accounts of a run, most dangerous first. */
 export function unusualOf(run: RunToApprove): readonly Unusual[] {
-  const { facts, shared, above, payments } = run;
+  const { facts, shared, above, payments, correctedTotals } = run;
   const { sharedAccounts, amountsAbove } = facts;
   const amounts = amountsAbove.shown.map(({ payment, ...one }) => ({ ...payments.get(payment)!, ...one }));
   return [
@@ -58,7 +61,7 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
       ({ payee, reference, currency, minor, largest, compared, row }): Unusual => ({
         kind: 'amount_above',
         title: `${payee ?? reference}: ${showMoney({ currency, minor: BigInt(minor) })}`,
-        reason: `${times(BigInt(minor), BigInt(largest))} the largest of ${compared === 1 ? 'one earlier payment' : `the last ${compared} payments`} to them, ${showMoney({ currency, minor: BigInt(largest) })}.`,
+        reason: `${times(BigInt(minor), BigInt(largest))} the largest of ${compared === 1 ? 'one earlier payment' : `the last ${compared} payments`} to them that did not come back, ${showMoney({ currency, minor: BigInt(largest) })}.`,
         row,
       }),
     ),
@@ -71,7 +74,25 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
         row: null,
       }),
     ),
+    ...correctedTotals.flatMap(totalsRowNotAgreeing),
     ...belowLimits(run),
+  ];
+}
+
+/** A totals row that no longer agrees, or still cannot be compared, after rows were corrected. */
+function totalsRowNotAgreeing({ row, label, stated, found, difference, why }: ComparedTotalsRow): readonly Unusual[] {
+  if (difference === null && why === null) return [];
+  const name = row === null ? 'Control sum' : `Totals row ${row} ("${label}")`;
+  return [
+    {
+      kind: 'totals_row',
+      title: difference === null ? `${name} not compared` : `${name}: the rows come to ${moreOrLess(difference)}`,
+      reason:
+        difference === null
+          ? `Rows were corrected after the upload, and it could not be compared: ${why}.`
+          : `It says ${stated}. The rows of the file as corrected come to ${found}.`,
+      row: null,
+    },
   ];
 }
 

@@ -24,6 +24,8 @@ export interface ReadOptions {
   readonly worksheet?: string | undefined;
   /** The kind of rows, which decides the required columns; payments if not given. */
   readonly of?: SheetOf | undefined;
+  /** A row as a user corrected it. Totals rows are compared with the rows of the file, and then with these. */
+  readonly corrected?: ((row: SheetRow) => SheetRow) | undefined;
 }
 
 export interface OpenSheet {

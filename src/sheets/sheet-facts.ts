@@ -1,10 +1,14 @@
+import type { ComparedTotalsRow } from '../model.ts';
 import type { DecimalStyle } from './cells/amount-text.ts';
+
 /** The result of comparing the totals rows of a sheet with its rows. */
 export interface TotalsSeen {
-  /** Sentences for the user. */
+  /** Sentences for the user, about the rows as corrected. */
   readonly notes: readonly string[];
-  /** The differences between totals rows and the rows above them; null if none differs or none could be compared. */
+  /** The differences between totals rows and the rows of the file; null if none differs or none could be compared. */
   readonly difference: string | null;
+  /** Totals rows compared with the rows as users corrected them; absent if no correction changes a sum. */
+  readonly corrected?: readonly ComparedTotalsRow[];
 }
 
 /** Facts about a sheet that are known after reading it to its end. */
@@ -12,4 +16,9 @@ export interface Noticed {
   /** The decimal style of its amounts; null if no amount shows one. */
   readonly decimal: DecimalStyle | null;
   readonly totals: TotalsSeen;
+}
+
+/** `20.00 EUR less`. */
+export function moreOrLess(difference: string): string {
+  return difference.startsWith('-') ? `${difference.slice(1)} less` : `${difference} more`;
 }

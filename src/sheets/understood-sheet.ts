@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ComparedTotalsRow } from '../model.ts';
 import type { PainVersion } from './pain-version.ts';
 
 /** The path of a file, or bytes of another source that can be read several times. */
@@ -53,6 +54,8 @@ export interface Understood {
   readonly control?: readonly ControlTotal[];
   /** A sentence about how the file was read; set after it was read to its end. */
   readonly readAs?: string;
+  /** Its totals rows compared with the rows as corrected; empty or absent if no correction changed a sum. */
+  readonly correctedTotals?: readonly ComparedTotalsRow[];
   /** Sentences for the user. */
   readonly warnings: readonly string[];
 }

@@ -9,6 +9,7 @@ import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import type { View } from '../../src/web/components/view.ts';
 import { approvalChecks } from '../../src/web/pages/approvals/approval-checks.ts';
+import { cameBackTable } from '../../src/web/pages/approvals/approval-tables.ts';
 import { describeDatabases } from '../support/database.ts';
 import { pastRules } from '../support/past-rules.ts';
 import {
@@ -228,7 +229,72 @@ describeDatabases('the summary before an approval', (database) => {
     );
     const summary = await approvalSummary(ledger, String(run.id));
     expect(summary.changedAccounts).toMatchObject({ count: 1, shown: [{ row: 2, released: null }] });
-    expect(summary.newPayees).toMatchObject({ count: 1, largest: [{ row: 3 }] });
+    expect(summary.newPayees, 'paid before, and returned').toMatchObject({ count: 0 });
+    expect(summary.cameBack).toMatchObject({ count: 1, changed: 1, shown: [{ row: 3, last: { state: 'returned' } }] });
+  });
+
+  it('says of a recipient whose last payment failed or was returned when that was, and both accounts', async () => {
+    const merchant = newMerchant();
+    await known(merchant);
+    const before = await batchOf(
+      await runOf(merchant),
+      [
+        { recipient: ann!.id, to: 'anns', hint: 'IBAN ***1111', minor: 10_000n },
+        { recipient: ben!.id, to: 'bens', hint: 'IBAN ***2222', minor: 20_000n },
+        { recipient: cay!.id, to: 'cays', hint: 'IBAN ***3333', minor: 30_000n },
+      ],
+      STARTED,
+    );
+    for (const [person, state] of [
+      [ann, 'returned'],
+      [ben, 'failed'],
+      [cay, 'returned'],
+    ] as const)
+      await pastRules(
+        ledger,
+        `update payrun.payment set state = $3, final_at = '2026-11-20T09:30:00Z' where batch_id = $1 and recipient_id = $2`,
+        [before.id, person!.id, state],
+      );
+    // Paid again since, so that nothing of it is left to say.
+    await batchOf(await runOf(merchant), [{ recipient: cay!.id, to: 'cays', hint: 'IBAN ***3333' }], STARTED);
+    const run = await runOf(merchant);
+    await batchOf(
+      run,
+      [
+        { recipient: ann!.id, to: 'other', hint: 'IBAN ***4444', minor: 10_000n },
+        { recipient: ben!.id, to: 'bens', hint: 'IBAN ***2222', minor: 20_000n },
+        { recipient: cay!.id, to: 'cays', hint: 'IBAN ***3333', minor: 30_000n },
+      ],
+      QUOTED,
+    );
+    const summary = await approvalSummary(ledger, String(run.id));
+    expect(summary.newPayees).toMatchObject({ count: 0 });
+    const at = '2026-11-20T09:30:00.000Z';
+    expect(summary.cameBack).toMatchObject({
+      count: 2,
+      changed: 1,
+      shown: [
+        {
+          row: 2,
+          isSameAccount: false,
+          account: 'IBAN ***4444',
+          last: { state: 'returned', account: 'IBAN ***1111', at },
+        },
+        { row: 3, isSameAccount: true, last: { state: 'failed', amount: '200.00', at } },
+      ],
+    });
+    const printed = showApproval(summary, Date.UTC(2026, 10, 21)).join('\n');
+    expect(printed).toContain('Last payment failed or was returned: 2 payments, 1 of them to another account:');
+    expect(printed).toMatch(/sent and returned 2026-11-20, row 2 of run \d+ +IBAN •••• 1111 → IBAN •••• 4444/);
+    expect(printed).toMatch(/sent and failed 2026-11-20, row 3 of run \d+ +IBAN •••• 2222, the same as before/);
+    expect(printed).not.toContain('Never paid before');
+    const view = { locale: 'en-US', now: new Date() } as unknown as View;
+    expect(String(approvalChecks(view, summary))).toContain(
+      '2 payments to recipients whose last one failed or was returned, 1 of them to another account',
+    );
+    expect(String(cameBackTable(view, summary)).replace(/<[^>]+>/g, ' ')).toMatch(
+      /Sent and returned[\s\S]*•••• 1111 +→ +IBAN •••• 4444[\s\S]*Sent and failed[\s\S]*the same as before/,
+    );
   });
 
   it('does not say that an account changed if only its end is known, and the ends agree', async () => {

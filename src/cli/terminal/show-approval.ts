@@ -10,6 +10,7 @@ import type {
   ChangedPayment,
   CorrectedRow,
   NamedPayment,
+  PaymentAfterReturn,
   ReleasedPayment,
   WarnedOfPayment,
 } from '../../reports/approval-summary.ts';
@@ -20,7 +21,8 @@ import { oneLine, printedTable, type TableColumn } from './table.ts';
 
 /** The summary of a run that awaits approval, in lines. Changed bank details come first. `now` in ms UTC. */
 export function showApproval(summary: ApprovalSummary, now: number): readonly string[] {
-  const { changedAccounts, corrected, released, warned, newPayees, batches, largest, held, sameSheet, why } = summary;
+  const { changedAccounts, corrected, released, warned, cameBack, newPayees, batches, largest, held, sameSheet, why } =
+    summary;
   return [
     oneLine(
       `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.payees, 'recipient')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
@@ -53,6 +55,12 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
       released.shown,
     ),
     ...section(warned.count, `With a warning: ${pluralize(warned.count, 'payment')}:`, WARNED, warned.shown),
+    ...section(
+      cameBack.count,
+      `Last payment failed or was returned: ${pluralize(cameBack.count, 'payment')}${cameBack.changed === 0 ? '' : `, ${cameBack.changed.toLocaleString('en-US')} of them to another account`}:`,
+      CAME_BACK,
+      cameBack.shown,
+    ),
     ...section(
       newPayees.payments,
       `Never paid before: ${pluralize(newPayees.count, 'recipient')}, ${pluralize(newPayees.payments, 'payment')}; the largest:`,
@@ -133,8 +141,27 @@ const released = ({ released }: ReleasedPayment) =>
 const CHANGED: readonly TableColumn<ChangedPayment>[] = [
   ...PAYMENT,
   { title: 'old account', text: ({ last }) => shownAccount(last.account) || 'known at the payout service only' },
-  { title: 'last paid', text: ({ last }) => `${last.at.slice(0, 10)}, row ${last.row} of run ${last.run}` },
+  {
+    title: 'last paid',
+    text: ({ last }) =>
+      `${last.at.slice(0, 10)}${last.state === 'processed' ? '' : ' (not confirmed as paid)'}, row ${last.row} of run ${last.run}`,
+  },
   { title: 'released by', text: released },
+];
+const CAME_BACK: readonly TableColumn<PaymentAfterReturn>[] = [
+  ...PAYMENT_COLUMNS,
+  {
+    title: 'last payment',
+    text: ({ last }) =>
+      `${last.state === 'returned' ? 'sent and returned' : 'sent and failed'} ${last.at.slice(0, 10)}, row ${last.row} of run ${last.run}`,
+  },
+  {
+    title: 'account',
+    text: ({ last, account, isSameAccount }) =>
+      isSameAccount
+        ? `${shownAccount(account)}, the same as before`
+        : `${shownAccount(last.account) || 'known at the payout service only'} → ${shownAccount(account)}`,
+  },
 ];
 const RELEASED: readonly TableColumn<ReleasedPayment>[] = [
   ...PAYMENT,
@@ -179,9 +206,14 @@ const BATCH: readonly TableColumn<BatchToApprove>[] = [
 const BALANCES: readonly TableColumn<BalanceAfter>[] = [
   { title: 'balance', text: ({ currency }) => currency },
   {
-    title: 'before',
+    title: 'as last loaded',
     align: 'right',
     text: ({ balance, currency }) => (balance === null ? 'not known' : showAmount(balance, currency)),
+  },
+  {
+    title: 'started since',
+    align: 'right',
+    text: ({ startedSince, currency }) => (startedSince === null ? '' : showAmount(startedSince, currency)),
   },
   {
     title: 'left after it',

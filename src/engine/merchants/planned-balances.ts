@@ -47,18 +47,24 @@ export async function plannedBalances(
   return found;
 }
 
+/** A balance as last loaded, and what is left of it after what was started since and the plan. */
+interface LastPlannedBalance extends PlannedBalance {
+  readonly startedSince: bigint;
+  readonly at: Date | null;
+}
+
 /** The same with the balances as last loaded and their time, without a call. */
 export async function lastPlannedBalances(
   db: Db,
   plan: Pick<RunPlan, 'run' | 'merchants'>,
-): Promise<readonly (PlannedBalance & { readonly at: Date | null })[]> {
-  const found: (PlannedBalance & { readonly at: Date | null })[] = [];
+): Promise<readonly LastPlannedBalance[]> {
+  const found: LastPlannedBalance[] = [];
   for (const { merchant, debits } of await debitsOf(db, plan)) {
     const balances = await balancesOf(db, merchant);
     for (const debit of debits) {
       // Some checks store only the currency that they read, so one that is not stored is not known.
-      const { minor = null, at = null } = balances.get(debit.currency) ?? {};
-      found.push({ ...plannedBalance(merchant, debit, minor), at });
+      const { minor = null, loaded = null, startedSince = 0n, at = null } = balances.get(debit.currency) ?? {};
+      found.push({ ...plannedBalance(merchant, debit, minor), balance: loaded, startedSince, at });
     }
   }
   return found;

@@ -277,14 +277,16 @@ function otherLines({ missing = {}, others = {} }: NotificationContent): readonl
 }
 
 /** The balances before and after the waiting payments are debited. */
-function balanceLines({ balances = {}, waiting }: NotificationContent): readonly string[] {
+function balanceLines({ balances = {}, startedSince = {}, waiting }: NotificationContent): readonly string[] {
   return Object.entries(waiting?.debits ?? {}).flatMap(([currency, { minor }]) => {
     const balance = balances[currency];
     if (balance === undefined || minor === null) return [];
-    const left = BigInt(balance) - BigInt(minor);
+    const started = startedSince[currency] ?? '0';
+    const left = BigInt(balance) - BigInt(started) - BigInt(minor);
     const after =
       left < 0n ? `${asMoney([currency, String(-left)])} missing` : `${asMoney([currency, String(left)])} left`;
-    return [`Balance ${asMoney([currency, balance])}, ${after}`];
+    const since = started === '0' ? '' : `, ${asMoney([currency, started])} started since`;
+    return [`Balance ${asMoney([currency, balance])} as last loaded${since}, ${after}`];
   });
 }
 

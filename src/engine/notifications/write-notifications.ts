@@ -1,7 +1,7 @@
 import { anchorText } from '../../ledger/audit/anchor-line.ts';
 import { auditHeads } from '../../ledger/audit/audit-heads.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { balancesOf } from '../../ledger/merchants/balances.ts';
+import { balancesOf, type MerchantBalance } from '../../ledger/merchants/balances.ts';
 import { type AffectedRow, affectedRows } from '../../ledger/notifications/affected-rows.ts';
 import {
   arrivedSince,
@@ -186,7 +186,9 @@ async function detailsOf(
   db: Db,
   kind: NotificationKind,
   runs: readonly NotifiedRun[],
-): Promise<Pick<NotificationContent, 'missing' | 'others' | 'balances' | 'changed' | 'affected' | 'rejections'>> {
+): Promise<
+  Pick<NotificationContent, 'missing' | 'others' | 'balances' | 'startedSince' | 'changed' | 'affected' | 'rejections'>
+> {
   const ids = runs.map(({ id }) => id);
   const minors = (entries: Iterable<readonly [string, bigint]>) =>
     Object.fromEntries([...entries].map(([currency, minor]) => [currency, String(minor)]));
@@ -205,11 +207,12 @@ async function detailsOf(
   const others = kind === 'needs_funds' ? await otherDebitsAwaitingFunds(db, ids) : [];
   const merchants = [...new Set(runs.map(({ merchant }) => merchant))];
   // With several merchants, the page of each shows its balances.
-  const balances = merchants.length === 1 ? await balancesOf(db, merchants[0]!) : new Map<string, { minor: bigint }>();
+  const balances = merchants.length === 1 ? await balancesOf(db, merchants[0]!) : new Map<string, MerchantBalance>();
   return {
     ...(missing.size > 0 ? { missing: minors(missing) } : {}),
     ...(others.length > 0 ? { others: othersByCurrency(others) } : {}),
-    balances: minors([...balances].map(([currency, { minor }]) => [currency, minor] as const)),
+    balances: minors([...balances].map(([currency, { loaded }]) => [currency, loaded] as const)),
+    startedSince: minors([...balances].map(([currency, one]) => [currency, one.startedSince] as const)),
   };
 }
 

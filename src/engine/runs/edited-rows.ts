@@ -72,18 +72,20 @@ export function findingsAfterEdit(findings: readonly Finding[], before: Cells, c
 export const shiftedCells = (findings: readonly Finding[]): Finding | undefined =>
   findings.find(({ column, severity }) => column === null && severity === 'error');
 
+/** A row of a sheet with the edits of its maker. */
+export function editedRow(row: SheetRow, edits: RowEdits): SheetRow {
+  const edit = edits.get(row.row);
+  if (edit === undefined || shiftedCells(row.findings)) return row;
+  const cells = editedCells(row.cells, edit);
+  return { ...row, cells, findings: findingsAfterEdit(row.findings, row.cells, cells) };
+}
+
 /** The rows of a sheet with the edits that its maker made on the page. */
 export function withRowEdits(source: IntakeSource, edits: RowEdits): IntakeSource {
   if (edits.size === 0) return source;
-  const edited = (row: SheetRow): SheetRow => {
-    const edit = edits.get(row.row);
-    if (edit === undefined || shiftedCells(row.findings)) return row;
-    const cells = editedCells(row.cells, edit);
-    return { ...row, cells, findings: findingsAfterEdit(row.findings, row.cells, cells) };
-  };
   return {
     async *rows(most) {
-      for await (const rows of source.rows(most)) yield rows.map(edited);
+      for await (const rows of source.rows(most)) yield rows.map((row) => editedRow(row, edits));
     },
     noticed: () => source.noticed?.() ?? { totals: { difference: null } },
   };

@@ -10,35 +10,38 @@ import { readSheet } from '../../sheets/read/read-sheet.ts';
 import { readAs } from '../../sheets/read/reading-summary.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
-import { withRowEdits } from './edited-rows.ts';
+import { editedRow, withRowEdits } from './edited-rows.ts';
 
 /** The columns that decide the sum of a totals row. */
 const SUMMED = ['amount', 'currency', 'targetAmount', 'targetCurrency'];
-/** Totals rows show if the file is complete, so they are compared with the rows that it has. */
-const TOTALS_OF_FILE =
-  'Totals rows are compared with the file as uploaded, without the amounts and currencies corrected here.';
-
 /** Ingests a sheet that is stored in the ledger. Throws what `intake` and reading a sheet throw. */
 export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: string, payers: Payers): Promise<void> {
   const { db, vault } = deps.ledger;
   const stored = await getSheet(db, sheetId);
+  // The sheet is read again with the rows that its maker corrected before it was submitted.
+  const edits = await rowEditsOf(db, vault, { run: run.id, by: run.maker });
+  const changesSums = [...edits.values()].some((edit) => SUMMED.some((name) => name in edit));
   const sheet = await readSheet(
     { name: stored!.name, content: () => openSheetFile(db, vault, sheetId) },
-    readOptions(deps.config, run.options),
+    {
+      ...readOptions(deps.config, run.options),
+      ...(changesSums ? { corrected: (row) => editedRow(row, edits) } : {}),
+    },
   );
   try {
     // The control total may come from a separate file beside the sheet.
     const understood = stored!.understood as Understood;
-    // The sheet is read again with the rows that its maker corrected before it was submitted.
-    const edits = await rowEditsOf(db, vault, { run: run.id, by: run.maker });
     await intake(run, deps, withRowEdits(sheet, edits), understood.control ?? [], payers);
     const { decimal, totals } = sheet.noticed();
-    const isAfterEdits =
-      totals.notes.length > 0 && [...edits.values()].some((edit) => SUMMED.some((name) => name in edit));
-    const warnings = [...sheet.understood.warnings, ...totals.notes, ...(isAfterEdits ? [TOTALS_OF_FILE] : [])];
+    const warnings = [...sheet.understood.warnings, ...totals.notes];
     // As read now: the configured headers may have changed since the sheet was stored.
     const { header, columns, results } = sheet.understood;
-    const read = { ...understood, header, columns, results, readAs: readAs(sheet.understood, decimal), warnings };
+    const read: Understood = {
+      ...understood,
+      ...{ header, columns, results, warnings },
+      readAs: readAs(sheet.understood, decimal),
+      correctedTotals: totals.corrected ?? [],
+    };
     await fenced(run, deps, (tx) => describeSheet(tx, sheetId, read));
   } catch (error) {
     // A sheet that cannot be read completely will not be readable next time either. The run ends, and nothing of it is

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { mayBeOne, visibleEnd } from '../payments/hold-against-adopted.ts';
-import { LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
+import { CAME_BACK, LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { approvalHash, MOVED } from './approval-hash.ts';
 import type { BatchRow } from './batch.ts';
@@ -66,7 +66,19 @@ export interface ApprovalFacts {
   readonly warned: { readonly count: number; readonly shown: readonly string[] };
   /** Payments of which a user corrected cells after the upload, by row. */
   readonly corrected: { readonly count: number; readonly shown: readonly CorrectedPayment[] };
-  /** Recipients who were never paid before, and the payments to them, as `changed` in order. */
+  /** Payments to recipients whose latest payment failed or was returned, as `changed` in order. */
+  readonly cameBack: {
+    readonly count: number;
+    /** Those to another account than the one that it came back from. */
+    readonly changed: number;
+    readonly shown: readonly {
+      readonly payment: string;
+      /** The payment that failed or was returned. */
+      readonly last: string;
+      readonly isSameAccount: boolean;
+    }[];
+  };
+  /** Recipients who were never paid before, not even in vain, and the payments to them, as `changed` in order. */
   readonly fresh: { readonly recipients: number; readonly payments: number; readonly shown: readonly string[] };
   /** The largest payment of each currency, then the second largest of each, and so on. */
   readonly largest: readonly string[];
@@ -129,6 +141,7 @@ const FACTS = `
     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where p.batch_id = any($1)),
   who as materialized (select distinct recipient_id, merchant_id, email_fp, run_id from mine),
   ${LAST_PAID},
+  ${CAME_BACK},
   changed as materialized (
     select m.id, m.row, m.currency, m.minor, l.id as last,
       not (l.paid_account_fp is null and ${mayBeOne(visibleEnd('l.account_hint'), visibleEnd(ACCOUNT))}) as "isCertain"
@@ -136,9 +149,14 @@ const FACTS = `
     where ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')}),
   released as materialized (
     select id, row from mine m where is_released and not exists (select 1 from changed c where c.id = m.id)),
+  after_return as materialized (
+    select m.id, m.row, m.currency, m.minor, l.id as last,
+      not ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')} as "isSameAccount"
+    from mine m join came_back l on l.recipient_id = m.recipient_id),
   fresh as materialized (
     select id, row, currency, minor, recipient_id from mine m
-    where not exists (select 1 from last l where l.recipient_id = m.recipient_id)),
+    where not exists (select 1 from last l where l.recipient_id = m.recipient_id)
+      and not exists (select 1 from came_back l where l.recipient_id = m.recipient_id)),
   shared as materialized (
     select account_key, count(distinct recipient_id) as recipients, min(row) as first_row from mine
     where account_key is not null group by account_key having count(distinct recipient_id) > 1),
@@ -160,6 +178,10 @@ const FACTS = `
     json_build_object('count', (select count(*) from released), 'shown', ${idsOf('released order by row limit $3')}) as released,
     json_build_object('count', (select count(*) from mine where is_warned),
       'shown', ${idsOf('mine where is_warned order by row limit $3')}) as warned,
+    json_build_object('count', (select count(*) from after_return),
+      'changed', (select count(*) from after_return where not "isSameAccount"),
+      'shown', (select coalesce(json_agg(json_build_object('payment', id, 'last', last, 'isSameAccount', "isSameAccount")), '[]')
+        from (select *, ${RANK} from after_return order by "isSameAccount", rank, currency limit $3) s)) as "cameBack",
     json_build_object('recipients', (select count(distinct recipient_id) from fresh), 'payments', (select count(*) from fresh),
       'shown', ${largestOf('fresh')}) as fresh,
     ${largestOf('mine')} as largest,

@@ -1,3 +1,4 @@
+import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
@@ -38,11 +39,13 @@ export async function summarizedPayments(
   return new Map(rows.map((row) => [row.payment, row]));
 }
 
-/** The account that a recipient was last paid to, and with how much. `minor` as text. */
+/** An earlier payment to a recipient: its account, and how much. `minor` as text. */
 export interface LastPayment {
   readonly payment: string;
   readonly run: bigint;
   readonly row: number;
+  readonly state: PaymentState;
+  /** When it was paid, failed or was returned; when it was started if its outcome is not known. */
   readonly at: Date;
   readonly currency: string;
   readonly minor: string;
@@ -55,7 +58,8 @@ export interface LastPayment {
 export async function lastPayments(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, LastPayment>> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.query<LastPayment>(
-    `select e.id as payment, e.run_id as run, e.row, b.started_at as at, e.currency, e.minor::text as minor,
+    `select e.id as payment, e.run_id as run, e.row, e.state,
+       case when e.state in ('processed', 'failed', 'returned') then coalesce(e.final_at, b.started_at) else b.started_at end as at, e.currency, e.minor::text as minor,
        coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')}) as account, e.paid_account_country as country
      from payrun.payment e join payrun.batch b on b.id = e.batch_id where e.id = any($1)`,
     [ids],

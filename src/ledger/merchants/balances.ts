@@ -8,6 +8,8 @@ export interface LoadedBalance {
   /** Tells balances in the same currency apart; '' if the currency has only one. */
   readonly type: string;
   readonly minor: bigint;
+  /** Total debit of what was started since; 0 for a balance that nothing is paid from. */
+  readonly startedSince: bigint;
   readonly asked_by: string;
   readonly at: Date;
 }
@@ -15,8 +17,12 @@ export interface LoadedBalance {
 /** Balances by merchant and currency, at most `most`. */
 export async function selectBalances(db: Db, scope: Scope, most: number): Promise<readonly LoadedBalance[]> {
   const { rows } = await db.query<LoadedBalance>(
-    `select merchant_id as merchant, currency, type, minor, asked_by, at from payrun.balance_asked where ${visible('merchant_id')}
-     order by merchant_id, currency, type limit $2`,
+    `with read as (
+       select *, ${PAID_FROM} and row_number() over (partition by merchant_id, currency, ${PAID_FROM} order by minor desc, type) = 1 as pays
+       from payrun.balance_asked where ${visible('merchant_id')})
+     select merchant_id as merchant, currency, type, minor, asked_by, at,
+       case when pays then ${startedSince('r', 'r.merchant_id')} else 0 end as "startedSince"
+     from read r order by merchant_id, currency, type limit $2`,
     [scope, most],
   );
   return rows;
@@ -69,38 +75,38 @@ export async function recordBalancesOf(
   }
 }
 
-/**
- * Deducts what was started from the stored balance, unless that was reported after `before`: until it is reported
- * again, it would show money that is spent.
- */
-export async function deductFromBalance(
-  db: Db,
-  merchant: string,
-  { currency, minor, before }: { readonly currency: string; readonly minor: bigint; readonly before: Date },
-): Promise<void> {
-  await db.query(
-    `update payrun.balance_asked set minor = minor - $3 where merchant_id = $1 and currency = $2 and at <= $4
-       and type = (select type from payrun.balance_asked where merchant_id = $1 and currency = $2 and ${PAID_FROM}
-         order by minor desc limit 1)`,
-    [merchant, currency, String(minor), before],
-  );
-}
-
 /** SQL condition for the balances that the payout service pays from. */
 const PAID_FROM = `type in ('', 'paymentrails')`;
 
 /**
- * Last reported balances of a merchant by currency, in minor units. Includes only balances from which the payout
- * service pays. What was started since is deducted.
+ * SQL for the total debit of batches of a merchant and currency that were started after a balance was stored. Amounts
+ * that come back, of failed or returned payments, are not counted: only the payout service knows when.
  */
-export async function balancesOf(
-  db: Db,
-  merchant: string,
-): Promise<ReadonlyMap<string, { readonly minor: bigint; readonly at: Date }>> {
-  const { rows } = await db.query<{ currency: string; minor: bigint; at: Date }>(
-    `select currency, sum(minor)::bigint as minor, min(at) as at from payrun.balance_asked
-     where merchant_id = $1 and ${PAID_FROM} group by currency`,
+const startedSince = (
+  of: string,
+  merchant = '$1',
+) => `coalesce((select sum((b.quote->>'debitMinor')::bigint) from payrun.batch b
+  where b.merchant_id = ${merchant} and b.currency = ${of}.currency and b.started_at > ${of}.recorded_at), 0)::bigint`;
+
+/** A balance of one currency that the payout service pays from, in minor units. */
+export interface MerchantBalance {
+  /** As last reported. */
+  readonly loaded: bigint;
+  /** Total debit of what was started since, whatever became of it. */
+  readonly startedSince: bigint;
+  /** As last reported, less what was started since. */
+  readonly minor: bigint;
+  readonly at: Date;
+}
+
+/** Balances of a merchant by currency, only those from which the payout service pays. */
+export async function balancesOf(db: Db, merchant: string): Promise<ReadonlyMap<string, MerchantBalance>> {
+  const { rows } = await db.query<Omit<MerchantBalance, 'minor'> & { currency: string }>(
+    `with read as (
+       select currency, sum(minor)::bigint as loaded, min(at) as at, min(recorded_at) as recorded_at from payrun.balance_asked
+       where merchant_id = $1 and ${PAID_FROM} group by currency)
+     select currency, loaded, at, ${startedSince('r')} as "startedSince" from read r`,
     [merchant],
   );
-  return new Map(rows.map(({ currency, minor, at }) => [currency, { minor, at }]));
+  return new Map(rows.map(({ currency, ...one }) => [currency, { ...one, minor: one.loaded - one.startedSince }]));
 }

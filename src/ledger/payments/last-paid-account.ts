@@ -18,7 +18,7 @@ export const LAST_PAID = `
       join payrun.recipient o on o.merchant_id = w.merchant_id and o.email_fp = w.email_fp and o.id <> w.recipient_id),
   last as materialized (
     select distinct on (k.recipient_id) k.recipient_id, l.* from known_as k cross join lateral (
-      select e.id, e.run_id, e.row, e.currency, e.minor, e.paid_account_fp, e.paid_account_remote_id, e.paid_account_country,
+      select e.id, e.run_id, e.row, e.state, e.final_at, e.currency, e.minor, e.paid_account_fp, e.paid_account_remote_id, e.paid_account_country,
         coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')}) as account_hint, b.started_at, b.start_no,
         ${isAdopted('b')} as is_adopted
       from payrun.payment e join payrun.batch b on b.id = e.batch_id
@@ -26,6 +26,18 @@ export const LAST_PAID = `
         and b.started_at is not null
       order by e.run_id desc limit 1) l
     order by k.recipient_id, l.start_no desc nulls last)`;
+
+/** A part after `LAST_PAID`: the latest payment of a recipient that failed or was returned, if none was paid since. */
+export const CAME_BACK = `
+  came_back as materialized (
+    select distinct on (k.recipient_id) k.recipient_id, c.* from known_as k cross join lateral (
+      select e.id, e.state, e.paid_account_fp, e.paid_account_remote_id, b.start_no
+      from payrun.payment e join payrun.batch b on b.id = e.batch_id
+      where e.recipient_id = k.other and e.batch_id is not null and e.state in ('failed', 'returned') and b.started_at is not null
+      order by e.run_id desc limit 1) c
+      left join last l on l.recipient_id = k.recipient_id
+    where l.start_no is null or c.start_no > l.start_no
+    order by k.recipient_id, c.start_no desc nulls last)`;
 
 /**
  * SQL condition that an account differs from that of `last l`. Compares bank details, or the service's ids if only the

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { PayrunError } from '../../errors.ts';
+import type { ComparedTotalsRow } from '../../model.ts';
 import type { Db } from '../db/db.ts';
 import { sheetPartPlace } from '../vault/sealed-place.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -64,6 +65,18 @@ export async function sheetNames(db: Db, ids: readonly string[]): Promise<Readon
     [ids],
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Of these sheets, the totals rows compared with the rows as corrected, by id of the sheet. */
+export async function correctedTotalsOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly ComparedTotalsRow[]>> {
+  const { rows } = await db.query<{ id: string; totals: readonly ComparedTotalsRow[] }>(
+    `select id, understood->'correctedTotals' as totals from payrun.sheet where id = any($1) and understood ? 'correctedTotals'`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, totals }) => [id, totals]));
 }
 
 /** Stores the reader's description of the sheet. */

@@ -1,6 +1,7 @@
+import type { PaymentState } from '../../states.ts';
 import { hasWarning } from '../batches/approval-facts.ts';
 import type { Db } from '../db/db.ts';
-import { LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
+import { CAME_BACK, LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { likeText } from './run-list.ts';
@@ -15,10 +16,14 @@ export interface ListedForApproval {
   readonly account: string | null;
   readonly currency: string;
   readonly minor: bigint;
-  /** Null if the recipient was never paid. */
+  /** The last payment to the recipient that did not fail and was not returned; null if none. */
+  readonly lastState: PaymentState | null;
+  /** When it was paid; when it was started if that is not confirmed. */
   readonly lastAt: Date | null;
   readonly lastCurrency: string | null;
   readonly lastMinor: bigint | null;
+  /** The latest payment to the recipient failed or was returned. */
+  readonly cameBack: 'failed' | 'returned' | null;
   /** It goes to another account than the last payment. */
   readonly isChanged: boolean;
   readonly isReleased: boolean;
@@ -71,9 +76,12 @@ const LISTED = `
       and ($4::text is null or p.reference ilike $4 or p.recipient_name ilike $4 or p.row = $5::int)
     order by p.row limit $3),
   who as materialized (select distinct recipient_id, merchant_id, email_fp from mine),
-  ${LAST_PAID}
+  ${LAST_PAID},
+  ${CAME_BACK}
   select m.id, m.row, m.reference, m."recipientName", m.country, m.account, m.currency, m.minor,
-    l.started_at as "lastAt", l.currency as "lastCurrency", l.minor as "lastMinor",
+    l.state as "lastState", case when l.state = 'processed' then coalesce(l.final_at, l.started_at) else l.started_at end as "lastAt",
+    c.state as "cameBack", l.currency as "lastCurrency", l.minor as "lastMinor",
     l.recipient_id is not null and ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')} as "isChanged",
     m.released_by is not null as "isReleased", m."isWarned"
-  from mine m left join last l on l.recipient_id = m.recipient_id order by m.row`;
+  from mine m left join last l on l.recipient_id = m.recipient_id
+    left join came_back c on c.recipient_id = m.recipient_id order by m.row`;

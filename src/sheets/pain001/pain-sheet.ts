@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import type { SheetRow } from '../../model.ts';
 import { fileError, type SheetFile } from '../files/sheet-file.ts';
 import { controlSidecar } from '../headers/control-total.ts';
-import type { OpenSheet } from '../open-sheet.ts';
+import type { OpenSheet, ReadOptions } from '../open-sheet.ts';
 import type { PainVersion } from '../pain-version.ts';
 import type { Understood } from '../understood-sheet.ts';
 import { PAIN_COLUMNS, PAIN_HEADER } from './pain-columns.ts';
@@ -11,7 +11,7 @@ import { painDamaged } from './pain-fault.ts';
 import { painNotes } from './pain-notes.ts';
 import { painRow } from './pain-row.ts';
 import { type PainEncoding, painEncoding, painText } from './pain-text.ts';
-import { painTotals } from './pain-totals.ts';
+import { controlSumNote, painTotals } from './pain-totals.ts';
 
 const CHUNK = 1000;
 
@@ -20,12 +20,16 @@ const CHUNK = 1000;
  * sheet. Memory does not grow with the number of payments. Throws `sheet_damaged`, `sheet_no_rows`, `control_total`,
  * and the errors of reading the bytes.
  */
-export async function painSheet(file: SheetFile, head: Buffer): Promise<OpenSheet> {
+export async function painSheet(
+  file: SheetFile,
+  head: Buffer,
+  corrected?: ReadOptions['corrected'],
+): Promise<OpenSheet> {
   try {
     const encoding = painEncoding(head);
     const { version, message } = await readBeginning(file, encoding);
     const sidecar = file.path === null ? null : await controlSidecar(file.path);
-    return openPain(file, encoding, {
+    const understood: Understood = {
       format: 'pain.001',
       encoding: encoding.label,
       delimiter: null,
@@ -37,7 +41,8 @@ export async function painSheet(file: SheetFile, head: Buffer): Promise<OpenShee
       message: { version, id: message },
       ...(sidecar === null ? {} : { control: [sidecar] }),
       warnings: [],
-    });
+    };
+    return openPain(file, encoding, understood, corrected);
   } catch (error) {
     throw painDamaged(file.name, error);
   }
@@ -72,7 +77,12 @@ async function readBeginning(
 
 const SILENT: PainListener = { header: () => {}, payment: () => {}, block: () => {}, signature: () => {} };
 
-function openPain(file: SheetFile, encoding: PainEncoding, understood: Understood): OpenSheet {
+function openPain(
+  file: SheetFile,
+  encoding: PainEncoding,
+  understood: Understood,
+  corrected: ReadOptions['corrected'],
+): OpenSheet {
   let noticed: ReturnType<OpenSheet['noticed']> = { decimal: null, totals: { notes: [], difference: null } };
 
   async function* rows(most = CHUNK): AsyncGenerator<readonly SheetRow[], void> {
@@ -85,6 +95,7 @@ function openPain(file: SheetFile, encoding: PainEncoding, understood: Understoo
         totals.payment(payment);
         const read = painRow(payment);
         notes.row(read.notes);
+        if (corrected) totals.corrected(corrected(read.row));
         ready.push(read.row);
       },
       block: (block) => {
@@ -105,7 +116,16 @@ function openPain(file: SheetFile, encoding: PainEncoding, understood: Understoo
       elements.end();
       if (ready.length > 0) yield ready;
       const { difference, note } = totals.result();
-      noticed = { decimal: null, totals: { notes: [note, ...notes.sentences()], difference } };
+      const compared = corrected ? totals.correctedResult() : null;
+      const about = compared === null ? [note] : [`As uploaded: ${note}`, controlSumNote(compared)];
+      noticed = {
+        decimal: null,
+        totals: {
+          notes: [...about, ...notes.sentences()],
+          difference,
+          ...(compared === null ? {} : { corrected: [compared] }),
+        },
+      };
       await file.unchanged();
     } catch (error) {
       throw painDamaged(file.name, fileError(file.name, error));

@@ -1,3 +1,5 @@
+import type { ComparedTotalsRow, SheetRow } from '../../model.ts';
+import { moreOrLess } from '../sheet-facts.ts';
 import type { Elements, PainBlock, PainPayment } from './pain-elements.ts';
 
 /** A decimal in XML Schema; CtrlSum has up to 17 digits after the point. */
@@ -19,6 +21,8 @@ interface Sum {
  * file and for each of its blocks. Use one per reading.
  */
 export function painTotals() {
+  /** The amounts as users corrected them, of the whole file. */
+  const asCorrected: Sum = { payments: 0, amount: 0n, unread: null };
   const whole: Sum = { payments: 0, amount: 0n, unread: null };
   let block: Sum = { payments: 0, amount: 0n, unread: null };
   let header: Elements = new Map();
@@ -62,9 +66,32 @@ export function painTotals() {
         else sum.amount += amount;
       }
     },
+    /** A payment as a user corrected it. */
+    corrected: ({ row, cells }: SheetRow) => {
+      const texts = [cells.amount, cells.targetAmount].filter((text) => text !== undefined);
+      const amount = texts.length === 1 ? scaled(texts[0]!) : null;
+      if (amount === null) asCorrected.unread ??= row;
+      else asCorrected.amount += amount;
+    },
     block: ({ block: number, common }: PainBlock) => {
       compare(`block ${number} (PmtInf)`, common, block);
       block = { payments: 0, amount: 0n, unread: null };
+    },
+    /** The control sum of the file compared with the payments as corrected; null if it has none that can be read. */
+    correctedResult: (): ComparedTotalsRow | null => {
+      const stated = scaled(header.get('CtrlSum')?.[0] ?? '');
+      if (stated === null) return null;
+      const of = { row: null, label: 'CtrlSum', stated: shown(stated) };
+      const { amount, unread } = asCorrected;
+      if (unread !== null)
+        return { ...of, found: null, difference: null, why: `the amount of payment ${unread} cannot be read` };
+      const apart = amount - stated;
+      return {
+        ...of,
+        found: shown(amount),
+        difference: apart === 0n ? null : `${apart < 0n ? '-' : ''}${shown(apart < 0n ? -apart : apart)}`,
+        why: null,
+      };
     },
     /** Call at the end of the file. `difference` is null if everything agrees. */
     result: (): { readonly difference: string | null; readonly note: string } => {
@@ -87,6 +114,13 @@ export function painTotals() {
       return { difference, note };
     },
   };
+}
+
+/** A sentence about the control sum compared with the payments as corrected. */
+export function controlSumNote({ stated, found, difference, why }: ComparedTotalsRow): string {
+  if (why !== null) return `The control sum could not be compared with the payments as corrected: ${why}.`;
+  if (difference === null) return 'The control sum agrees with the payments as corrected.';
+  return `The control sum says ${stated}, and the payments as corrected come to ${found}: ${moreOrLess(difference)}.`;
 }
 
 function scaled(text: string): bigint | null {

@@ -1,8 +1,8 @@
-import type { SheetRow } from '../../model.ts';
+import type { ComparedTotalsRow, SheetRow } from '../../model.ts';
 import { showMoney } from '../../money.ts';
 import { readAmountCell } from '../cells/amount-cell.ts';
 import type { DecimalReading } from '../cells/decimal-style.ts';
-import type { TotalsSeen } from '../sheet-facts.ts';
+import { moreOrLess, type TotalsSeen } from '../sheet-facts.ts';
 import type { TotalsRow } from './totals-row.ts';
 
 /**
@@ -27,6 +27,13 @@ type ByColumn = Record<string, Sums>;
 /** Subtotals that a note lists by row number. */
 const MOST_NAMED = 10;
 
+interface CompareOptions {
+  readonly columns: readonly (string | null)[];
+  readonly reading: DecimalReading;
+  /** The rows are as users corrected them. */
+  readonly isCorrected?: boolean;
+}
+
 /**
  * Compares totals rows with the sums of the rows above them. Rows that will not be paid count too, because a
  * spreadsheet adds them up. `totals` are the rows at the end of the sheet. A subtotal among `rows` may be the sum since
@@ -34,11 +41,11 @@ const MOST_NAMED = 10;
  */
 export async function compareTotals(
   totals: readonly TotalsRow[],
-  columns: readonly (string | null)[],
   rows: AsyncIterable<readonly (SheetRow | TotalsRow)[]>,
-  reading: DecimalReading,
-): Promise<TotalsSeen> {
+  { columns, reading, isCorrected = false }: CompareOptions,
+): Promise<TotalsSeen & { readonly compared: readonly ComparedTotalsRow[] }> {
   const differences: string[] = [];
+  const all: ComparedTotalsRow[] = [];
   const compare = (
     { row, label, currency, sums }: TotalsRow,
     ...candidates: readonly ByColumn[]
@@ -49,13 +56,15 @@ export async function compareTotals(
       const compared = candidates.map((one) => compareOne(stated.text, currency, one[column]));
       const best = compared.find(({ difference }) => difference === undefined) ?? compared[0]!;
       if (best.difference) differences.push(`row ${row} ("${label}") ${best.difference}`);
+      const { stated: said = null, found = null, apart = null, why = null } = best;
+      all.push({ row, label, stated: said, found, difference: apart, why });
       return best;
     });
 
   const whole: ByColumn = {};
   let part: ByColumn = {};
   const subtotals: TotalsRow[] = [];
-  let agree = true;
+  const notAgreeing: string[] = [];
   for await (const chunk of rows) {
     for (const one of chunk) {
       if (!('label' in one)) {
@@ -64,50 +73,71 @@ export async function compareTotals(
         continue;
       }
       subtotals.push(one);
-      if (!compare(one, part, whole).every(({ difference, why }) => !difference && !why)) agree = false;
+      for (const result of compare(one, part, whole)) {
+        if (result.difference || result.why) notAgreeing.push(`Row ${one.row}: ${sentenceAbout(result, isCorrected)}`);
+      }
       part = {};
     }
   }
-  const notes = subtotals.length > 0 ? [subtotalsNote(subtotals, agree)] : [];
+  const notes = subtotals.length > 0 ? [subtotalsNote(subtotals, notAgreeing.length === 0, isCorrected)] : [];
+  // Without corrections the file is refused with its differences.
+  if (isCorrected) notes.push(...notAgreeing.slice(0, MOST_NAMED));
   for (const total of totals) {
     const is = `Row ${total.row} ("${total.label}") is a totals row and no payment`;
     if (total.sums.length === 0) notes.push(`${is}.`);
-    for (const { difference, why } of compare(total, whole))
-      notes.push(`${is}. ${why ?? `It ${difference ? 'does not agree' : 'agrees'} with the rows above it.`}`);
+    for (const result of compare(total, whole)) notes.push(`${is}. ${sentenceAbout(result, isCorrected)}`);
   }
-  return { notes: [...new Set(notes)], difference: differences.length > 0 ? differences.join('; ') : null };
+  return { notes: [...new Set(notes)], difference: differences.join('; ') || null, compared: all };
 }
 
-function subtotalsNote(subtotals: readonly TotalsRow[], agree: boolean): string {
+const rowsCompared = (isCorrected: boolean, one: boolean): string =>
+  isCorrected ? 'the rows as corrected' : `the rows above ${one ? 'it' : 'them'}`;
+
+function sentenceAbout({ stated, found, apart, difference, why }: Compared, isCorrected: boolean): string {
+  if (why) return `It could not be compared: ${why}.`;
+  if (!difference) return `It agrees with ${rowsCompared(isCorrected, true)}.`;
+  if (!isCorrected) return 'It does not agree with the rows above it.';
+  return `It says ${stated}, and the rows as corrected come to ${found}: ${moreOrLess(apart!)}.`;
+}
+
+function subtotalsNote(subtotals: readonly TotalsRow[], agree: boolean, isCorrected: boolean): string {
   if (subtotals.length === 1) {
     const [{ row, label }] = subtotals as readonly [TotalsRow];
-    return `Row ${row} ("${label}") is a subtotal and no payment.${agree ? ' It agrees with the rows above it.' : ''}`;
+    return `Row ${row} ("${label}") is a subtotal and no payment.${agree ? ` It agrees with ${rowsCompared(isCorrected, true)}.` : ''}`;
   }
   const named = subtotals.slice(0, MOST_NAMED).map(({ row }) => row);
   const more = subtotals.length - named.length;
   const list =
     more > 0 ? `${named.join(', ')} and ${more} more` : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
-  return `Rows ${list} are subtotals and no payments.${agree ? ' They agree with the rows above them.' : ''}`;
+  return `Rows ${list} are subtotals and no payments.${agree ? ` They agree with ${rowsCompared(isCorrected, false)}.` : ''}`;
 }
 
 interface Compared {
   readonly difference?: string;
+  readonly stated?: string;
+  readonly found?: string;
+  /** How much more was found than stated; absent if they agree. */
+  readonly apart?: string;
   /** The reason why the sum cannot be compared. */
   readonly why?: string;
 }
 
 function compareOne(text: string, named: string | null, sums: Sums | undefined): Compared {
-  if (!sums || sums.byCurrency.size === 0) return { why: 'There is nothing to compare it with.' };
-  if (sums.unread !== null)
-    return { why: `It could not be compared: the amount of row ${sums.unread} cannot be read.` };
+  if (!sums || sums.byCurrency.size === 0) return { why: 'no row has an amount' };
+  if (sums.unread !== null) return { why: `the amount of row ${sums.unread} cannot be read` };
   const currency = named ?? (sums.byCurrency.size === 1 ? [...sums.byCurrency.keys()][0]! : null);
-  if (currency === null) return { why: 'It could not be compared: the rows have several currencies.' };
-  if (!PLAIN.test(text)) return { why: 'It could not be compared: its sum cannot be read.' };
+  if (currency === null) return { why: 'the rows have several currencies' };
+  if (!PLAIN.test(text)) return { why: 'its sum cannot be read' };
   const found = sums.byCurrency.get(currency) ?? 0n;
   const stated = millionths(text);
+  const both = { stated: shown(stated, currency), found: shown(found, currency) };
   return stated === found || stated === found - (sums.hidden.get(currency) ?? 0n)
-    ? {}
-    : { difference: `says ${shown(stated, currency)}, its rows come to ${shown(found, currency)}` };
+    ? both
+    : {
+        ...both,
+        apart: shown(found - stated, currency),
+        difference: `says ${both.stated}, its rows come to ${both.found}`,
+      };
 }
 
 function addRow(sums: ByColumn, { row, cells, findings }: SheetRow): void {
@@ -152,6 +182,6 @@ function shown(value: bigint, currency: string): string {
     const [whole, fraction] = showMoney({ currency: 'EUR', minor: cents }).replace(' EUR', '').split('.');
     return `${whole}.${fraction} ${currency}`;
   }
-  const digits = value.toString().padStart(MILLIONTHS + 1, '0');
-  return `${digits.slice(0, -MILLIONTHS)}.${digits.slice(-MILLIONTHS)} ${currency}`;
+  const digits = (value < 0n ? -value : value).toString().padStart(MILLIONTHS + 1, '0');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -MILLIONTHS)}.${digits.slice(-MILLIONTHS)} ${currency}`;
 }

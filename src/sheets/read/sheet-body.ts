@@ -19,17 +19,24 @@ const MOST_TOTALS = 10;
 const MOST_NOTES = 30;
 const NO_TOTALS: TotalsSeen = { notes: [], difference: null };
 
+interface BodyOptions {
+  /** Yields the records below the header from the first one. */
+  readonly below: () => AsyncIterable<readonly SheetRecord[]>;
+  /** The decimal style that was given; null if the amounts show it. */
+  readonly declared: DecimalStyle | null;
+  /** A row as a user corrected it; undefined if no correction can change a sum. */
+  readonly corrected?: ((row: SheetRow) => SheetRow) | undefined;
+}
+
 /**
- * Reads the rows below a header. `below` yields its records from the first one. It is called again if the decimal style
- * needs the whole file (see `createDecimalWatch`) or if totals have to be compared. `most` is the number of rows per
- * chunk.
+ * Reads the rows below a header. `below` is called again if the decimal style needs the whole file (see
+ * `createDecimalWatch`) or if totals have to be compared. `most` is the number of rows per chunk.
  */
 export function createSheetBody(
   file: string,
   understood: Understood,
   columnOf: ColumnOf,
-  below: () => AsyncIterable<readonly SheetRecord[]>,
-  declared: DecimalStyle | null,
+  { below, declared, corrected }: BodyOptions,
 ) {
   const { columns } = understood;
   const amounts = columns.flatMap((name, at) => (name !== null && columnNamed(name)!.kind === 'amount' ? [at] : []));
@@ -79,13 +86,23 @@ export function createSheetBody(
       }
     }
     if (chunk.length > 0) yield chunk;
-    totals ??=
-      held.length > 0 || subtotals ? await compareTotals(held, columns, above(held), watch.reading()) : NO_TOTALS;
+    totals ??= held.length > 0 || subtotals ? await compare(held) : NO_TOTALS;
     if (notes.length > 0) totals = { ...totals, notes: [...new Set([...totals.notes, notesNote(notes)])] };
   }
 
+  async function compare(held: readonly TotalsRow[]): Promise<TotalsSeen> {
+    const options = { columns, reading: watch.reading() };
+    const ofFile = await compareTotals(held, above(held), options);
+    if (corrected === undefined) return ofFile;
+    const { notes, compared } = await compareTotals(held, above(held, corrected), { ...options, isCorrected: true });
+    return { ...ofFile, notes, corrected: compared };
+  }
+
   /** The rows above the totals at the end, including subtotals. */
-  async function* above(held: readonly TotalsRow[]): AsyncGenerator<readonly (SheetRow | TotalsRow)[], void> {
+  async function* above(
+    held: readonly TotalsRow[],
+    asRead = (row: SheetRow): SheetRow => row,
+  ): AsyncGenerator<readonly (SheetRow | TotalsRow)[], void> {
     const toRow = rowReader(understood, columnOf, watch.reading);
     const first = held[0]?.row ?? Number.POSITIVE_INFINITY;
     for await (const records of below()) {
@@ -93,7 +110,8 @@ export function createSheetBody(
         if (record.row >= first) return [];
         const total = totalsRow(record);
         if (total) return total.partial ? { ...total, record } : [];
-        return toRow(record) ?? [];
+        const row = toRow(record);
+        return row === null ? [] : asRead(row);
       });
     }
   }

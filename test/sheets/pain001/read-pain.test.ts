@@ -196,6 +196,27 @@ describe('a pain.001', () => {
     expect(unread.notes[0]).toContain('the amount of payment 1 cannot be read');
   });
 
+  it('has its control sum compared again with the payments as corrected', async () => {
+    const bytes = Buffer.from(painOf({ blocks: [{ payments: [{}, {}], sum: null }], sum: '200' }));
+    const source = { name: 'pain.xml', content: () => Readable.from([bytes]) };
+    const correct = async (amount: string) => {
+      const corrected = (row: SheetRow) => (row.row === 2 ? { ...row, cells: { ...row.cells, amount } } : row);
+      const sheet = await readSheet(source, { corrected });
+      for await (const _ of sheet.rows());
+      return sheet.noticed().totals;
+    };
+    const less = await correct('80.5');
+    expect(less.difference, 'of the file as uploaded').toBeNull();
+    expect(less.notes).toContain(
+      'The control sum says 200.00, and the payments as corrected come to 180.50: 19.50 less.',
+    );
+    expect(less.corrected).toEqual([
+      { row: null, label: 'CtrlSum', stated: '200.00', found: '180.50', difference: '-19.50', why: null },
+    ]);
+    expect((await correct('100')).notes).toContain('The control sum agrees with the payments as corrected.');
+    expect((await correct('much')).corrected).toMatchObject([{ why: 'the amount of payment 2 cannot be read' }]);
+  });
+
   it('never takes the debtor, or its bank, for the creditor', async () => {
     const { cells } = await readOne({ bank: '', creditor: '', account: '' });
     expect(cells).toEqual({ paymentReference: 'E-1-1', amount: '100', currency: 'EUR', accountCurrency: 'EUR' });

@@ -16,6 +16,7 @@ export const PLACES = {
   released: 'released',
   warned: 'warned',
   corrected: 'corrected',
+  cameBack: 'came-back',
   new: 'new',
   held: 'held',
   decide: 'decide',
@@ -29,6 +30,7 @@ const UNUSUAL: Readonly<Record<Unusual['kind'], { readonly icon: IconName; reado
   shared_account: { icon: 'people', tone: 'bad' },
   amount_above: { icon: 'alert', tone: 'wait' },
   total_above: { icon: 'alert', tone: 'wait' },
+  totals_row: { icon: 'alert', tone: 'bad' },
   below_limit: { icon: 'alert', tone: 'wait' },
 };
 
@@ -64,7 +66,7 @@ ${verifications.map(({ by, at, note }) => html`<p class="verified">${icon('appro
 function changedAccount(view: View, run: string, payment: ChangedPayment): Markup {
   const { row, reference, payee, amount, currency, account, country, last, released, isCertain } = payment;
   return html`<div class="diff" role="group" aria-label="${isCertain ? 'Changed account' : 'Account'} of ${payee ?? reference}">
-<div><span class="quiet">Last paid ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
+<div><span class="quiet">${last.state === 'processed' ? 'Last paid' : 'Last sent, and not confirmed as paid,'} ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
 <strong>${noWrap(shownAccount(last.account) || 'known at the payout service only')}</strong> ${countryWord(last.country)}</div>
 <span aria-hidden="true">→</span>
 <div class="now"><span class="quiet">${payee ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
@@ -91,7 +93,8 @@ function unusualLines({ run, unusual }: ApprovalSummary): readonly Markup[] {
 
 /** Kinds that have a table of their own below. */
 function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
-  const { corrected, released, warned, newPayees, held } = summary;
+  const { corrected, released, warned, cameBack, newPayees, held } = summary;
+  const other = cameBack.changed === 0 ? '' : `, ${figure(view, cameBack.changed)} of them to another account`;
   const kinds: readonly (readonly [
     place: string,
     count: number,
@@ -110,6 +113,14 @@ function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
     ],
     [PLACES.released, released.count, 'payment released from hold', 'payments released from hold', 'hold', 'wait'],
     [PLACES.warned, warned.count, 'payment with a warning', 'payments with a warning', 'alert', 'wait'],
+    [
+      PLACES.cameBack,
+      cameBack.count,
+      `payment to a recipient whose last one failed or was returned${cameBack.changed === 0 ? '' : ', to another account'}`,
+      `payments to recipients whose last one failed or was returned${other}`,
+      'alert',
+      cameBack.changed === 0 ? 'wait' : 'bad',
+    ],
     [
       PLACES.new,
       newPayees.payments === 0 ? 0 : newPayees.count,

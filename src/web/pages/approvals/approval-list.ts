@@ -49,16 +49,16 @@ ${table<ListedForApproval>(
     },
     {
       title: 'Account',
-      cell: ({ id, account, country, isChanged, isReleased, isWarned, lastAt }) =>
-        html`${noWrap(shownAccount(account))}${isChanged ? html` <span class="badge bad">Changed</span>` : lastAt === null ? html` <span class="badge busy">New</span>` : ''}${isReleased ? html` <span class="badge wait">Released</span>` : ''}${corrected.has(id) ? html` <span class="badge wait">Corrected</span>` : ''}${isWarned ? html` <span class="badge wait">Warning</span>` : ''}<br><span class="quiet">${countryWord(country)}</span>`,
+      cell: ({ id, account, country, isChanged, isReleased, isWarned, lastAt, cameBack }) =>
+        html`${noWrap(shownAccount(account))}${isChanged ? html` <span class="badge bad">Changed</span>` : isNew({ lastAt, cameBack }) ? html` <span class="badge busy">New</span>` : ''}${cameBack ? html` <span class="badge wait">${LAST_ONE[cameBack]}</span>` : ''}${isReleased ? html` <span class="badge wait">Released</span>` : ''}${corrected.has(id) ? html` <span class="badge wait">Corrected</span>` : ''}${isWarned ? html` <span class="badge wait">Warning</span>` : ''}<br><span class="quiet">${countryWord(country)}</span>`,
     },
     {
-      title: 'Last paid',
+      title: 'Last payment',
       align: 'right',
-      cell: ({ lastAt, lastCurrency: currency, lastMinor: minor }) =>
+      cell: ({ lastAt, lastState, lastCurrency: currency, lastMinor: minor }) =>
         lastAt === null || currency === null || minor === null
-          ? html`<span class="quiet">never</span>`
-          : html`${amount(view, { currency, minor })}<br><span class="quiet">${moment(view, lastAt)}</span>`,
+          ? html`<span class="quiet">none paid</span>`
+          : html`${amount(view, { currency, minor })}<br><span class="quiet">${moment(view, lastAt)}${lastState === 'processed' ? '' : ', not confirmed as paid'}</span>`,
     },
     { title: 'Amount', align: 'right', cell: ({ currency, minor }) => amount(view, { currency, minor }) },
   ],
@@ -72,6 +72,11 @@ ${pager({
 })}`;
 }
 
+const LAST_ONE = { failed: 'Last one failed', returned: 'Last one returned' } as const;
+
+const isNew = ({ lastAt, cameBack }: Pick<ListedForApproval, 'lastAt' | 'cameBack'>): boolean =>
+  lastAt === null && cameBack === null;
+
 const HEADER = [
   'row',
   'reference',
@@ -80,7 +85,7 @@ const HEADER = [
   'account',
   'amount',
   'currency',
-  'last paid',
+  'last payment',
   'last amount',
   'last currency',
   'note',
@@ -99,7 +104,9 @@ export async function* approvalLines(
       one.lastMinor === null || one.lastCurrency === null ? '' : formatMinor(one.lastMinor, one.lastCurrency),
       one.lastCurrency ?? '',
       [
-        one.isChanged ? 'changed account' : one.lastAt === null ? 'new recipient' : '',
+        one.isChanged ? 'changed account' : isNew(one) ? 'new recipient' : '',
+        one.cameBack ? LAST_ONE[one.cameBack].toLowerCase() : '',
+        one.lastState === null || one.lastState === 'processed' ? '' : 'last payment not confirmed as paid',
         one.isReleased ? 'released from hold' : '',
         corrected.has(one.id) ? 'corrected after the upload' : '',
         one.isWarned ? 'with a warning' : '',

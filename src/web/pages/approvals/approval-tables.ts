@@ -5,6 +5,7 @@ import type {
   ApprovalSummary,
   CorrectedRow,
   NamedPayment,
+  PaymentAfterReturn,
   ReleasedPayment,
   WarnedOfPayment,
 } from '../../../reports/approval-summary.ts';
@@ -60,8 +61,8 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
 export function balancesTable(view: View, { balances }: ApprovalSummary): Markup {
   const short = balances.filter(({ after }) => after?.startsWith('-'));
   return html`${short.map(
-    ({ currency, after }) =>
-      html`<p class="notice wait">The ${currency} balance lacks ${decimalAmount(view, after!.slice(1), currency)}. You can approve; the payments wait until the balance covers them.</p>`,
+    ({ currency, after, at }) =>
+      html`<p class="notice wait">The ${currency} balance${at === null ? '' : html`, as loaded ${moment(view, new Date(at))},`} lacks ${decimalAmount(view, after!.slice(1), currency)}. You can approve; the payments wait until the balance covers them.</p>`,
   )}
 ${table<BalanceAfter>(
   'Balances before and after',
@@ -70,10 +71,10 @@ ${table<BalanceAfter>(
     {
       title: 'Balance',
       align: 'right',
-      cell: ({ balance, currency, at }) =>
+      cell: ({ balance, startedSince, currency, at }) =>
         balance === null
           ? 'not loaded'
-          : html`${decimalAmount(view, balance, currency)}${at === null ? '' : html`<br><span class="quiet">${moment(view, new Date(at))}</span>`}`,
+          : html`${decimalAmount(view, balance, currency)}${Number(startedSince) === 0 ? '' : html`<br><span class="quiet">less ${decimalText(view, startedSince!)} started since</span>`}${at === null ? '' : html`<br><span class="quiet">${moment(view, new Date(at))}</span>`}`,
     },
     {
       title: 'Total debit',
@@ -139,6 +140,34 @@ export function warnedTable(view: View, { run, warned: { count, shown } }: Appro
 ${table<WarnedOfPayment>(
   'Payments with a warning',
   [...withAccount(view, run), { title: 'Warning', wide: true, cell: ({ warnings }) => warnings.join(' ') }],
+  shown,
+  undefined,
+  { stacks: true },
+)}
+${moreMarked(view, count, shown)}`;
+}
+
+/** Payments to recipients whose latest payment failed or was returned, with the account before and now. */
+export function cameBackTable(view: View, { run, cameBack: { count, shown } }: ApprovalSummary): Markup | '' {
+  if (count === 0) return '';
+  return html`<h2 id="${PLACES.cameBack}" tabindex="-1">Last payment failed or was returned: ${payments(view, count)}</h2>
+${table<PaymentAfterReturn>(
+  'Payments after one that failed or was returned',
+  [
+    ...paymentColumns(view, run),
+    {
+      title: 'Last payment',
+      cell: ({ last }) =>
+        html`${last.state === 'returned' ? 'Sent and returned' : 'Sent and failed'} ${moment(view, new Date(last.at))}<br><span class="quiet">${decimalAmount(view, last.amount, last.currency)} in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}</a></span>`,
+    },
+    {
+      title: 'Account',
+      cell: ({ last, account, isSameAccount }) =>
+        isSameAccount
+          ? html`${noWrap(shownAccount(account))}<br><span class="quiet">the same as before</span>`
+          : html`${noWrap(shownAccount(last.account) || 'known at the payout service only')} → <strong>${noWrap(shownAccount(account))}</strong>`,
+    },
+  ],
   shown,
   undefined,
   { stacks: true },

@@ -196,13 +196,16 @@ function whyByItself(view: View, summary: ApprovalLine): string | null {
 
 /** "1 changed account, 4 new recipients, 2 others". */
 function unusualWords(summary: ApprovalLine): string {
-  const { changedAccounts, corrected, newPayees, released, warned, unusual, held } = summary;
+  const { changedAccounts, corrected, cameBack, newPayees, released, warned, unusual, held } = summary;
   const changed = changedAccounts.count - changedAccounts.uncertain;
   const feedback = [
     changed > 0 ? pluralize(changed, 'changed account') : '',
     changedAccounts.uncertain > 0 ? `${pluralize(changedAccounts.uncertain, 'account')} not certain` : '',
     ...unusual.map(({ title }) => title),
     corrected.count > 0 ? `${pluralize(corrected.count, 'row')} corrected` : '',
+    cameBack.count > 0
+      ? `${cameBack.count} after one that failed or was returned${cameBack.changed > 0 ? `, ${cameBack.changed} to another account` : ''}`
+      : '',
     newPayees.payments > 0 ? pluralize(newPayees.count, 'new recipient') : '',
     released.count > 0 ? `${released.count} released` : '',
     warned.count > 0 ? pluralize(warned.count, 'warning') : '',

@@ -32,6 +32,7 @@ import { approvalDecision, approvalTotals, type Refused, whyNot } from './approv
 import { type ApprovalList, approvalLines, approvalList } from './approval-list.ts';
 import {
   balancesTable,
+  cameBackTable,
   comparisonTable,
   correctedTable,
   heldTable,
@@ -194,6 +195,7 @@ ${approvalList(view, run, list)}
 ${correctedTable(view, summary)}
 ${releasedTable(view, summary)}
 ${warnedTable(view, summary)}
+${cameBackTable(view, summary)}
 ${newRecipientsTable(view, summary)}
 ${heldTable(view, summary)}
 <h2>Prices and balances</h2>

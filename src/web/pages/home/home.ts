@@ -128,7 +128,7 @@ ${table<FailedFile>(
 )}`;
 }
 
-/** The balances of each merchant as last loaded, less what was started since, with the time. */
+/** The balances of each merchant as last loaded, with the time and what was started since. */
 function balancePart(view: View, balances: readonly LoadedBalance[]): Markup {
   if (balances.length === 0)
     return empty(
@@ -151,8 +151,17 @@ function balancesOfMerchant(view: View, merchant: string, balances: readonly Loa
         cell: ({ currency, type }) =>
           html`${currency}${several ? html` <span class="quiet">${type.replaceAll('_', ' ')}</span>` : ''}`,
       },
-      { title: 'Balance', align: 'right', cell: (one) => html`<span class="amount">${amountText(view, one)}</span>` },
+      {
+        title: 'Balance',
+        align: 'right',
+        cell: (one) => html`<span class="amount">${amountText(view, one)}</span>${startedSince(view, one)}`,
+      },
     ],
     balances,
-  )}<p class="quiet">Loaded ${moment(view, oldest.at)} by ${oldest.asked_by}, less what was started since.</p>`;
+  )}<p class="quiet">Loaded ${moment(view, oldest.at)} by ${oldest.asked_by}. Later deposits and amounts of failed or returned payments show once they are loaded again.</p>`;
+}
+
+function startedSince(view: View, { currency, startedSince: minor }: LoadedBalance): Markup | '' {
+  if (minor === 0n) return '';
+  return html`<br><span class="quiet">${amountText(view, { currency, minor })} started since</span>`;
 }

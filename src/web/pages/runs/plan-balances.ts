@@ -20,8 +20,8 @@ export async function planBalances(
   const merchants = [...new Set(balances.map(({ merchant }) => merchant))];
   const short = balances.filter(({ after }) => after !== null && after < 0n);
   return html`${short.map(
-    ({ currency, after, merchant }) =>
-      html`<p class="notice wait">The ${currency} balance${merchants.length > 1 ? ` of ${merchant}` : ''} lacks ${amount(view, { currency, minor: -after! })}, before fees. You can submit; the payments wait until the balance covers them.</p>`,
+    ({ currency, after, merchant, at }) =>
+      html`<p class="notice wait">The ${currency} balance${merchants.length > 1 ? ` of ${merchant}` : ''}${at === null ? '' : html`, as loaded ${moment(view, at)},`} lacks ${amount(view, { currency, minor: -after! })}, before fees. You can submit; the payments wait until the balance covers them.</p>`,
   )}
 ${table(
   'Balances, before fees',
@@ -33,7 +33,10 @@ ${table(
     {
       title: 'Balance',
       align: 'right',
-      cell: ({ balance, currency }) => (balance === null ? 'not known' : amount(view, { currency, minor: balance })),
+      cell: ({ balance, startedSince, currency }) =>
+        balance === null
+          ? 'not known'
+          : html`${amount(view, { currency, minor: balance })}${startedSince === 0n ? '' : html`<br><span class="quiet">less ${amount(view, { currency, minor: startedSince })} started since</span>`}`,
     },
     {
       title: 'Debit',

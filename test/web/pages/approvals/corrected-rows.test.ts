@@ -117,6 +117,29 @@ describeDatabases('the page of an approval, about rows that were corrected after
     expect(await onCommandLine(run)).not.toContain('corrected after the upload');
   });
 
+  it('says what the totals row of the file says, and what the rows come to as corrected', async () => {
+    const sheet = sheetOf([
+      ...people(1, () => ({ reference: 'T-0', email: 't0@example.com', amount: '100.00' })),
+      { reference: 'T-1', email: 't1@example.com', amount: 'many' },
+    ]);
+    const cells = sheet.split('\n')[0]!.split(',');
+    const total = cells.map((name) => ({ amount: '1400.00', paymentReference: 'Total' })[name] ?? '').join(',');
+    who = MIA;
+    const form = new FormData();
+    form.set('sheet', new File([`${sheet.trimEnd()}\n${total}\n`], 'with-total.csv'));
+    const run = /^\/runs\/(\d+)/.exec(await send('/upload', form))![1]!;
+    await send(`/runs/${run}/fix`, { intent: 'pay', [await field(run, 3, 'amount')]: '50.00' });
+    await submit(run);
+    who = {};
+    const title = (quote: string) => `Totals row 4 (${quote}Total${quote}): the rows come to 1,250.00 EUR less`;
+    const reason = 'It says 1,400.00 EUR. The rows of the file as corrected come to 150.00 EUR.';
+    const text = words(await look(`/runs/${run}/approve`));
+    expect(text).toContain(title('&quot;'));
+    expect(text).toContain(reason);
+    expect(words(await look('/approvals'))).toContain(title('&quot;'));
+    expect(await onCommandLine(run)).toContain(`${title('"')}: ${reason}`);
+  });
+
   it('lists those of a run made of corrected rows, each with its own corrections, also with earlier ones', async () => {
     const first = await upload(
       [
