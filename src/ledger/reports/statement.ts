@@ -51,8 +51,8 @@ const COLUMNS = `p.final_at as at, p.id, p.source_currency as currency, p.paid_s
   p.paid_recipient_fees_minor as recipient_fees`;
 
 /**
- * The same entries as those of the journal, and the failed payments. `first` is SQL that limits the paid payments, the only
- * ones that can be many.
+ * The same entries as those of the journal, and the failed payments. `first` is SQL that limits the paid payments, the
+ * only ones that can be many.
  */
 const entriesOf = (first = '') => `
   short as materialized (select p.state, p.run_id, ${COLUMNS} from payrun.payment p
