@@ -32,21 +32,58 @@ export function listedOnce<T extends { readonly id: string }>(payments: readonly
 }
 
 /**
- * The pages of a list of payments from first to last, one call each, with each payment once; leaving the loop stops the
- * calls. Throws `service_unexpected` if a record cannot be read, unless `onOdd` is given.
+ * The answers to `read` from page `first` to the last, in order. The first page is asked for at once, and each further
+ * one while the caller handles the page before it. Leaving the loop aborts the signal of the page still awaited.
  */
-export async function* paymentPages(
-  list: (query: { readonly page: number; readonly pageSize: number }) => Promise<Page>,
+export function pagesAhead<P extends { readonly meta: Page['meta'] }>(
+  read: (page: number, signal: AbortSignal) => Promise<P>,
+  first = 1,
+): AsyncGenerator<P, void> {
+  const leaving = new AbortController();
+  const ask = (page: number) => {
+    const answer = read(page, leaving.signal);
+    // Its failure reaches the caller when its turn comes, or never if the caller has left.
+    answer.catch(() => {});
+    return answer;
+  };
+  let next: Promise<P> | null = ask(first);
+  return (async function* () {
+    try {
+      for (let page = first; next; page++) {
+        const answer: P = await next;
+        next = page < answer.meta.pages ? ask(page + 1) : null;
+        yield answer;
+      }
+    } finally {
+      leaving.abort();
+      await next?.catch(() => {});
+    }
+  })();
+}
+
+/**
+ * The pages of a list of payments from first to last, one call each, with each payment once. The first call is made at
+ * once, and one call is ahead of the caller; leaving the loop stops the calls. Throws `service_unexpected` if a record
+ * cannot be read, unless `onOdd` is given.
+ */
+export function paymentPages(
+  list: (query: { readonly page: number; readonly pageSize: number }, leaving: AbortSignal) => Promise<Page>,
   onOdd: OnOdd = refuseOdd,
 ): AsyncGenerator<readonly RemotePayment[], void> {
   const seen = new Set<string>();
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const answer = await list({ page, pageSize: PAGE });
-    pages = answer.meta.pages;
-    const odd = oddRecordsOf(answer);
-    if (odd.length > 0) onOdd(odd);
-    yield listedOnce(answer.payments, seen);
-  }
+  const answers = pagesAhead((page, leaving) => list({ page, pageSize: PAGE }, leaving));
+  return (async function* () {
+    for await (const answer of answers) {
+      const odd = oddRecordsOf(answer);
+      if (odd.length > 0) onOdd(odd);
+      yield listedOnce(answer.payments, seen);
+    }
+  })();
+}
+
+/** Options of a call that ends as well if its caller stops reading pages. */
+export function untilLeft<O extends CallOptions>(options: O, leaving: AbortSignal): O {
+  return { ...options, signal: options.signal ? AbortSignal.any([options.signal, leaving]) : leaving };
 }
 
 /**
@@ -59,5 +96,8 @@ export function batchPaymentPages(
   onOdd?: OnOdd,
 ): AsyncGenerator<readonly RemotePayment[], void> {
   const options = { signal: how.signal, permits: how.permits };
-  return paymentPages((query) => service.call('listBatchPayments', { params: { id }, query }, options), onOdd);
+  return paymentPages(
+    (query, leaving) => service.call('listBatchPayments', { params: { id }, query }, untilLeft(options, leaving)),
+    onOdd,
+  );
 }

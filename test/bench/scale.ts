@@ -265,7 +265,11 @@ async function addSubMerchant(
     const added = await call('POST', `/v1/recipients/${made.body.recipient.id}/accounts`, account);
     if (added.status !== 200) throw new Error(JSON.stringify(added.body));
   };
-  for (let n = 1; n <= recipients; n++) await addRecipient(n);
+  let next = 1;
+  const addSome = async () => {
+    while (next <= recipients) await addRecipient(next++);
+  };
+  await Promise.all(Array.from({ length: 8 }, addSome));
 }
 
 async function untilDone({ ledger }: AppContext, runs: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { isError, PayrunError } from '../../errors.ts';
-import { batchPaymentPages, type OnOdd, paymentPages } from '../../service/payment-pages.ts';
+import { batchPaymentPages, type OnOdd, paymentPages, untilLeft } from '../../service/payment-pages.ts';
 import type { CallOptions, Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { mayBePayment } from '../../service/shapes/unreadable-records.ts';
@@ -96,8 +96,8 @@ export async function findAllAtService(
     if (recipientId === null) continue;
     const ids = of.map(({ id }) => id);
     const read = async () => {
-      const list = (query: { page: number; pageSize: number }) =>
-        service.call('listPayments', { query: { ...query, recipientId } }, { signal });
+      const list = (query: { page: number; pageSize: number }, leaving: AbortSignal) =>
+        service.call('listPayments', { query: { ...query, recipientId } }, untilLeft({ signal }, leaving));
       for await (const page of paymentPages(list, noteOdd(ids))) note(page, null);
       return true;
     };

@@ -18,7 +18,7 @@ import { namedAccount } from '../../ledger/payments/sealed-row.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import { listedOnce } from '../../service/payment-pages.ts';
+import { listedOnce, pagesAhead, untilLeft } from '../../service/payment-pages.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { oddRecordsOf } from '../../service/shapes/unreadable-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
@@ -44,15 +44,14 @@ export async function readOutcomes(
   const seen = new Set<string>();
   const strange: StrangePayment[] = [];
   const contradicted: RecordedUnpaid[] = [];
-  let pages = 1;
   let odd = 0;
-  const readPage = async (page: number) => {
-    const answer = await service.call(
+  const ask = (page: number, leaving: AbortSignal) =>
+    service.call(
       'listBatchPayments',
       { params: { id: batch.remote_id! }, query: { page, pageSize: PAGE } },
-      { signal },
+      untilLeft({ signal }, leaving),
     );
-    pages = answer.meta.pages;
+  const recordPage = async (answer: Awaited<ReturnType<typeof ask>>) => {
     odd += oddRecordsOf(answer).length;
     const { ours, unplanned } = await classifyRecords(deps, batch, listedOnce(answer.payments, seen), listed);
     for (const [{ id }, { status }] of ours) if (!isKnownStatus(status)) strange.push(strangeStatus(id, status));
@@ -78,10 +77,9 @@ export async function readOutcomes(
   // The service lists payments in a stable order, so the recorded pages come first. If it does not, the rest is read
   // below.
   const first = isWhole ? Math.floor((batch.payments - before) / PAGE) + 1 : 1;
-  pages = first;
-  for (let page = first; page <= pages; page++) await readPage(page);
+  for await (const answer of pagesAhead(ask, first)) await recordPage(answer);
   if (first > 1 && (await open()) === 0) return contradicted;
-  for (let page = 1; page < first; page++) await readPage(page);
+  for (let page = 1; page < first; page++) await recordPage(await ask(page, signal));
 
   await fenced(run, deps, async (db) => {
     const unlisted = await markUnlisted(

@@ -49,6 +49,12 @@ export interface ReadBack {
  */
 export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permits): Promise<ReadBack> {
   const quoted_fees = quotedFees(batch);
+  let difference: string | null = null;
+  const noteOdd: OnOdd = ({ length: records }) => {
+    difference ??= `it holds ${pluralize(records, 'payment')} that the payout service shows in a form that cannot be read`;
+  };
+  // Asked for now, so that the service answers while the ledger's payments are read.
+  const pages = batchPaymentPages({ ...deps, permits }, batch.remote_id!, noteOdd);
   const planned = new Map<string, PlannedPayment>();
   for await (const page of paymentsOfBatch(deps.ledger.db, batch.id))
     for (const payment of page) {
@@ -62,16 +68,12 @@ export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permit
   const moved: MovedAccount[] = [];
   const prices = createPriceSum();
   let fees: bigint | null = 0n;
-  let difference: string | null = null;
   let gone = false;
   let begun = false;
   let seen = 0;
   let unpriced = 0;
   try {
-    const noteOdd: OnOdd = ({ length: records }) => {
-      difference ??= `it holds ${pluralize(records, 'payment')} that the payout service shows in a form that cannot be read`;
-    };
-    for await (const page of batchPaymentPages({ ...deps, permits }, batch.remote_id!, noteOdd)) {
+    for await (const page of pages) {
       for (const listed of page) {
         begun ||= hasBegun(listed);
         const id = listed.externalId ?? '';

@@ -228,25 +228,44 @@ export interface BatchedPayment extends SealedRow {
 
 /**
  * The payments of a batch in row order, with the ids of recipient and account at the payout service. Paged, so that
- * memory stays bounded.
+ * memory stays bounded; the next page is read while the caller handles the one before.
  */
 export async function* paymentsOfBatch(
   db: Db,
   batch: string,
   pageSize = 5_000,
 ): AsyncGenerator<readonly BatchedPayment[]> {
-  let after = -1;
-  for (;;) {
-    const { rows } = await db.query<BatchedPayment>(
-      `select p.id, p.merchant_id, p.row, p.reference, p.fixed, p.currency, p.minor, p.paid_recipient_remote_id as recipient_remote_id,
-         p.paid_account_remote_id as account_remote_id, p.paid_account_fp as account_fp, p.row_sealed
-       from payrun.payment p where p.batch_id = $1 and p.row > $2 order by p.row limit $3`,
-      [batch, after, pageSize],
+  // By id: without an index of a batch's rows, every page by row number would read and sort the whole batch.
+  const { rows: ids } = await db.query<{ id: string }>(
+    'select id from payrun.payment where batch_id = $1 order by row',
+    [batch],
+  );
+  const read = (from: number) => {
+    const page = readBatched(
+      db,
+      batch,
+      ids.slice(from, from + pageSize).map(({ id }) => id),
     );
-    if (rows.length === 0) return;
-    yield rows;
-    after = rows.at(-1)!.row;
+    page.catch(() => {});
+    return page;
+  };
+  let next = read(0);
+  for (let from = 0; from < ids.length; from += pageSize) {
+    const page = await next;
+    if (from + pageSize < ids.length) next = read(from + pageSize);
+    if (page.length > 0) yield page;
   }
+}
+
+async function readBatched(db: Db, batch: string, ids: readonly string[]): Promise<readonly BatchedPayment[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.query<BatchedPayment>(
+    `select p.id, p.merchant_id, p.row, p.reference, p.fixed, p.currency, p.minor, p.paid_recipient_remote_id as recipient_remote_id,
+       p.paid_account_remote_id as account_remote_id, p.paid_account_fp as account_fp, p.row_sealed
+     from payrun.payment p where p.batch_id = $1 and p.id = any($2::uuid[]) order by p.row`,
+    [batch, ids],
+  );
+  return rows;
 }
 
 /** Why all ready rows of a run are canceled if it is tried or discarded. */
