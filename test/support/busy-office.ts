@@ -41,6 +41,33 @@ export interface BusyOffice {
   readonly paths: Readonly<Record<string, string>>;
 }
 
+/** Pages that there are before anything was uploaded. */
+export const EMPTY_PATHS: BusyOffice['paths'] = {
+  home: '/',
+  runs: '/runs',
+  approvals: '/approvals',
+  exceptions: '/exceptions',
+  upload: '/upload',
+  templates: '/templates',
+  recipients: '/recipients',
+  find: '/find',
+  'find-nothing': '/find?q=nobody',
+  account: '/account',
+  reports: '/reports',
+  'reports-recipients': '/reports/recipients',
+  'reports-rates': '/reports/rates',
+  'reports-times': '/reports/times',
+  'reports-approvals': '/reports/approvals',
+  'reports-calls': '/reports/calls',
+  statement: '/reports/statements',
+  journal: '/reports/journal',
+  batches: '/settings/batches',
+  settings: '/settings',
+  users: '/settings/users',
+  operation: '/settings/operation',
+  audit: '/settings/audit',
+};
+
 const SAMPLES = join(import.meta.dirname, '../../samples');
 
 /**
@@ -138,6 +165,8 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         recipients: '/recipients',
         recipient: `/recipients/${await one('select recipient_id as id from payrun.payment where run_id = $1 and recipient_id is not null order by row limit 1')}`,
         find: `/find?q=${references[0]}`,
+        'find-many': '/find?q=MAY',
+        'find-name': '/find?q=an',
         'find-nothing': '/find?q=nobody',
         account: '/account',
         reports: '/reports',
@@ -154,6 +183,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         user: '/settings/users?user=carla',
         operation: '/settings/operation',
         audit: '/settings/audit',
+        'audit-filtered': '/settings/audit?kind=batch_approved',
         design: '/design',
         'not-there': '/runs/999999',
       },

@@ -1,4 +1,5 @@
-// Pictures of every page, for a person to look at: npm run screenshots -- FOLDER [page ...]
+// Pictures of every page, for a person to look at: npm run screenshots -- FOLDER [--empty | --crowded] [page ...]
+// --empty: as after the installation; --crowded: with years of payments, long and foreign names and many currencies
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,8 @@ import { loadConfig } from '../../src/config.ts';
 import { openAppContext } from '../../src/engine/context/app-context.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { serve } from '../../src/web/serve.ts';
-import { fillOffice, OFFICE_PASSWORD } from '../support/busy-office.ts';
+import { addPeople, EMPTY_PATHS, fillOffice, OFFICE_PASSWORD } from '../support/busy-office.ts';
+import { crowdOffice } from '../support/crowded-office.ts';
 import {
   accessFaults,
   hasBrowser,
@@ -28,7 +30,10 @@ const LOOKS: readonly (readonly [width: number, looks: Looks])[] = [
 const DECIDES = new Set(['home', 'approve', 'exceptions']);
 const MAKES = new Set(['run-asks', 'run-broken', 'fix', 'rows', 'columns', 'upload', 'templates', 'run-waits']);
 
-const [folder, ...only] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const [folder, ...only] = args.filter((arg) => !arg.startsWith('--'));
+const isEmpty = args.includes('--empty');
+const isCrowded = args.includes('--crowded');
 if (folder === undefined) {
   console.error('Say where to: npm run screenshots -- FOLDER [page ...]');
   process.exit(2);
@@ -68,7 +73,9 @@ const appContext = await openAppContext(
 const serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['workers'], report: () => {} });
 const browser = await openBrowser();
 try {
-  const { paths } = await fillOffice(appContext, control, 30);
+  if (isEmpty) await addPeople(appContext);
+  const { paths } = isEmpty ? { paths: EMPTY_PATHS } : await fillOffice(appContext, control, 30);
+  if (isCrowded) await crowdOffice(appContext.ledger, { days: 120, now: appContext.clock.now() });
   for (const [width, looks] of LOOKS) {
     const { page, context, output } = await openWindow(browser, width, looks);
     const shoot = async (name: string) => {

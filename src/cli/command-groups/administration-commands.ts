@@ -137,6 +137,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
       PASSWORD_STDIN,
       GENERATE,
       TEMPORARY,
+      { flags: '--email <address>', summary: 'where their notifications go; without it they get none by e-mail' },
       { flags: '--os-user <account>', summary: 'their account of the operating system, if it has another name' },
       ...ACTING,
       { flags: '--provider', summary: 'has no password: logs in at the identity provider, with this name as e-mail' },

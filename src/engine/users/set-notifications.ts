@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Db } from '../../ledger/db/db.ts';
 import { listMerchants } from '../../ledger/merchants/merchant.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
@@ -8,9 +7,8 @@ import { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import { seesMerchant } from './access.ts';
 import type { Actor } from './actor.ts';
 import { authorize } from './authorize.ts';
+import { checkedEmail } from './checked-email.ts';
 import { changedBy, recordUserEvent, requireAdmin, requireUser, type UserDeps } from './users.ts';
-
-const address = z.email();
 
 /**
  * Sets the notifications of a user: users set their own, admins set everybody's. A merchant that the user may not see
@@ -23,7 +21,7 @@ export async function setNotifications(
   notifications: UserNotifications,
 ): Promise<UserRow> {
   const { email, kinds, merchants } = notifications;
-  if (email !== null && !address.safeParse(email).success) throw usageError('email_invalid', { email });
+  checkedEmail(email);
   const unknown = (kinds ?? []).find((kind) => !(NOTIFICATION_KINDS as readonly string[]).includes(kind));
   if (unknown !== undefined) throw usageError('kind_unknown', { kind: unknown, kinds: NOTIFICATION_KINDS.join(', ') });
   return deps.ledger.tx(async (db) => {

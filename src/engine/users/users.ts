@@ -12,6 +12,7 @@ import {
   isAccountTaken,
   lockAdmins,
   setUserDisabled,
+  setUserNotifications,
   setUserPassword,
   setUserRights,
   type UserRow,
@@ -22,6 +23,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { type Actor, trace } from './actor.ts';
 import { authorize } from './authorize.ts';
+import { checkedEmail } from './checked-email.ts';
 import { type Passwords, passwordFault } from './password.ts';
 
 export interface UserDeps {
@@ -71,16 +73,19 @@ export type NewUserInput = Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits
   readonly toChange?: boolean;
   /** The operating system account, if its name differs from the user's. */
   readonly osUser?: string | null;
+  /** The address of their notifications; by default they get none. */
+  readonly email?: string | null;
 };
 
 /**
- * Adds a user. Throws `usage` for an invalid name or limit, `password_weak`, what `checkNewName` throws,
+ * Adds a user. Throws `usage` for an invalid name, limit or address, `password_weak`, what `checkNewName` throws,
  * `os_user_taken`, `admin_first`, and what `authorize` throws.
  */
 export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Promise<UserRow> {
   const name = userName(user.name);
   const limits = checkLimits(user.limits);
   const merchants = checkMerchants(user.merchants);
+  const email = checkedEmail(user.email ?? null);
   const password = user.password === null ? null : await newHash(deps, name, user.password);
   const toChange = password !== null && user.toChange === true;
   const at = new Date(deps.clock.now());
@@ -105,7 +110,10 @@ export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Pr
       ...account(os_user),
       ...onlyIf({ toChange }),
     });
-    return row;
+    if (email === null) return row;
+    await setUserNotifications(db, name, { email, kinds: null, merchants: null });
+    await recordUserEvent(db, deps, changedBy(by), 'user_notices_changed', { user: name, told: true, kinds: null });
+    return { ...row, email };
   });
 }
 

@@ -23,7 +23,7 @@ export function exactMoment({ now, timeZone }: Watch, at: Date | null | undefine
   if (!at) return '';
   const exact = exactTime(at, timeZone);
   const relative = relativeTime(at.getTime(), now, timeZone);
-  const beside = exact.startsWith(relative) ? '' : html` <span class="quiet">(${relative})</span>`;
+  const beside = exact.startsWith(relative) ? '' : html` <span class="quiet no-wrap">(${relative})</span>`;
   return html`<time datetime="${at.toISOString()}">${exact}</time>${beside}`;
 }
 

@@ -50,7 +50,7 @@ export const BATCH_EVENTS = {
   batch_created: {
     title: 'Batch created',
     describe: (event) =>
-      html`${batch(event)} is at the service as ${remote(event)}, with ${counted(event, 'payments', 'payment')}. No money moves before it is started.`,
+      html`${batch(event)} is at the payout service as ${remote(event)}, with ${counted(event, 'payments', 'payment')}. No money moves before it is started.`,
   },
   batch_refused: {
     title: 'Batch refused',
@@ -60,12 +60,12 @@ export const BATCH_EVENTS = {
     title: 'Batch unreadable',
     describe: (event) =>
       remote(event)
-        ? html`The payout service gives no readable answer about ${batch(event)}, ${remote(event)}. It is unconfirmed.`
+        ? html`The payout service gives no readable answer about ${batch(event)}. It is unconfirmed.`
         : html`The payout service may have ${batch(event)} already, in a form that cannot be read. It is unconfirmed.`,
   },
   batch_mismatch: {
     title: 'Batch differs from the plan',
-    describe: (event) => html`${batch(event)}, ${remote(event)}: ${text(event, 'difference')}. It is not started.`,
+    describe: (event) => html`${batch(event)}: ${text(event, 'difference')}. It is not started.`,
   },
   batch_quoted: {
     title: 'Batch priced',
@@ -104,11 +104,11 @@ export const BATCH_EVENTS = {
   },
   start_intended: {
     title: 'Start requested',
-    describe: (event) => sentences(html`${batch(event)}, ${remote(event)}, is about to be started.`, bound(event)),
+    describe: (event) => sentences(html`${batch(event)} is about to be started.`, bound(event)),
   },
   batch_started: {
     title: 'Batch started',
-    describe: (event) => html`${batch(event)}, ${remote(event)}: money moves.${answer(event)}`,
+    describe: (event) => html`${batch(event)}: money moves.${answer(event)}`,
   },
   batch_begun_outside: {
     title: 'Started outside Payrun',
@@ -117,12 +117,12 @@ export const BATCH_EVENTS = {
   service_approval_awaited: {
     title: 'Awaiting approval at the service',
     describe: (event) =>
-      html`The start of ${batch(event)}, ${remote(event)}, is accepted: it must be approved in the payout service.${answer(event)}`,
+      html`The start of ${batch(event)} is accepted: it must be approved in the payout service.${answer(event)}`,
   },
   batch_rejected_at_service: {
     title: 'Rejected at the service',
     describe: (event) =>
-      html`${batch(event)}, ${remote(event)}, was not approved in the payout service and was deleted there. ${counted(event, 'payments', 'payment')} failed.`,
+      html`${batch(event)} was not approved in the payout service and was deleted there. ${counted(event, 'payments', 'payment')} failed.`,
   },
   start_outcome: {
     title: 'Start not confirmed',
@@ -134,7 +134,7 @@ export const BATCH_EVENTS = {
   batch_confirmed: {
     title: 'Unconfirmed batch confirmed',
     describe: (event) =>
-      html`${batch(event)}, ${remote(event)}, was unconfirmed and was read again. It is now: ${stateIn(event)}.${answer(event)}`,
+      html`${batch(event)} was unconfirmed and was read again. It is now: ${stateIn(event)}.${answer(event)}`,
   },
   payments_removed: {
     title: 'Payments removed from a batch',
@@ -143,12 +143,11 @@ export const BATCH_EVENTS = {
   batch_adopted: {
     title: 'Batch read from the service',
     describe: (event) =>
-      html`${batch(event)} was at the service as ${remote(event)}, with ${counted(event, 'payments', 'payment')}, and the ledger did not know it: ${ORIGINS[word(event, 'origin')] ?? ''}.`,
+      html`${batch(event)} was at the payout service as ${remote(event)}, with ${counted(event, 'payments', 'payment')}, and the ledger did not know it: ${ORIGINS[word(event, 'origin')] ?? ''}.`,
   },
   batch_discarded: {
     title: 'Batch withdrawn',
-    describe: (event) =>
-      html`${batch(event)}${remote(event) && html`, ${remote(event)}`}, before it was started. ${text(event, 'why')}`,
+    describe: (event) => html`${batch(event)}, before it was started. ${text(event, 'why')}`,
   },
   orphan_batch_deleted: {
     title: 'Second batch deleted',
@@ -167,12 +166,11 @@ export const BATCH_EVENTS = {
   },
   batch_gone: {
     title: 'Batch missing at the service',
-    describe: (event) =>
-      html`The service does not know ${batch(event)}, ${remote(event)}, any more. Check it at the payout service.`,
+    describe: (event) => html`The service does not know ${batch(event)} any more. Check it at the payout service.`,
   },
   batch_settled: {
     title: 'Batch settled',
-    describe: (event) => html`Every payment of ${batch(event)}, ${remote(event)}, is final.${answer(event)}`,
+    describe: (event) => html`Every payment of ${batch(event)} is final.${answer(event)}`,
   },
   payments_unknown: {
     title: 'Payments unconfirmed',

@@ -21,6 +21,8 @@ export interface EventContext {
 }
 
 const LONGEST = 300;
+/** A longer id of the payout service is shortened. */
+const LONGEST_ID = 8;
 
 /** Joins pieces with spaces; empty ones are omitted. */
 export function sentences(...pieces: readonly (Content | false)[]): Markup {
@@ -153,18 +155,19 @@ export function currency(event: EventContext): string {
   return event.names.batches.get(word(event, 'batch'))?.currency ?? '';
 }
 
-/** The service's id of it. */
+/** The payout service's id of it: its end, and all of it in the title. */
 export function remote(event: EventContext): Content {
   const id = word(event, 'remoteId');
-  return id === '' ? '' : html`<code>${id}</code>`;
+  if (id.length <= LONGEST_ID) return id === '' ? '' : html`<code class="no-wrap">${id}</code>`;
+  return html`<code class="no-wrap" title="${id}">…${id.slice(-4)}</code>`;
 }
 
-/** The payment of the event, by its row. */
+/** The payment of the event, by its row, at the beginning of a sentence. */
 export function payment(event: EventContext): Content {
   const row = number(event, 'row');
   const id = word(event, 'payment');
   const known = event.names.payments.get(id);
-  return known ? html`<a href="${paymentPath(id)}">row ${known.row}</a>` : row === null ? '' : `row ${row}`;
+  return known ? html`<a href="${paymentPath(id)}">Row ${known.row}</a>` : row === null ? '' : `Row ${row}`;
 }
 
 /** The payments of the event, by row: `2 payments: row 4, row 9`. */

@@ -1,4 +1,5 @@
 import type { UnknownFileMaker } from '../../engine/inbox/file-maker.ts';
+import { rowStatus } from '../../outcomes/status-words.ts';
 import { changedCells } from '../../references/changed-cells.ts';
 import { figure } from '../components/amount.ts';
 import { type Content, html } from '../components/markup.ts';
@@ -13,6 +14,7 @@ import {
   list,
   number,
   payment,
+  remote,
   rows,
   run,
   sentences,
@@ -40,7 +42,7 @@ export const RUN_EVENTS = {
   run_blocked: {
     title: 'Stopped before anything was paid',
     describe: (event) =>
-      `The service has batches that the ledger does not know, ${text(event, 'remoteId')} among them. Nothing of this run is paid until they are handled.`,
+      html`The payout service has batches that the ledger does not know, ${remote(event)} among them. Nothing of this run is paid until they are handled.`,
   },
   intake: {
     title: 'Sheet read',
@@ -188,7 +190,7 @@ export const RUN_EVENTS = {
   recipient_brought: {
     title: 'Recipient saved at the service',
     describe: (event) =>
-      `Row ${number(event, 'row') ?? '?'}: ${word(event, 'state')}, ${some(list(event, 'calls').map(callWords)) || 'no call'}.`,
+      `Row ${number(event, 'row') ?? '?'}: ${word(event, 'state').replaceAll('_', ' ')}, ${some(list(event, 'calls').map(callWords)) || 'no call'}.`,
   },
   country_not_enabled: {
     title: 'Country not enabled',
@@ -228,7 +230,7 @@ function madeOf(event: EventContext) {
   const merchant = word(event, 'merchant');
   const forMerchant = merchant && `, for ${merchant}`;
   const sheet = word(event, 'sheet');
-  const states = list(event, 'states').map((one) => String(one));
+  const states = list(event, 'states').map((one) => rowStatus(String(one)).toLowerCase());
   const references = list(event, 'references').map((one) => String(one));
   return sentences(
     sheet && `From the sheet ${sheet}${forMerchant}.`,

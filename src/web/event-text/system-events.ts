@@ -1,8 +1,10 @@
 import { ISSUES, inboxIssue } from '../../engine/inbox/issues.ts';
 import { PURGED, TARGETS } from '../../ledger/operations/purge.ts';
+import type { RuleDifference } from '../../money-rules.ts';
 import { columnLabel } from '../../references/column-label.ts';
 import { figure } from '../components/amount.ts';
 import { html } from '../components/markup.ts';
+import { differenceWords } from '../components/rule-words.ts';
 import {
   counted,
   type EventContext,
@@ -131,7 +133,7 @@ export const SYSTEM_EVENTS = {
         ? changed.flatMap((one: unknown) => {
             const { rule, inForce, proposed } = (one ?? {}) as Record<string, unknown>;
             return [rule, inForce, proposed].every((text) => typeof text === 'string')
-              ? [`${rule} from ${inForce} to ${proposed}`]
+              ? [differenceWords(event.view, one as RuleDifference)]
               : [];
           })
         : [];

@@ -1,4 +1,7 @@
-import { codeWords } from './code-words.ts';
+import type { UserRole } from '../../ledger/users/user.ts';
+import { decimalText } from '../components/amount.ts';
+import { notificationWords } from '../components/notification-words.ts';
+import { roleWord } from '../components/role-word.ts';
 import { counted, type EventContext, from, list, recordIn, sentences, some, text, word } from './event-context.ts';
 import type { EventFormatter } from './event-formatter.ts';
 
@@ -8,7 +11,7 @@ export const USER_EVENTS = {
     title: 'User added',
     describe: (event) =>
       sentences(
-        `${who(event)}: ${rights(event.data)}.`,
+        `${who(event)}: ${rights(event, event.data)}.`,
         word(event, 'login') === 'provider' ? 'Logs in at the identity provider.' : 'Logs in with a password.',
         word(event, 'account') && `Account of the operating system: ${word(event, 'account')}.`,
         toChange(event),
@@ -19,8 +22,8 @@ export const USER_EVENTS = {
     title: 'User rights changed',
     describe: (event) =>
       sentences(
-        `${who(event)}: ${rights(recordIn(event, 'after'))}.`,
-        `Before: ${rights(recordIn(event, 'before'))}.`,
+        `${who(event)}: ${rights(event, recordIn(event, 'after'))}.`,
+        `Before: ${rights(event, recordIn(event, 'before'))}.`,
         from(event),
       ),
   },
@@ -30,9 +33,9 @@ export const USER_EVENTS = {
       sentences(
         `${who(event)}: ${event.data.told === true ? 'by e-mail' : 'no e-mail'}${
           list(event, 'kinds').length > 0
-            ? `, ${list(event, 'kinds')
-                .map((kind) => codeWords(String(kind)))
-                .join(', ')}`
+            ? `: ${list(event, 'kinds')
+                .map((kind) => notificationWords(String(kind)))
+                .join('; ')}`
             : ''
         }${list(event, 'merchants').length > 0 ? `, of ${list(event, 'merchants').join(', ')}` : ''}.`,
         from(event),
@@ -82,6 +85,9 @@ export const USER_EVENTS = {
   },
 } as const satisfies Record<string, EventFormatter>;
 
+/** Roles to which the limits apply. */
+const MAY_APPROVE: ReadonlySet<string> = new Set(['approver', 'admin']);
+
 const FAILED: Readonly<Record<string, string>> = {
   login: 'Wrong name or password',
   confirmation: 'Wrong password at a decision',
@@ -89,7 +95,7 @@ const FAILED: Readonly<Record<string, string>> = {
   provider: 'The identity provider confirmed a person who may not log in here',
 };
 
-const who = (event: EventContext): string => word(event, 'user') || 'nobody of this installation';
+const who = (event: EventContext): string => word(event, 'user') || 'no user of this installation';
 
 /** An admin who sets a password knows it, so the user must change it. */
 function toChange({ data }: EventContext) {
@@ -100,11 +106,14 @@ function ofUser(event: EventContext) {
   return sentences(`${who(event)}.`, from(event));
 }
 
-function rights(data: Readonly<Record<string, unknown>>): string {
+function rights({ view }: EventContext, data: Readonly<Record<string, unknown>>): string {
   const merchants = Array.isArray(data.merchants) ? some(list({ data }, 'merchants').map(String)) || 'none' : 'all';
   const limits = Object.entries(recordIn({ data }, 'limits')).map(
-    ([currency, amount]) => `${String(amount)} ${currency}`,
+    ([currency, amount]) =>
+      `${/^\d{1,18}(\.\d{1,6})?$/.test(String(amount)) ? decimalText(view, String(amount)) : String(amount)} ${currency}`,
   );
   const upTo = typeof data.limits === 'object' && data.limits !== null ? some(limits) || 'nothing' : 'any amount';
-  return `${word({ data }, 'role') || 'no role'}, merchants: ${merchants}, approves up to ${upTo}`;
+  const role = word({ data }, 'role');
+  const approves = MAY_APPROVE.has(role) ? `, approves up to ${upTo}` : '';
+  return `${role === '' ? 'No role' : roleWord(role as UserRole)}, merchants: ${merchants}${approves}`;
 }

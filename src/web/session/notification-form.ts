@@ -2,24 +2,10 @@ import type { UserNotifications, UserRow } from '../../ledger/users/user.ts';
 import { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import { choice, field } from '../components/form.ts';
 import { html, type Markup } from '../components/markup.ts';
+import { notificationWords } from '../components/notification-words.ts';
 
 /** The fields of a form. */
 type Form = Readonly<Record<string, string | undefined>>;
-
-/** The label of each kind of notification. */
-const KINDS: Readonly<Record<(typeof NOTIFICATION_KINDS)[number], string>> = {
-  finished: 'A run is finished',
-  needs_approval: 'A run awaits approval',
-  needs_funds: 'Insufficient funds',
-  needs_service_approval: 'A run awaits approval in the payout service',
-  rows_failed: 'Payments failed or were returned',
-  rows_held: 'Payments are on hold',
-  needs_person: 'Action required: an outcome or an issue of a run must be checked',
-  pay_date_moved: 'A pay date is moved, by a user or to a business day',
-  sheet_refused: 'A file could not be read',
-  nothing_arrived: 'An expected file did not arrive',
-  mentioned: 'Somebody mentions you, or assigns a payment to you',
-};
 
 type NotificationSettings = Pick<UserRow, 'email' | 'notice_kinds' | 'notice_merchants'>;
 
@@ -54,9 +40,9 @@ ${choice(
   ],
   typed?.told ?? (kinds === null ? 'all' : 'chosen'),
 )}
-<fieldset><legend>Chosen notifications</legend>${NOTIFICATION_KINDS.map(
+<fieldset class="chosen-kinds"><legend>Chosen notifications</legend>${NOTIFICATION_KINDS.map(
     (kind) =>
-      html`<p><label><input type="checkbox" name="kind-${kind}" value="yes"${isTicked(kind) ? html` checked` : ''}> ${KINDS[kind]}</label></p>`,
+      html`<p><label><input type="checkbox" name="kind-${kind}" value="yes"${isTicked(kind) ? html` checked` : ''}> ${notificationWords(kind)}</label></p>`,
   )}</fieldset>
 <p class="hint">Nobody is notified of approvals of their own runs.</p>`;
 }
@@ -80,8 +66,6 @@ export function notificationsText({
 }: NotificationSettings): string {
   if (email === null) return 'None';
   const what =
-    kinds === null
-      ? 'all that needs them'
-      : kinds.map((kind) => KINDS[kind as keyof typeof KINDS] ?? kind).join(', ') || 'nothing';
+    kinds === null ? 'all that needs them' : kinds.map((kind) => notificationWords(kind)).join(', ') || 'nothing';
   return `${email}: ${what}${merchants === null ? '' : `, of ${merchants.join(', ') || 'no merchant'}`}`;
 }

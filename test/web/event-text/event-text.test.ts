@@ -106,13 +106,13 @@ const EXAMPLES: Readonly<
   released: [
     [
       { payment: PAYMENT, row: 7, was: 'account_changed', reference: 'JUN-1' },
-      'row 7, JUN-1, is paid after all. It was on hold: changed bank details.',
+      'Row 7, JUN-1, is paid after all. It was on hold: changed bank details.',
     ],
   ],
   dismissed: [
     [
       { payment: PAYMENT, row: 7, was: 'possible_duplicate', because: 'Sent twice.' },
-      'row 7: not to be paid. Sent twice. On hold before: possible duplicate.',
+      'Row 7: not to be paid. Sent twice. On hold before: possible duplicate.',
     ],
     [
       { rows: 3, was: 'paid_differently', because: 'Corrected too late.' },
@@ -128,7 +128,7 @@ const EXAMPLES: Readonly<
   resolved: [
     [
       { payment: GONE, row: 3, paid: false, because: 'The bank says so of DE89370400440532013000' },
-      'row 3 was not paid: The bank says so of •••• 3000',
+      'Row 3 was not paid: The bank says so of •••• 3000',
     ],
   ],
   rejection_intended: [
@@ -156,9 +156,9 @@ const EXAMPLES: Readonly<
     ],
   ],
   commented: [
-    [{ payment: PAYMENT, row: 7, text: 'Called her, @carla', mentions: ['carla'] }, 'row 7: “Called her, @carla”'],
+    [{ payment: PAYMENT, row: 7, text: 'Called her, @carla', mentions: ['carla'] }, 'Row 7: “Called her, @carla”'],
   ],
-  assigned: [[{ payment: PAYMENT, row: 7, to: 'carla' }, 'row 7 is assigned to carla.']],
+  assigned: [[{ payment: PAYMENT, row: 7, to: 'carla' }, 'Row 7 is assigned to carla.']],
   downloaded: [[{ what: 'rows_to_fix' }, 'The rows to fix, with bank details in the clear.']],
   rows_corrected: [
     [
@@ -237,7 +237,10 @@ const EXAMPLES: Readonly<
     ],
   ],
   batch_created: [
-    [{ batch: BATCH, remoteId: 'B-1', payments: 11 }, 'EUR batch …a368 is at the service as B-1, with 11 payments.'],
+    [
+      { batch: BATCH, remoteId: 'B-1', payments: 11 },
+      'EUR batch …a368 is at the payout service as B-1, with 11 payments.',
+    ],
   ],
   batch_refused: [
     [
@@ -253,12 +256,12 @@ const EXAMPLES: Readonly<
   ],
   batch_unreadable: [
     [{ batch: BATCH }, 'may have EUR batch …a368 already, in a form that cannot be read'],
-    [{ batch: BATCH, remoteId: 'B-1' }, 'gives no readable answer about EUR batch …a368, B-1'],
+    [{ batch: BATCH, remoteId: 'B-1' }, 'gives no readable answer about EUR batch …a368.'],
   ],
   batch_mismatch: [
     [
       { batch: BATCH, remoteId: 'B-1', difference: '1 of 2 payments are missing' },
-      'EUR batch …a368, B-1: 1 of 2 payments are missing. It is not started.',
+      'EUR batch …a368: 1 of 2 payments are missing. It is not started.',
     ],
   ],
   batch_quoted: [
@@ -286,7 +289,7 @@ const EXAMPLES: Readonly<
   ],
   approval_void: [[{ batch: BATCH }, 'EUR batch …a368 changed since it was approved']],
   start_intended: [
-    [{ batch: BATCH, remoteId: 'B-1', hash: HASH }, 'EUR batch …a368, B-1, is about to be started. Bound to 0045ba1f…'],
+    [{ batch: BATCH, remoteId: 'B-1', hash: HASH }, 'EUR batch …a368 is about to be started. Bound to 0045ba1f…'],
   ],
   batch_started: [
     [{ batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing' }, 'money moves. The service says “processing”.'],
@@ -323,7 +326,7 @@ const EXAMPLES: Readonly<
   batch_confirmed: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete', to: 'started' },
-      'EUR batch …a368, B-1, was unconfirmed and was read again. It is now: processing. The service says “complete”.',
+      'EUR batch …a368 was unconfirmed and was read again. It is now: processing. The service says “complete”.',
     ],
   ],
   payments_removed: [
@@ -335,13 +338,13 @@ const EXAMPLES: Readonly<
   run_blocked: [
     [
       { code: 'other_installation', batches: 2, remoteId: 'B-1' },
-      'The service has batches that the ledger does not know, B-1 among them. Nothing of this run is paid until they are handled.',
+      'The payout service has batches that the ledger does not know, B-1 among them. Nothing of this run is paid until they are handled.',
     ],
   ],
   batch_adopted: [
     [
       { batch: BATCH, remoteId: 'B-1', payments: 20, origin: 'other', remoteStatus: 'complete' },
-      'EUR batch …a368 was at the service as B-1, with 20 payments, and the ledger did not know it: another installation made it.',
+      'EUR batch …a368 was at the payout service as B-1, with 20 payments, and the ledger did not know it: another installation made it.',
     ],
   ],
   installation_declared: [
@@ -376,7 +379,7 @@ const EXAMPLES: Readonly<
   batch_discarded: [
     [
       { batch: BATCH, remoteId: 'B-1', why: 'mia rejected it.' },
-      'EUR batch …a368, B-1, before it was started. mia rejected it.',
+      'EUR batch …a368, before it was started. mia rejected it.',
     ],
   ],
   late_batch_deleted: [
@@ -395,11 +398,11 @@ const EXAMPLES: Readonly<
       'as B-1. It holds payments that are not of this run, so it was left: action is required. The service says “open”.',
     ],
   ],
-  batch_gone: [[{ batch: BATCH, remoteId: 'B-1' }, 'The service does not know EUR batch …a368, B-1, any more.']],
+  batch_gone: [[{ batch: BATCH, remoteId: 'B-1' }, 'The service does not know EUR batch …a368 any more.']],
   batch_settled: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete' },
-      'Every payment of EUR batch …a368, B-1, is final. The service says “complete”.',
+      'Every payment of EUR batch …a368 is final. The service says “complete”.',
     ],
   ],
   payments_unknown: [
@@ -503,26 +506,29 @@ const EXAMPLES: Readonly<
   purged: [[{ gone: { sheets: 2 } }, 'Gone: 2 files of sheets.']],
   rules_applied: [
     [{ version: 1, changed: [] }, 'The first rules of this ledger.'],
-    [{ changed: [{ rule: 'onInvalid', inForce: 'skip', proposed: 'stop' }] }, 'onInvalid from skip to stop.'],
+    [
+      { changed: [{ rule: 'onInvalid', inForce: 'skip', proposed: 'stop' }] },
+      'Sheets with invalid rows: The other rows are paid → Nothing is paid.',
+    ],
   ],
   vault_key_changed: [[{ key: 'ab12cd34' }, 'New values are encrypted with key ab12cd34.']],
   vault_resealed: [[{ key: 'ab12cd34', values: 1200 }, '1,200 values with key ab12cd34']],
   user_added: [
     [
       { user: 'anna', ...RIGHTS, login: 'password', from: 'command line' },
-      'anna: approver, merchants: acme, north, approves up to 5000.00 EUR. Logs in with a password. On the command line.',
+      'anna: Approver, merchants: acme, north, approves up to 5,000.00 EUR. Logs in with a password. On the command line.',
     ],
   ],
   user_rights_changed: [
     [
       { user: 'anna', before: { role: 'viewer', merchants: null, limits: null }, after: RIGHTS, from: '127.0.0.1' },
-      'anna: approver, merchants: acme, north, approves up to 5000.00 EUR. Before: viewer, merchants: all, approves up to any amount.',
+      'anna: Approver, merchants: acme, north, approves up to 5,000.00 EUR. Before: Viewer, merchants: all.',
     ],
   ],
   user_notices_changed: [
     [
       { user: 'anna', told: true, kinds: ['rows_held'], from: '127.0.0.1' },
-      'anna: by e-mail, rows held. From 127.0.0.1.',
+      'anna: by e-mail: Payments are on hold. From 127.0.0.1.',
     ],
     [
       { user: 'anna', told: true, kinds: null, merchants: ['acme', 'north'], from: '127.0.0.1' },
@@ -551,12 +557,12 @@ const EXAMPLES: Readonly<
   login_failed: [
     [
       { user: null, purpose: 'login', from: '127.0.0.1' },
-      'Wrong name or password: nobody of this installation. From 127.0.0.1.',
+      'Wrong name or password: no user of this installation. From 127.0.0.1.',
     ],
     [{ user: 'anna', purpose: 'code', why: 'used before' }, 'Wrong code, which was used before: anna.'],
     [
       { user: null, purpose: 'provider', subject: 'https://id.example.com 1', why: 'look_alike' },
-      'may not log in here: nobody of this installation. The provider calls them https://id.example.com 1. Their name looks like that of another user.',
+      'may not log in here: no user of this installation. The provider calls them https://id.example.com 1. Their name looks like that of another user.',
     ],
   ],
   logout: [[{ user: 'anna' }, 'anna.']],

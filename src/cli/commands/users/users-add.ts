@@ -22,6 +22,7 @@ export const usersAdd: Command = async ({ args, options, terminal }) => {
   const merchants = merchantsOf(options) ?? null;
   const limits = limitsOf(options) ?? null;
   const osUser = textOf(options, 'osUser') ?? null;
+  const email = textOf(options, 'email') ?? null;
   const other = ['passwordStdin', 'generate', 'temporary'].some((option) => options[option]);
   if (options.provider && other) throw usageError('password_of_provider');
   return withLedger(async (ledger, config) => {
@@ -37,10 +38,12 @@ export const usersAdd: Command = async ({ args, options, terminal }) => {
       password,
       toChange,
       osUser,
+      email,
     });
     terminal.print(`User ${user.name} added: ${rightsInWords(user)}.`);
+    if (user.email !== null) terminal.print(`Notifications go to ${user.email}.`);
     for (const line of given ? passwordLines(given) : []) terminal.print(line);
-    terminal.document({ ...shownUser(user), ...(made ? { password } : {}) });
+    terminal.document({ ...shownUser(user), email: user.email, ...(made ? { password } : {}) });
     return EXIT.done;
   });
 };

@@ -23,6 +23,9 @@ import { acceptComparison, comparisonPart } from './audit-comparison.ts';
 import { auditLines } from './audit-csv.ts';
 import { createVerification } from './audit-verification.ts';
 
+/** What the chains of events that are not of a run are about. */
+const CHAINS: Readonly<Record<string, string>> = { users: 'Users', system: 'Installation' };
+
 const PAGE = 100;
 const CSV_PAGE = 1_000;
 
@@ -66,7 +69,7 @@ ${isWhole(view.currentUser) ? html`<div class="cards"><section class="card" aria
 <form class="filters" action="/settings/audit" method="get" role="search">
 ${field({ name: 'who', label: 'Person', value: who ?? '' })}
 ${choice('kind', 'Event', kindsFor(kind ?? ''), kind ?? '')}
-${field({ name: 'about', label: 'User concerned', value: about ?? '' })}
+${field({ name: 'about', label: 'User changed', value: about ?? '' })}
 ${field({ name: 'run', label: 'Run', value: run ?? '', keyboard: 'numeric' })}
 ${field({ name: 'from', label: 'From', type: 'date', value: from ?? '' })}
 ${field({ name: 'to', label: 'To', type: 'date', value: to ?? '' })}
@@ -133,10 +136,10 @@ const columns = (view: View, names: EventNames): readonly PageColumn<AuditEvent>
     cell: ({ kind }) => html`<a href="${pathWith('/settings/audit', { kind })}">${eventTitle(kind)}</a>`,
   },
   {
-    title: 'Of',
+    title: 'Events of',
     cell: ({ chain, seq }) => {
       const run = /^run-(\d+)$/.exec(chain)?.[1];
-      return html`<span class="no-wrap">${run ? html`<a href="${runPath(run)}/history">run ${run}</a>` : chain} <span class="quiet">no. ${seq.toString()}</span></span>`;
+      return html`<span class="no-wrap">${run ? html`<a href="${runPath(run)}/history">Run ${run}</a>` : (CHAINS[chain] ?? chain)} <span class="quiet">event ${seq.toString()}</span></span>`;
     },
   },
   { title: 'Details', wide: true, cell: (event) => eventText(view, names, event) },

@@ -6,7 +6,7 @@ import { selectRecipients, type WantedRecipients } from '../../../ledger/views/r
 import { selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { searchedAmounts } from '../../../reports/searched-amounts.ts';
-import { csrfField, field } from '../../components/form.ts';
+import { csrfField, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
@@ -65,7 +65,7 @@ export function find(deps: PageDeps): Feature {
       return layout(view, {
         title: 'Search',
         main: html`<form class="filters" action="/find" method="post" role="search">${csrfField(view)}
-${field({ name: 'q', label: 'Search for', type: 'search', value: text ?? '', required: true })}
+${searchField({ label: 'Name, reference, amount', value: text })}
 <button>Search</button>
 </form>
 <p class="quiet">Recipients by a part of their name, by e-mail, number or the last four of an account, also a former one; payments by reference, its beginning or amount; runs by file or number.</p>

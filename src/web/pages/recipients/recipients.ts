@@ -1,7 +1,7 @@
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectRecipients } from '../../../ledger/views/recipient-view.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
-import { csrfField, field, merchantChoice } from '../../components/form.ts';
+import { csrfField, merchantChoice, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
 import { pager, pathWith } from '../../components/pager.ts';
@@ -40,7 +40,7 @@ export function recipients(deps: PageDeps): Feature {
       return layout(view, {
         title: 'Recipients',
         main: html`<form class="filters" action="/recipients" method="post" role="search">${csrfField(view)}
-${field({ name: 'q', label: 'Name, e-mail, recipient number or last four of the account', type: 'search', value: text ?? '' })}
+${searchField({ label: 'Name, e-mail, number or last four of account', value: text })}
 ${merchantChoice(merchants, merchant)}
 <button>Show</button>${filtered ? html` <a href="/recipients">Show all</a>` : ''}
 </form>

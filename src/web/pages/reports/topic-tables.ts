@@ -3,7 +3,7 @@ import type { PairSum } from '../../../ledger/reports/report-rates.ts';
 import type { RecipientSum } from '../../../ledger/reports/report-recipients.ts';
 import type { RunTimes, SlowRun, TimesReport, TimesSum } from '../../../ledger/reports/report-times.ts';
 import { formatMinor } from '../../../money.ts';
-import { amount, decimalText, figure } from '../../components/amount.ts';
+import { amount, amountUnlessZero, decimalText, figure } from '../../components/amount.ts';
 import { type Content, html } from '../../components/markup.ts';
 import { recipientPath, runPath } from '../../components/paths.ts';
 import { lasting, moment } from '../../components/relative-time.ts';
@@ -96,10 +96,11 @@ export const ratesTable: ReportTable<RowsReport<PairSum>> = reportTable({
       align: 'right',
       cell: ({ received, to }) => amount(view, { minor: received, currency: to }),
     },
-    { title: 'Average rate', align: 'right', cell: (one) => rateCell(view, one) },
+    { title: 'Average rate', align: 'right', optional: true, cell: (one) => rateCell(view, one) },
     {
       title: 'Below market rate',
       align: 'right',
+      optional: true,
       cell: ({ margin, marginPercent, to }) =>
         margin === null
           ? ''
@@ -149,7 +150,7 @@ const stageColumns = (): readonly PageColumn<RunTimes>[] =>
     title,
     align: 'right',
     cell: (one) =>
-      html`${timeText(one[stage])} <span class="quiet">${one.total === 0 ? 0 : Math.round((one[stage] / one.total) * 100)} %</span>`,
+      html`${timeText(one[stage])} <span class="quiet no-wrap">${one.total === 0 ? 0 : Math.round((one[stage] / one.total) * 100)} %</span>`,
   }));
 const STAGES_CSV: readonly CsvColumn<RunTimes>[] = STAGES.map(([title, stage]) => [
   `${title.toLowerCase()} (seconds)`,
@@ -190,7 +191,7 @@ export const slowestTable: ReportTable<TimesReport> = reportTable<TimesReport, S
       title: 'Run',
       names: true,
       cell: ({ run, sheet }) =>
-        html`<a href="${runPath(run)}">run ${run}</a>${sheet === null ? '' : html` <span class="quiet">${sheet}</span>`}`,
+        html`<a href="${runPath(run)}">Run ${run}</a>${sheet === null ? '' : html` <span class="quiet">${sheet}</span>`}`,
     },
     { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
     { title: 'Uploaded', cell: ({ uploadedAt }) => moment(view, uploadedAt) },
@@ -220,11 +221,17 @@ export const approvalsTable: ReportTable<RowsReport<ApprovalSum>> = reportTable(
       align: 'right',
       cell: ({ approvedMinor, currency }) => amount(view, { minor: approvedMinor, currency }),
     },
-    { title: 'Rejected runs', align: 'right', cell: ({ rejected }) => figure(view, rejected) },
+    {
+      title: 'Rejected runs',
+      align: 'right',
+      optional: true,
+      cell: ({ rejected }) => (rejected === 0 ? '' : figure(view, rejected)),
+    },
     {
       title: 'Rejected',
       align: 'right',
-      cell: ({ rejectedMinor, currency }) => amount(view, { minor: rejectedMinor, currency }),
+      optional: true,
+      cell: ({ rejectedMinor, currency }) => amountUnlessZero(view, { minor: rejectedMinor, currency }),
     },
     { title: 'Median time to decide', align: 'right', cell: ({ median }) => timeText(median) },
     { title: 'Slowest', align: 'right', cell: ({ slowest }) => timeText(slowest) },

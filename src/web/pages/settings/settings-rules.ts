@@ -19,13 +19,13 @@ import { readForm } from '../../bodies/read-form.ts';
 import { confirmButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/relative-time.ts';
+import { differenceWords, ruleWords } from '../../components/rule-words.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
 import { post } from '../route.ts';
-import { differenceWords, ruleWords } from './rule-words.ts';
 import { isWhole } from './settings-nav.ts';
 
 /** `POST /settings/rules`: applies the rules of the configuration; for admins of all merchants, with their password. */

@@ -13,7 +13,7 @@ import { passwordField } from '../../session/confirm-password.ts';
 import { notificationFields, notificationsText } from '../../session/notification-form.ts';
 import { capitalized } from '../reports/reports-tables.ts';
 import { settingsNav } from './settings-nav.ts';
-import { limitsText, merchantsText, rightsFields } from './users-form.ts';
+import { type FieldErrors, limitsText, merchantsText, rightsFields } from './users-form.ts';
 
 /** A user, and until when they are locked out after wrong attempts; null if they are not. */
 export interface ShownUser extends UserRow {
@@ -26,6 +26,8 @@ export interface ShownUser extends UserRow {
 export interface UserRefused {
   readonly sentence: string;
   readonly typed?: Readonly<Record<string, string | undefined>>;
+  /** The field that the sentence is about; null if it is none. */
+  readonly field?: string | null;
 }
 
 export const USERS_PATH = '/settings/users';
@@ -34,6 +36,7 @@ export const userPath = (name: string): string => pathWith(USERS_PATH, { user: n
 /** All users, and the form to add one. */
 export function usersPage(view: View, users: readonly ShownUser[], refused: UserRefused | null = null): Markup {
   const typed = refused?.typed ?? {};
+  const errors = errorsOf(refused);
   return layout(view, {
     title: 'Users',
     main: html`${settingsNav(view)}${refusal(refused)}
@@ -43,9 +46,10 @@ ${actButton(view, {
   action: '/settings/users/add',
   button: 'Add user',
   tone: 'main',
-  body: html`${field({ name: 'name', label: 'Name', required: true, value: typed.name, autocomplete: 'off', hint: 'They log in with it, and events name it. It cannot be changed.' })}
-${rightsFields({ role: 'viewer', merchants: null, limits: null }, typed)}
-${newPasswordField('add')}${passwordField('add')}`,
+  body: html`${field({ name: 'name', label: 'Name', required: true, value: typed.name, error: errors.name, autocomplete: 'off', hint: 'They log in with it, and events name it. It cannot be changed.' })}
+${field({ name: 'email', label: 'E-mail address', type: 'email', value: typed.email, error: errors.email, autocomplete: 'off', hint: 'For notifications. Empty: none by e-mail.' })}
+${rightsFields({ role: 'viewer', merchants: null, limits: null }, typed, errors)}
+${newPasswordField('add', errors.new)}${passwordField('add')}`,
 })}</section>`,
   });
 }
@@ -120,7 +124,7 @@ ${
     : html`<section class="card person" aria-labelledby="notifications"><h2 id="notifications">Notifications</h2>
 ${actButton(view, { ...of('notifications'), button: 'Change notifications', body: html`${notificationFields(user, user.sees, typedOf(refused, 'notifications'))}${passwordField('notifications')}` })}</section>
 <section class="card person" aria-labelledby="rights"><h2 id="rights">Role and limits</h2>
-${actButton(view, { ...of('rights'), button: 'Change role and limits', tone: 'main', body: html`${rightsFields(user, typedOf(refused, 'rights'))}${passwordField('rights')}` })}</section>
+${actButton(view, { ...of('rights'), button: 'Change role and limits', tone: 'main', body: html`${rightsFields(user, typedOf(refused, 'rights'), errorsOf(refused))}${passwordField('rights')}` })}</section>
 <h2>Login</h2><div class="actions">
 ${lockedUntil ? opened('Unlock', html`<p>They can log in at once. Make sure that the wrong logins were theirs.</p>${actButton(view, { ...of('unlock'), button: 'Unlock user', body: passwordField('unlock') })}`) : ''}
 ${
@@ -128,7 +132,7 @@ ${
     ? ''
     : opened(
         'Set new password',
-        html`<p>They are logged out everywhere.</p>${actButton(view, { ...of('password'), button: 'Set password', body: html`${newPasswordField('set')}${passwordField('set')}` })}`,
+        html`<p>They are logged out everywhere.</p>${actButton(view, { ...of('password'), button: 'Set password', body: html`${newPasswordField('set', errorsOf(refused).new)}${passwordField('set')}` })}`,
       )
 }
 ${
@@ -173,9 +177,9 @@ export function passwordPage(view: View, name: string, password: string): Markup
   });
 }
 
-function newPasswordField(of: string): Markup {
+function newPasswordField(of: string, error?: string): Markup {
   return html`<p class="field"><label for="${of}-new">Their password</label>
-<input type="password" id="${of}-new" name="new" autocomplete="new-password" aria-describedby="${of}-new-hint"><span class="hint" id="${of}-new-hint">At least 12 characters. Empty: one is made and shown once. They choose their own when they log in.</span></p>`;
+<input type="password" id="${of}-new" name="new" autocomplete="new-password" aria-describedby="${of}-new-hint${error ? ` ${of}-new-error` : ''}"${error ? html` aria-invalid="true"` : ''}><span class="hint" id="${of}-new-hint">At least 12 characters. Empty: one is made and shown once. They choose their own when they log in.</span>${error ? html`<span class="error" id="${of}-new-error">${error}</span>` : ''}</p>`;
 }
 
 function opened(button: string, body: Content): Markup {
@@ -186,6 +190,12 @@ function opened(button: string, body: Content): Markup {
 const typedOf = (refused: UserRefused | null, action: string) =>
   refused?.typed?.intent === action ? refused.typed : undefined;
 
+function errorsOf(refused: UserRefused | null): FieldErrors {
+  return refused?.field ? { [refused.field]: refused.sentence } : {};
+}
+
+/** Why a form was refused; what is wrong with a field stands beside it. */
 function refusal(refused: UserRefused | null): Markup | '' {
-  return refused ? html`<p class="notice bad" role="alert">${refused.sentence}</p>` : '';
+  if (!refused) return '';
+  return html`<p class="notice bad" role="alert">${refused.field ? 'Not saved. Correct the marked field.' : refused.sentence}</p>`;
 }

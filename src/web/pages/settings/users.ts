@@ -30,7 +30,7 @@ import { confirmPassword } from '../../session/confirm-password.ts';
 import { notificationsOf } from '../../session/notification-form.ts';
 import { get, post } from '../route.ts';
 import { isWhole } from './settings-nav.ts';
-import { rightsOf } from './users-form.ts';
+import { refusedField, rightsOf } from './users-form.ts';
 import { passwordPage, type ShownUser, USERS_PATH, type UserRefused, userPage, usersPage } from './users-parts.ts';
 
 type Form = Awaited<ReturnType<typeof readForm>>;
@@ -108,7 +108,8 @@ export function users(deps: PageDeps): Feature {
     post(app, deps, '/settings/users/add', 'admin', async (context, view) => {
       if (!isWhole(view.currentUser)) return null;
       const form = await readForm(context);
-      const refuse = async (sentence: string) => context.html(await listPage(view, { sentence, typed: form }), 422);
+      const refuse = async (sentence: string, field: string | null = null) =>
+        context.html(await listPage(view, { sentence, typed: form, field }), 422);
       const wrong = await confirmPassword(context, form);
       if (wrong) return refuse(wrong);
       try {
@@ -118,12 +119,13 @@ export function users(deps: PageDeps): Feature {
           ...rightsOf(form),
           password: made ?? form.new!,
           toChange: true,
+          email: form.email?.trim() || null,
         });
         return made === null
           ? context.redirect(pathWithNotice(view, USERS_PATH, 'added', { user: name }), 303)
           : passwordPage(view, name, made);
       } catch (error) {
-        return refuse(sentenceOf(error));
+        return refuse(sentenceOf(error), fieldOf(error, form));
       }
     });
 
@@ -133,8 +135,8 @@ export function users(deps: PageDeps): Feature {
       const user = await findUser(ledger.db, form.user ?? '');
       const act = Object.hasOwn(USER_ACTIONS, form.intent ?? '') ? USER_ACTIONS[form.intent!] : undefined;
       if (!user || !act) return null;
-      const refuse = async (sentence: string) =>
-        context.html(await onePage(view, user, { refused: { sentence, typed: form } }), 422);
+      const refuse = async (sentence: string, field: string | null = null) =>
+        context.html(await onePage(view, user, { refused: { sentence, typed: form, field } }), 422);
       if (isSamePerson(user.name, view.currentUser.name)) return refuse('Another admin changes what you may.');
       const wrong = await confirmPassword(context, form);
       if (wrong) return refuse(wrong);
@@ -147,10 +149,17 @@ export function users(deps: PageDeps): Feature {
           ? context.redirect(pathWithNotice(view, USERS_PATH, form.intent!, { user: user.name }), 303)
           : passwordPage(view, user.name, made);
       } catch (error) {
-        return refuse(sentenceOf(error));
+        const field = fieldOf(error, form);
+        return refuse(sentenceOf(error), form.intent === 'rights' || field === 'new' ? field : null);
       }
     });
   };
+}
+
+/** The field of a form that an error is about; null if it is none. */
+function fieldOf(error: unknown, form: Form): string | null {
+  if (isError(error, 'user_exists', 'user_name_reserved', 'user_look_alike')) return 'name';
+  return isError(error, 'password_weak') ? 'new' : refusedField(form);
 }
 
 /** The message of an error that the admin can act on; any other error is thrown again. */

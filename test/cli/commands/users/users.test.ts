@@ -66,6 +66,16 @@ describeDatabases('payrun users', (database) => {
     ]);
   });
 
+  it('adds a user with the address of their notifications, and refuses one that is no address', async () => {
+    const line = ['--role', 'approver', '--generate'];
+    expect(await run(['add', 'nora', ...line, '--email', 'nora@example.com'])).toContain(
+      'Notifications go to nora@example.com.',
+    );
+    expect((await findUser(ledger.db, 'nora'))?.email).toBe('nora@example.com');
+    await expect(run(['add', 'nils', ...line, '--email', 'nils'])).rejects.toThrow('is not an e-mail address');
+    expect(await findUser(ledger.db, 'nils')).toBeNull();
+  });
+
   it('reports an error before it asks for a password', async () => {
     await expect(run(['add', 'ben', '--password-stdin'])).rejects.toThrow(
       'A role is one of viewer, auditor, maker, approver, admin.',

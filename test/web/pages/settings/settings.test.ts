@@ -114,6 +114,21 @@ describeDatabases('the settings', (database) => {
       )
     ).rows.map(({ kind }) => kind);
 
+  it('add a user with the address of their notifications, and refuse one that is no address', async () => {
+    expect((await add('nora', { email: ' nora@example.com ' })).status).toBe(303);
+    expect((await findUser(ledger.db, 'nora'))?.email).toBe('nora@example.com');
+    expect(await kinds('nora')).toEqual(['user_added', 'user_notices_changed']);
+    const refused = await add('nils', { email: 'nils' });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('&quot;nils&quot; is not an e-mail address.');
+    expect(refused.text).toMatch(
+      /name="email"[^>]*value="nils"[^>]*aria-describedby="[^"]*email-error"[^>]*aria-invalid="true"/,
+    );
+    expect(await findUser(ledger.db, 'nils')).toBeNull();
+    expect((await add('nils', { email: '' })).status).toBe(303);
+    expect((await findUser(ledger.db, 'nils'))?.email).toBeNull();
+  });
+
   it('are for admins, and those of all merchants for admins who see all', async () => {
     for (const role of ['viewer', 'maker', 'approver'] as const) {
       for (const path of PAGES) expect((await office.get(path, { role })).status, `${role} ${path}`).toBe(403);
@@ -220,7 +235,7 @@ describeDatabases('the settings', (database) => {
     expect((await send()).status).toBe(303);
     const after = await text('/settings');
     expect(rule(after, 'duplicateDays')).toEqual(['9 days']);
-    expect(after).toContain('Days of the duplicate check from 30 days to 9 days');
+    expect(after).toContain('Days of the duplicate check: 30 days → 9 days');
     expect(after).toContain('by root, for every process');
     expect(applyForm(after)).toBeNull();
     // The same form once more.
@@ -369,17 +384,17 @@ describeDatabases('the settings', (database) => {
     for (let pages = 0; path !== undefined && pages < 5; pages++) {
       const page = await text(path);
       expect(page).not.toContain(SCRIPT);
-      seen.push(...[...page.matchAll(/no\. (\d+)</g)].map(([, seq]) => seq!));
+      seen.push(...[...page.matchAll(/event (\d+)</g)].map(([, seq]) => seq!));
       path = /<a href="([^"]+)" rel="next">/.exec(page)?.[1]?.replaceAll('&amp;', '&');
     }
     expect(path).toBeUndefined();
     expect(seen.map(Number)).toEqual(Array.from({ length: 130 }, (_, n) => 130 - n));
     const eve = await text(`/settings/audit?who=${encodeURIComponent(`eve ${SCRIPT}`)}`);
-    expect(eve.match(/no\. \d+</g)).toHaveLength(1);
-    expect((await text(`/settings/audit?run=${acme}&kind=quoted`)).match(/no\. \d+</g)).toHaveLength(65);
+    expect(eve.match(/event \d+</g)).toHaveLength(1);
+    expect((await text(`/settings/audit?run=${acme}&kind=quoted`)).match(/event \d+</g)).toHaveLength(65);
     for (const query of ['run=1%27', 'before=x', 'before=99999999999999999.1.a', 'kind=%00', `who=${SCRIPT}`])
       expect((await office.get(`/settings/audit?${query}`, ADMIN)).status, query).toBe(200);
-    expect(await text(`/settings/audit?run=${acme}`, LIMITED)).toContain('no. 130<');
+    expect(await text(`/settings/audit?run=${acme}`, LIMITED)).toContain('event 130<');
     // By day, and as a file with all of them.
     const { rows } = await ledger.db.query<{ day: string }>(
       `select distinct to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day from payrun.event where chain = $1`,
@@ -387,8 +402,8 @@ describeDatabases('the settings', (database) => {
     );
     const days = rows.map(({ day }) => day).toSorted();
     const of = (from: string, to: string) => `run=${acme}&from=${from}&to=${to}`;
-    expect(await text(`/settings/audit?${of(days[0]!, days.at(-1)!)}`)).toContain('no. 130<');
-    expect(await text(`/settings/audit?${of('2019-01-01', '2019-12-31')}`)).not.toMatch(/no\. \d+</);
+    expect(await text(`/settings/audit?${of(days[0]!, days.at(-1)!)}`)).toContain('event 130<');
+    expect(await text(`/settings/audit?${of('2019-01-01', '2019-12-31')}`)).not.toMatch(/event \d+</);
     const file = await office.get(`/settings/audit.csv?run=${acme}`, ADMIN);
     expect(file.headers.get('Content-Type')).toContain('text/csv');
     const lines = file.text.trim().split('\r\n');

@@ -1,6 +1,6 @@
-import { MONEY_RULES, type RuleDifference, type RuleName } from '../../../money-rules.ts';
-import { decimalText } from '../../components/amount.ts';
-import type { View } from '../../components/view.ts';
+import { MONEY_RULES, type RuleDifference, type RuleName } from '../../money-rules.ts';
+import { decimalText } from './amount.ts';
+import type { View } from './view.ts';
 
 /** The texts of `ruleText` that do not say what they mean, in words. */
 const WORDS: { readonly [rule in RuleName]?: Readonly<Record<string, string>> } = {
@@ -34,7 +34,7 @@ export function ruleWords(view: View, rule: RuleName, text: string): string {
   );
 }
 
-/** `Rate tolerance from 1 % to 2 %`. A rule of another version has its name only. */
+/** `Rate tolerance: 1 % → 2 %`. A rule of another version has its name only. */
 export function differenceWords(view: View, { rule, inForce, proposed }: RuleDifference): string {
-  return `${MONEY_RULES[rule]?.label ?? rule} from ${ruleWords(view, rule, inForce)} to ${ruleWords(view, rule, proposed)}`;
+  return `${MONEY_RULES[rule]?.label ?? rule}: ${ruleWords(view, rule, inForce)} → ${ruleWords(view, rule, proposed)}`;
 }
