@@ -121,7 +121,7 @@ export const JOURNAL_FORMATS = {
     ['Name', 'empty'],
     ['Currency', 'currency'],
   ],
-  // Xero, manual journals: lines with one narration and date are one journal; a credit is negative.
+  // Xero, the template of manual journals: lines with one narration and date are one journal; a credit is negative.
   xero: [
     ['*Narration', 'entry'],
     ['*Date', 'date_uk'],
@@ -129,6 +129,10 @@ export const JOURNAL_FORMATS = {
     ['*AccountCode', 'account'],
     ['*TaxRate', 'tax_rate'],
     ['*Amount', 'amount'],
+    ['TrackingName1', 'empty'],
+    ['TrackingOption1', 'empty'],
+    ['TrackingName2', 'empty'],
+    ['TrackingOption2', 'empty'],
   ],
   // NetSuite, journal entries by the import assistant: the External ID makes a second import of an entry an error.
   netsuite: [

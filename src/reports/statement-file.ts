@@ -90,6 +90,25 @@ export async function* statementCsv(entries: Pages, timeZone: string): AsyncIter
     yield linesOf(columns, page).map((line) => line.map((cell) => (typeof cell === 'string' ? cell : cell.number)));
 }
 
+/** The lines of the CSV of the totals. */
+export async function* statementTotalsCsv({
+  sums,
+}: Pick<Statement, 'sums'>): AsyncIterable<readonly (readonly string[])[]> {
+  yield csvLines(SUMS, sums);
+}
+
+/** The lines of the CSV of the payments in progress at the beginning and the end. */
+export async function* statementProgressCsv({
+  inProgress,
+}: Pick<Statement, 'inProgress'>): AsyncIterable<readonly (readonly string[])[]> {
+  yield csvLines(IN_PROGRESS, inProgress);
+}
+
+const csvLines = <Row>(columns: Columns<Row>, rows: readonly Row[]): readonly (readonly string[])[] => [
+  columns.map(([title]) => title),
+  ...linesOf(columns, rows).map((line) => line.map((cell) => (typeof cell === 'string' ? cell : cell.number))),
+];
+
 async function* entryLines(columns: Columns<StatementEntry>, entries: Pages) {
   for await (const page of entries) yield linesOf(columns, page);
 }

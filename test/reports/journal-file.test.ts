@@ -63,11 +63,11 @@ describe('a journal', () => {
 
   it('for Xero has signed amounts, a tax rate on every line and days before months', () => {
     expect(linesOf('xero').slice(0, 5)).toEqual([
-      '*Narration,*Date,Description,*AccountCode,*TaxRate,*Amount',
-      'PR3-1,05/11/2026,"Payment INV-1, Ana Müller",1600,Tax Exempt,99.11',
-      'PR3-1,05/11/2026,"Fee of payment INV-1, Ana Müller",4970,Tax Exempt,3.00',
-      'PR3-1,05/11/2026,"Rate difference of payment INV-1, Ana Müller",4840,Tax Exempt,0.89',
-      'PR3-1,05/11/2026,"Payment INV-1, Ana Müller",1800,Tax Exempt,-103.00',
+      '*Narration,*Date,Description,*AccountCode,*TaxRate,*Amount,TrackingName1,TrackingOption1,TrackingName2,TrackingOption2',
+      'PR3-1,05/11/2026,"Payment INV-1, Ana Müller",1600,Tax Exempt,99.11,,,,',
+      'PR3-1,05/11/2026,"Fee of payment INV-1, Ana Müller",4970,Tax Exempt,3.00,,,,',
+      'PR3-1,05/11/2026,"Rate difference of payment INV-1, Ana Müller",4840,Tax Exempt,0.89,,,,',
+      'PR3-1,05/11/2026,"Payment INV-1, Ana Müller",1800,Tax Exempt,-103.00,,,,',
     ]);
   });
 
@@ -76,6 +76,17 @@ describe('a journal', () => {
       'External ID,Date,Currency,Memo,Account,Debit,Credit,Line Memo',
       'PR3-1,11/05/2026,EUR,INV-1,1600,99.11,,"Payment INV-1, Ana Müller"',
     ]);
+  });
+
+  it('for NetSuite has two decimals at most, also in a currency of three', () => {
+    const content = journalFile(
+      [entry({ currency: 'KWD', payables: 1_250n, fees: 0n, rateDifference: 0n, balance: 1_250n })],
+      'netsuite',
+      SETTINGS,
+      AT,
+    ).content.toString();
+    expect(content).toContain(',1.25,');
+    expect(content).not.toMatch(/\d\.\d{3}/);
   });
 
   it('for DATEV is a posting batch in Windows-1252: each line against the account of the balance', () => {

@@ -1,8 +1,8 @@
 import type { Db } from '../../../ledger/db/db.ts';
 import type { Scope } from '../../../ledger/merchants/scope.ts';
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
-import { type StatementEntry, selectStatementEntries } from '../../../ledger/reports/statement.ts';
-import { statementCsv } from '../../../reports/statement-file.ts';
+import { type StatementEntry, selectStatement, selectStatementEntries } from '../../../ledger/reports/statement.ts';
+import { statementCsv, statementProgressCsv, statementTotalsCsv } from '../../../reports/statement-file.ts';
 import type { NamedReport } from './named-report.ts';
 
 /** Entries of one query of a file. */
@@ -21,9 +21,21 @@ export async function* statementEntries(
   }
 }
 
-/** The statement of a month without its page: its entries. */
-export const monthStatement: NamedReport = {
-  name: 'statement',
-  caption: 'Paid, returned and failed payments',
-  lines: async (db, range) => statementCsv(statementEntries(db, null, range), range.timeZone),
-};
+/** The tables of a statement of a month without its page. */
+export const monthStatements: readonly NamedReport[] = [
+  {
+    name: 'statement',
+    caption: 'Paid, returned and failed payments',
+    lines: async (db, range) => statementCsv(statementEntries(db, null, range), range.timeZone),
+  },
+  {
+    name: 'statement-totals',
+    caption: 'Totals by currency of the balance',
+    lines: async (db, range) => statementTotalsCsv(await selectStatement(db, null, range)),
+  },
+  {
+    name: 'statement-progress',
+    caption: 'Payments that were sent and not final',
+    lines: async (db, range) => statementProgressCsv(await selectStatement(db, null, range)),
+  },
+];

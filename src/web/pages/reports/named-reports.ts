@@ -1,4 +1,4 @@
-import { monthStatement } from './month-statement.ts';
+import { monthStatements } from './month-statement.ts';
 import type { NamedReport } from './named-report.ts';
 import { csvOf } from './report-parts.ts';
 import { countReport } from './reports-cache.ts';
@@ -14,5 +14,5 @@ export function namedReports(perMinute: number, timeZone: string): readonly Name
       lines: async (db, range) => csvOf(table, await countReport(db, null, range)),
     }),
   );
-  return [...tables, ...topicReports(perMinute, timeZone), monthStatement];
+  return [...tables, ...topicReports(perMinute, timeZone), ...monthStatements];
 }

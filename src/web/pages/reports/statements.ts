@@ -4,7 +4,12 @@ import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import { hasMerchant, selectStatement, selectStatementEntries } from '../../../ledger/reports/statement.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
-import { statementCsv, writeStatement } from '../../../reports/statement-file.ts';
+import {
+  statementCsv,
+  statementProgressCsv,
+  statementTotalsCsv,
+  writeStatement,
+} from '../../../reports/statement-file.ts';
 import { figure } from '../../components/amount.ts';
 import { downloadCsv, downloadWritten, XLSX } from '../../components/download.ts';
 import { choice } from '../../components/form.ts';
@@ -80,6 +85,14 @@ ${range === null ? (merchants.length === 0 ? empty('No statements yet.', 'They a
         statementCsv(entriesOf(view, range), timeZone),
       );
     });
+    const tables = { totals: statementTotalsCsv, progress: statementProgressCsv };
+    for (const [name, lines] of Object.entries(tables))
+      get(app, deps, `/reports/statement-${name}.csv`, 'viewer', async (context, view) => {
+        const { range, month } = await asked(context, view);
+        if (range === null) return null;
+        const statement = await selectStatement(db, view.currentUser.merchants, range);
+        return downloadCsv(context, `payrun-statement-${name}-${range.merchant}-${month}.csv`, lines(statement));
+      });
     get(app, deps, '/reports/statement.xlsx', 'viewer', async (context, view) => {
       const { range, month } = await asked(context, view);
       if (range === null) return null;
@@ -111,12 +124,15 @@ ${range === null ? (merchants.length === 0 ? empty('No statements yet.', 'They a
     const query = { merchant: range.merchant, month };
     const count = sums.reduce((all, { paid, returned, failed }) => all + paid + returned + failed, 0);
     const without = sums.reduce((all, { withoutAmounts }) => all + withoutAmounts, 0);
+    const csvLink = (name: string, caption: string) =>
+      html`<p><a href="${pathWith(`/reports/${name}.csv`, query)}">Download CSV<span class="hidden">: ${caption}</span></a></p>`;
     return html`<p class="quiet">${range.from} to ${range.to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. ${BALANCES}</p>
 <p class="actions"><a class="button" href="${pathWith('/reports/statement.xlsx', query)}">Download workbook</a> <a class="button" href="${pathWith('/reports/statement.csv', query)}">Download CSV</a></p>
 <section class="report" aria-labelledby="totals"><h2 id="totals">Totals</h2>
 ${table('Totals by currency of the balance', sumColumns(view), sums, empty('Nothing was paid, returned or failed in this month.', 'Choose another month.'), { stacks: true })}
+${sums.length === 0 ? '' : csvLink('statement-totals', 'Totals by currency')}
 ${without === 0 ? '' : html`<p class="notice wait">${figure(view, without)} ${without === 1 ? 'entry has' : 'entries have'} no amounts, because the payout service has reported none. No total includes them.</p>`}</section>
-${inProgress.length === 0 ? '' : html`<section class="report" aria-labelledby="progress"><h2 id="progress">In progress</h2>${table('Payments that were sent and not final', progressColumns(view), inProgress, undefined, { stacks: true })}</section>`}
+${inProgress.length === 0 ? '' : html`<section class="report" aria-labelledby="progress"><h2 id="progress">In progress</h2>${table('Payments that were sent and not final', progressColumns(view), inProgress, undefined, { stacks: true })}${csvLink('statement-progress', 'In progress')}</section>`}
 ${
   entries.length === 0
     ? ''

@@ -51,7 +51,8 @@ describeDatabases('reports by name', (database) => {
       const answer = await office.get(`/reports/${name}.csv?${query}`, { role: 'viewer' });
       expect(answer.status, name).toBe(200);
       expect(found.join(''), name).toBe(answer.text.replace('\uFEFF', ''));
-      if (!['failures', 'approvals'].includes(name)) expect(found.length, name).toBeGreaterThan(1);
+      if (!['failures', 'approvals', 'statement-progress'].includes(name))
+        expect(found.length, name).toBeGreaterThan(1);
     }
   });
 });
