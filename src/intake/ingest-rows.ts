@@ -129,7 +129,7 @@ interface Whole {
 async function finish(
   run: ActiveRun,
   deps: LocalDeps,
-  { run: id, merchant, closed, tally }: MerchantIntake,
+  { run: id, merchant, closed, tally, repeated }: MerchantIntake,
   stopped: Stop | null,
   { content, whole, several, payOn }: Whole,
 ): Promise<void> {
@@ -144,7 +144,16 @@ async function finish(
       return;
     }
     const { vault } = deps.ledger;
-    if (!stopped) await applyHoldRules(db, { run: id, merchant, duplicateDays, duplicatesInSheet, rerun, vault });
+    if (!stopped)
+      await applyHoldRules(db, {
+        run: id,
+        merchant,
+        duplicateDays,
+        duplicatesInSheet,
+        repeated: repeated.result(),
+        rerun,
+        vault,
+      });
     await promoteStaged(db, { run: id, rows, stop: stopped });
     await recordBankDetailAuthors(db, vault, id);
     if (payOn !== undefined && !stopped) {

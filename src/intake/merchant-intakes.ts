@@ -11,6 +11,7 @@ import { createPaymentBuilder } from './build-payment.ts';
 import type { ReportedMinimumOf } from './check-context.ts';
 import { createContentDigest } from './content-digest.ts';
 import type { IntakeSource } from './intake-source.ts';
+import { createKeyFilter, createRepeatedKeys } from './repeated-keys.ts';
 import { createTally } from './tally.ts';
 
 /** The intake of one merchant's rows: its run and its totals. */
@@ -22,6 +23,7 @@ export interface MerchantIntake {
   readonly buildPayment: ReturnType<typeof createPaymentBuilder>;
   readonly tally: ReturnType<typeof createTally>;
   readonly content: ReturnType<typeof createContentDigest>;
+  readonly repeated: ReturnType<typeof createRepeatedKeys>;
 }
 
 /** Knows which merchants can pay. */
@@ -52,6 +54,7 @@ export async function openMerchantIntakes(
   const intakes = new Map<string, MerchantIntake>();
   /** Names of unknown merchants. */
   const strangers = new Set<string>();
+  const seen = createKeyFilter();
 
   const open = async (id: bigint, merchant: string, closed: boolean): Promise<MerchantIntake> => {
     const { country } = await getMerchant(ledger.db, merchant);
@@ -69,6 +72,7 @@ export async function openMerchantIntakes(
       buildPayment,
       tally: createTally(),
       content: createContentDigest(ledger.vault),
+      repeated: createRepeatedKeys(id, seen),
     };
     intakes.set(merchant, intake);
     return intake;
@@ -127,7 +131,9 @@ export async function openMerchantIntakes(
         const { intake, payment } = addRow(row);
         intake.tally.add(payment.draft);
         intake.content.add({ ...payment, cells: row.cells });
-        return intake.closed ? [] : [payment.payment];
+        if (intake.closed) return [];
+        intake.repeated.add(payment.payment);
+        return [payment.payment];
       });
     },
   };

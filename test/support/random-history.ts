@@ -103,7 +103,7 @@ export async function stageRandomSheet(
     `insert into payrun.payment_in (id, run_id, merchant_id, row, reference, reference_key, derived_fp, source_currency, fixed, currency, minor, recipient_name,
        recipient_fp, person_fp, profile_fp, account_fp, account_key, account_hint, row_sealed, state, money_key)
      select gen_random_uuid(), $1, merchant_id, row, reference, reference_key, derived_fp, source_currency, fixed, currency, minor, recipient_name,
-       recipient_fp, person_fp, profile_fp, account_fp, account_key, account_hint, '\\x03', 'new', n * 7919
+       recipient_fp, person_fp, profile_fp, account_fp, account_key, account_hint, '\\x03', 'new', minor * 7919
      from (select n, ${ROW} from generate_series(1, $2::int) as n ${drawn(people, '1000 2000 2500 30000')}) drawn`,
     [id, rows],
   );

@@ -1,5 +1,5 @@
 import { sqlMessage } from '../db/sql-message.ts';
-import { TRIED_BEFORE } from './hold-within-sheet.ts';
+import { type RuleWithinSheet, TRIED_BEFORE } from './hold-within-sheet.ts';
 import { personNameOf } from './person-name.ts';
 
 /** More names on one account than this suggest a wrongly mapped column or fraud; two can be a couple. */
@@ -9,10 +9,11 @@ const COMPARED = `run_id = $1 and state in ('new', 'held', 'already_paid')`;
 
 /**
  * Puts a sheet on hold whose rows all pay one account although they name several recipients: the column may be the
- * merchant's own account. In most sheets the second row has another account, so names are counted only if all accounts
- * are the same.
+ * merchant's own account. Names are counted only if all accounts are the same.
  */
-export const HOLD_ONE_ACCOUNT = `with first as materialized (
+export const HOLD_ONE_ACCOUNT: RuleWithinSheet = {
+  compares: 'account',
+  sql: `with first as materialized (
      select account_key from payrun.payment_in where ${COMPARED} limit 1),
    one as materialized (select case
        when (select account_key from first) is null
@@ -21,4 +22,5 @@ export const HOLD_ONE_ACCOUNT = `with first as materialized (
        else (select count(distinct ${personNameOf('recipient_name')}) from payrun.payment_in where ${COMPARED}) end as names)
    update payrun.payment_in p set state = 'held', reason_code = 'one_account',
      reason = ${sqlMessage('held_one_account', { names: 'o.names', reference: 'p.reference' })}
-   from one o where o.names > ${MOST_NAMES_OF_ONE_ACCOUNT} and p.run_id = $1 and p.state = 'new' and not ${TRIED_BEFORE}`;
+   from one o where o.names > ${MOST_NAMES_OF_ONE_ACCOUNT} and p.run_id = $1 and p.state = 'new' and not ${TRIED_BEFORE}`,
+};

@@ -8,6 +8,30 @@ import { personNameOf } from './person-name.ts';
  */
 export type RepeatedInSheet = 'hold' | 'warn';
 
+/**
+ * Keys by which rules compare the rows of a sheet with each other: a rule runs only if its key may occur twice. The
+ * reference is in its canonical form, a person is an e-mail or a recipient, and `unlinked` is a row with only a
+ * referenceId, whose person is looked up first.
+ */
+export const NOTHING_REPEATED = {
+  reference: false,
+  person: false,
+  personAmount: false,
+  account: false,
+  accountAmount: false,
+  unlinked: false,
+} as const;
+export type ComparedKey = keyof typeof NOTHING_REPEATED;
+export type RepeatedKeys = Readonly<Record<ComparedKey, boolean>>;
+
+/** A rule that compares rows with equal keys. */
+export interface RuleWithinSheet {
+  readonly compares: ComparedKey;
+  readonly sql: string;
+}
+const comparing = (compares: ComparedKey, statements: readonly string[]): readonly RuleWithinSheet[] =>
+  statements.map((sql) => ({ compares, sql }));
+
 const KEY = 'coalesce(reference_key, reference)';
 const NEW = `run_id = $1 and state = 'new'`;
 
@@ -19,14 +43,14 @@ export const TRIED_BEFORE = `exists (select 1 from payrun.run again join payrun.
   where again.id = p.run_id and again.job = 'rerun-failed' and was.row = p.row and was.state in ('failed', 'returned'))`;
 
 /** Gives a row with only a referenceId the e-mail fingerprint of the recipient with that referenceId. */
-export const LINK_PERSON_BY_REFERENCE_ID = `update payrun.payment_in p set person_fp = coalesce((select r.email_fp from payrun.recipient r
+const LINK_PERSON = `update payrun.payment_in p set person_fp = coalesce((select r.email_fp from payrun.recipient r
      where r.merchant_id = p.merchant_id and r.key_fp = p.recipient_fp), p.recipient_fp)
    where p.run_id = $1 and p.state = 'new' and p.person_fp is null`;
+export const LINK_PERSON_BY_REFERENCE_ID = comparing('unlinked', [LINK_PERSON]);
 
 /**
  * The same reference on equal rows: the first is paid, the copies are put on hold. On different rows all are put on
- * hold, because only a user can say which is right. In most sheets no reference occurs twice, so that is checked first,
- * and by bytes: a language's collation takes twice as long.
+ * hold, because only a user can say which is right. Compares bytes first: a language's collation takes twice as long.
  */
 const SAME_REFERENCE = `update payrun.payment_in p set state = 'held',
      reason_code = case when d.same then 'duplicate_in_sheet' else 'reference_conflict' end,
@@ -130,7 +154,7 @@ export const NAME_IS_ACCOUNT = (payment: string): string => `coalesce(${payment}
  * another e-mail does not bypass that hold. Another name is another person, who may share the account: a couple, an
  * agency. Runs after the other rules, because it depends on their holds.
  */
-export function samePersonInSheet(repeated: RepeatedInSheet): readonly string[] {
+export function samePersonInSheet(repeated: RepeatedInSheet): readonly RuleWithinSheet[] {
   const compared = `run_id = $1 and state in ('new', 'held', 'already_paid') and account_key is not null and money_key is not null`;
   const heldForAccount = `coalesce(reason_code in (${HELD_FOR_ACCOUNT}), false)`;
   const holdOrWarn = (become: RepeatedInSheet, first: string) => `with found as materialized (
@@ -145,12 +169,19 @@ export function samePersonInSheet(repeated: RepeatedInSheet): readonly string[] 
          window of_one as (partition by account_key, money_key, name order by ${heldForAccount} desc, state = 'already_paid' desc, row)) d
    where p.run_id = $1 and p.state = 'new' and p.id = d.id and d.first_id <> p.id and ${first} and not ${TRIED_BEFORE} and ${NO_WARNING}
      and not (${NAME_IS_ACCOUNT('p')} and p.derived_fp is null and d.first_derived_fp is null)`;
-  return repeated === 'hold'
-    ? [holdOrWarn('hold', 'true')]
-    : [holdOrWarn('hold', 'd.first_held'), holdOrWarn('warn', 'not d.first_held')];
+  return comparing(
+    'accountAmount',
+    repeated === 'hold'
+      ? [holdOrWarn('hold', 'true')]
+      : [holdOrWarn('hold', 'd.first_held'), holdOrWarn('warn', 'not d.first_held')],
+  );
 }
 
 /** Hold rules for the rows of a sheet against each other, in this order. `$1` is the run. */
-export function holdsWithinSheet(repeated: RepeatedInSheet): readonly string[] {
-  return [SAME_REFERENCE, SIMILAR_REFERENCE, ...TWO_ACCOUNTS, ...repeatedMoney(repeated)];
+export function holdsWithinSheet(repeated: RepeatedInSheet): readonly RuleWithinSheet[] {
+  return [
+    ...comparing('reference', [SAME_REFERENCE, SIMILAR_REFERENCE]),
+    ...comparing('person', TWO_ACCOUNTS),
+    ...comparing('personAmount', repeatedMoney(repeated)),
+  ];
 }

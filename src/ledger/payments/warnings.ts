@@ -1,6 +1,7 @@
 import type { HoldCode } from '../../messages.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { firstEarlier, SAME_PERSON } from './hold-against-earlier.ts';
+import type { RuleWithinSheet } from './hold-within-sheet.ts';
 import { isSameName } from './person-name.ts';
 
 /** SQL that adds a warning to row `p`. */
@@ -18,11 +19,10 @@ const OTHER_NAME = `coalesce(lower(f.recipient_name) <> lower(t.recipient_name),
 /** The row knows which account column it has; warnings always name this one. */
 const ACCOUNT = 'accountNum';
 
-/**
- * Warns of several recipients with one account in a sheet. In most sheets no account occurs twice, so that is checked
- * first.
- */
-export const WARN_OF_SHARED_ACCOUNTS = `with twice as materialized (
+/** Warns of several recipients with one account in a sheet. */
+export const WARN_OF_SHARED_ACCOUNTS: RuleWithinSheet = {
+  compares: 'account',
+  sql: `with twice as materialized (
      select id, row, recipient_name, account_key, ${WHO} as who from payrun.payment_in where ${COMPARED} and account_key in (
        select account_key from payrun.payment_in where ${COMPARED} group by 1 having count(*) > 1)),
    shared as materialized (select account_key from twice group by 1 having count(distinct who) > 1)
@@ -30,7 +30,8 @@ export const WARN_OF_SHARED_ACCOUNTS = `with twice as materialized (
    from (select distinct on (t.id) t.id as new_id, o.row from twice t join shared using (account_key)
            join lateral (select f.row, f.recipient_name, f.who from twice f where f.account_key = t.account_key and f.who <> t.who
              and ${OTHER_NAME} order by f.row limit 1) o on true) o
-   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and ${notYet('shared_account')}`;
+   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and ${notYet('shared_account')}`,
+};
 
 /** Warnings for a merchant with earlier payments. `$1` is the run. */
 export const WARNINGS_AGAINST_EARLIER: readonly string[] = [

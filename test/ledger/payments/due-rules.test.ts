@@ -3,13 +3,18 @@ import type { Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { MARK_DUE_RULES } from '../../../src/ledger/payments/due-rules.ts';
 import { applyHoldRules } from '../../../src/ledger/payments/hold-rules.ts';
+import { NOTHING_REPEATED, type RepeatedKeys } from '../../../src/ledger/payments/hold-within-sheet.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addRandomHistory, stageRandomSheet } from '../../support/random-history.ts';
+import { repeatedKeysOf } from '../../support/repeated-keys.ts';
 
 const PEOPLE = 700;
 const EARLIER = 2_000;
 const ROWS = 900;
 const undone = new Error('undone');
+const ALL_REPEATED = Object.fromEntries(
+  Object.keys(NOTHING_REPEATED).map((key) => [key, true]),
+) as unknown as RepeatedKeys;
 
 describeDatabases('rows that are compared only by the rules due for them', (database) => {
   let ledger: Ledger;
@@ -20,7 +25,12 @@ describeDatabases('rows that are compared only by the rules due for them', (data
   });
 
   /** What the rules make of the staged rows of a run; undone afterwards. */
-  const screened = async (run: bigint, rerun: boolean, through: (db: Db) => Db) => {
+  const screened = async (
+    run: bigint,
+    rerun: boolean,
+    through: (db: Db) => Db,
+    repeated: RepeatedKeys = ALL_REPEATED,
+  ) => {
     let found: readonly unknown[] = [];
     const screen = ledger.tx(async (db) => {
       await applyHoldRules(through(db), {
@@ -28,6 +38,7 @@ describeDatabases('rows that are compared only by the rules due for them', (data
         merchant: 'acme',
         duplicateDays: 30,
         duplicatesInSheet: 'hold',
+        repeated,
         rerun,
         vault: ledger.vault,
       });
@@ -77,6 +88,22 @@ describeDatabases('rows that are compared only by the rules due for them', (data
         'similar_reference',
         null,
       ]),
+    );
+  });
+
+  it('are compared with each other as if all their keys occurred twice, though most rules of a small sheet do not run', async () => {
+    const seen = new Set<string>();
+    for (let sheet = 0; sheet < 12; sheet++) {
+      const run = await stageRandomSheet(ledger, { rows: 3 + sheet, people: 12 });
+      const repeated = await repeatedKeysOf(ledger.db, run);
+      const asItIs = (db: Db) => db;
+      expect(await screened(run, false, asItIs, repeated)).toEqual(await screened(run, false, asItIs));
+      for (const [key, is] of Object.entries(repeated)) seen.add(`${key} ${is}`);
+    }
+    expect([...seen]).toEqual(
+      expect.arrayContaining(
+        ['reference', 'personAmount', 'account', 'accountAmount'].flatMap((key) => [`${key} false`, `${key} true`]),
+      ),
     );
   });
 

@@ -4,12 +4,14 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { corrected } from '../../../src/ledger/payments/correction.ts';
 import { dismissPayments } from '../../../src/ledger/payments/dismissal.ts';
 import { applyHoldRules } from '../../../src/ledger/payments/hold-rules.ts';
+import { NOTHING_REPEATED } from '../../../src/ledger/payments/hold-within-sheet.ts';
 import { promoteStaged } from '../../../src/ledger/payments/promote-staged.ts';
 import { recordIntake } from '../../../src/ledger/runs/run.ts';
 import type { Problem } from '../../../src/model.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
+import { repeatedKeysOf } from '../../support/repeated-keys.ts';
 import {
   addBatch,
   addPayments,
@@ -82,6 +84,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
         merchant,
         duplicateDays: WINDOW_DAYS,
         duplicatesInSheet,
+        repeated: await repeatedKeysOf(db, run.id),
         rerun,
         vault: ledger.vault,
       });
@@ -717,6 +720,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
         merchant,
         duplicateDays: WINDOW_DAYS,
         duplicatesInSheet: 'hold',
+        repeated: { ...NOTHING_REPEATED, reference: true },
         rerun: false,
         vault: ledger.vault,
       });
