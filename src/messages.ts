@@ -519,10 +519,10 @@ const HOLD_MESSAGES = {
     'The bank details of this recipient were about to be changed by run {run}. When that run is finished, drop this sheet again.',
   ),
   held_account_changed: error(
-    'Bank details changed from {old} to {now}. Last paid on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
+    'Bank details changed from {old} to {now}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
   ),
   'held_account_changed.maybe': error(
-    'It is not certain that {now} is the account last paid, {old}: Payrun does not know its whole number. Last paid on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
+    'It is not certain that {now} is the account of the last payment, {old}: Payrun does not know its whole number. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
   ),
   'held_account_changed.unpaid': error(
     'Another run gave the bank details of this recipient, {now}, which were never paid. Someone other than the maker must release it.',

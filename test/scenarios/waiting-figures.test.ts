@@ -131,7 +131,7 @@ describeDatabases('every figure of a run that waits agrees with the books of the
       const before = ([currency, debit]: [string, Debit]) => {
         const after = left([currency, debit]);
         const rest = after < 0 ? `${shown(-after)} ${currency} missing` : `${shown(after)} ${currency} left`;
-        return `Balance ${shown(balances.get(currency)!)} ${currency}, ${rest}`;
+        return `Balance ${shown(balances.get(currency)!)} ${currency} as last loaded, ${rest}`;
       };
       expect(listed(text, 'Balances before and after'), run).toEqual(Object.entries(mine).map(before).sort());
 

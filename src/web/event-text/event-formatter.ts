@@ -5,6 +5,8 @@ import type { EventContext } from './event-context.ts';
 export interface EventFormatter {
   /** The event in a few words. */
   readonly title: string;
+  /** The title of one event, if its data decides it. */
+  readonly titleOf?: (data: EventContext['data']) => string;
   /** The details, in sentences; if omitted, the title is all. */
   readonly describe?: (event: EventContext) => Content;
 }

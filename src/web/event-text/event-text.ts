@@ -24,10 +24,12 @@ export const EVENT_FORMATTERS: Readonly<Record<string, EventFormatter>> = {
 const formatterOf = (kind: string): EventFormatter | undefined =>
   Object.hasOwn(EVENT_FORMATTERS, kind) ? EVENT_FORMATTERS[kind] : undefined;
 
-/** The title of an event. For a kind that another version wrote: the kind itself in words. */
-export function eventTitle(kind: string): string {
+/** The title of an event, or of its kind. For a kind that another version wrote: the kind itself in words. */
+export function eventTitle(kind: string, data?: HistoryEvent['data']): string {
   const words = kind.replaceAll('_', ' ');
-  return formatterOf(kind)?.title ?? words.slice(0, 1).toUpperCase() + words.slice(1);
+  const formatter = formatterOf(kind);
+  if (data && formatter?.titleOf) return formatter.titleOf(data);
+  return formatter?.title ?? words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** The details of an event, in sentences. */

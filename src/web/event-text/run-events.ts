@@ -36,6 +36,8 @@ const takenBack = (event: EventContext): Content =>
     from(event),
   );
 
+const STARTED_WORDS: Readonly<Record<string, string>> = { withdrawn: 'Withdrawal', stopped: 'Stop' };
+
 /** Texts of events of a run, its sheet, its rows and its recipients. */
 export const RUN_EVENTS = {
   run_created: { title: 'Run created', describe: madeOf },
@@ -55,7 +57,7 @@ export const RUN_EVENTS = {
       const all = totals(whole, 'totals');
       return sentences(
         `${counted(event, 'rows', 'row')}${wrong ? `, ${figure(event.view, wrong)} of them wrong` : ''}.`,
-        sum && html`Payable: ${sum}.`,
+        sum && html`Without errors: ${sum}.`,
         stopped && `Nothing of it is paid: ${stopped}.`,
         same && html`It pays the same as ${run({ ...event, data: same }) || 'an earlier run'}.`,
         all && html`The whole sheet: ${counted(whole, 'rows', 'row')}, ${all}.`,
@@ -119,7 +121,9 @@ export const RUN_EVENTS = {
       html`${payment(event)} was ${event.data.paid === true ? 'paid' : 'not paid'}: ${text(event, 'because')}`,
   },
   rejection_intended: {
-    title: 'Rejection started',
+    title: 'Rejection, withdrawal or stop started',
+    // Events of earlier versions, which only rejected, have no kind.
+    titleOf: ({ kind }) => `${STARTED_WORDS[String(kind)] ?? 'Rejection'} started`,
     describe: (event) =>
       sentences(
         text(event, 'because') && `“${text(event, 'because')}”.`,

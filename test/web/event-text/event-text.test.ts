@@ -62,7 +62,7 @@ const EXAMPLES: Readonly<
         sameAs: null,
         digests: [{ rows: '{[2,30)}', digest: HASH }],
       },
-      '1,200 rows, 3 of them wrong. Payable: 31,738.98 EUR in 1,197 rows. Proof of the rows: 0045ba1f…',
+      '1,200 rows, 3 of them wrong. Without errors: 31,738.98 EUR in 1,197 rows. Proof of the rows: 0045ba1f…',
     ],
     [
       {
@@ -73,7 +73,7 @@ const EXAMPLES: Readonly<
         sameAs: { run: '1', sheet: 'june.csv' },
         sheet: { rows: 9, totals: { USD: { rows: 9, minor: '100' } } },
       },
-      '2 rows. Payable: 150,000 JPY in 2 rows. Nothing of it is paid: the control total does not agree with the rows. It pays the same as run 1. The whole sheet: 9 rows, 1.00 USD in 9 rows.',
+      '2 rows. Without errors: 150,000 JPY in 2 rows. Nothing of it is paid: the control total does not agree with the rows. It pays the same as run 1. The whole sheet: 9 rows, 1.00 USD in 9 rows.',
     ],
   ],
   intake_failed: [
@@ -594,7 +594,9 @@ describe('an event', () => {
 
   it('has an example of every text, and no two have one title', () => {
     expect(Object.keys(EXAMPLES).toSorted()).toEqual(Object.keys(EVENT_FORMATTERS).toSorted());
-    expect(new Set(Object.keys(EVENT_FORMATTERS).map(eventTitle)).size).toBe(Object.keys(EVENT_FORMATTERS).length);
+    expect(new Set(Object.keys(EVENT_FORMATTERS).map((kind) => eventTitle(kind))).size).toBe(
+      Object.keys(EVENT_FORMATTERS).length,
+    );
   });
 
   it.each(Object.entries(EXAMPLES).flatMap(([kind, all]) => all.map(([data, says]) => [kind, data, says] as const)))(
@@ -616,6 +618,9 @@ describe('an event', () => {
       plain('batch_planned', { batch: BATCH, currency: 'EUR', payments: 1100, sourceMinor: '3173898' }, 'de-DE'),
     ).toBe('EUR batch …a368: 1.100 payments, 31.738,98 EUR.');
     expect(eventTitle('batch_quoted')).toBe('Batch priced');
+    expect(eventTitle('rejection_intended', { kind: 'withdrawn' })).toBe('Withdrawal started');
+    expect(eventTitle('rejection_intended', { kind: 'stopped' })).toBe('Stop started');
+    expect(eventTitle('rejection_intended', { kind: 'rejected' })).toBe('Rejection started');
     expect(actorWords('policy:auto')).toBe('the approval policy');
     expect(actorWords('mia')).toBe('mia');
   });

@@ -18,13 +18,13 @@ export async function* auditLines(view: View, read: ReadPage): AsyncGenerator<re
     const { events, names, next } = await read(before);
     const lines: string[][] = [];
     for (const event of events) {
-      const { at, actor, kind, chain, seq } = event;
+      const { at, actor, kind, chain, seq, data } = event;
       const details = plainText(await eventText(view, names, event));
       lines.push([
         at.toISOString(),
         actorWords(actor),
         actorPlace(event),
-        eventTitle(kind),
+        eventTitle(kind, data),
         kind,
         chain,
         String(seq),

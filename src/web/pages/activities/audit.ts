@@ -133,7 +133,7 @@ const columns = (view: View, names: EventNames): readonly PageColumn<AuditEvent>
   {
     title: 'Event',
     names: true,
-    cell: ({ kind }) => html`<a href="${pathWith('/settings/audit', { kind })}">${eventTitle(kind)}</a>`,
+    cell: ({ kind, data }) => html`<a href="${pathWith('/settings/audit', { kind })}">${eventTitle(kind, data)}</a>`,
   },
   {
     title: 'Events of',

@@ -63,7 +63,7 @@ export function eventTable(view: View, events: readonly HistoryEvent[], names: E
     [
       { title: 'When', cell: ({ at }) => exactMoment(view, at) },
       { title: 'Who', cell: (event) => actorCell(actorWords(event.actor), event) },
-      { title: 'Event', names: true, cell: ({ kind }) => eventTitle(kind) },
+      { title: 'Event', names: true, cell: ({ kind, data }) => eventTitle(kind, data) },
       { title: 'Details', wide: true, cell: (event) => eventText(view, names, event) },
     ],
     events,
