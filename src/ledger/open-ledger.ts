@@ -24,7 +24,7 @@ export interface LedgerOptions {
   readonly vaultKey?: string | undefined;
   readonly log: Log;
   readonly clock: Clock;
-  /** Initial contents of a new embedded database instead of initdb, made by PGlite's `dumpDataDir`. */
+  /** Other initial contents of a new embedded database, made by PGlite's `dumpDataDir`. */
   readonly snapshot?: Blob;
   /** How long a transaction on a Postgres server may be idle, in ms. The embedded database has its own limit. */
   readonly idleMs?: number;

@@ -52,13 +52,19 @@ class DurableFiles extends NodeFS {
   }
 }
 
+/** Of the default 128 MB all is in use from the start, because Emscripten fills it with zeros. */
+const SHARED_BUFFERS = '32MB';
+
 /**
  * Options for PGlite to open `folder` durably. Postgres' default `fdatasync` does not pass through Emscripten; `fsync`
  * does.
  */
 export function durable(folder: string): PGliteOptions {
   const startParams = PGlite.defaultStartParams.filter((param) => param !== '-F');
-  return { fs: new DurableFiles(folder), startParams: [...startParams, '-c', 'wal_sync_method=fsync'] };
+  return {
+    fs: new DurableFiles(folder),
+    startParams: [...startParams, '-c', 'wal_sync_method=fsync', '-c', `shared_buffers=${SHARED_BUFFERS}`],
+  };
 }
 
 /**

@@ -13,6 +13,7 @@ import { durable, syncFolder, syncTree } from './durable-files.ts';
 import { type EmbeddedServer, serveEmbedded } from './embedded-server.ts';
 import { databaseFolder, isRestoreCutOff, madeMark } from './has-ledger.ts';
 import { type HomeLock, takeHomeLock } from './home-lock.ts';
+import { unpackInitialDatabase } from './initial-database.ts';
 
 /** Address of the embedded database and the user name it accepts; stored in `home/db.address` with mode 0600. */
 export interface EmbeddedAddress {
@@ -37,7 +38,7 @@ interface Options {
   readonly home: string;
   readonly log: Log;
   readonly clock: Clock;
-  /** Initial data directory if none exists (PGlite's dumpDataDir). Without it initdb runs, which takes 2 to 3 s. */
+  /** Another initial data directory than the packed one if none exists (PGlite's dumpDataDir). */
   readonly snapshot?: Blob;
   /** How long a leaving owner waits for transactions of other processes, in ms. */
   readonly graceMs?: number;
@@ -137,6 +138,7 @@ async function openData({ home, snapshot, clock, free = freeSpace }: Options): P
     refuseFullDisk(home, free);
     makePrivateFolder(data);
     const isNew = !existsSync(mark);
+    if (isNew && !snapshot) await unpackInitialDatabase(data);
     const pglite = await PGlite.create({
       ...durable(data),
       ...(isNew && snapshot ? { loadDataDir: snapshot } : {}),
