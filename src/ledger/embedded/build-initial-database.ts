@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
-import { INITIAL_DATABASE, type PackedEntry } from './initial-database.ts';
+import { INITIAL_DATABASE, type InitialEntry } from './initial-database.ts';
 
 /** So large that the three copies of the system catalogs are found to be the same. */
 const WINDOW = 24;
@@ -15,7 +15,7 @@ async function packFolder(folder: string): Promise<Buffer> {
     .map((entry) => ({ file: join(entry.parentPath, entry.name), isFolder: entry.isDirectory() }))
     .sort((a, b) => (a.file < b.file ? -1 : 1));
   const contents = found.map(({ file, isFolder }) => (isFolder ? null : readFileSync(file)));
-  const entries: readonly PackedEntry[] = found.map(({ file }, n) => [
+  const entries: readonly InitialEntry[] = found.map(({ file }, n) => [
     relative(folder, file),
     contents[n]?.length ?? null,
   ]);

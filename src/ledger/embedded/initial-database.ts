@@ -11,7 +11,7 @@ export const INITIAL_DATABASE = fileURLToPath(new URL('./initial-database.br', i
  * A file or folder of the packed directory: its path, and its bytes, or null for a folder. A line with all entries
  * comes first, then the contents of the files in the same order.
  */
-export type PackedEntry = readonly [path: string, bytes: number | null];
+export type InitialEntry = readonly [path: string, bytes: number | null];
 
 /**
  * Fills a folder with a new database. PGlite's own initdb takes 600 MB and some seconds, because it runs a second
@@ -20,7 +20,7 @@ export type PackedEntry = readonly [path: string, bytes: number | null];
 export async function unpackInitialDatabase(folder: string): Promise<void> {
   const packed = await promisify(brotliDecompress)(await readFile(INITIAL_DATABASE));
   let at = packed.indexOf('\n') + 1;
-  const entries = JSON.parse(packed.toString('utf8', 0, at)) as readonly PackedEntry[];
+  const entries = JSON.parse(packed.toString('utf8', 0, at)) as readonly InitialEntry[];
   for (const [path, bytes] of entries) {
     if (bytes === null) await mkdir(join(folder, path), { mode: 0o700 });
     else await writeFile(join(folder, path), packed.subarray(at, at + bytes), { mode: 0o600 });
