@@ -159,6 +159,9 @@ export const LENIENT_LISTS: Readonly<Partial<Record<EndpointName, LenientList>>>
   },
 };
 
+/** True if a record of the list can be odd although the answer with it has the form of the contract. */
+export const isStricter = (name: EndpointName): boolean => LENIENT_LISTS[name]?.instead !== undefined;
+
 /**
  * An answer about recipients without their odd accounts, and the number of those. An account is removed only if it is
  * certainly not the one that is paid: it says so, or another one says that it is.
