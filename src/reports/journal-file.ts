@@ -102,15 +102,7 @@ export function journalFile(
       detail: 'NetSuite takes 10 digits and 2 decimals, and an amount has more',
     });
   const columns = columnsOf(format, settings);
-  const cells = lines.map((line) =>
-    columns.map(([, field]) => {
-      const cell = JOURNAL_FIELDS[field](line, settings);
-      // Amounts of three decimals end in zero here.
-      return format === 'netsuite' && (field === 'debit' || field === 'credit')
-        ? cell.replace(/(\.\d\d)0+$/, '$1')
-        : cell;
-    }),
-  );
+  const cells = lines.map((line) => columns.map(([, field]) => JOURNAL_FIELDS[field](line, settings)));
   const text = [columns.map(([title]) => title), ...cells].map(exportedCsvLine).join('');
   return { name: `payrun-journal-${id}-${format}${suffix}.csv`, content: Buffer.from(`${CSV_BEGIN}${text}`) };
 }

@@ -9,6 +9,16 @@ const money = (minor: bigint | null, currency: string | null): string =>
   minor === null || currency === null ? '' : formatMinor(minor, currency);
 const number = (text: string): TableCell => (text === '' ? '' : { number: text });
 
+/** Columns of text; the others are numbers. */
+const TEXTS: ReadonlySet<string> = new Set([
+  'currency',
+  'status',
+  'reference',
+  'recipient',
+  'received currency',
+  'reason',
+]);
+
 type Columns<Row> = readonly (readonly [title: string, width: number, cell: (row: Row) => TableCell])[];
 
 const SUMS: Columns<StatementSum> = [
@@ -37,19 +47,20 @@ const entryColumns = (timeZone: string): Columns<StatementEntry> => [
   ['status', 10, ({ kind }) => PAYMENT_STATUS[STATEMENT_STATES[kind]]],
   ['reference', 22, ({ reference }) => reference],
   ['recipient', 28, ({ recipient }) => recipient ?? ''],
-  ['run', 8, ({ run }) => String(run)],
+  ['run', 8, ({ run }) => number(String(run))],
   ['currency', 10, ({ currency }) => currency],
-  ['sent', 14, ({ sent, currency }) => number(money(sent, currency))],
+  ['sent', 18, ({ sent, currency }) => number(money(sent, currency))],
   ['fees on top', 12, ({ fees, currency }) => number(money(fees, currency))],
-  ['total debit', 14, ({ totalDebit, currency }) => number(money(totalDebit, currency))],
-  ['recipient gets', 14, ({ received, target }) => number(money(received, target))],
+  ['total debit', 18, ({ totalDebit, currency }) => number(money(totalDebit, currency))],
+  ['recipient gets', 18, ({ received, target }) => number(money(received, target))],
   ['received currency', 18, ({ target }) => target ?? ''],
   ['reason', 50, ({ reason }) => reason ?? ''],
 ];
 
 const linesOf = <Row>(columns: Columns<Row>, rows: readonly Row[]) =>
   rows.map((row) => columns.map(([, , cell]) => cell(row)));
-const headOf = <Row>(columns: Columns<Row>) => columns.map(([title, width]) => [title, width] as const);
+const headOf = <Row>(columns: Columns<Row>) =>
+  columns.map(([title, width]) => [title, width, !TEXTS.has(title) && !title.startsWith('time')] as const);
 
 type Pages = AsyncIterable<readonly StatementEntry[]>;
 

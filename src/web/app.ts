@@ -36,12 +36,26 @@ export function createApp(features: readonly Feature[], log: Log): Hono {
 
 const AWAY = 'The database of this server cannot be used now. Try again later; the log of the server says why.';
 
+/** What a person reads; an empty text is the message. */
+const PAGES = {
+  404: { title: 'Page not found', text: 'The address is wrong, or leads to something you may not see.' },
+  413: { title: 'Too large', text: '' },
+  500: {
+    title: 'Something went wrong',
+    text: 'Check whether it was done before you try again. If it happens again, tell whoever operates Payrun at which time.',
+  },
+  503: { title: 'Database not available', text: '' },
+} as const;
+
 /** Requests that the guard has not seen, such as webhooks and health checks, always get JSON. */
 function answer(context: Context, status: 404 | 413 | 500 | 503, code: string, message: string) {
   const reads = context.get('visit') !== undefined && /\btext\/html\b/.test(context.req.header('Accept') ?? '');
   if (!reads) return context.json(refusal(code, message), status);
-  const body = html`<main id="main"><h1>${message}</h1><p><a href="/">Go to the start</a></p></main>`;
-  return context.html(bare({ title: message, sandbox: context.get('sandbox') ?? false, body }), status);
+  const { title, text } = PAGES[status];
+  const body = html`<main id="main"><h1>${title}</h1>
+<p>${text || message}</p>
+<p><a href="/">Go to the overview</a></p></main>`;
+  return context.html(bare({ title, sandbox: context.get('sandbox') ?? false, body }), status);
 }
 
 /** The body of an error response, in the payout service's own form. */

@@ -47,7 +47,7 @@ export async function crowdOffice(ledger: Ledger, { days, now }: { days: number;
         minor:
           nth % 17 === 0
             ? 123_456_789n * 10n ** BigInt(decimalsOf(currency))
-            : BigInt(1_000 + ((nth * 7_919) % 900_000)),
+            : BigInt(1_000 + ((nth * 7_919) % 90_000) * 10),
         name: NAMES[nth % NAMES.length]!,
         country: COUNTRIES[nth % COUNTRIES.length]!,
       };

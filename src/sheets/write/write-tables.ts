@@ -8,12 +8,16 @@ import { WorkbookWriter } from './workbook-writer.ts';
 /** Text, or decimal text that is a number in the worksheet. */
 export type TableCell = string | { readonly number: string };
 
-/** A worksheet: its columns with their widths in characters, and its lines. */
+/** A worksheet: its columns with their widths in characters, and its lines. Titles of numbers are right-aligned. */
 export interface TableSheet {
   readonly name: string;
-  readonly columns: readonly (readonly [title: string, width: number])[];
+  readonly columns: readonly (readonly [title: string, width: number, isNumber?: boolean])[];
   readonly lines: AsyncIterable<readonly (readonly TableCell[])[]>;
 }
+
+/** Text in columns at least this wide wraps, so that the next column does not cut it off. */
+const WRAPS_FROM = 28;
+const TOP = { vertical: 'top' } as const;
 
 /** A number with more digits would lose some in a spreadsheet. */
 const MOST_DIGITS = 15;
@@ -29,8 +33,8 @@ export async function writeTables(path: string, sheets: readonly TableSheet[], a
       const sheet = book.addWorksheet(name, { views: [...FROZEN], pageSetup: PRINTED });
       sheet.columns = columns.map(([, width]) => ({ width }));
       const head = sheet.addRow(columns.map(([title]) => title));
-      head.eachCell((cell) => {
-        cell.style = INPUT_HEADER;
+      head.eachCell((cell, i) => {
+        cell.style = columns[i - 1]?.[2] ? { ...INPUT_HEADER, alignment: { horizontal: 'right' } } : INPUT_HEADER;
       });
       head.commit();
       for await (const page of lines)
@@ -41,8 +45,12 @@ export async function writeTables(path: string, sheets: readonly TableSheet[], a
             const places = typeof given === 'object' ? (given.number.split('.')[1]?.length ?? 0) : 0;
             cell.style =
               typeof given === 'object'
-                ? { font: FONT, numFmt: places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}` }
-                : { font: FONT, numFmt: '@' };
+                ? { font: FONT, numFmt: places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}`, alignment: TOP }
+                : {
+                    font: FONT,
+                    numFmt: '@',
+                    alignment: { ...TOP, wrapText: (columns[i - 1]?.[1] ?? 0) >= WRAPS_FROM },
+                  };
           });
           row.commit();
         }

@@ -26,7 +26,7 @@ export interface Field {
   readonly keyboard?: 'numeric' | 'decimal' | 'email' | 'search';
 }
 
-/** A labeled input; screen readers read its hint and error with it. */
+/** A labeled input; screen readers read its hint and error with it. The first one that was refused has the focus. */
 export function field(given: Field): Markup {
   const {
     name,
@@ -46,7 +46,7 @@ export function field(given: Field): Markup {
 <input id="${id}" name="${name}" type="${type}"${type === 'file' || type === 'password' ? '' : html` value="${value}"`}${required ? html` required` : ''}${
     autocomplete ? html` autocomplete="${autocomplete}"` : ''
   }${accept ? html` accept="${accept}"` : ''}${keyboard ? html` inputmode="${keyboard}"` : ''}${described ? html` aria-describedby="${described}"` : ''}${
-    error ? html` aria-invalid="true"` : ''
+    error ? html` aria-invalid="true" autofocus` : ''
   }>${hint ? html`<span class="hint" id="${id}-hint">${hint}</span>` : ''}${
     error ? html`<span class="error" id="${id}-error">${error}</span>` : ''
   }</p>`;

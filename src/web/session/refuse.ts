@@ -3,10 +3,10 @@ import { html } from 'hono/html';
 import { bare } from '../components/layout.ts';
 
 const TITLES = {
-  400: 'This is not right',
-  401: 'Log in first',
+  400: 'Request not understood',
+  401: 'Log in again',
   403: 'You may not do this',
-  413: 'This is too long',
+  413: 'Too large',
   429: 'Too many requests',
   503: 'Try again in a moment',
 } as const;
@@ -27,6 +27,6 @@ export function refuse(context: Context, status: keyof typeof TITLES, why = ''):
     return context.json({ ok: false, errors: [{ code: CODES[status], message: why || title }] }, status);
   const body = html`<main id="main"><h1>${title}</h1>
 ${why ? html`<p class="notice bad" role="alert">${why}</p>` : ''}
-<p><a href="${status === 401 ? '/login' : '/'}">${status === 401 ? 'Log in' : 'Go to the start'}</a></p></main>`;
+<p><a href="${status === 401 ? '/login' : '/'}">${status === 401 ? 'Log in' : 'Go to the overview'}</a></p></main>`;
   return context.html(bare({ title, sandbox: context.get('sandbox') ?? false, body }), status);
 }

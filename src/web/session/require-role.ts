@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { hasRole } from '../../engine/users/access.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
+import { roleWord } from '../components/role-word.ts';
 import { refuse } from './refuse.ts';
 
 /** The role that a handler made by `requireRole` asks for. */
@@ -29,5 +30,11 @@ export function refuseRole(context: Context, has: UserRole): Response | Promise<
 }
 
 function roleRefusal(context: Context, has: UserRole, role: UserRole): Response | Promise<Response> | null {
-  return hasRole(has, role) ? null : refuse(context, 403, `This needs the role ${role}; you have ${has}.`);
+  return hasRole(has, role)
+    ? null
+    : refuse(
+        context,
+        403,
+        `This needs the role ${roleWord(role)}, and you have the role ${roleWord(has)}. Ask an admin.`,
+      );
 }

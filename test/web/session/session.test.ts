@@ -388,7 +388,7 @@ describeDatabases('the login', (database) => {
       const answer = await browser.post('/pay', { csrf: browser.csrf() });
       expect(answer).toMatchObject({
         status: 403,
-        text: expect.stringContaining('This needs the role maker; you have viewer.'),
+        text: expect.stringContaining('This needs the role Maker, and you have the role Viewer. Ask an admin.'),
       });
       const approver = (await loggedIn({ role: 'approver', limits: { EUR: '50.00' } })).browser;
       expect((await approver.post('/pay', { csrf: approver.csrf() })).status).toBe(200);

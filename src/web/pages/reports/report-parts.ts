@@ -45,7 +45,7 @@ export function reportSection<Report>(
   const shown = plots.filter((plot) => plot !== '');
   return html`<section class="report figures" aria-labelledby="${name}"><h2 id="${name}">${caption}</h2>
 ${shown.length === 0 ? '' : html`<div class="plots">${shown}</div>`}
-${table.show(view, report)}${table.isEmpty(report) ? '' : html`<p><a href="${pathWith(`/reports/${name}.csv`, query)}">Download CSV<span class="hidden">: ${caption}</span></a></p>`}</section>`;
+${table.show(view, report)}${table.isEmpty(report) ? '' : html`<p class="csv-link"><a href="${pathWith(`/reports/${name}.csv`, query)}">Download CSV<span class="hidden">: ${caption}</span></a></p>`}</section>`;
 }
 
 /** The CSV of a table. */

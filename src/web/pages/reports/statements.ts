@@ -125,7 +125,7 @@ ${range === null ? (merchants.length === 0 ? empty('No statements yet.', 'They a
     const count = sums.reduce((all, { paid, returned, failed }) => all + paid + returned + failed, 0);
     const without = sums.reduce((all, { withoutAmounts }) => all + withoutAmounts, 0);
     const csvLink = (name: string, caption: string) =>
-      html`<p><a href="${pathWith(`/reports/${name}.csv`, query)}">Download CSV<span class="hidden">: ${caption}</span></a></p>`;
+      html`<p class="csv-link"><a href="${pathWith(`/reports/${name}.csv`, query)}">Download CSV<span class="hidden">: ${caption}</span></a></p>`;
     return html`<p class="quiet">${range.from} to ${range.to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. ${BALANCES}</p>
 <p class="actions"><a class="button" href="${pathWith('/reports/statement.xlsx', query)}">Download workbook</a> <a class="button" href="${pathWith('/reports/statement.csv', query)}">Download CSV</a></p>
 <section class="report" aria-labelledby="totals"><h2 id="totals">Totals</h2>
@@ -136,7 +136,7 @@ ${inProgress.length === 0 ? '' : html`<section class="report" aria-labelledby="p
 ${
   entries.length === 0
     ? ''
-    : html`<section class="report" aria-labelledby="payments"><h2 id="payments">Payments</h2>${table('Paid, returned and failed payments', entryColumns(view, entries, timeZone), entries.slice(0, MOST_ENTRIES), undefined, { stacks: true })}
+    : html`<section class="report landscape" aria-labelledby="payments"><h2 id="payments">Payments</h2>${table('Paid, returned and failed payments', entryColumns(view, entries, timeZone), entries.slice(0, MOST_ENTRIES), undefined, { stacks: true })}
 ${entries.length > MOST_ENTRIES ? html`<p class="quiet">The first ${figure(view, MOST_ENTRIES)} of ${figure(view, count)}; the workbook has all.</p>` : ''}</section>`
 }
 ${printFooter(view)}`;

@@ -179,7 +179,7 @@ export function passwordPage(view: View, name: string, password: string): Markup
 
 function newPasswordField(of: string, error?: string): Markup {
   return html`<p class="field"><label for="${of}-new">Their password</label>
-<input type="password" id="${of}-new" name="new" autocomplete="new-password" aria-describedby="${of}-new-hint${error ? ` ${of}-new-error` : ''}"${error ? html` aria-invalid="true"` : ''}><span class="hint" id="${of}-new-hint">At least 12 characters. Empty: one is made and shown once. They choose their own when they log in.</span>${error ? html`<span class="error" id="${of}-new-error">${error}</span>` : ''}</p>`;
+<input type="password" id="${of}-new" name="new" autocomplete="new-password" aria-describedby="${of}-new-hint${error ? ` ${of}-new-error` : ''}"${error ? html` aria-invalid="true" autofocus` : ''}><span class="hint" id="${of}-new-hint">At least 12 characters. Empty: one is made and shown once. They choose their own when they log in.</span>${error ? html`<span class="error" id="${of}-new-error">${error}</span>` : ''}</p>`;
 }
 
 function opened(button: string, body: Content): Markup {
