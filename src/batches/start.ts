@@ -4,7 +4,7 @@ import { needsMore } from '../outcomes/waiting-sums.ts';
 import { pause } from '../platform/clock.ts';
 import { type BatchState, BEFORE_START } from '../states.ts';
 import { type ActiveRun, fenced, type Step, type StepDeps } from '../step.ts';
-import { type Funds, missingFunds, readFunds, takeFrom } from './prices/funds.ts';
+import { type Funds, missingFunds, readFunds, takeFrom } from './prices/shortfall.ts';
 import { isFresh } from './quotes/quote-batch.ts';
 import { finishRemovals } from './reconciliations/finish-removals.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';

@@ -167,7 +167,7 @@ async function fillBook(
     }
 
     if (options.totals) {
-      const page = totalsPage(sheet, options.heading, rows, toFix, await options.totals(), anew);
+      const page = totalsPage(sheet, { heading: options.heading, rows, toFix, totals: await options.totals(), anew });
       await book.page(`Totals${mark}`, page, TOTALS_WIDTHS);
     }
     for (const page of options.pages ?? []) await book.page(`${page.name}${mark}`, page.rows, page.widths);

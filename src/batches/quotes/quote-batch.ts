@@ -10,7 +10,7 @@ import type { BatchSummary } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { POLICY_APPROVER } from '../approvals/approve-batches.ts';
 import { retryWhileBusy, SERVICE_WAITS_MS } from '../cancellations/retry-while-busy.ts';
-import { isAboveTolerance, isPriceChanged } from '../prices/price-change.ts';
+import { isDebitHeld, isPriceChanged } from '../prices/compare-quotes.ts';
 import { createPriceSum } from '../prices/price-sum.ts';
 import {
   countUnpriced,
@@ -69,7 +69,7 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
     approvedBy !== null &&
     approvedBy !== POLICY_APPROVER &&
     batch.quote !== null &&
-    totalsHold(batch, batch.quote, quote, rateTolerance);
+    isDebitHeld(batch, batch.quote, quote, rateTolerance);
   // The first price was read with the batch. A later one is read too, so that the approver sees what recipients get.
   const priced = isJustPriced(batch, deps.clock.now()) ? batch.priced : await readPrices(deps, batch);
   const keepsApproval = mayKeep && !isPriceChanged(batch.priced, priced, rateTolerance);
@@ -97,12 +97,6 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
 /** True if the batch was read back with its current price a moment ago: the service keeps a price for two hours. */
 function isJustPriced({ state, note, updated_at }: BatchRow, now: number): boolean {
   return state === 'open' && note === null && now - updated_at.getTime() < 3_600_000;
-}
-
-/** Equal to the cent if the source side is fixed; within the tolerance if the debit follows from the rate. */
-function totalsHold(batch: BatchRow, before: Quote, after: Quote, tolerance: number): boolean {
-  if (Object.keys(batch.target_minor).length === 0) return before.debitMinor === after.debitMinor;
-  return !isAboveTolerance(BigInt(before.debitMinor), BigInt(after.debitMinor), tolerance);
 }
 
 /** The target amounts by currency at the current prices; null if a payment has none. One call per 1,000 payments. */

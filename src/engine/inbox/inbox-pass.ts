@@ -68,18 +68,9 @@ export async function inboxPass(given: InboxDeps, memory: InboxMemory): Promise<
   memory.identity = id;
   const settled = memory.settled.look(dropped, deps.elapsed());
   const open = await goOn();
-  const taken = await takeAll(
-    deps,
-    memory,
-    id,
-    await nobodysOf(
-      deps,
-      id,
-      dropped.filter(({ path }) => settled.has(path)),
-    ),
-    open,
-    moves,
-  );
+  const whole = dropped.filter(({ path }) => settled.has(path));
+  const files = await nobodysOf(deps, id, whole);
+  const taken = await takeAll(deps, memory, { inbox: id, files, open, moves });
   // Files that have a run now are left to the workers.
   if (taken + moves.length > 0) await goOn();
   return moves;
@@ -108,13 +99,17 @@ async function nobodysOf(deps: InboxDeps, inbox: string, files: readonly Dropped
   return files.filter(({ path }) => !known.has(path));
 }
 
+interface FilesToTake {
+  readonly inbox: string;
+  readonly files: readonly Dropped[];
+  readonly open: readonly OpenInboxFile[];
+  readonly moves: InboxMove[];
+}
+
 async function takeAll(
   deps: InboxDeps,
   memory: InboxMemory,
-  inbox: string,
-  files: readonly Dropped[],
-  open: readonly OpenInboxFile[],
-  moves: InboxMove[],
+  { inbox, files, open, moves }: FilesToTake,
 ): Promise<number> {
   const taking = new Set(
     open.filter(({ state }) => state === 'taking').map(({ folder, source }) => `${folder}/${source}`),

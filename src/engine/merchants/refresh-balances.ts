@@ -1,4 +1,4 @@
-import { balancesIn } from '../../batches/prices/funds.ts';
+import { balancesIn } from '../../batches/prices/shortfall.ts';
 import { recordBalances } from '../../ledger/merchants/balances.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import type { AppContext } from '../context/app-context.ts';

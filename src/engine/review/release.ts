@@ -114,7 +114,7 @@ export async function releasePayments(
       if (payment.reason_code === 'same_sheet') {
         const rows = await releaseSheet(db, payment, by.name);
         if (rows === 0) throw new PayrunError('not_releasable', { reference, detail: BEING_PAID });
-        await decided(db, appContext, payment, by, 'sheet_released', { was: 'same_sheet', rows });
+        await auditDecision(db, appContext, payment, { by, kind: 'sheet_released', data: { was: 'same_sheet', rows } });
         continue;
       }
       const now = await releasePayment(db, payment, by.name);
@@ -123,11 +123,9 @@ export async function releasePayments(
           reference,
           detail: BEING_PAID,
         });
-      await decided(db, appContext, payment, by, 'released', {
-        was: payment.reason_code,
-        reference: now,
-        ...(note !== null && payment.reason_code === 'account_changed' ? { verified: note } : {}),
-      });
+      const verified = note !== null && payment.reason_code === 'account_changed' ? { verified: note } : {};
+      const data = { was: payment.reason_code, reference: now, ...verified };
+      await auditDecision(db, appContext, payment, { by, kind: 'released', data });
     }
     return runs;
   });
@@ -229,7 +227,7 @@ export async function resolveUnknown(appContext: AppContext, resolution: Resolut
     };
     if (!(await resolvePayment(db, payment, end, by.name))) throw new PayrunError('not_unknown', { reference });
     if (differs) await recordFoundPayments(db, ledger.vault, differs.batch, differs.payments, new Date(clock.now()));
-    await decided(db, appContext, payment, by, 'resolved', { paid, because });
+    await auditDecision(db, appContext, payment, { by, kind: 'resolved', data: { paid, because } });
     return payment.run_id;
   });
 }
@@ -273,13 +271,17 @@ async function askService(
   return { end, batch, payments: made.map((one) => one.payment) };
 }
 
-function decided(
+interface Decision {
+  readonly by: Actor;
+  readonly kind: string;
+  readonly data: Record<string, unknown>;
+}
+
+function auditDecision(
   db: Db,
   { clock }: AppContext,
   payment: DecidedPayment,
-  by: Actor,
-  kind: string,
-  data: Record<string, unknown>,
+  { by, kind, data }: Decision,
 ): Promise<void> {
   const what = { payment: payment.id, row: payment.row, ...data, ...trace(by) };
   return appendEvent(db, {

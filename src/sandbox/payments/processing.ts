@@ -130,7 +130,7 @@ function applyOutcomes(sandbox: Sandbox, store: MerchantStore, ids: Iterable<str
   for (const id of [...ids]) {
     const payment = store.payment.get(id)!;
     const rule = payment.outcome === null ? ruleFor(sandbox.state.outcomes, store, payment) : undefined;
-    if (rule) undo(sandbox, store, payment, rule.outcome, rule.reason, at);
+    if (rule) undo(sandbox, store, payment, { outcome: rule.outcome, reason: rule.reason, at });
     if ((rule?.outcome ?? payment.outcome) === 'failed') failed++;
   }
   return failed;
@@ -150,7 +150,7 @@ export function returnLate(sandbox: Sandbox, now: number): void {
       const status = store.batch.get(payment.batchId)?.status;
       if (payment.outcome !== null || (status !== 'complete' && status !== 'failed')) continue;
       const rule = ruleFor(rules, store, payment);
-      if (rule) undo(sandbox, store, payment, 'returned', rule.reason, now);
+      if (rule) undo(sandbox, store, payment, { outcome: 'returned', reason: rule.reason, at: now });
     }
     beginWaiting(sandbox, store, now);
   }
@@ -161,9 +161,7 @@ function undo(
   sandbox: Sandbox,
   store: MerchantStore,
   payment: PaymentRecord,
-  outcome: 'failed' | 'returned',
-  reason: string,
-  at: number,
+  { outcome, reason, at }: { readonly outcome: 'failed' | 'returned'; readonly reason: string; readonly at: number },
 ): void {
   sandbox.state.put('payment', { ...payment, outcome, outcomeAt: at, reason, updatedAt: at });
   const fees = outcome === 'failed' ? payment.merchantFees : 0n;

@@ -14,19 +14,21 @@ const sum = (text: string): PageCell => ({ text, form: 'sum' });
 /** The widths of its columns, in characters. */
 export const TOTALS_WIDTHS = [26, 16, 12, 20, 16, 24, 20];
 
+interface StatedTotals {
+  readonly heading: ResultsHeading;
+  readonly rows: number;
+  readonly toFix: number;
+  readonly totals: ResultTotals;
+  /** The reason why the workbook of an XLSX is a new one; null otherwise. */
+  readonly anew: string | null;
+}
+
 /**
  * The worksheet of totals: the file total by currency and status, the amounts sent with their fees, and both as control
  * totals. None of its headers is in the column catalog, so it is never taken for a sheet of payments.
- * @param anew the reason why the workbook of an XLSX is a new one; null otherwise
  */
-export function totalsPage(
-  sheet: OpenSheet,
-  heading: ResultsHeading,
-  rows: number,
-  toFix: number,
-  { asked, paid, received, sheet: ofSheet, sent = null }: ResultTotals,
-  anew: string | null = null,
-): readonly Line[] {
+export function totalsPage(sheet: OpenSheet, { heading, rows, toFix, totals, anew }: StatedTotals): readonly Line[] {
+  const { asked, paid, received, sheet: ofSheet, sent = null } = totals;
   return [
     [{ text: heading.title, form: 'title' }],
     ...(heading.sandbox ? [[{ text: 'SANDBOX, NO MONEY MOVES', form: 'warning' } as const]] : []),

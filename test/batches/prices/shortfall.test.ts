@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fundsIn, missingFunds, takeFrom } from '../../../src/batches/prices/funds.ts';
+import { fundsIn, missingFunds, takeFrom } from '../../../src/batches/prices/shortfall.ts';
 import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
 import type { Balance } from '../../../src/service/shapes/answer-shapes.ts';
 

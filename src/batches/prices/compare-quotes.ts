@@ -1,3 +1,19 @@
+import type { BatchRow, Quote } from '../../ledger/batches/batch.ts';
+
+/**
+ * Whether a new quote debits what the quote before it did: to the cent if the source side is fixed, within the
+ * tolerance in percent if the debit follows from the rate.
+ */
+export function isDebitHeld(
+  { target_minor: target }: Pick<BatchRow, 'target_minor'>,
+  before: Quote,
+  after: Quote,
+  tolerance: number,
+): boolean {
+  if (Object.keys(target).length === 0) return before.debitMinor === after.debitMinor;
+  return !isAboveTolerance(BigInt(before.debitMinor), BigInt(after.debitMinor), tolerance);
+}
+
 /**
  * True if the target amount moved by more than `tolerance` percent in any currency, or cannot be compared. Amounts are
  * minor units as text, by currency.
