@@ -72,12 +72,14 @@ export interface RunBatch {
   readonly approved_at: Date | null;
   readonly started_at: Date | null;
   readonly note: string | null;
+  /** The shortfall when it was last compared; 0 if only the payout service knows it, null if there is none. */
+  readonly missing_minor: bigint | null;
 }
 
 export async function selectBatches(db: Db, scope: Scope, run: bigint, most: number): Promise<readonly RunBatch[]> {
   const { rows } = await db.query<RunBatch>(
     `select id, currency, state, payments, source_minor, quote, priced, remote_id, remote_status, ${approversOf('b')} as approvers, approved_at, started_at,
-       note
+       note, missing_minor
      from payrun.batch b where run_id = $2 and ${visible('merchant_id')} order by currency, id limit $3`,
     [scope, run, most],
   );

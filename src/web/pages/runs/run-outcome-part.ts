@@ -1,6 +1,7 @@
+import type { RunBatch } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { reasonList } from '../../../outcomes/reason-words.ts';
-import { CORRECTABLE, isFinalOutcome, nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
+import { CORRECTABLE, isFinalOutcome, nextOfOutcome, OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
 import { withoutLabel } from '../../../outcomes/without-label.ts';
@@ -28,8 +29,22 @@ const COVERED_BY_OUTCOME: ReadonlySet<string> = new Set([
   'Approve it in the payout service: the batch is awaiting approval there. Its start was sent once and is not sent again.',
 ]);
 
-/** The shortfall when it was last compared; the page shows it by the newest balance. */
-const IS_SHORTFALL = /^(?:Needs \S+ [A-Z]{3} more\. ?)+$/;
+/**
+ * The notes of a run, for example who rejected it; once it has ended without one, those of its batches. None if they
+ * only state shortfalls as they were last compared: the page shows those by the newest balance.
+ */
+export function notesOfRun(
+  note: string | null,
+  outcome: Outcome,
+  batches: readonly Pick<RunBatch, 'state' | 'note' | 'missing_minor'>[],
+): readonly string[] {
+  if (note === null) return isFinalOutcome(outcome) ? batches.flatMap((batch) => batch.note ?? []) : [];
+  const short = batches.filter(
+    ({ state, missing_minor: missing }) => state === 'waiting_funds' || (state === 'approved' && missing !== null),
+  );
+  const isShortfall = short.length > 0 && short.every(({ missing_minor: missing }) => missing !== null && missing > 0n);
+  return outcome === 'insufficient_funds' && isShortfall ? [] : [note];
+}
 
 /**
  * The outcome of a run and the next step; empty if its status says it all. `notes`: notes of the run and its batches,
@@ -47,9 +62,7 @@ export function outcomePart(
   const isUnsent =
     (outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid') &&
     counts.failed + counts.returned === 0;
-  const told = [...new Set(notes)].filter(
-    (note) => !COVERED_BY_OUTCOME.has(note) && !(outcome === 'insufficient_funds' && IS_SHORTFALL.test(note)),
-  );
+  const told = [...new Set(notes)].filter((note) => !COVERED_BY_OUTCOME.has(note));
   if (told.length === 0 && next === '' && !isUnsent && !dryRun) return '';
   return html`<section class="notice${tone === 'wait' || tone === 'bad' ? ' wait' : ''}" aria-label="Outcome">
 <p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${told.map((note) => html`${sentence(withoutLabel(note, label))} `)}${next}</p>

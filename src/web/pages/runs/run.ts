@@ -5,7 +5,6 @@ import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectHistory } from '../../../ledger/views/history.ts';
 import { selectRunPayments } from '../../../ledger/views/run-payments.ts';
 import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
-import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { outcomeBadge, stateWord } from '../../components/badge.ts';
@@ -35,7 +34,7 @@ import { payDatePart } from './pay-date.ts';
 import { downloads, primaryAction, runActions } from './run-actions.ts';
 import { discrepanciesPart } from './run-discrepancies.ts';
 import { createFiguresCache } from './run-figures.ts';
-import { countsPart, outcomePart } from './run-outcome-part.ts';
+import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
 import { problemsPart } from './run-problems.ts';
 import { stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, runSums, statesTable } from './run-totals.ts';
@@ -116,7 +115,7 @@ export function runPage(deps: PageDeps): Feature {
                 parties: (await readApprovalParties(ledger.db, [found])).get(found.id) ?? null,
               })
         }</div>`,
-        main: html`${isPlanned || isShort ? '' : outcomePart(result, { taken, dryRun: found.dry_run, notes: found.note ? [found.note] : isFinalOutcome(result.outcome) ? batches.flatMap(({ note }) => note ?? []) : [] })}
+        main: html`${isPlanned || isShort ? '' : outcomePart(result, { taken, dryRun: found.dry_run, notes: notesOfRun(found.note, result.outcome, batches) })}
 ${shortfall}
 ${
   isPlanned

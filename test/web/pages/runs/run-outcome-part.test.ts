@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { notesOfRun } from '../../../../src/web/pages/runs/run-outcome-part.ts';
+
+describe('the notes of a run', () => {
+  const NOTE = 'Needs 5.00 EUR more.';
+  const waiting = (missing: bigint | null) => ({ state: 'waiting_funds' as const, note: NOTE, missing_minor: missing });
+  const started = { state: 'started' as const, note: null, missing_minor: null };
+
+  it('leave out shortfalls as they were last compared', () => {
+    const approved = { state: 'approved' as const, note: NOTE, missing_minor: 700n };
+    expect(notesOfRun(NOTE, 'insufficient_funds', [waiting(500n), approved, started])).toEqual([]);
+  });
+
+  it('say what only the payout service knows, and what is no shortfall', () => {
+    expect(notesOfRun(NOTE, 'insufficient_funds', [waiting(500n), waiting(0n)])).toEqual([NOTE]);
+    expect(notesOfRun(NOTE, 'insufficient_funds', [started])).toEqual([NOTE]);
+    expect(notesOfRun('mia withdrew it.', 'canceled', [waiting(500n)])).toEqual(['mia withdrew it.']);
+  });
+
+  it('are those of its batches once it has ended without one', () => {
+    expect(notesOfRun(null, 'rejected', [waiting(500n)])).toEqual([NOTE]);
+    expect(notesOfRun(null, 'processing', [waiting(500n)])).toEqual([]);
+  });
+});
