@@ -115,4 +115,29 @@ describe('the embedded database', () => {
   ])('is left as compiled by `payrun %s`', async (...args) => {
     expect(await reported(...args)).toContain('--no-wasm-tier-up\n--no-wasm-dynamic-tiering\n');
   });
+
+  /** Opens the embedded database of a home as commands do, and prints the most memory that the process had, in MB. */
+  const OPENED = `
+    const { baselineWasm } = await import(${JSON.stringify(join(ROOT, 'src/cli/baseline-wasm.ts'))});
+    const { openLedger } = await import(${JSON.stringify(join(ROOT, 'src/ledger/open-ledger.ts'))});
+    const { createLog } = await import(${JSON.stringify(join(ROOT, 'src/platform/log.ts'))});
+    const { systemClock } = await import(${JSON.stringify(join(ROOT, 'src/platform/clock.ts'))});
+    baselineWasm();
+    const ledger = await openLedger({ home: process.argv[1], log: createLog('silent'), clock: systemClock });
+    await ledger.close();
+    console.log(Math.round(process.resourceUsage().maxRSS / 1024));`;
+
+  it('takes less than 400 MB, also when a home is made', async () => {
+    const home = join(folder, 'small-home');
+    const most = async () =>
+      Number(
+        (
+          await runPayrun(['--input-type=module', '--eval', OPENED, home], { cwd: folder, command: process.execPath })
+        ).stdout.trim(),
+      );
+    for (const megabytes of [await most(), await most()]) {
+      expect(megabytes).toBeGreaterThan(100);
+      expect(megabytes).toBeLessThan(400);
+    }
+  });
 });
