@@ -98,7 +98,7 @@ export const RUN_EVENTS = {
     title: 'Payment released',
     describe: (event) =>
       sentences(
-        html`${payment(event)}${word(event, 'reference') && `, ${word(event, 'reference')}`}, is paid after all. It was on hold: ${code(event, 'was') || 'for review'}.`,
+        html`${payment(event)}${word(event, 'reference') && `, ${word(event, 'reference')}`}, is no longer on hold. It was on hold for: ${code(event, 'was') || 'review'}.`,
         verified(event),
       ),
   },

@@ -106,7 +106,7 @@ const EXAMPLES: Readonly<
   released: [
     [
       { payment: PAYMENT, row: 7, was: 'account_changed', reference: 'JUN-1' },
-      'Row 7, JUN-1, is paid after all. It was on hold: changed bank details.',
+      'Row 7, JUN-1, is no longer on hold. It was on hold for: changed bank details.',
     ],
   ],
   dismissed: [

@@ -21,7 +21,7 @@ export interface TableText<Report, Row> {
   readonly name: string;
   readonly caption: string;
   readonly rows: (report: Report) => readonly Row[];
-  readonly columns: (view: View) => readonly PageColumn<Row>[];
+  readonly columns: (view: View, rows: readonly Row[]) => readonly PageColumn<Row>[];
   readonly none: string;
   readonly csv: readonly CsvColumn<Row>[];
 }
@@ -41,7 +41,7 @@ export function reportTable<Report, Row>({
     isEmpty: (report) => rows(report).length === 0,
     show: (view, report) => {
       const found = rows(report);
-      return html`${table(caption, columns(view), found.slice(0, MOST_ROWS), empty(none, 'Choose other days to look further.'), { stacks: true })}${
+      return html`${table(caption, columns(view, found), found.slice(0, MOST_ROWS), empty(none, 'Choose other days to look further.'), { stacks: true })}${
         found.length > MOST_ROWS
           ? html`<p class="quiet">The first ${MOST_ROWS} of ${figure(view, found.length)}; the CSV has all.</p>`
           : ''

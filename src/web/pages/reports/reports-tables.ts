@@ -12,7 +12,7 @@ import { type MonthSum, paidByMonth } from './paid-by-month.ts';
 import { type CsvColumn, type ReportTable, reportTable } from './report-table.ts';
 import type { ReportFigures } from './reports-cache.ts';
 
-const sums = (view: View): readonly PageColumn<PaidSum>[] => [
+const sums = (view: View, rows: readonly PaidSum[]): readonly PageColumn<PaidSum>[] => [
   { title: 'Payments', align: 'right', cell: (sum) => paymentsOf(view, sum) },
   { title: 'Sent', align: 'right', cell: ({ sent, currency }) => amount(view, { minor: sent, currency }) },
   {
@@ -21,11 +21,16 @@ const sums = (view: View): readonly PageColumn<PaidSum>[] => [
     optional: true,
     cell: ({ sent, totalDebit, currency }) => amountUnlessZero(view, { minor: totalDebit - sent, currency }),
   },
-  {
-    title: 'Total debit',
-    align: 'right',
-    cell: ({ totalDebit, currency }) => amount(view, { minor: totalDebit, currency }),
-  },
+  // Without fees on top, the total debit is what was sent.
+  ...(rows.some(({ sent, totalDebit }) => sent !== totalDebit)
+    ? [
+        {
+          title: 'Total debit',
+          align: 'right' as const,
+          cell: ({ totalDebit, currency }: PaidSum) => amount(view, { minor: totalDebit, currency }),
+        },
+      ]
+    : []),
   {
     title: 'Deducted from recipients',
     align: 'right',
@@ -67,7 +72,10 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
       name: 'currencies',
       caption: 'Paid by currency',
       rows: ({ paid }) => paid.byCurrency,
-      columns: (view) => [{ title: 'Currency', names: true, cell: ({ currency }) => currency }, ...sums(view)],
+      columns: (view, rows) => [
+        { title: 'Currency', names: true, cell: ({ currency }) => currency },
+        ...sums(view, rows),
+      ],
       none: NOTHING_PAID,
       csv: SUMS_CSV,
     }),
@@ -75,9 +83,9 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
       name: 'months',
       caption: 'Paid by month',
       rows: ({ paid }) => paidByMonth(paid.byDay),
-      columns: (view) => [
+      columns: (view, rows) => [
         { title: 'Month', names: true, cell: ({ month }) => html`<span class="no-wrap">${month}</span>` },
-        ...sums(view),
+        ...sums(view, rows),
       ],
       none: NOTHING_PAID,
       csv: [[`month (${timeZone})`, ({ month }) => month], ...SUMS_CSV],
@@ -86,9 +94,9 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
       name: 'days',
       caption: 'Paid by day',
       rows: ({ paid }) => paid.byDay,
-      columns: (view) => [
+      columns: (view, rows) => [
         { title: 'Day', names: true, cell: ({ day }) => html`<span class="no-wrap">${day}</span>` },
-        ...sums(view),
+        ...sums(view, rows),
       ],
       none: NOTHING_PAID,
       csv: [[`day (${timeZone})`, ({ day }) => day], ...SUMS_CSV],
@@ -97,9 +105,9 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
       name: 'countries',
       caption: 'Paid by country of the account',
       rows: ({ paid }) => paid.byCountry,
-      columns: (view) => [
+      columns: (view, rows) => [
         { title: 'Country', names: true, cell: ({ country }) => countryName(country) },
-        ...sums(view),
+        ...sums(view, rows),
       ],
       none: NOTHING_PAID,
       csv: [['country', ({ country }) => country ?? ''], ...SUMS_CSV],
@@ -108,7 +116,10 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
       name: 'merchants',
       caption: 'Paid by merchant',
       rows: ({ paid }) => paid.byMerchant,
-      columns: (view) => [{ title: 'Merchant', names: true, cell: ({ merchant }) => merchant }, ...sums(view)],
+      columns: (view, rows) => [
+        { title: 'Merchant', names: true, cell: ({ merchant }) => merchant },
+        ...sums(view, rows),
+      ],
       none: NOTHING_PAID,
       csv: [['merchant', ({ merchant }) => merchant], ...SUMS_CSV],
     }),

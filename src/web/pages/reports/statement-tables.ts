@@ -9,7 +9,7 @@ import { paymentPath } from '../../components/paths.ts';
 import type { PageColumn } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 
-export function sumColumns(view: View): readonly PageColumn<StatementSum>[] {
+export function sumColumns(view: View, sums: readonly StatementSum[]): readonly PageColumn<StatementSum>[] {
   const column = (title: string, minor: (sum: StatementSum) => bigint): PageColumn<StatementSum> => ({
     title,
     align: 'right',
@@ -21,12 +21,15 @@ export function sumColumns(view: View): readonly PageColumn<StatementSum>[] {
     optional: true,
     cell: (sum) => amountUnlessZero(view, { minor: minor(sum), currency: sum.currency }),
   });
+  const hasFees = sums.some(({ sent, totalDebit }) => sent !== totalDebit);
+  const hasReturns = sums.some(({ returned }) => returned > 0);
   return [
     { title: 'Currency', names: true, cell: ({ currency }) => currency },
     { title: 'Paid', align: 'right', cell: ({ paid }) => figure(view, paid) },
     column('Sent', ({ sent }) => sent),
     ifAny('Fees on top', ({ fees, recipientFees }) => fees - recipientFees),
-    column('Total debit', ({ totalDebit }) => totalDebit),
+    // Without fees on top, the total debit is what was sent; without returns, it is the net debit.
+    ...(hasFees && hasReturns ? [column('Total debit', ({ totalDebit }) => totalDebit)] : []),
     {
       title: 'Returned',
       align: 'right',
