@@ -18,6 +18,8 @@ export interface TableSheet {
 /** Text in columns at least this wide wraps, so that the next column does not cut it off. */
 const WRAPS_FROM = 28;
 const TOP = { vertical: 'top' } as const;
+/** In points, of the font. */
+const LINE_HEIGHT = 15;
 
 /** A number with more digits would lose some in a spreadsheet. */
 const MOST_DIGITS = 15;
@@ -52,6 +54,8 @@ export async function writeTables(path: string, sheets: readonly TableSheet[], a
                     alignment: { ...TOP, wrapText: (columns[i - 1]?.[1] ?? 0) >= WRAPS_FROM },
                   };
           });
+          const lines = linesOfRow(line, columns);
+          if (lines > 1) row.height = lines * LINE_HEIGHT;
           row.commit();
         }
       sheet.commit();
@@ -59,6 +63,20 @@ export async function writeTables(path: string, sheets: readonly TableSheet[], a
     await book.commit();
   });
 }
+
+/** Lines of the longest text that wraps: a program that opens the file may not fit the height of rows itself. */
+function linesOfRow(line: readonly TableCell[], columns: TableSheet['columns']): number {
+  const lines = line.map((cell, i) => {
+    const width = columns[i]?.[1] ?? 0;
+    if (typeof cell !== 'string' || width < WRAPS_FROM) return 1;
+    // Words that do not fit go to the next line: a tenth of each is left free.
+    return Math.ceil((cell.replace(WIDE, 'xx').length * 1.1) / width);
+  });
+  return Math.max(1, ...lines);
+}
+
+/** Signs as wide as two letters. */
+const WIDE = /[\u1100-\u115F\u2E80-\uFFDC]/g;
 
 function writtenValue(cell: TableCell): string | number {
   if (typeof cell === 'string') return escapeText(neutralize(cell));
