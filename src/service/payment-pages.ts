@@ -31,39 +31,53 @@ export function listedOnce<T extends { readonly id: string }>(payments: readonly
   return payments.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
+/** The number of pages that are asked for before the caller takes them. */
+const AHEAD = 2;
+
 /**
  * The answers to `read` from page `first` to the last, in order. The first page is asked for at once, and each further
- * one while the caller handles the page before it. Leaving the loop aborts the signal of the page still awaited.
+ * one when the page before it was answered, up to `AHEAD` pages before the caller. Leaving the loop aborts the signal of
+ * the page still awaited.
  */
 export function pagesAhead<P extends { readonly meta: Page['meta'] }>(
   read: (page: number, signal: AbortSignal) => Promise<P>,
   first = 1,
 ): AsyncGenerator<P, void> {
   const leaving = new AbortController();
-  const ask = (page: number) => {
-    const answer = read(page, leaving.signal);
-    // Its failure reaches the caller when its turn comes, or never if the caller has left.
-    answer.catch(() => {});
-    return answer;
+  const answers: Promise<P>[] = [];
+  let [next, last, isAwaited] = [first, first, false];
+  const ask = () => {
+    if (isAwaited || next > last || answers.length >= AHEAD || leaving.signal.aborted) return;
+    isAwaited = true;
+    const answer = read(next++, leaving.signal);
+    answers.push(answer);
+    answer.then(
+      ({ meta }) => {
+        [last, isAwaited] = [meta.pages, false];
+        ask();
+      },
+      // It reaches the caller when its turn comes, or never if the caller has left. No page is asked for after it.
+      () => {},
+    );
   };
-  let next: Promise<P> | null = ask(first);
+  ask();
   return (async function* () {
     try {
-      for (let page = first; next; page++) {
-        const answer: P = await next;
-        next = page < answer.meta.pages ? ask(page + 1) : null;
-        yield answer;
+      for (let answer = answers.shift(); answer; answer = answers.shift()) {
+        const page = await answer;
+        ask();
+        yield page;
       }
     } finally {
       leaving.abort();
-      await next?.catch(() => {});
+      await Promise.allSettled(answers);
     }
   })();
 }
 
 /**
  * The pages of a list of payments from first to last, one call each, with each payment once. The first call is made at
- * once, and one call is ahead of the caller; leaving the loop stops the calls. Throws `service_unexpected` if a record
+ * once, and two pages are read ahead of the caller; leaving the loop stops the calls. Throws `service_unexpected` if a record
  * cannot be read, unless `onOdd` is given.
  */
 export function paymentPages(

@@ -1,23 +1,46 @@
 import { describe, expect, it } from 'vitest';
 import { pagesAhead } from '../../src/service/payment-pages.ts';
 
+/** Waits until all promises that can settle have settled. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 const answerOf = (page: number, pages: number) => ({ page, meta: { pages } });
 
 describe('reading the pages of a list', () => {
-  it('asks for the first page at once, and for each further one before the caller has handled the one before', async () => {
+  it('asks for the first page at once, and for each further one when the one before was answered, two ahead', async () => {
     const asked: number[] = [];
     const pages = pagesAhead(async (page) => {
       asked.push(page);
-      return answerOf(page, 3);
+      return answerOf(page, 5);
     });
     expect(asked).toEqual([1]);
+    await settled();
+    expect(asked).toEqual([1, 2]);
     const handled: (readonly number[])[] = [];
-    for await (const { page } of pages) handled.push([page, ...asked]);
+    for await (const { page } of pages) {
+      await settled();
+      handled.push([page, ...asked]);
+    }
     expect(handled).toEqual([
-      [1, 1, 2],
-      [2, 1, 2, 3],
-      [3, 1, 2, 3],
+      [1, 1, 2, 3],
+      [2, 1, 2, 3, 4],
+      [3, 1, 2, 3, 4, 5],
+      [4, 1, 2, 3, 4, 5],
+      [5, 1, 2, 3, 4, 5],
     ]);
+  });
+
+  it('never waits for two calls at once', async () => {
+    let open = 0;
+    let most = 0;
+    const pages = pagesAhead(async (page) => {
+      most = Math.max(most, ++open);
+      await settled();
+      open--;
+      return answerOf(page, 6);
+    });
+    for await (const _ of pages) await settled();
+    expect(most).toBe(1);
   });
 
   it('begins with the page that the caller names, and takes the number of pages from the last answer', async () => {
@@ -49,7 +72,7 @@ describe('reading the pages of a list', () => {
         return answerOf(page, 3);
       });
       for await (const { page } of failing) {
-        await new Promise((resolve) => setImmediate(resolve));
+        await settled();
         handled.push(page);
       }
     };
