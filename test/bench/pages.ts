@@ -101,10 +101,13 @@ async function measure(ledger: Ledger, part: string): Promise<void> {
     ['payment', payments.map((id) => `/payments/${id}`)],
     ['find', references.map((reference) => `/find?q=${reference}`)],
     ['find, by amount', amounts.map((amount) => `/find?q=${amount}`)],
+    ['find, by the beginning of a reference', ['REF', 'REF-1', 'REF-500', 'ref-77'].map((text) => `/find?q=${text}`)],
     ['find, nothing', ['/find?q=nobody%40example.com', '/find?q=nothing']],
     [
       'find, by part of a name',
-      ['okaf', 'lovel', 'kenji', 'an', 'garcia m', 'ada lovelace'].map((name) => `/find?q=${encodeURIComponent(name)}`),
+      ['okaf', 'lovel', 'kenji', 'an', 'garcia m', 'ada lovelace', 'velac', 'ova', 'akam', 'a'].map(
+        (name) => `/find?q=${encodeURIComponent(name)}`,
+      ),
     ],
     ['find, by the end of an account', recipients.map((_, n) => `/find?q=${String(1_000 + n * 89).slice(-4)}`)],
     ['approvals', ['/approvals']],

@@ -21,10 +21,10 @@ export function onboardingPage({ merchant, environment, remoteId, session }: Onb
 <header>
 <h1>Verification of ${merchant}</h1>
 ${mode === 'SANDBOX' ? html`<p class="sandbox">Sandbox: this is a rehearsal. Enter nothing real.</p>` : ''}
-<p data-state="open">Fill in the form below. You can stop and open the same link again: it goes on where you stopped.</p>
+<p data-state="open">Fill in the form below. You can stop at any time: the same link continues where you stopped.</p>
 </header>
 <noscript><p class="notice">This one page needs JavaScript: the form comes from the verification service. Switch it on for this page and open the link again.</p></noscript>
-<p class="notice" role="alert" data-state="not-kept" hidden>Where you are could not be noted. Finish the form now, or begin anew later.</p>
+<p class="notice" role="alert" data-state="not-kept" hidden>Your progress could not be saved. Finish the form now, or start again later.</p>
 <div class="notice" role="alert" data-state="failed" hidden>
 <p>Something went wrong: <strong data-code></strong></p>
 <p>Reload this page to go on where you stopped. If it happens again, tell whoever sent you the link, with this code.</p>
@@ -35,12 +35,12 @@ ${mode === 'SANDBOX' ? html`<p class="sandbox">Sandbox: this is a rehearsal. Ent
 </div>
 <section class="done" role="status" tabindex="-1" data-state="sent" hidden>
 <h2>Your form was sent</h2>
-<p>This is not an approval yet: it is looked at now. If anything is missing, you are asked for it directly.</p>
+<p>It is under review now, and not approved yet. If anything is missing, you will be asked for it directly.</p>
 <p>You can close this page.</p>
 </section>
 <section class="done" role="status" tabindex="-1" data-state="left" hidden>
 <h2>You have left the form</h2>
-<p>What was sent is looked at; that is not an approval yet. If anything is missing, you are asked for it directly.</p>
+<p>What you sent is under review, and not approved yet. If anything is missing, you will be asked for it directly.</p>
 <p>Not finished? Reload this page to go on where you stopped.</p>
 </section>
 <div class="frame" data-state="open">${raw(`<${tag}`)} template-id="${template}" mode="${mode}"${client}${resumed}>${raw(`</${tag}>`)}</div>
@@ -51,9 +51,9 @@ ${mode === 'SANDBOX' ? html`<p class="sandbox">Sandbox: this is a rehearsal. Ent
 /** The page for an invalid link. It does not say why the link is invalid. */
 export function noPage(): Page {
   return layout(
-    'No such page',
+    'Link not valid',
     '',
-    html`<main><h1>There is nothing here</h1>
+    html`<main><h1>Link not valid</h1>
 <p class="notice">The link is not complete, or no longer valid. Ask whoever sent it for a new one.</p></main>`,
   );
 }

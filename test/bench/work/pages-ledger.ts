@@ -100,6 +100,9 @@ export async function generateLedger({ db, vault }: Ledger): Promise<void> {
     [RECIPIENTS, MERCHANTS, COUNTRIES, FIRST, LAST],
   );
   await db.query(
+    'insert into payrun.recipient_account_end (account_end, recipient_id) select right(account_hint, 4), id from payrun.recipient',
+  );
+  await db.query(
     `insert into payrun.batch (id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, remote_id, quote, approved_hash, approved_by, approved_at,
        start_attempted_at, started_at, settled_at)
      select md5('batch' || r.id)::uuid, r.id, r.merchant_id, 'EUR', case when r.state = 'waiting_approval' then 'quoted' when r.state = 'on_the_way' then 'started' else 'settled' end,
