@@ -36,7 +36,12 @@ export async function writeTables(path: string, sheets: readonly TableSheet[], a
       sheet.columns = columns.map(([, width]) => ({ width }));
       const head = sheet.addRow(columns.map(([title]) => title));
       head.eachCell((cell, i) => {
-        cell.style = columns[i - 1]?.[2] ? { ...INPUT_HEADER, alignment: { horizontal: 'right' } } : INPUT_HEADER;
+        cell.style = {
+          ...INPUT_HEADER,
+          alignment: columns[i - 1]?.[2]
+            ? { horizontal: 'right' }
+            : { horizontal: 'left', indent: afterNumber(columns, i - 1) },
+        };
       });
       head.commit();
       for await (const page of lines)
@@ -51,7 +56,12 @@ export async function writeTables(path: string, sheets: readonly TableSheet[], a
                 : {
                     font: FONT,
                     numFmt: '@',
-                    alignment: { ...TOP, wrapText: (columns[i - 1]?.[1] ?? 0) >= WRAPS_FROM },
+                    alignment: {
+                      ...TOP,
+                      horizontal: 'left',
+                      indent: afterNumber(columns, i - 1),
+                      wrapText: (columns[i - 1]?.[1] ?? 0) >= WRAPS_FROM,
+                    },
                   };
           });
           const lines = linesOfRow(line, columns);
@@ -63,6 +73,9 @@ export async function writeTables(path: string, sheets: readonly TableSheet[], a
     await book.commit();
   });
 }
+
+/** Text beside a number stands apart from it. */
+const afterNumber = (columns: TableSheet['columns'], at: number): number => (columns[at - 1]?.[2] ? 1 : 0);
 
 /** Lines of the longest text that wraps: a program that opens the file may not fit the height of rows itself. */
 function linesOfRow(line: readonly TableCell[], columns: TableSheet['columns']): number {

@@ -31,7 +31,7 @@ it('wraps long texts in rows as high as their lines, and right-aligns titles of 
   await book.xlsx.readFile(path);
   const sheet = book.getWorksheet('Payments')!;
   expect(sheet.getCell('B1').alignment?.horizontal).toBe('right');
-  expect(sheet.getCell('A1').alignment?.horizontal).toBeUndefined();
+  expect(sheet.getCell('A1').alignment?.horizontal).toBe('left');
   expect([2, 3, 4].map((row) => sheet.getRow(row).height)).toEqual([undefined, 45, 30]);
   expect(sheet.getCell('A3').alignment).toMatchObject({ wrapText: true, vertical: 'top' });
   expect(sheet.getCell('B2').value).toBe(12.5);
