@@ -34,6 +34,7 @@ import { editedCells, findingsAfterEdit, nextEdit, shiftedCells } from '../runs/
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { type AuditedChanges, auditedChanges, changedColumns } from './audited-changes.ts';
+import { targetOfMove } from './misplaced.ts';
 
 /** A row to correct, as it may be shown: bank details and IDs are masked. */
 export interface CorrectableRow {
@@ -88,6 +89,7 @@ export async function correctRows(
       ...Object.keys(before),
       ...Object.keys(cells),
       ...problems.map(columnOf),
+      ...problems.flatMap((problem) => targetOfMove(problem) ?? []),
     ]),
   );
   const wrong = new Set(opened.flatMap(({ problems }) => problems.filter(isError).map(columnOf)));
@@ -117,6 +119,14 @@ export async function correctRows(
   };
 }
 
+/** A row whose edits are to be stored, with the cells and errors that it has with the earlier ones. */
+interface RowToEdit {
+  readonly of: RowToFix;
+  readonly edit: RowEdit;
+  readonly cells: Cells;
+  readonly problems: readonly Finding[];
+}
+
 /**
  * Stores the cells that a user typed, sealed, as edits of these rows. `typed` has the cells of a row; null takes an
  * edit back. Rows that can only be corrected in the sheet have no edits. Throws what `authorize` throws.
@@ -125,7 +135,7 @@ export async function saveEdits(
   appContext: AppContext,
   run: bigint,
   rows: readonly RowToFix[],
-  typed: (row: { readonly of: RowToFix; readonly edit: RowEdit }) => Readonly<Record<string, string | null>>,
+  typed: (row: RowToEdit) => Readonly<Record<string, string | null>>,
   by: Actor,
 ): Promise<void> {
   const { ledger } = appContext;
@@ -138,9 +148,11 @@ export async function saveEdits(
     rows.map(({ row }) => row),
   );
   const next = new Map<number, RowEdit>();
-  for (const { of, before, locked } of await openRows(appContext, run, rows, edits)) {
+  for (const { of, before, cells, problems, locked } of await openRows(appContext, run, rows, edits)) {
+    if (locked !== null) continue;
     const edit = edits.get(of.row) ?? {};
-    if (locked === null) next.set(of.row, nextEdit(before, edit, withPlainAmounts(typed({ of, edit })), wasTried(of)));
+    const sent = withPlainAmounts(typed({ of, edit, cells, problems }));
+    next.set(of.row, nextEdit(before, edit, sent, wasTried(of)));
   }
   if (next.size === 0) return;
   await ledger.tx(async (db) => {

@@ -84,3 +84,12 @@ export async function selectRowsToFix(
   );
   return rows;
 }
+
+/** The rows of a run that have errors. */
+export async function countInvalidRows(db: Db, scope: Scope, run: bigint): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from payrun.payment where run_id = $2 and state = 'invalid' and ${visible('merchant_id')}`,
+    [scope, run],
+  );
+  return rows[0]!.n;
+}

@@ -122,6 +122,8 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const now = page.querySelector(`[data-row="${row.dataset.row}"]`);
       if (now) showSaved(row, now);
+      const label = page.querySelector('[data-submit]');
+      if (label) form.querySelector('button.main').textContent = label.textContent;
       said.className = '';
       said.textContent = `Saved ${new Date().toLocaleTimeString()}.`;
     } catch {
@@ -153,10 +155,10 @@ function showSaved(row, now) {
     cell.className = next.className;
     if (!isHidden) cell.classList.remove('rest');
     else if (!cell.classList.contains('rest')) showColumn(cell);
-    for (const old of cell.querySelectorAll('.why, .code')) old.remove();
-    const [why, code] = [next.querySelector('.why'), next.querySelector('.code')];
+    for (const old of cell.querySelectorAll('.why, .code, .move')) old.remove();
+    const [why, code, move] = ['.why', '.code', '.move'].map((part) => next.querySelector(part));
     if (code) cell.prepend(code);
-    if (why) cell.append(why);
+    cell.append(...[why, move].filter(Boolean));
     for (const field of cell.querySelectorAll('input, select, textarea')) {
       const other = next.querySelector(`[name="${field.name}"]`);
       for (const name of ['aria-invalid', 'aria-describedby'])

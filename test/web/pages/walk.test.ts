@@ -101,7 +101,7 @@ describe.skipIf(!there)('a person in a browser', () => {
     await page.getByText('2 of 3 changed rows can be paid now.').waitFor();
     expect(await cell(page, 'Amount', 4).getAttribute('aria-invalid')).toBe('true');
     expect(await cell(page, 'Amount', 2).getAttribute('aria-invalid')).toBe(null);
-    await page.getByRole('button', { name: 'Submit valid rows' }).click();
+    await page.getByRole('button', { name: 'Review 2 payments' }).click();
     await page.getByRole('heading', { name: 'Ready to submit: 2 of 2 rows' }).waitFor();
     await page.getByRole('button', { name: 'Submit 2 payments' }).click();
     await page.getByText('Awaiting approval').first().waitFor();

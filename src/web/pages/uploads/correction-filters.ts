@@ -1,3 +1,4 @@
+import { targetOfMove } from '../../../engine/review/misplaced.ts';
 import type { WrongValue } from '../../../engine/review/replace-in-rows.ts';
 import type { RowError } from '../../../ledger/views/correctable-rows.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
@@ -38,7 +39,19 @@ export function correctionFilters(
   return html`<form class="filters" action="${path}" method="get">
 ${choice('error', 'Error', [['', 'All'], ...options], error === null ? '' : errorKey(error))}
 <button>Show</button></form>
+${(error === null ? errors : [error]).map((one) => moveForm(view, path, one))}
 ${error === null || values.length === 0 ? '' : replaceForm(view, path, error, values)}`;
+}
+
+/** Moves the cells of all rows with an error to the column that they belong to, if the error says which. */
+function moveForm(view: View, path: string, error: ProblemGroup): Markup | '' {
+  const target = targetOfMove(error);
+  if (target === null || error.rows < 2) return '';
+  return html`<div class="move-all"><p>${wordsOf(error)}</p>${actButton(view, {
+    action: pathWith(path, { error: errorKey(error) }),
+    button: `Move to ${columnLabel(target)} in all ${figure(view, error.rows)} rows`,
+    hidden: { intent: 'move' },
+  })}</div>`;
 }
 
 /** "IBAN: check digits", although the code begins with the column as well. */

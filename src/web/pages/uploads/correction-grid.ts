@@ -1,4 +1,5 @@
 import type { CorrectableColumn, CorrectableRow } from '../../../engine/review/correct-rows.ts';
+import { targetOfMove } from '../../../engine/review/misplaced.ts';
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
 import { badge } from '../../components/badge.ts';
@@ -15,18 +16,21 @@ interface GridOf {
   readonly submit: string;
   /** The effect of the primary button. */
   readonly about: string;
+  /** The id of the error above the grid, after which the grid has the focus. */
+  readonly error?: string | undefined;
 }
 
 /**
  * Rows with errors as a form with a field for each cell and its errors below. With JavaScript a cell is saved when it
  * is left; the button Save does the same. On a narrow screen each row is a card.
  */
-export function correctionGrid(view: View, { action, columns, rows, submit, about }: GridOf): Markup {
+export function correctionGrid(view: View, { action, columns, rows, submit, about, error }: GridOf): Markup {
   const needed = neededColumns(columns, rows);
   const hidden = columns.filter(({ name }) => !needed.has(name));
   return html`<form method="post" action="${action}" class="grid" autocomplete="off" data-autosave>${csrfField(view)}
+${/* Enter in a field presses the first button, which must not move a cell. */ ''}<button name="intent" value="check" class="hidden" tabindex="-1" aria-hidden="true">Save</button>
 ${hidden.length === 0 ? '' : html`<p><label><input type="checkbox" class="all-columns"> Show all columns</label></p>`}
-<div class="scroll" tabindex="0" role="group" aria-label="Rows to correct"><table>
+<div class="scroll" tabindex="0" role="group" aria-label="Rows to correct"${error === undefined ? '' : html` aria-describedby="${error}" autofocus`}><table>
 <caption>Rows to correct</caption>
 <thead><tr><th scope="col">Row</th>${columns.map((column) => html`<th scope="col" data-column="${columnTitle(column.name)}"${hidden.includes(column) ? html` class="rest"` : ''}>${columnTitle(column.name)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => correctionRow(columns, row, needed))}</tbody></table></div>
@@ -40,6 +44,9 @@ const ALWAYS_SHOWN = ['paymentReference', 'amount', 'currency'];
 /** Beside the bank details, what a bank refuses a payment for. */
 const NAMES = ['firstName', 'lastName', 'name', 'accountHolderName'];
 
+const isOfAccount = ({ name, sensitive }: Pick<CorrectableColumn, 'name' | 'sensitive'>): boolean =>
+  sensitive || NAMES.includes(name);
+
 /**
  * The columns that are shown at first: those with something to correct, and a few that say what a row pays. Of a row
  * that was sent and came back no cell is known to be wrong: it is most often the account or the name.
@@ -48,9 +55,12 @@ export function neededColumns(
   columns: readonly CorrectableColumn[],
   rows: readonly CorrectableRow[],
 ): ReadonlySet<string> {
-  const named = rows.flatMap(({ problems, edited }) => [...problems.flatMap(({ column }) => column ?? []), ...edited]);
+  const named = rows.flatMap(({ problems, edited }) => [
+    ...problems.flatMap((problem) => [problem.column ?? [], targetOfMove(problem) ?? []].flat()),
+    ...edited,
+  ]);
   const wasSent = rows.some(({ state }) => state !== 'invalid');
-  const ofAccount = columns.filter(({ name, sensitive }) => sensitive || NAMES.includes(name)).map(({ name }) => name);
+  const ofAccount = columns.filter(isOfAccount).map(({ name }) => name);
   return new Set([...ALWAYS_SHOWN, ...named, ...(wasSent ? ofAccount : [])]);
 }
 
@@ -141,10 +151,13 @@ ${shown === '' && !removed ? '' : html`<label class="remove"><input type="checkb
         ? html`<textarea name="c.${id}" rows="2" aria-label="${label}"${state}>
 ${shown}</textarea>`
         : html`<input name="c.${id}" value="${shown}" aria-label="${label}"${codes.length > 0 ? html` list="known-${kind}"` : ''}${state}>`;
-  const look = wrong ? html` class="wrong"` : edited ? html` class="edited"` : isHidden ? html` class="rest"` : '';
-  return html`<td id="cell.${id}" data-column="${columnTitle(name)}"${look}>${input}${
+  // What a bank refuses a payment for: a phone shows it of a row that came back, since no cell is known to be wrong.
+  const isLikely = row.state !== 'invalid' && shown !== '' && (name === 'amount' || isOfAccount({ name, sensitive }));
+  const look = wrong ? 'wrong' : edited ? 'edited' : isHidden ? 'rest' : isLikely ? 'likely' : null;
+  const move = problems.find((one) => row.shown[targetOfMove(one) ?? ''] === undefined && targetOfMove(one) !== null);
+  return html`<td id="cell.${id}" data-column="${columnTitle(name)}"${look === null ? '' : html` class="${look}"`}>${input}${
     problems.length === 0
       ? ''
       : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${withShownAccounts(problems.map(({ message }) => message).join(' '))}</span>`
-  }</td>`;
+  }${move === undefined ? '' : html`<button name="move" value="${id}" class="move">Move to ${columnLabel(targetOfMove(move)!)}</button>`}</td>`;
 }

@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
 import { applyRowEdits, correctsInPlace } from '../../../engine/review/apply-edits.ts';
 import { type CorrectableRow, correctRows, payCorrected, saveEdits } from '../../../engine/review/correct-rows.ts';
+import { moveAllMisplaced, moveMisplaced } from '../../../engine/review/move-misplaced.ts';
 import { replaceInRows, type SameError, wrongValues } from '../../../engine/review/replace-in-rows.ts';
 import { unusedHeaders } from '../../../intake/map-sheet.ts';
 import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
 import { type RowEdit, type RowEdits, rowEditsOf } from '../../../ledger/payments/row-edit.ts';
-import { type RowToFix, selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
+import { countInvalidRows, type RowToFix, selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
 import { type ProblemGroup, selectProblems } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
 import { type Form, readForm } from '../../bodies/read-form.ts';
@@ -44,7 +45,7 @@ export function corrections(deps: PageDeps): Feature {
   const runOf = (context: Context, view: View) =>
     selectRun(db, view.currentUser.merchants, runIdOf(context.req.param('run')));
 
-  async function fixPage(context: Context, view: View, run: RunView, notice?: string): Promise<Markup> {
+  async function fixPage(context: Context, view: View, run: RunView, said: Said = {}): Promise<Markup> {
     const scope = view.currentUser.merchants;
     const after = rowQuery(context);
     const groups = await selectProblems(db, scope, run.id);
@@ -64,12 +65,13 @@ export function corrections(deps: PageDeps): Feature {
     const path = fixPath(run.id);
     const asked = error === null ? {} : { error: errorKey(error) };
     const last = rows.at(-1);
+    const label = inPlace ? IN_PLACE.submit : await reviewLabel(view, run.id);
     return layout(view, {
       title: `Correct run ${run.id}`,
       heading: `${inPlace ? 'New run' : 'Correct'}: ${run.sheet ?? `run ${run.id}`}`,
       about: html`<a href="${runPath(run.id)}">Run ${run.id}</a>. ${inPlace ? 'These rows have errors and are not paid.' : 'These rows were not paid.'} What you type is kept, sealed, until you ${inPlace ? 'continue' : 'submit it'}.`,
-      ...(notice ? { notice } : {}),
-      main: html`${inPlace ? uploadSteps('Rows', run.id, matchable) : ''}${matchable ? unusedPart(view, run) : ''}${
+      ...(said.notice ? { notice: said.notice } : {}),
+      main: html`${said.error ? html`<p class="notice bad" role="alert" id="${GRID_ERROR}">${said.error}</p>` : ''}${inPlace ? uploadSteps('Rows', run.id, matchable) : ''}${matchable ? unusedPart(view, run) : ''}${
         rows.length === 0 && error === null
           ? empty('There is nothing to correct here.', html`<a href="${runPath(run.id)}">Back to the run</a>.`)
           : html`${correctionFilters(view, { path, groups, error, values })}
@@ -79,7 +81,9 @@ ${
     : correctionGrid(view, {
         action: pathWith(path, { ...asked, after: after < 0 ? null : after }),
         ...grid,
-        ...(inPlace ? IN_PLACE : AS_RUN),
+        submit: label,
+        about: inPlace ? IN_PLACE.about : AS_RUN.about,
+        error: said.error ? GRID_ERROR : undefined,
       })
 }
 ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < PAGE || !last ? null : pathWith(path, { ...asked, after: last.row }) })}`
@@ -107,19 +111,35 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
     return { edits, rows: await selectRowsToFix(db, view.currentUser.merchants, run, { rows: [...edits.keys()] }) };
   }
 
-  /** The page to go to with the corrections; null if there is nothing to pay. */
-  async function submit(context: Context, view: View, run: bigint): Promise<string | null> {
-    const by = actorOf(context);
-    if (await correctsInPlace(appContext, run, by.name)) {
-      await applyRowEdits(appContext, run, by);
-      await readUploadedSheet(appContext, run, READ_MS);
-      return runPath(run);
-    }
+  /** The rows that this user edited, checked again. */
+  async function checkedEdits(view: View, run: bigint): Promise<readonly CorrectableRow[]> {
     const { rows, edits } = await edited(view, run);
-    const made = await payCorrected(appContext, run, rows, edits, by);
-    if (made === null) return null;
+    return (await correctRows(appContext, run, rows, edits)).rows;
+  }
+
+  const reviewLabel = async (view: View, run: bigint): Promise<string> => {
+    const right = (await checkedEdits(view, run)).filter((row) => row.changed && !hasErrors(row)).length;
+    return right === 0 ? 'Review payments' : `Review ${counted(view, right, 'payment')}`;
+  };
+
+  /** Goes on with the corrections: to the page to submit, or back here if a row that was changed is still wrong. */
+  async function submit(context: Context, view: View, run: RunView): Promise<Response | Markup> {
+    const by = actorOf(context);
+    const changed = (await checkedEdits(view, run.id)).filter((row) => row.changed && row.locked === null);
+    const wrong = changed.filter(hasErrors).length;
+    if (await correctsInPlace(appContext, run.id, by.name)) {
+      await applyRowEdits(appContext, run.id, by);
+      await readUploadedSheet(appContext, run.id, READ_MS);
+      const read = await selectRun(db, view.currentUser.merchants, run.id);
+      if (wrong === 0 || !read?.intake_at) return context.redirect(runPath(run.id), 303);
+      const invalid = await countInvalidRows(db, view.currentUser.merchants, run.id);
+      return fixPage(context, view, read, { error: stillWrong(view, changed.length - wrong, invalid) });
+    }
+    const { rows, edits } = await edited(view, run.id);
+    const made = await payCorrected(appContext, run.id, rows, edits, by);
+    if (made === null) return fixPage(context, view, run, { error: nothingToReview(view, wrong) });
     await readUploadedSheet(appContext, made, READ_MS);
-    return runPath(made);
+    return context.redirect(runPath(made), 303);
   }
 
   return (app) => {
@@ -132,21 +152,38 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       const run = await runOf(context, view);
       if (!run) return null;
       const form = await readForm(context);
-      if (form.intent === 'replace') return fixPage(context, view, run, await replace(context, view, run, form));
+      if (form.intent === 'replace')
+        return fixPage(context, view, run, { notice: await replace(context, view, run, form) });
+      if (form.intent === 'move') return fixPage(context, view, run, { notice: await moveAll(context, view, run) });
       const rows = await save(context, view, run, form);
-      if (form.intent === 'pay') {
-        const to = await submit(context, view, run.id);
-        if (to !== null) return context.redirect(to, 303);
-        return fixPage(context, view, run, 'No row was changed and is right now. Nothing was paid.');
-      }
+      if (form.move !== undefined)
+        return fixPage(context, view, run, { notice: await moveOne(context, run, rows, form.move) });
+      if (form.intent === 'pay') return submit(context, view, run);
       const { edits } = await edited(view, run.id);
       const grid = await correctRows(appContext, run.id, rows, edits);
       // The page that saves a cell when it is left needs its row only.
       if (form.intent === 'save')
-        return html`<table><tbody>${grid.rows.map((row) => correctionRow(grid.columns, row, neededColumns(grid.columns, grid.rows)))}</tbody></table>`;
-      return fixPage(context, view, run, correctionSummary(view, grid.rows));
+        return html`<table><tbody>${grid.rows.map((row) => correctionRow(grid.columns, row, neededColumns(grid.columns, grid.rows)))}</tbody></table>${(await correctsInPlace(appContext, run.id, view.currentUser.name)) ? '' : html`<p data-submit>${await reviewLabel(view, run.id)}</p>`}`;
+      return fixPage(context, view, run, { notice: correctionSummary(view, grid.rows) });
     });
   };
+
+  /** Moves the cell `<payment>.<column>` to the column that its error names. */
+  async function moveOne(context: Context, run: RunView, rows: readonly RowToFix[], cell: string): Promise<string> {
+    const [id, column = null] = cell.split('.');
+    const asked = { run: run.id, rows: rows.filter((row) => row.id === id), error: { column } };
+    const moved = await moveMisplaced(appContext, asked, actorOf(context));
+    const row = asked.rows[0]?.row;
+    return moved === 0 || row === undefined ? NOT_MOVED : `Moved in row ${row}.`;
+  }
+
+  async function moveAll(context: Context, view: View, run: RunView): Promise<string> {
+    const scope = view.currentUser.merchants;
+    const error = askedError(await selectProblems(db, scope, run.id), context.req.query('error'));
+    const moved =
+      error === null ? 0 : await moveAllMisplaced(appContext, { run: run.id, scope, error }, actorOf(context));
+    return moved === 0 ? NOT_MOVED : `Moved in ${counted(view, moved, 'row')}.`;
+  }
 
   async function replace(context: Context, view: View, run: RunView, { from = '', to = '' }: Form): Promise<string> {
     const scope = view.currentUser.merchants;
@@ -159,6 +196,27 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       : `${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'} changed.`;
   }
 }
+
+/** What the page says about the last action. */
+interface Said {
+  readonly notice?: string;
+  readonly error?: string;
+}
+
+const GRID_ERROR = 'grid-error';
+const NOT_MOVED = 'Nothing was moved: no such cell is left, or the other column already has something.';
+
+const counted = (view: View, n: number, one: string): string => `${figure(view, n)} ${n === 1 ? one : `${one}s`}`;
+
+const hasErrors = ({ problems }: CorrectableRow): boolean => problems.some(({ severity }) => severity === 'error');
+
+const stillWrong = (view: View, corrected: number, wrong: number): string =>
+  `${counted(view, corrected, 'row')} corrected, ${figure(view, wrong)} still ${wrong === 1 ? 'has' : 'have'} errors. Correct them, or continue without them.`;
+
+const nothingToReview = (view: View, wrong: number): string =>
+  wrong === 0
+    ? 'You have not corrected a row yet. Change a cell, then continue.'
+    : `${counted(view, wrong, 'row')} that you changed still ${wrong === 1 ? 'has' : 'have'} errors. Correct ${wrong === 1 ? 'it' : 'them'}, then continue.`;
 
 function unusedPart(view: View, run: RunView): Markup | '' {
   const unused = unusedHeaders(run.understood);
@@ -173,7 +231,6 @@ const IN_PLACE = {
     'The file is checked again with your corrections. You see the total before you submit it. Bank details and IDs are hidden: what you type replaces them.',
 } as const;
 const AS_RUN = {
-  submit: 'Submit valid rows',
   about:
     'Only rows that were changed and are right are paid; you see them once more before you submit them. Bank details and IDs are hidden: what you type replaces them.',
 } as const;

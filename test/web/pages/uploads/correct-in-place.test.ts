@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { applyRowEdits } from '../../../../src/engine/review/apply-edits.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
+import { rowEditsOf } from '../../../../src/ledger/payments/row-edit.ts';
 import { verifyLedger } from '../../../../src/reports/verify.ts';
 import { writeReport } from '../../../../src/reports/write-report.ts';
 import { createApp } from '../../../../src/web/app.ts';
@@ -166,6 +167,57 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
       ['business', 'business', false],
     ]);
     expect(saved.text).toContain('It can be paid now.');
+  });
+
+  it('move account numbers out of the column IBAN, in one row or in all that have the error', async () => {
+    who = MIA;
+    const us = (n: number) => ({ reference: `move-${n}`, email: `move${n}@example.com`, iban: `00012345678${n}` });
+    const { run, fix } = await upload([us(1), us(2), us(3)], 'move.csv');
+    const id = await idOf(run, 2);
+    const shown = await page(fix);
+    expect(shown, 'there is a column to type it into').toContain('data-column="Account number">Account number</th>');
+    expect(shown).toContain(`name="move" value="${id}.iban" class="move">Move to account number</button>`);
+    expect(shown).toContain('Move to account number in all 3 rows');
+
+    const one = await send(fix, { move: `${id}.iban`, [`c.${id}.memo`]: 'Typed before' });
+    expect(one.text).toContain('Moved in row 2.');
+    expect(one.text, 'what was typed is kept').toContain('Typed before');
+    expect(one.text).not.toContain(`value="${id}.iban"`);
+    const edits = () => rowEditsOf(appContext.ledger.db, appContext.ledger.vault, { run, by: 'mia' });
+    expect(await edits()).toEqual(new Map([[2, { iban: '', accountNum: '000123456781', memo: 'Typed before' }]]));
+
+    const all = await send(`${fix}?error=account_in_iban_column.iban`, { intent: 'move' });
+    expect(all.text).toContain('Moved in 2 rows.');
+    expect([...(await edits()).values()].map(({ accountNum }) => accountNum)).toEqual([
+      '000123456781',
+      '000123456782',
+      '000123456783',
+    ]);
+  });
+
+  it('never move a cell over an account number that is already there', async () => {
+    who = MIA;
+    const { run, fix } = await upload([bad('move-over', { iban: '000123456789' })], 'over.csv');
+    const id = await idOf(run, 2);
+    const form = { move: `${id}.iban`, [`s.${id}.accountNum`]: '7777' };
+    expect((await send(fix, form)).text).toContain('Nothing was moved');
+    const edits = await rowEditsOf(appContext.ledger.db, appContext.ledger.vault, { run, by: 'mia' });
+    expect(edits.get(2)).toEqual({ accountNum: '7777' });
+  });
+
+  it('stay on the page with a word if a row that was changed is still wrong, and go on after it', async () => {
+    who = MIA;
+    const rows = [bad('stay-1', { amount: 'one' }), bad('stay-2', { amount: 'two' }), bad('stay-3')];
+    const { run, path, fix } = await upload(rows, 'stay.csv');
+    const [one, two] = [await idOf(run, 2), await idOf(run, 3)];
+    const again = await send(fix, {
+      ...{ intent: 'pay', [`s.${one}.iban`]: germanIban(885), [`c.${one}.amount`]: '10.00' },
+      [`c.${two}.amount`]: '20.00',
+    });
+    expect(again.text).toContain('1 row corrected, 2 still have errors.');
+    expect(again.text).toContain('aria-describedby="grid-error" autofocus');
+    expect(await counts(run), 'what is right is part of the run').toMatchObject({ ready: 1, invalid: 2 });
+    expect((await send(fix, { intent: 'pay' })).to).toBe(path);
   });
 
   it('are stored while they are typed, become rows of the same run, and are paid once with it', async () => {

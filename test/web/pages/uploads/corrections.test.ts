@@ -73,7 +73,9 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(first.text).toContain(`•••• ${wrong.slice(-4)}`);
     expect(first.text, 'what was paid is not there').not.toContain('F-1');
 
-    expect((await send(path, { intent: 'pay', [`c.${second}.memo`]: 'Salary' })).text).toContain('No row was changed');
+    expect((await send(path, { intent: 'pay', [`c.${second}.memo`]: 'Salary' })).text).toContain(
+      'You have not corrected a row yet',
+    );
     const checked = await send(path, {
       intent: 'check',
       [`s.${second}.iban`]: germanIban(501),
@@ -120,7 +122,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(after.text).not.toContain('F-2');
     expect(after.text).toContain('F-3');
     expect((await send(path, { intent: 'pay', [`s.${second}.iban`]: germanIban(502) })).text).toContain(
-      'Nothing was paid',
+      '1 row that you changed still has errors. Correct it, then continue.',
     );
 
     const { rows } = await appContext.ledger.db.query<{ actor: string; data: unknown }>(
@@ -182,7 +184,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     ] as const) {
       const form = { [`c.${first}.memo`]: memo, [`c.${second}.street1`]: street };
       expect((await send(path, { intent: 'check', ...form })).text).toContain('Nothing was changed.');
-      expect((await send(path, { intent: 'pay', ...form })).text).toContain('No row was changed');
+      expect((await send(path, { intent: 'pay', ...form })).text).toContain('You have not corrected a row yet');
     }
   });
 
@@ -249,7 +251,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     const id = await idOf(run, 2);
     const half = await send(path, { intent: 'pay', [`c.${id}.email`]: 'xena@example.com' });
     expect(half.status).toBe(200);
-    expect(half.text).toContain('No row was changed and is right now');
+    expect(half.text).toContain('1 row that you changed still has errors.');
     const both = { [`c.${id}.email`]: 'xena@example.com', [`s.${id}.accountNum`]: '12345678901234567' };
     expect((await send(path, { intent: 'check', ...both })).text).toContain('1 of 1 changed row can be paid now.');
   });
@@ -322,7 +324,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     const other = (await payroll.pay(payroll.sheet('named.csv', named))).run;
     const cells = (id: string) => ({ [`c.${id}.memo`]: 'Bonus', [`c.${id}.merchant`]: 'sandbox' });
     expect((await send(`/runs/${other}/fix`, { intent: 'pay', ...cells(await idOf(other, 2)) })).text).toContain(
-      'Nothing was paid',
+      'You have not corrected a row yet',
     );
     expect((await look(`/runs/${other}/fix`)).text).toContain('names somebody else');
 
@@ -336,6 +338,9 @@ describeDatabases('the grid of rows to correct', (database) => {
     const { text } = await look(`/runs/${failed}/fix`);
     expect(text).toContain('data-column="IBAN">IBAN</th>');
     expect(text).toContain('data-column="Memo" class="rest">Memo</th>');
+    // A phone shows only these and cells with errors.
+    const likely = [...text.matchAll(/data-column="([^"]*)" class="likely"/g)].map(([, column]) => column);
+    expect(likely).toEqual(['Amount', 'First name', 'Last name', 'IBAN']);
     const again = { [`c.${id}.paymentReference`]: 'N-2-again', [`c.${id}.memo`]: 'Bonus' };
     const { to } = await send(`/runs/${failed}/fix`, { intent: 'pay', ...again });
     const { rows } = await appContext.ledger.db.query(
@@ -357,7 +362,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(text).toContain('Correct it in the sheet.');
     const id = await idOf(run, 3);
     expect((await send(`/runs/${run}/fix`, { intent: 'pay', [`c.${id}.city`]: 'Bonn' })).text).toContain(
-      'Nothing was paid',
+      'You have not corrected a row yet',
     );
   });
 
@@ -368,7 +373,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     const other = (await payroll.pay(payroll.sheet('b.csv', sheetOf(bad('B-1'))))).run;
     const id = await idOf(other, 2);
     expect((await send(`/runs/${one}/fix`, { intent: 'pay', [`s.${id}.iban`]: germanIban(540) })).text).toContain(
-      'Nothing was paid',
+      'You have not corrected a row yet',
     );
     who = { name: 'vera', role: 'viewer' };
     expect((await look(`/runs/${one}/fix`)).status).toBe(403);
