@@ -36,8 +36,8 @@ const AHEAD = 2;
 
 /**
  * The answers to `read` from page `first` to the last, in order. The first page is asked for at once, and each further
- * one when the page before it was answered, up to `AHEAD` pages before the caller. Leaving the loop aborts the signal of
- * the page still awaited.
+ * one when the page before it was answered, up to `AHEAD` pages before the caller. Leaving the loop aborts the signal
+ * of the page still awaited.
  */
 export function pagesAhead<P extends { readonly meta: Page['meta'] }>(
   read: (page: number, signal: AbortSignal) => Promise<P>,
@@ -77,8 +77,8 @@ export function pagesAhead<P extends { readonly meta: Page['meta'] }>(
 
 /**
  * The pages of a list of payments from first to last, one call each, with each payment once. The first call is made at
- * once, and two pages are read ahead of the caller; leaving the loop stops the calls. Throws `service_unexpected` if a record
- * cannot be read, unless `onOdd` is given.
+ * once, and two pages are read ahead of the caller; leaving the loop stops the calls. Throws `service_unexpected`
+ * if a record cannot be read, unless `onOdd` is given.
  */
 export function paymentPages(
   list: (query: { readonly page: number; readonly pageSize: number }, leaving: AbortSignal) => Promise<Page>,
