@@ -1,7 +1,7 @@
 import { isError } from '../errors.ts';
 import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
 import type { Db } from '../ledger/db/db.ts';
-import { cancelPayments, hasReadyPayments } from '../ledger/payments/payment.ts';
+import { cancelPayments, ENDS_WITH_RUN, hasReadyPayments } from '../ledger/payments/payment.ts';
 import {
   endRejection,
   openRejection,
@@ -104,7 +104,7 @@ async function withdraw(run: ActiveRun, deps: StepDeps, rejection: Rejection): P
       sent ??= error;
     }
   await fenced(run, deps, async (db) => {
-    await cancelPayments(db, run.id, ['ready'], kind, reason);
+    await cancelPayments(db, run.id, ENDS_WITH_RUN, kind, reason);
     await audit(
       db,
       run,

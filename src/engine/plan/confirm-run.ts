@@ -1,4 +1,4 @@
-import { cancelPayments } from '../../ledger/payments/payment.ts';
+import { cancelPayments, ENDS_WITH_RUN } from '../../ledger/payments/payment.ts';
 import { confirmRun, getRun } from '../../ledger/runs/run.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -20,7 +20,8 @@ export type Confirmation = 'now' | 'earlier' | 'declined' | 'not_asked';
 /**
  * Asks the user to confirm `plan`, unless it is already confirmed. One confirmation covers all runs of a sheet, whose
  * plans are `parts`; `run` is the one that ingested the sheet and that this process holds. If it is not confirmed, the
- * ready payments are canceled, except for a run that keeps waiting to be submitted.
+ * payments are canceled, also those on hold, except for a run that keeps waiting to be submitted. A dry run keeps those
+ * on hold, to show their reasons.
  */
 export async function confirmBeforePaying(
   run: ActiveRun,
@@ -45,7 +46,7 @@ export async function confirmBeforePaying(
         await audit(tx, { id }, deps, 'confirmed', { payable: part.payable, totals: part.totals, ...trace }, asked);
         await confirmRun(tx, id);
       } else {
-        await cancelPayments(tx, id, ['ready'], code, WHY_NOT[code]!);
+        await cancelPayments(tx, id, code === 'dry_run' ? ['ready'] : ENDS_WITH_RUN, code, WHY_NOT[code]!);
         await audit(tx, { id }, deps, 'not_paid', { code, ...trace }, asked);
       }
     }

@@ -2,6 +2,7 @@ import type { Money } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
+import { continueReleasedRun } from './continue-released-run.ts';
 
 /** A payment that a user releases, dismisses, accepts or whose outcome a user confirms. */
 export interface DecidedPayment {
@@ -45,9 +46,8 @@ export async function paymentsInState(
 /**
  * Releases a payment. Its reference must be free; if it is a derived one that is taken, and the hold was about a
  * possible duplicate, it gets the next free numeric suffix. Cancels other copies of the payment on hold, so that a
- * later release cannot pay it again. If the run was not submitted, cancels its other ready rows, because this user
- * approved only the released payment. Returns the reference, or null if it is taken or the payment is not on hold any
- * more. Sets the run back to work.
+ * later release cannot pay it again. Returns the reference, or null if it is taken or the payment is not on hold any
+ * more. Continues the run.
  */
 export async function releasePayment(db: Db, payment: DecidedPayment, by: string): Promise<string | null> {
   const { id, merchant_id: merchant, derived_fp: derived, run_id: run } = payment;
@@ -65,17 +65,7 @@ export async function releasePayment(db: Db, payment: DecidedPayment, by: string
      where merchant_id = $1 and state = 'held' and id <> $2 and (reference = $3 or derived_fp = $4)`,
     [merchant, id, payment.reference, derived, by, String(run)],
   );
-  await db.query(
-    `update payrun.payment p set state = 'cancelled', reason_code = 'not_confirmed', final_at = now(),
-       reason = 'This run was interrupted before it was confirmed. Drop the sheet again.'
-     from payrun.run r where r.id = $1 and r.confirmed_at is null and p.run_id = r.id and p.state = 'ready' and p.id <> $2
-       and p.released_by is null`,
-    [run, id],
-  );
-  await db.query(
-    `update payrun.run set state = 'working', finished_at = null, confirmed_at = coalesce(confirmed_at, now()) where id = $1`,
-    [run],
-  );
+  await continueReleasedRun(db, run);
   return reference;
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { continueReleasedRun } from './continue-released-run.ts';
 import { nextNumber } from './hold-against-earlier.ts';
 import type { DecidedPayment } from './payment-decisions.ts';
 
@@ -27,8 +28,7 @@ export async function sheetHeldWith(db: Db, payment: DecidedPayment): Promise<re
 /**
  * Releases all payments of a run that are on hold because most of its sheet was paid before. Each gets the next free
  * suffix on its derived reference; those that another run is paying stay on hold. Cancels other copies on hold, so that
- * a later release cannot pay them again, and, if the run was not submitted, its other ready rows, as for a single
- * release. Returns how many were released.
+ * a later release cannot pay them again. Continues the run. Returns how many were released.
  */
 export async function releaseSheet(
   db: Db,
@@ -52,15 +52,6 @@ export async function releaseSheet(
        and copy.merchant_id = $1 and copy.derived_fp = p.derived_fp and copy.state = 'held' and copy.run_id <> p.run_id`,
     [merchant, run, by],
   );
-  await db.query(
-    `update payrun.payment p set state = 'cancelled', reason_code = 'not_confirmed', final_at = now(),
-       reason = 'This run was interrupted before it was confirmed. Drop the sheet again.'
-     from payrun.run r where r.id = $1 and r.confirmed_at is null and p.run_id = r.id and p.state = 'ready' and p.released_by is null`,
-    [run],
-  );
-  await db.query(
-    `update payrun.run set state = 'working', finished_at = null, confirmed_at = coalesce(confirmed_at, now()) where id = $1`,
-    [run],
-  );
+  await continueReleasedRun(db, run);
   return rowCount;
 }
