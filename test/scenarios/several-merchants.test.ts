@@ -171,7 +171,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     ['yes', { processed: 1 }],
     ['no', { cancelled: 1 }],
   ] as const)(
-    'still applies a %s to the rest if a payment of the first run was released before',
+    'is submitted or discarded as a whole (%s), also if a payment of its first run was released before',
     async (output, counts) => {
       const appContext = await payroll.appContext();
       const name = `released-${output}`;
@@ -197,7 +197,8 @@ describeDatabases('a sheet of several merchants', (database) => {
       await expect(stale).rejects.toMatchObject({ code: 'approval_outdated' });
       await submitRun(appContext, rest, { by: person('mia'), yes: output === 'yes', shown });
       await payroll.resume(String(rest));
-      expect(await countsOf(ledger.db, rest)).toMatchObject({ ready: 0, ...counts });
+      await payroll.resume(String(lead));
+      for (const run of [lead, rest]) expect(await countsOf(ledger.db, run)).toMatchObject({ ready: 0, ...counts });
       await sound();
     },
   );
