@@ -9,7 +9,7 @@ const WRITERS: readonly (readonly [call: string, kind: number | 'kind', files: R
   ['audit', 3, /./],
   ['recordUserEvent', 3, /./],
   ['record', 3, /engine\/inbox\//],
-  ['decided', 4, /engine\/review\/release\.ts$/],
+  ['auditDecision', 'kind', /engine\/review\/release\.ts$/],
   ['note', 2, /engine\/webhooks\/subscribe\.ts$/],
   ['recordEvent', 0, /engine\/maintenance\/purge\.ts$/],
   ['recordEvent', 1, /engine\/review\/adopt-batch\.ts$/],
