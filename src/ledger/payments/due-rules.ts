@@ -15,6 +15,15 @@ export type DueRule = keyof typeof DUE;
  */
 export const isDue = (rule: DueRule, row: string): string => `${row}.due & ${DUE[rule]} > 0`;
 
+/** A rule that compares staged rows with earlier payments. It finds nothing if it is due for no row. */
+export interface RuleAgainstEarlier {
+  readonly due: DueRule;
+  readonly sql: string;
+}
+
+/** Whether rule `rule` is in `due`, the rules that are due for at least one row. */
+export const isAmongDue = (rule: DueRule, due: number): boolean => (due & DUE[rule]) > 0;
+
 /**
  * SQL condition that there is an earlier payment `e` that meets `by`, which is the condition of an index, and `also`.
  * `offset 0` keeps the planner from another index, by which it would read every payment of a recipient.
@@ -23,7 +32,7 @@ const found = (by: string, also = 'true'): string =>
   `exists (select from (select * from payrun.payment e where ${by} offset 0) e where ${also})`;
 
 const IN_BATCH = `e.state in (${LIVE_IN_BATCH})`;
-/** Expressions of the indexes, letter by letter: see the migration "due-rules". */
+/** Expressions of the indexes, letter by letter: see the migrations "due-rules" and "narrower-account-index". */
 const ACCOUNT = `case when ${IN_BATCH} then coalesce(e.paid_account_fp, ''::bytea) end`;
 const OF_RECIPIENT = 'e.recipient_fp = n.recipient_fp and e.merchant_id = n.merchant_id';
 const READY = `e.state = 'ready' and ${OF_RECIPIENT}`;
@@ -33,7 +42,8 @@ const LATEST_AT = `case when e.state = 'processed' then coalesce(e.final_at, e.c
 const SAME_AMOUNT = 'n.minor in (e.minor, e.paid_source_minor, e.paid_target_minor)';
 /** Of so many payments one nearly always shows that an amount is usual; if none does, the rule looks at all. */
 const LOOKED_AT = 4;
-const WHOSE = (row: string): string => `(${row}.recipient_fp, coalesce(${row}.person_fp, ${row}.recipient_fp))`;
+const WHOSE = (row: string): string =>
+  `(substring(${row}.recipient_fp from 1 for 8), substring(coalesce(${row}.person_fp, ${row}.recipient_fp) from 1 for 8))`;
 const OF_PERSON = `e.merchant_id = n.merchant_id and e.person_fp = n.person_fp and e.person_fp <> e.recipient_fp`;
 
 /** There are payments of the same person under another key. */
@@ -82,7 +92,8 @@ const COMPARED =
   'id, merchant_id, reference, reference_key, derived_fp, recipient_fp, person_fp, account_fp, account_key, currency, minor';
 
 /**
- * Notes in the staged rows of run `$1` which rules are due; `$2` is the window in days. Reads one entry of an index for
+ * Notes in the staged rows of run `$1` which rules are due, and returns those that are due for any row; `$2` is the
+ * window in days. Reads one entry of an index for
  * most conditions, and one payment of a row. In the order of the fingerprints, so that the parts of the indexes that
  * are read stay in memory.
  */
@@ -92,5 +103,6 @@ export const MARK_DUE_RULES = `with d as materialized (
        .join(' + ')})::smallint as due
      from (select n.*, ${OTHER_KEY} as other_key, ${OTHER_HOLDER} as other_holder
        from (select ${COMPARED} from payrun.payment_in where run_id = $1 and state = 'new' order by recipient_fp offset 0) n
-       offset 0) n)
-   update payrun.payment_in p set due = d.due from d where p.run_id = $1 and p.id = d.id and d.due > 0`;
+       offset 0) n),
+   marked as (update payrun.payment_in p set due = d.due from d where p.run_id = $1 and p.id = d.id and d.due > 0 returning p.due)
+   select coalesce(bit_or(due), 0) as due from marked`;

@@ -3,7 +3,7 @@ import { stateThenInWords } from '../db/state-in-words.ts';
 import { LIVE, LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
 import { corrected } from './correction.ts';
-import { type DueRule, isDue } from './due-rules.ts';
+import { type DueRule, isDue, type RuleAgainstEarlier } from './due-rules.ts';
 import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
 import { HELD_FOR_ACCOUNT, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
 import { isAdopted } from './last-paid-account.ts';
@@ -145,23 +145,28 @@ const USERS_OF_REFERENCE = [
  * Rows whose reference was paid with the same data: nothing is left to pay. Runs before the rows are compared with each
  * other, so that no paid rows are put on hold. Ignores derived references: the same payment each week is a new payment.
  */
-export const ALREADY_PAID = `update payrun.payment_in p set state = 'already_paid', reason_code = 'already_paid', held_for = o.id,
+export const ALREADY_PAID: RuleAgainstEarlier = {
+  due: 'reference',
+  sql: `update payrun.payment_in p set state = 'already_paid', reason_code = 'already_paid', held_for = o.id,
      reason = ${sqlMessage('already_paid', { row: 'o.row', run: 'o.run_id', day: dayOf('coalesce(o.final_at, o.created_at)') })}
    from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
            select o.id, o.row, o.run_id, o.final_at, o.created_at from payrun.payment o
            where o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'processed' and o.run_id <> n.run_id
              and ${DIFFERENCES} = '' and ${KNOWN_ACCOUNT} offset 0) o
          where n.run_id = $1 and n.state = 'new' and ${isDue('reference', 'n')} and n.derived_fp is null) o
-   where p.run_id = $1 and p.id = o.new_id`;
+   where p.run_id = $1 and p.id = o.new_id`,
+};
 
 /**
  * Hold rules for a sheet against everything that the merchant paid before. `$1` is the run, `$2` the window in days,
  * `$3` true for a rerun.
  */
-export const HOLDS_AGAINST_EARLIER: readonly string[] = [
+export const HOLDS_AGAINST_EARLIER: readonly (string | RuleAgainstEarlier)[] = [
   // Most rows without references were paid before: it is the same sheet again or next month's, and only a user can say
   // which, with one release for all. Not in a rerun, in which the row is the old payment itself.
-  `with again as (select p.id, p.merchant_id, p.derived_fp, p.run_id from payrun.payment_in p where ${PAID_LONG_AGO})
+  {
+    due: 'reference',
+    sql: `with again as (select p.id, p.merchant_id, p.derived_fp, p.run_id from payrun.payment_in p where ${PAID_LONG_AGO})
    update payrun.payment_in p set state = 'held', reason_code = 'same_sheet', held_for = o.id,
      reason = ${sqlMessage('held_same_sheet', USED_BY)}
    from (select a.id as new_id, o.* from again a cross join lateral (
@@ -169,12 +174,18 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
            where ${sameDerived('a')} and o.state = 'processed' order by o.created_at desc limit 1) o) o
    where p.run_id = $1 and p.id = o.new_id and 2 * (select count(*) from again) > (
      select count(*) from payrun.payment_in where run_id = $1 and state = 'new' and derived_fp is not null)`,
+  },
 
   // Only a few rows were paid before: they are new payments of the same kind, each with its own reference.
-  `update payrun.payment_in p set reference = p.reference || '-' || ${nextNumber('p')} where ${PAID_LONG_AGO}`,
+  {
+    due: 'reference',
+    sql: `update payrun.payment_in p set reference = p.reference || '-' || ${nextNumber('p')} where ${PAID_LONG_AGO}`,
+  },
 
   // A reference that is live, in this spelling or another; an exact match takes precedence.
-  `update payrun.payment_in p set state = 'held', held_for = o.id,
+  {
+    due: 'reference',
+    sql: `update payrun.payment_in p set state = 'held', held_for = o.id,
      reason_code = case when not o.exact then 'similar_reference' when o.differs <> '' then 'paid_differently' else 'duplicate_reference' end,
      reason = case when not o.exact then ${sqlMessage('held_similar_reference', USED_BY)}
        when o.differs <> '' then ${sqlMessage('held_paid_differently', { ...USED_BY, reference: 'o.reference', differs: 'o.differs', day: dayOf('coalesce(o.final_at, o.created_at)') })}
@@ -188,6 +199,7 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
            from (${USERS_OF_REFERENCE} offset 0) o order by exact desc, o.created_at desc limit 1) o
          where n.run_id = $1 and n.state = 'new' and ${isDue('reference', 'n')}) o
    where p.run_id = $1 and p.id = o.new_id`,
+  },
 
   // A rerun read its rows earlier: a row corrected since then is paid by the run of the correction. Locks make a
   // correction wait for this transaction, or end before it.
@@ -198,7 +210,9 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
 
   // Another run is about to pay this recipient to other bank details, and the payout service pays a recipient to one
   // account only.
-  `update payrun.payment_in p set state = 'held', reason_code = 'account_in_flight', held_for = o.id,
+  {
+    due: 'account',
+    sql: `update payrun.payment_in p set state = 'held', reason_code = 'account_in_flight', held_for = o.id,
      reason = ${sqlMessage('held_account_in_flight', { row: 'o.row', run: 'o.run_id' })}
    from (${firstEarlier('account', SAME_PERSON, {
      select: 'e.id, e.row, e.run_id',
@@ -207,13 +221,16 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
      order: 'e.created_at desc',
    })}) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id`,
+  },
 
   // Bank details that differ from those last paid are the classic payment fraud; a user other than the maker must
   // release them. Details that only the payout service knows cannot be compared and count as different. A payment that
   // was adopted is passed over if it may have gone to the account of the row: nearly all of its accounts would count as
   // changed and hide the duplicates, which the next rule finds; the row is compared with the payment before it. Rows
   // without details are compared after the sync: see hold-changed-accounts.ts.
-  `update payrun.payment_in p set state = 'held', reason_code = 'account_changed', held_for = o.id,
+  {
+    due: 'account',
+    sql: `update payrun.payment_in p set state = 'held', reason_code = 'account_changed', held_for = o.id,
      account_asked = encode(p.account_fp, 'hex'),
      reason = case when o.may_be_last_paid
        then ${sqlMessage('held_account_changed.maybe', CHANGED)} else ${sqlMessage('held_account_changed', CHANGED)} end
@@ -226,11 +243,14 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
    })}) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and p.account_fp is not null
      and p.account_fp is distinct from o.paid_account_fp`,
+  },
 
   // The same amount to the same recipient or account under another reference within the window: often one invoice
   // twice. For a row without its own reference, unpaid live payments count at any age. A rerun's row that was tried
   // before is not compared with its own sheet.
-  `update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
+  {
+    due: 'duplicate',
+    sql: `update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
      reason = case when o.same_person then ${sqlMessage('held_possible_duplicate', USED_BY)}
        when p.account_hint like 'PayPal %' then ${sqlMessage('held_possible_duplicate.paypal', USED_BY)}
        else ${sqlMessage('held_possible_duplicate.account', USED_BY)} end
@@ -243,6 +263,7 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
    })}) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id
      and not (o.run_id is not distinct from (select parent_run from payrun.run where id = $1) and ${TRIED_BEFORE})`,
+  },
 ];
 
 /** SQL condition that row `n` repeats the same row of its sheet as `o` did of its own: the reason names it. */
@@ -250,10 +271,12 @@ const SAME_TWIN_IN_SHEET = `(n.reason_code = 'possible_duplicate' and coalesce(o
   and right(o.reason, length(n.reason) + 1) = ' ' || n.reason)`;
 
 /** Data taken over from earlier payments after the holds are known. */
-export const TAKEN_FROM_EARLIER: readonly string[] = [
+export const TAKEN_FROM_EARLIER: readonly RuleAgainstEarlier[] = [
   // The same hold of the same, unchanged row was dismissed before. Not for derived references, which later payments of
   // the same kind share, and not for rows that contradict each other, because the other row may have changed.
-  `update payrun.payment_in p set state = 'dismissed', dismissed_by = o.dismissed_by, reason = o.reason
+  {
+    due: 'reference',
+    sql: `update payrun.payment_in p set state = 'dismissed', dismissed_by = o.dismissed_by, reason = o.reason
    from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
            select o.dismissed_by, o.reason from payrun.payment o
            where o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'dismissed'
@@ -264,9 +287,12 @@ export const TAKEN_FROM_EARLIER: readonly string[] = [
            order by o.run_id desc limit 1) o
          where n.run_id = $1 and n.state = 'held' and ${isDue('reference', 'n')} and n.derived_fp is null) o
    where p.run_id = $1 and p.id = o.new_id`,
+  },
 
   // A reference whose earlier payment was not paid starts a new generation.
-  `update payrun.payment_in p set previous_id = o.id, generation = o.generation + 1
+  {
+    due: 'reference',
+    sql: `update payrun.payment_in p set previous_id = o.id, generation = o.generation + 1
    from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
            select e.id, e.generation, e.state from payrun.payment e join payrun.run r on r.id = e.run_id and r.intake_at is not null
            where e.merchant_id = n.merchant_id and e.reference = n.reference and e.run_id <> n.run_id
@@ -274,4 +300,5 @@ export const TAKEN_FROM_EARLIER: readonly string[] = [
          where n.run_id = $1 and n.state = 'new' and ${isDue('reference', 'n')}
            and o.state in ('failed', 'returned', 'cancelled', 'held', 'invalid', 'already_paid', 'dismissed')) o
    where p.run_id = $1 and p.id = o.new_id`,
+  },
 ];

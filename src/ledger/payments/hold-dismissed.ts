@@ -1,5 +1,5 @@
 import { sqlMessage } from '../db/sql-message.ts';
-import { isDue } from './due-rules.ts';
+import { isDue, type RuleAgainstEarlier } from './due-rules.ts';
 
 /** If somebody released a later payment of the reference, the dismissal no longer counts. */
 const DECIDED_SINCE = `exists (select 1 from payrun.payment l where l.merchant_id = o.merchant_id and l.reference = o.reference
@@ -9,7 +9,9 @@ const DECIDED_SINCE = `exists (select 1 from payrun.payment l where l.merchant_i
  * Puts rows on hold whose reference was dismissed, even if no other rule does: the duplicate may be gone from the sheet
  * or too old by now, but somebody decided that the row must not be paid. Runs after all other holds.
  */
-export const HOLD_DISMISSED = `update payrun.payment_in p set state = 'held', reason_code = 'dismissed_before', held_for = o.id,
+export const HOLD_DISMISSED: RuleAgainstEarlier = {
+  due: 'reference',
+  sql: `update payrun.payment_in p set state = 'held', reason_code = 'dismissed_before', held_for = o.id,
   reason = ${sqlMessage('held_dismissed_before', { reference: 'p.reference', by: 'o.dismissed_by', row: 'o.row', run: 'o.run_id', day: `to_char(o.final_at at time zone 'UTC', 'YYYY-MM-DD')` })}
   from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
           select o.* from payrun.payment o
@@ -17,4 +19,5 @@ export const HOLD_DISMISSED = `update payrun.payment_in p set state = 'held', re
             and o.run_id <> n.run_id and o.derived_fp is null and not ${DECIDED_SINCE}
           order by o.run_id desc limit 1) o
         where n.run_id = $1 and n.state = 'new' and ${isDue('reference', 'n')} and n.derived_fp is null) o
-  where p.run_id = $1 and p.id = o.new_id`;
+  where p.run_id = $1 and p.id = o.new_id`,
+};

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { countStagedForPlanner } from '../db/planner-statistics.ts';
 import type { Vault } from '../vault/vault.ts';
-import { MARK_DUE_RULES } from './due-rules.ts';
+import { isAmongDue, MARK_DUE_RULES, type RuleAgainstEarlier } from './due-rules.ts';
 import { HOLD_AGAINST_ADOPTED } from './hold-against-adopted.ts';
 import { ALREADY_PAID, HOLDS_AGAINST_EARLIER, TAKEN_FROM_EARLIER } from './hold-against-earlier.ts';
 import { HOLD_DISMISSED } from './hold-dismissed.ts';
@@ -59,10 +59,10 @@ export async function applyHoldRules(
   await db.query(`update payrun.run r set starts_seen = ${startsOfOthers('r')} where r.id = $1`, [run]);
   const within = holdsWithinSheet(duplicatesInSheet);
   const samePerson = samePersonInSheet(duplicatesInSheet);
-  const rules: readonly (string | RuleWithinSheet)[] = earlier
+  const isRepeated = (rule: RuleWithinSheet) => repeated[rule.compares];
+  const linking = LINK_PERSON_BY_REFERENCE_ID.filter(isRepeated);
+  const rules: readonly (string | RuleWithinSheet | RuleAgainstEarlier)[] = earlier
     ? [
-        ...LINK_PERSON_BY_REFERENCE_ID,
-        MARK_DUE_RULES,
         ALREADY_PAID,
         ...within,
         ...HOLDS_AGAINST_EARLIER,
@@ -74,15 +74,26 @@ export async function applyHoldRules(
         WARN_OF_SHARED_ACCOUNTS,
         ...WARNINGS_AGAINST_EARLIER,
       ]
-    : [...LINK_PERSON_BY_REFERENCE_ID, ...within, ...samePerson, HOLD_ONE_ACCOUNT, WARN_OF_SHARED_ACCOUNTS];
-  const due = rules.flatMap((rule) => (typeof rule === 'string' ? [rule] : repeated[rule.compares] ? [rule.sql] : []));
+    : [...within, ...samePerson, HOLD_ONE_ACCOUNT, WARN_OF_SHARED_ACCOUNTS].filter(isRepeated);
   // JIT compilation takes ten times as long as execution: most statements find nothing, which the planner cannot know.
   await db.query('set local jit = off');
-  if (due.length === 0) return;
+  if (linking.length + rules.length === 0) return;
   // Needed for a merchant's first sheet too: planned for an empty table, comparing 10,000 rows took minutes.
   await countStagedForPlanner(db);
-  for (const sql of due) {
+  const apply = async (sql: string) => {
     const used = sql.includes('$3') ? 3 : sql.includes('$2') ? 2 : 1;
     await db.query(sql, [run, duplicateDays, rerun].slice(0, used));
+  };
+  for (const { sql } of linking) await apply(sql);
+  const due = earlier ? await markDueRules(db, run, duplicateDays) : 0;
+  for (const rule of rules) {
+    if (typeof rule === 'string') await apply(rule);
+    else if ('compares' in rule ? isRepeated(rule) : isAmongDue(rule.due, due)) await apply(rule.sql);
   }
+}
+
+/** Returns the rules that are due for any row. */
+async function markDueRules(db: Db, run: bigint, duplicateDays: number): Promise<number> {
+  const { rows } = await db.query<{ due: number }>(MARK_DUE_RULES, [run, duplicateDays]);
+  return rows[0]!.due;
 }

@@ -1,5 +1,6 @@
 import type { HoldCode } from '../../messages.ts';
 import { sqlMessage } from '../db/sql-message.ts';
+import type { RuleAgainstEarlier } from './due-rules.ts';
 import { firstEarlier, SAME_PERSON } from './hold-against-earlier.ts';
 import type { RuleWithinSheet } from './hold-within-sheet.ts';
 import { isSameName } from './person-name.ts';
@@ -34,9 +35,11 @@ export const WARN_OF_SHARED_ACCOUNTS: RuleWithinSheet = {
 };
 
 /** Warnings for a merchant with earlier payments. `$1` is the run. */
-export const WARNINGS_AGAINST_EARLIER: readonly string[] = [
+export const WARNINGS_AGAINST_EARLIER: readonly RuleAgainstEarlier[] = [
   // The account of another recipient who was paid before.
-  `update payrun.payment_in p set ${warned('shared_account', ACCOUNT, 'held_shared_account.earlier', { row: 'o.row', run: 'o.run_id' })}
+  {
+    due: 'sharedAccount',
+    sql: `update payrun.payment_in p set ${warned('shared_account', ACCOUNT, 'held_shared_account.earlier', { row: 'o.row', run: 'o.run_id' })}
    from (${firstEarlier('sharedAccount', ['e.account_key = n.account_key'], {
      select: 'e.row, e.run_id',
      where: `e.state = 'processed' and coalesce(e.person_fp, e.recipient_fp) <> coalesce(n.person_fp, n.recipient_fp)
@@ -44,14 +47,18 @@ export const WARNINGS_AGAINST_EARLIER: readonly string[] = [
      order: 'e.run_id desc, e.row',
    })}) o
    where p.run_id = $1 and p.id = o.new_id and ${notYet('shared_account')}`,
+  },
 
   // Ten times the largest amount ever paid to this recipient in the currency: a misplaced decimal point or a
   // compromised mailbox.
-  `update payrun.payment_in p set ${warned('amount_unusual', 'amount', 'held_amount_unusual.warned', { row: 'o.row', run: 'o.run_id', currency: 'p.currency' })}
+  {
+    due: 'amount',
+    sql: `update payrun.payment_in p set ${warned('amount_unusual', 'amount', 'held_amount_unusual.warned', { row: 'o.row', run: 'o.run_id', currency: 'p.currency' })}
    from (${firstEarlier('amount', SAME_PERSON, {
      select: 'e.minor, e.row, e.run_id',
      where: `e.state = 'processed' and e.currency = n.currency`,
      order: 'e.minor desc, e.run_id',
    })}) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and p.minor >= 10 * o.minor and ${notYet('amount_unusual')}`,
+  },
 ];
