@@ -76,7 +76,13 @@ export function entryColumns(
       names: true,
       cell: ({ payment, reference }) => html`<a href="${paymentPath(payment)}">${noWrap(reference)}</a>`,
     },
-    { title: 'Recipient', cell: ({ recipient }) => noWrap(recipient) },
+    {
+      title: 'Recipient',
+      wide: true,
+      // The reason stands below: a column of its own would push the amounts out of sight.
+      cell: ({ recipient, reason }) =>
+        html`${recipient ?? ''}${reason === null ? '' : html`${recipient === null ? '' : html`<br>`}<span class="quiet">${reason}</span>`}`,
+    },
     column('Sent', ({ sent }) => sent),
     // Without fees on top, the total debit is what was sent.
     ...(hasFees
@@ -91,6 +97,5 @@ export function entryColumns(
       cell: ({ received, target }) =>
         received === null || target === null ? '' : amount(view, { minor: received, currency: target }),
     },
-    { title: 'Reason', wide: true, optional: true, cell: ({ reason }) => reason ?? '' },
   ];
 }

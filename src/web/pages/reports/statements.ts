@@ -128,7 +128,7 @@ ${range === null ? (merchants.length === 0 ? empty('No statements yet.', 'They a
       html`<p class="csv-link"><a href="${pathWith(`/reports/${name}.csv`, query)}">Download CSV<span class="hidden">: ${caption}</span></a></p>`;
     return html`<p class="quiet">${range.from} to ${range.to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. ${BALANCES}</p>
 <p class="actions"><a class="button" href="${pathWith('/reports/statement.xlsx', query)}">Download workbook</a> <a class="button" href="${pathWith('/reports/statement.csv', query)}">Download CSV</a></p>
-<section class="report" aria-labelledby="totals"><h2 id="totals">Totals</h2>
+<section class="report landscape" aria-labelledby="totals"><h2 id="totals">Totals</h2>
 ${table('Totals by currency of the balance', sumColumns(view, sums), sums, empty('Nothing was paid, returned or failed in this month.', 'Choose another month.'), { stacks: true })}
 ${sums.length === 0 ? '' : csvLink('statement-totals', 'Totals by currency')}
 ${without === 0 ? '' : html`<p class="notice wait">${figure(view, without)} ${without === 1 ? 'entry has' : 'entries have'} no amounts, because the payout service has reported none. No total includes them.</p>`}</section>
