@@ -46,6 +46,11 @@ export const OUTCOMES = {
     tone: 'wait',
     next: 'Invalid, failed and returned rows can be corrected and paid.',
   },
+  not_submitted: {
+    label: 'Not submitted',
+    tone: 'wait',
+    next: 'Nothing of it can be paid until its errors are corrected.',
+  },
   nothing_paid: { label: 'Nothing paid', tone: 'bad', next: '' },
   rejected: { label: 'Rejected', tone: 'bad', next: '' },
   canceled: { label: 'Canceled', tone: 'plain', next: '' },
@@ -87,6 +92,7 @@ export const OUTCOME_CODES = Object.keys(OUTCOMES) as readonly Outcome[];
 /** Final outcomes: nothing more happens automatically. */
 const FINAL: ReadonlySet<Outcome> = new Set([
   'partly_paid',
+  'not_submitted',
   'nothing_paid',
   'rejected',
   'canceled',
@@ -187,9 +193,12 @@ function ending(run: RunStatus): Outcome {
   if (n('dismissed') > 0 && settled >= run.rows) return 'canceled';
   const cancelled = (...codes: readonly string[]) =>
     payments(run, ({ state, code }) => state === 'cancelled' && codes.includes(code ?? ''));
+  // Its errors left nothing that a user could submit.
+  const hasErrors = n('invalid') > 0 || cancelled('control_total', 'sheet_has_invalid_rows', 'pay_dates') > 0;
+  const isUnsubmitted = !run.confirmed && !run.dryRun && hasErrors;
   if (cancelled('rejected') > 0 || (run.batches.rejected_at_service ?? 0) > 0) return 'rejected';
   if (cancelled('declined', 'not_confirmed', 'withdrawn', 'stopped') > 0) return 'canceled';
-  return 'nothing_paid';
+  return isUnsubmitted ? 'not_submitted' : 'nothing_paid';
 }
 
 const payments = ({ reasons }: RunStatus, wanted: (reason: ReasonFact) => boolean) =>

@@ -61,7 +61,7 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
       ({ payee, reference, currency, minor, largest, compared, row }): Unusual => ({
         kind: 'amount_above',
         title: `${payee ?? reference}: ${showMoney({ currency, minor: BigInt(minor) })}`,
-        reason: `${times(BigInt(minor), BigInt(largest))} the largest of ${compared === 1 ? 'one earlier payment' : `the last ${compared} payments`} to them that did not come back, ${showMoney({ currency, minor: BigInt(largest) })}.`,
+        reason: `${times(BigInt(minor), BigInt(largest))} ${compared === 1 ? 'the only earlier payment' : `the largest of the last ${compared} payments`} to them that did not come back, ${showMoney({ currency, minor: BigInt(largest) })}.`,
         row,
       }),
     ),

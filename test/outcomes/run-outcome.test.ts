@@ -28,6 +28,19 @@ it.each([
   },
 );
 
+it('is not submitted if errors of its rows left nothing to submit', () => {
+  const errors = finished({ invalid: 3, already_paid: 1 });
+  expect(outcomeOf({ ...errors, confirmed: false })).toBe('not_submitted');
+  expect(outcomeOf(errors)).toBe('nothing_paid');
+  expect(outcomeOf({ ...errors, confirmed: false, dryRun: true })).toBe('nothing_paid');
+  const stopped = finished({ invalid: 1, cancelled: 2 });
+  const reasons = [{ state: 'cancelled', code: 'declined', sentence: '', payments: 2 }] as const;
+  expect(outcomeOf({ ...stopped, confirmed: false })).toBe('not_submitted');
+  expect(outcomeOf({ ...stopped, confirmed: false, reasons })).toBe('canceled');
+  const differs = [{ state: 'cancelled', code: 'control_total', sentence: '', payments: 2 }] as const;
+  expect(outcomeOf({ ...finished({ cancelled: 2 }), confirmed: false, reasons: differs })).toBe('not_submitted');
+});
+
 it('says that rows can be corrected only if there are such rows', () => {
   expect(nextOfOutcome('partly_paid', { processed: 3, failed: 1 })).toMatch('can be corrected and paid');
   expect(nextOfOutcome('partly_paid', { processed: 3, cancelled: 2 })).toBe('');

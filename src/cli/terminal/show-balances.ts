@@ -10,7 +10,8 @@ export function showBalances(balances: readonly PlannedBalance[]): readonly stri
     const name = `Balance ${currency}${several ? ` of ${merchant}` : ''}`;
     if (balance === null) return `${name}: not known. This takes ${takes(show(minor), minor, unpriced)}.`;
     if (after === null) return `${name}: ${show(balance)}. This takes ${takes(show(minor), minor, unpriced)}.`;
-    if (after < 0n) return `${name}: ${show(balance)}, ${show(-after)} too little for this, before fees.`;
+    if (after < 0n)
+      return `${name}: ${show(balance)}, ${unpriced > 0 ? 'at least ' : ''}${show(-after)} too little for this, before fees.`;
     return `${name}: ${show(balance)}; ${show(after)} left after this, before fees.`;
   });
 }
@@ -27,7 +28,9 @@ export function plannedDocument(balances: readonly PlannedBalance[]): object {
   return {
     balances: balances.map(({ minor, balance, after, ...rest }) => {
       const text = (amount: bigint | null) => (amount === null ? null : formatMinor(amount, rest.currency));
-      return { ...rest, debit: text(minor), balance: text(balance), after: text(after) };
+      // Only what is exact.
+      const left = rest.unpriced > 0 ? null : after;
+      return { ...rest, debit: text(minor), balance: text(balance), after: text(left) };
     }),
   };
 }

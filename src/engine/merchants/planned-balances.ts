@@ -13,8 +13,8 @@ export interface PlannedBalance extends PlannedDebit {
   /** Null if the service did not return it now. */
   readonly balance: bigint | null;
   /**
-   * The balance after the debit, before fees; negative if funds are insufficient. Null if the balance or the debit of
-   * some payments is not known.
+   * The balance after the debit, before fees; negative if funds are insufficient. Null if the balance is not known, or
+   * the debit of some payments is not known and the others do not exceed the balance.
    */
   readonly after: bigint | null;
 }
@@ -71,7 +71,8 @@ export async function lastPlannedBalances(
 }
 
 function plannedBalance(merchant: string, debit: PlannedDebit, balance: bigint | null): PlannedBalance {
-  const after = balance === null || debit.unpriced > 0 ? null : balance - debit.minor;
+  const left = balance === null ? null : balance - debit.minor;
+  const after = left !== null && left >= 0n && debit.unpriced > 0 ? null : left;
   return { ...debit, merchant, balance, after };
 }
 

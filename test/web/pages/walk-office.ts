@@ -80,9 +80,9 @@ export async function walkOffice(options: WalkOptions): Promise<void> {
   const submit = async (file: string, lines: readonly SheetLine[], payOn?: string) => {
     await go(mia, '/upload');
     const content = { name: `${name}-${file}.csv`, mimeType: 'text/csv', buffer: Buffer.from(sheetOf([...lines])) };
-    await mia.getByLabel('The sheet').setInputFiles(content);
+    await mia.getByLabel('File').setInputFiles(content);
     if (payOn !== undefined) await mia.getByLabel('Pay on').fill(payOn);
-    await mia.getByRole('button', { name: 'Read and check' }).click();
+    await mia.getByRole('button', { name: 'Check file' }).click();
     await mia.getByRole('button', { name: /^Submit \d/ }).click();
     await sees(mia, 'Awaiting approval');
     return new URL(mia.url()).pathname;

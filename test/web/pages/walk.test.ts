@@ -47,8 +47,8 @@ describe.skipIf(!there)('a person in a browser', () => {
   const heading = (page: Page) => page.getByRole('heading', { level: 1 });
   const upload = async (page: Page, name: string, content: Buffer) => {
     await page.getByRole('link', { name: 'Upload', exact: true }).click();
-    await page.getByLabel('The sheet').setInputFiles({ name, mimeType: 'text/csv', buffer: content });
-    await page.getByRole('button', { name: 'Read and check' }).click();
+    await page.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: content });
+    await page.getByRole('button', { name: 'Check file' }).click();
     await heading(page).getByText(name).waitFor();
   };
   const cell = (page: Page, column: string, row: number) =>

@@ -52,7 +52,7 @@ function againstLast(view: View, { totals }: NonNullable<ApprovalSummary['compar
   const payments = all.reduce((sum, one) => sum + one.payments - one.lastPayments, 0);
   const signed = (text: string) => (text.startsWith('-') ? text : `+${text}`);
   const percents = Object.entries(totals).flatMap(([currency, { percent }]) =>
-    percent === null ? [] : `${currency} ${signed(decimalText(view, percent))} %`,
+    percent === null ? `${currency} new` : `${currency} ${signed(decimalText(view, percent))} %`,
   );
   const more =
     payments === 0

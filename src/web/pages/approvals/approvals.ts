@@ -17,6 +17,7 @@ import { decimalAmount, figure } from '../../components/amount.ts';
 import { checkbox, csrfField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { noWrap } from '../../components/no-wrap.ts';
 import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { approvePath } from '../../components/paths.ts';
@@ -137,7 +138,7 @@ function approvalsPage(
         title: 'Payments',
         align: 'right',
         cell: ({ payments, payees }) =>
-          html`${figure(view, payments)}<br><span class="quiet">${pluralize(payees, 'recipient')}</span>`,
+          html`${figure(view, payments)}<br><span class="quiet">${noWrap(pluralize(payees, 'recipient'))}</span>`,
       },
       {
         title: 'Total debit',
@@ -194,6 +195,19 @@ function whyByItself(view: View, summary: ApprovalLine): string | null {
   return null;
 }
 
+/** Amounts are counted: each stands with its reason on the page of the run. */
+function unusualTitles(unusual: ApprovalLine['unusual']): readonly string[] {
+  const amounts = unusual.filter(({ kind, row }) => kind === 'amount_above' && row !== null).length;
+  const totals = unusual.filter(({ kind }) => kind === 'total_above').length;
+  return [
+    ...unusual.flatMap(({ kind, title, row }) =>
+      kind === 'total_above' || (kind === 'amount_above' && row !== null) ? [] : [title],
+    ),
+    amounts > 0 ? `${pluralize(amounts, 'amount')} far above earlier ones` : '',
+    totals > 0 ? `${totals === 1 ? 'total' : 'totals'} far above earlier runs` : '',
+  ];
+}
+
 /** "1 changed account, 4 new recipients, 2 others". */
 function unusualWords(summary: ApprovalLine): string {
   const { changedAccounts, corrected, cameBack, newPayees, released, warned, unusual, held } = summary;
@@ -201,7 +215,7 @@ function unusualWords(summary: ApprovalLine): string {
   const feedback = [
     changed > 0 ? pluralize(changed, 'changed account') : '',
     changedAccounts.uncertain > 0 ? `${pluralize(changedAccounts.uncertain, 'account')} not certain` : '',
-    ...unusual.map(({ title }) => title),
+    ...unusualTitles(unusual),
     corrected.count > 0 ? `${pluralize(corrected.count, 'row')} corrected` : '',
     cameBack.count > 0
       ? `${cameBack.count} after one that failed or was returned${cameBack.changed > 0 ? `, ${cameBack.changed} to another account` : ''}`

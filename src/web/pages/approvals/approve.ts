@@ -187,9 +187,9 @@ function approvalPage(view: View, summary: ApprovalSummary, list: ApprovalList, 
 ${accountsMoved ? html`<p class="notice bad">An account changed at the service since the batches were made: this run can only be rejected.</p>` : ''}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 <div class="approval">
-${approvalTotals(view, summary)}
 ${approvalChecks(view, summary)}
-${approvalDecision(view, summary, refused)}
+<div class="beside">${approvalTotals(view, summary)}
+${approvalDecision(view, summary, refused)}</div>
 <div class="details">
 ${approvalList(view, run, list)}
 ${correctedTable(view, summary)}

@@ -1,11 +1,12 @@
 import type { ApprovalParties } from '../../../engine/review/approval-parties.ts';
+import type { CurrentShortfall } from '../../../ledger/runs/shortfalls.ts';
 import type { UndecidedPayments, Waiting, WaitingRun } from '../../../ledger/views/needs-attention.ts';
 import type { RowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
 import { OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';
 import { withoutLabel } from '../../../outcomes/without-label.ts';
-import { figure } from '../../components/amount.ts';
+import { amount, figure } from '../../components/amount.ts';
 import { badge, outcomeBadge } from '../../components/badge.ts';
 import type { IconName } from '../../components/icon.ts';
 import { itemList, listItem } from '../../components/list-item.ts';
@@ -14,6 +15,7 @@ import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 import { type NextStep, nextOfPayments, nextOfRowsToCorrect, nextStep } from '../runs/next-step.ts';
+import { isCoveredByOutcome } from '../runs/run-outcome-part.ts';
 import { sumsLines } from '../runs/totals-text.ts';
 
 export interface AttentionParts {
@@ -33,9 +35,12 @@ export function attentionParts(
   { runs, moreRuns, undecided, moreUndecided }: Waiting,
   {
     toCorrect,
+    shortfalls,
     parties,
   }: {
     readonly toCorrect: readonly RowsToCorrect[];
+    /** Of the runs that wait for funds, by the newest balances. */
+    readonly shortfalls: readonly CurrentShortfall[];
     /** What decides who may approve the runs that await it, by run. */
     readonly parties: ReadonlyMap<bigint, ApprovalParties>;
   },
@@ -46,10 +51,15 @@ export function attentionParts(
   });
   const waiting = [
     ...decisions.filter(({ first }) => first),
-    ...runs.map((run) => {
-      const step = nextStep(view, { ...run, parties: parties.get(run.id) ?? null });
-      return { mine: step?.mine ?? false, item: waitingRun(view, run, step) };
-    }),
+    ...runs
+      .filter((run) => !isListed(run, undecided))
+      .map((run) => {
+        const step = nextStep(view, { ...run, parties: parties.get(run.id) ?? null });
+        return {
+          mine: step?.mine ?? false,
+          item: waitingRun(view, { run, step, short: shortfalls.filter((one) => one.run === run.id) }),
+        };
+      }),
     ...decisions.filter(({ first }) => !first),
     ...toCorrect.map((rows) => {
       const step = nextOfRowsToCorrect(view, rows);
@@ -90,21 +100,47 @@ const RUN_ICONS: Readonly<Partial<Record<Outcome, IconName>>> = {
   awaiting_service_approval: 'wait',
 };
 
-function waitingRun(view: View, run: WaitingRun, step: NextStep | null): Markup {
-  const { id, sheet, merchant, maker, sums, note, created_at, outcome } = run;
+/** Whether the payments that the run waits for are items of their own. */
+function isListed({ id, state, blocked, discrepancy, unknown }: WaitingRun, undecided: Waiting['undecided']): boolean {
+  if (state !== 'needs_person' || blocked || (!discrepancy && !unknown)) return false;
+  const lists = (of: UndecidedPayments['state']) => undecided.some((one) => one.run === id && one.state === of);
+  return (!discrepancy || lists('discrepancy')) && (!unknown || lists('unknown'));
+}
+
+function waitingRun(
+  view: View,
+  {
+    run,
+    step,
+    short,
+  }: { readonly run: WaitingRun; readonly step: NextStep | null; readonly short: readonly CurrentShortfall[] },
+): Markup {
+  const { id, sheet, merchant, maker, sums, created_at, outcome } = run;
+  // The note has the shortfall of the last comparison, and a balance may be newer.
+  const note = short.length > 0 ? null : run.note;
   return listItem({
     icon: RUN_ICONS[outcome] ?? 'alert',
     tone: OUTCOMES[outcome].tone,
     title: html`<a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a> ${outcomeBadge(outcome)}`,
-    about: html`${merchant}, by ${maker}, ${moment(view, created_at)}${note && !isSameAsOutcome(note, outcome) ? html`. ${withoutLabel(note, OUTCOMES[outcome].label)}` : ''}`,
+    about: html`${merchant}, by ${maker}, ${moment(view, created_at)}${note && !isSameAsOutcome(note, outcome) ? html`. ${withoutLabel(note, OUTCOMES[outcome].label)}` : ''}${shortfallWords(view, short)}`,
     sums: sumsLines(view, sums, outcome !== 'ready_to_submit'),
     action: linkTo(step, `run ${id}`),
   });
 }
 
+function shortfallWords(view: View, short: readonly CurrentShortfall[]): Markup | '' {
+  if (short.length === 0) return '';
+  const missing = short.filter(({ isShort }) => isShort);
+  if (missing.length === 0) return html`. The balance covers it: it goes on automatically.`;
+  const known = missing.filter((one) => one.missing > 0n);
+  return known.length === 0
+    ? ''
+    : html`. ${known.map((one, i) => html`${i ? ', ' : ''}${amount(view, { currency: one.currency, minor: one.missing })}`)} short.`;
+}
+
 /** Whether the note only repeats the badge. */
 function isSameAsOutcome(note: string, outcome: Outcome): boolean {
-  return note.replace(/\.$/, '') === OUTCOMES[outcome].label;
+  return isCoveredByOutcome(note) || note.replace(/\.$/, '') === OUTCOMES[outcome].label;
 }
 
 const PAYMENT_ICONS = { held: 'hold', unknown: 'unknown', discrepancy: 'compare' } as const;

@@ -1,6 +1,7 @@
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
 import { hasRole } from '../../../engine/users/access.ts';
 import { type LoadedBalance, selectBalances } from '../../../ledger/merchants/balances.ts';
+import { currentShortfalls } from '../../../ledger/runs/shortfalls.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { type FailedFile, selectFailedFiles } from '../../../ledger/views/failed-files.ts';
 import { selectWaiting } from '../../../ledger/views/needs-attention.ts';
@@ -49,6 +50,10 @@ export function home(deps: PageDeps): Feature {
       ]);
       const { about, mine, others, more } = attentionParts(view, waiting, {
         toCorrect,
+        shortfalls: await currentShortfalls(
+          ledger.db,
+          waiting.runs.filter(({ state }) => state === 'waiting_funds').map(({ id }) => id),
+        ),
         parties: await readApprovalParties(
           ledger.db,
           waiting.runs.filter(({ state }) => state === 'waiting_approval'),

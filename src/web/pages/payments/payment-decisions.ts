@@ -122,7 +122,7 @@ export function decisionPart(view: View, { id, state, reason_code }: PaymentView
 <p>${them} with ${sheet ? 'their' : 'its'} run; if an approval is required, it is asked for again.${reason_code === 'account_changed' ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${sheet ? 'them' : 'it'} unpaid, dismiss ${sheet ? 'them' : 'it'}.</p>
 ${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release payment', tone: 'danger', body: html`${reason_code === 'account_changed' ? verifiedField() : ''}${passwordField('release')}` })}
 </div></details>`;
-    return html`${releasable ? release : ''}${dismissPart(view, { action: `${path}/dismiss`, summary: 'Dismiss', button: 'Dismiss payment' })}`;
+    return html`<div class="actions">${releasable ? release : ''}${dismissPart(view, { action: `${path}/dismiss`, summary: 'Dismiss', button: 'Dismiss payment' })}</div>`;
   }
   if (state === 'discrepancy') {
     if (!may(view.currentUser, 'accept'))

@@ -28,10 +28,15 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
           return html`${badge(payment.state)}${why === '' ? '' : html`<br><span class="quiet">${why}</span>`}`;
         },
       },
-      { title: 'Account', cell: ({ account }) => (account === null ? '' : noWrap(shownAccount(account))) },
+      {
+        title: 'Account',
+        optional: true,
+        cell: ({ account }) => (account === null ? '' : noWrap(shownAccount(account))),
+      },
       {
         title: 'Amount',
         align: 'right',
+        optional: true,
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
       },
       {

@@ -39,20 +39,27 @@ export function paymentPage(deps: PageDeps): Feature {
       if (!found) return null;
       const { id, run, row, reference, batch } = found;
       const about = [found.service_payment, found.service_batch, found.service_recipient].flatMap((one) => one ?? []);
-      const [events, calls] = await Promise.all([
+      const [events, calls, previous, next, heldFor] = await Promise.all([
         selectHistoryOf(ledger.db, scope, { run, payment: id, row, reference, batch }, MOST_EVENTS),
         about.length === 0 ? [] : selectCalls(ledger.db, scope, { run, before: null, limit: MOST_CALLS, about }),
+        ...[found.previous, found.next, found.held_for].map((other) => selectPayment(ledger.db, scope, other)),
       ]);
       const names = await selectEventNames(ledger.db, scope, events);
+      const mayBeCorrected = found.state === 'invalid' && may(view.currentUser, 'correct');
+      // The errors of the row are listed below.
+      const isRepeated =
+        found.state === 'invalid' && (found.problems ?? []).some(({ message }) => message === found.reason);
       return layout(view, {
         title: `Payment ${reference ?? `of row ${row}`}`,
         heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
-        about: html`${found.minor === null || found.currency === null ? '' : html`${amount(view, { currency: found.currency, minor: found.minor })} to `}${found.recipientName ?? 'a recipient without a name'}`,
-        main: html`${found.reason ? html`<p class="notice ${TONE_OF_REASON[found.state] ?? 'bad'}">${found.reason}</p>` : ''}
+        about: html`${found.minor === null || found.currency === null ? '' : html`${amount(view, { currency: found.currency, minor: found.minor })} to `}${found.recipient === null ? (found.recipientName ?? 'a recipient without a name') : html`<a href="${recipientPath(found.recipient)}">${found.recipientName ?? 'recipient'}</a>`}`,
+        actions: mayBeCorrected
+          ? html`<div class="actions"><a class="button main" href="${fixPath(found.run)}">Correct rows</a></div>`
+          : '',
+        main: html`${found.reason && !isRepeated ? html`<p class="notice ${TONE_OF_REASON[found.state] ?? 'bad'}">${found.reason}</p>` : ''}
 ${decisionPart(view, found)}
-<div class="card">${whatItIs(view, found)}</div>
+<div class="card">${whatItIs(view, found, { previous, next, heldFor })}</div>
 ${problemsOf(found)}
-${found.state === 'invalid' && may(view.currentUser, 'correct') ? html`<p><a class="button" href="${fixPath(found.run)}">Correct rows of run ${found.run}</a></p>` : ''}
 ${tabs([
   {
     id: 'activity',
@@ -75,7 +82,13 @@ ${printFooter(view)}`,
 }
 
 /** How serious the reason of a payment is, as a CSS class. */
-const TONE_OF_REASON: { readonly [state in PaymentState]?: string } = { held: 'wait', already_paid: '', dismissed: '' };
+const TONE_OF_REASON: { readonly [state in PaymentState]?: string } = {
+  held: 'wait',
+  unknown: 'wait',
+  already_paid: '',
+  dismissed: '',
+  cancelled: '',
+};
 
 /** Label of the debit for payments that did not arrive. */
 const LEFT: { readonly [state in PaymentState]?: string } = {
@@ -84,21 +97,24 @@ const LEFT: { readonly [state in PaymentState]?: string } = {
   cancelled: 'Planned total debit',
 };
 
-function whatItIs(view: View, one: PaymentView): Markup {
+/** Payments that this one is about, as far as the visitor may see them. */
+type Related = Readonly<Record<'previous' | 'next' | 'heldFor', PaymentView | null | undefined>>;
+
+function whatItIs(view: View, one: PaymentView, { previous, next, heldFor }: Related): Markup {
   const money = (minor: bigint | null, currency: string | null): Content =>
     minor === null || currency === null ? null : amount(view, { currency, minor });
-  const link = (id: string | null, text: string): Content =>
-    id === null ? null : html`<a href="${paymentPath(id)}">${text}</a>`;
+  // A reference that both have says nothing, and the run does.
+  const link = (id: string | null, other: PaymentView | null | undefined): Content => {
+    if (id === null) return null;
+    if (!other) return 'a payment of another merchant';
+    const place = `run ${other.run}, row ${other.row}`;
+    const isSame = other.reference === null || other.reference === one.reference;
+    return html`<a href="${paymentPath(id)}">${isSame ? place : other.reference}</a>${isSame ? '' : html` <span class="quiet">${place}</span>`}`;
+  };
   const isPaid = LEFT[one.state] === undefined;
   return facts([
-    [
-      'Recipient',
-      one.recipient === null
-        ? one.recipientName
-        : html`<a href="${recipientPath(one.recipient)}">${one.recipientName ?? 'recipient'}</a>`,
-    ],
     ['To account', one.account === null ? null : shownAccount(one.account)],
-    [one.fixed === 'target' ? 'Must arrive' : 'Amount', money(one.minor, one.currency)],
+    ['Must arrive', one.fixed === 'target' ? money(one.minor, one.currency) : null],
     ['Paid from the balance in', one.fixed === 'target' ? one.source_currency : null],
     [LEFT[one.state] ?? 'Total debit', money(fromBalance(one), one.source_currency)],
     ...(isPaid ? feesOf(view, one) : []),
@@ -121,11 +137,11 @@ function whatItIs(view: View, one: PaymentView): Markup {
     [FINAL[one.state] ?? 'Final', exactMoment(view, one.final_at)],
     ['Reference', one.derived ? html`${one.reference} <span class="quiet">derived from the row</span>` : null],
     ['Attempt', one.generation > 1 ? String(one.generation) : null],
-    ['Retry of', link(one.previous, 'the earlier payment')],
-    ['Retried in', link(one.next, 'the later payment')],
+    ['Retry of', link(one.previous, previous)],
+    ['Retried in', link(one.next, next)],
     one.state === 'already_paid'
-      ? ['Paid as', link(one.held_for, 'the earlier payment')]
-      : ['On hold because of', link(one.held_for, 'another payment')],
+      ? ['Paid as', link(one.held_for, heldFor)]
+      : ['On hold because of', link(one.held_for, heldFor)],
   ]);
 }
 
@@ -189,11 +205,13 @@ function problemsOf({ problems }: PaymentView): Markup | '' {
   return table(
     'Errors and warnings of the row',
     [
-      { title: 'Column', cell: ({ column }) => (column ? columnTitle(column) : '') },
-      { title: 'Message', names: true, cell: ({ message }) => withShownAccounts(message) },
-      { title: 'Cell', cell: ({ value }) => shownAccount(value ?? null) },
+      { title: 'Column', optional: true, cell: ({ column }) => (column ? columnTitle(column) : '') },
+      { title: 'Message', names: true, wide: true, cell: ({ message }) => withShownAccounts(message) },
+      { title: 'Cell', optional: true, cell: ({ value }) => shownAccount(value ?? null) },
       { title: 'Severity', cell: ({ severity }) => (severity === 'error' ? 'Error' : 'Warning') },
     ],
     problems,
+    undefined,
+    { stacks: true },
   );
 }

@@ -55,7 +55,10 @@ export async function payDatePart(
   const action = `${runPath(run)}/pay-date`;
   const today = showInZone(view.now, appContext.config.timeZone).slice(0, 10);
   return {
-    words: date === null ? '' : html`<p id="pay-date"><strong>Pay date.</strong> ${payDateWords(view, date)}</p>`,
+    words:
+      date === null
+        ? ''
+        : html`<p id="pay-date"><strong>Pay date.</strong> ${payDateWords(view, date)} The balance is checked then.</p>`,
     change: may(view.currentUser, 'reschedule')
       ? html`<details class="confirm"><summary>${date === null ? 'Pay on a date' : 'Change pay date'}</summary><div>
 ${actButton(view, {

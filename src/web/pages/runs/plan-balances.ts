@@ -20,8 +20,8 @@ export async function planBalances(
   const merchants = [...new Set(balances.map(({ merchant }) => merchant))];
   const short = balances.filter(({ after }) => after !== null && after < 0n);
   return html`${short.map(
-    ({ currency, after, merchant, at }) =>
-      html`<p class="notice wait">The ${currency} balance${merchants.length > 1 ? ` of ${merchant}` : ''}${at === null ? '' : html`, as loaded ${moment(view, at)},`} lacks ${amount(view, { currency, minor: -after! })}, before fees. You can submit; the payments wait until the balance covers them.</p>`,
+    ({ currency, after, merchant, unpriced, at }) =>
+      html`<p class="notice wait">The ${currency} balance${merchants.length > 1 ? ` of ${merchant}` : ''}${at === null ? '' : html`, as loaded ${moment(view, at)},`} lacks ${unpriced > 0 ? 'at least ' : ''}${amount(view, { currency, minor: -after! })}, before fees. You can submit; the payments wait until the balance covers them.</p>`,
   )}
 ${table(
   'Balances, before fees',
@@ -48,7 +48,8 @@ ${table(
       title: 'Left after it',
       align: 'right',
       optional: true,
-      cell: ({ after, currency }) => (after === null ? '' : amount(view, { currency, minor: after })),
+      cell: ({ after, currency, unpriced }) =>
+        after === null ? '' : html`${unpriced > 0 ? 'at most ' : ''}${amount(view, { currency, minor: after })}`,
     },
     { title: 'Balance as of', optional: true, cell: ({ at }) => (at === null ? '' : moment(view, at)) },
   ],

@@ -71,15 +71,18 @@ export function runActions(
     counts,
     groups,
     taken,
+    approval,
   }: Pick<RunResult, 'counts'> & {
     readonly groups: readonly PaymentGroup[];
     readonly taken: TakenOver;
+    /** Whether what is submitted needs an approval: a sentence. */
+    readonly approval: string;
   },
 ): readonly (Markup | '')[] {
   if (run.state !== 'done')
     return mayCorrect(view, counts) ? [html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>`] : [];
   return hasRole(view.currentUser.role, 'maker')
-    ? AGAIN.map((state) => rerunButton(view, run, state, { counts, groups, taken }))
+    ? AGAIN.map((state) => rerunButton(view, run, state, { counts, groups, taken, approval }))
     : [];
 }
 
@@ -91,10 +94,12 @@ function rerunButton(
     counts,
     groups,
     taken,
+    approval,
   }: {
     readonly counts: RunResult['counts'];
     readonly groups: readonly PaymentGroup[];
     readonly taken: TakenOver;
+    readonly approval: string;
   },
 ): Markup | '' {
   const inLaterRuns = taken[state] ?? 0;
@@ -111,6 +116,6 @@ function rerunButton(
     tone: 'danger',
     question: html`This makes a new run of ${label}, ${sums.map(
       ({ currency, minor }) => html`${amount(view, { currency, minor })}, `,
-    )}with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}. If the approval policy requires it, another approver must sign off.`,
+    )}with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}. ${approval}`,
   });
 }

@@ -29,6 +29,9 @@ const COVERED_BY_OUTCOME: ReadonlySet<string> = new Set([
   'Approve it in the payout service: the batch is awaiting approval there. Its start was sent once and is not sent again.',
 ]);
 
+/** Whether a note only repeats what an outcome says. */
+export const isCoveredByOutcome = (note: string): boolean => COVERED_BY_OUTCOME.has(note);
+
 /**
  * The notes of a run, for example who rejected it; once it has ended without one, those of its batches. None if they
  * only state shortfalls as they were last compared: the page shows those by the newest balance.
@@ -52,7 +55,18 @@ export function notesOfRun(
  */
 export function outcomePart(
   { outcome, counts, rows }: Pick<RunResult, 'outcome' | 'counts' | 'rows'>,
-  { taken, dryRun, notes }: { readonly taken: TakenOver; readonly dryRun: boolean; readonly notes: readonly string[] },
+  {
+    taken,
+    dryRun,
+    asked = '',
+    notes,
+  }: {
+    readonly taken: TakenOver;
+    readonly dryRun: boolean;
+    /** What else a user does about it. */
+    readonly asked?: Markup | '';
+    readonly notes: readonly string[];
+  },
 ): Markup | '' {
   if (rows === 0 && notes.length === 0) return '';
   const { label, tone } = OUTCOMES[outcome];
@@ -64,8 +78,10 @@ export function outcomePart(
     counts.failed + counts.returned === 0;
   const told = [...new Set(notes)].filter((note) => !COVERED_BY_OUTCOME.has(note));
   if (told.length === 0 && next === '' && !isUnsent && !dryRun) return '';
-  return html`<section class="notice${tone === 'wait' || tone === 'bad' ? ' wait' : ''}" aria-label="Outcome">
-<p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${told.map((note) => html`${sentence(withoutLabel(note, label))} `)}${next}</p>
+  // Only what somebody still has to look at stands out.
+  const needsCare = tone === 'wait' && next !== TAKEN_OVER;
+  return html`<section class="notice${needsCare ? ' wait' : ''}" aria-label="Outcome">
+<p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${told.map((note) => html`${sentence(withoutLabel(note, label))} `)}${next}${asked}</p>
 </section>`;
 }
 

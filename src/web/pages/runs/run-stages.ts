@@ -23,8 +23,17 @@ const STAGE_OF: Readonly<Record<BatchState, number>> = {
   void: DONE,
 };
 
-/** The stage of the run: that of its least advanced batch. */
+/** Stages of outcomes, whatever the state of single batches and of payments that were released meanwhile. */
+const STAGE_OF_OUTCOME: Readonly<Partial<Record<Outcome, number>>> = {
+  awaiting_approval: APPROVE,
+  insufficient_funds: FUND,
+  awaiting_service_approval: SEND,
+};
+
+/** The stage of the run: that of its outcome, or of its least advanced batch. */
 function stageOf(run: RunStatus): number {
+  const known = STAGE_OF_OUTCOME[outcomeOf(run)];
+  if (known !== undefined) return known;
   const { readIn, confirmed, state, batches, hasReady } = run;
   if (state === 'done') return STAGES.length;
   if (!readIn || !confirmed || hasReady) return REVIEW;
@@ -61,8 +70,8 @@ const NOT_DONE: ReadonlySet<Outcome> = new Set(['rejected', 'canceled', 'nothing
 export function stagesLine(run: RunStatus): Markup | '' {
   if (!run.hasPayments) return '';
   const outcome = outcomeOf(run);
-  // Rows on hold of a run that is otherwise over.
-  const isHeld = outcome === 'action_required' && run.state === 'done';
+  // Rows on hold of a run that is otherwise over, or errors that keep it from being submitted.
+  const isHeld = outcome === 'not_submitted' || (outcome === 'action_required' && run.state === 'done');
   const here = isHeld ? (wasSent(run) ? DONE : REVIEW) : stageOf(run);
   const stuck = isHeld || (!run.leased && STUCK.has(run.state));
   const ended = here === STAGES.length ? endedIn(run) : null;

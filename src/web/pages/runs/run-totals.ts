@@ -45,22 +45,34 @@ export function statesTable(view: View, run: bigint, groups: readonly PaymentGro
       },
     ],
     byStatus.sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b)),
+    undefined,
+    { stacks: true },
   );
 }
 
 const ORDER: readonly string[] = COUNTED_STATES;
 
-/** The totals of the run per currency, and the fees so far. */
+/** The totals of the run per currency, and the fees so far with who bears them. */
 export function runSums(view: View, { sums, money }: Pick<RunResult, 'sums' | 'money'>): Markup | '' {
-  const fees = new Map<string, bigint>();
-  for (const { from, fees: minor } of money) fees.set(from, (fees.get(from) ?? 0n) + minor);
   const totals = Object.entries(sums);
   if (totals.length === 0) return '';
-  const charged = [...fees].filter(([, minor]) => minor !== 0n);
+  const of = (part: 'fees' | 'recipientFees') => {
+    const byCurrency = new Map<string, bigint>();
+    for (const line of money) byCurrency.set(line.from, (byCurrency.get(line.from) ?? 0n) + line[part]);
+    return [...byCurrency].filter(([, minor]) => minor !== 0n);
+  };
+  const [fees, deducted] = [of('fees'), of('recipientFees')];
+  const listed = (amounts: typeof fees) =>
+    amounts.map(([currency, minor], i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`);
+  const isAll = String(fees) === String(deducted);
   return html`<dl class="sums">${totals.map(([currency, { rows, minor }]) => html`<div><dt>${pluralize(rows, 'payment')}</dt><dd>${amount(view, { currency, minor })}</dd></div>`)}${
-    charged.length === 0
+    fees.length === 0
       ? ''
-      : html`<div class="several"><dt>Fees</dt><dd>${charged.map(([currency, minor], i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`)}</dd></div>`
+      : html`<div class="several"><dt>${isAll ? 'Fees, deducted from recipients' : deducted.length === 0 ? 'Fees, on top' : 'Fees'}</dt><dd>${listed(fees)}</dd>${
+          isAll || deducted.length === 0
+            ? ''
+            : html`<dd class="quiet">${listed(deducted)} deducted from recipients</dd>`
+        }</div>`
   }</dl>`;
 }
 

@@ -4,7 +4,10 @@ import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectHistory } from '../../../ledger/views/history.ts';
 import { selectRunPayments } from '../../../ledger/views/run-payments.ts';
+import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
+import type { Outcome } from '../../../outcomes/run-outcome.ts';
+import type { RunResult } from '../../../outcomes/run-result.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { outcomeBadge, stateWord } from '../../components/badge.ts';
@@ -20,7 +23,7 @@ import { rowQuery } from '../../components/query.ts';
 import { moment } from '../../components/relative-time.ts';
 import { empty } from '../../components/table.ts';
 import { tabs } from '../../components/tabs.ts';
-import type { PageDeps } from '../../components/view.ts';
+import type { PageDeps, View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
 import { commentForm } from '../activities/comments.ts';
@@ -28,6 +31,8 @@ import { eventTable } from '../activities/run-history.ts';
 import { paymentTable } from '../payments/payment-table.ts';
 import { get } from '../route.ts';
 import { createSearch } from '../search.ts';
+import { columnsToAsk, pathAfterReading } from '../uploads/run-columns.ts';
+import { approvalWords } from './approval-words.ts';
 import { fundsPart } from './funds.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { payDatePart } from './pay-date.ts';
@@ -60,6 +65,9 @@ export function runPage(deps: PageDeps): Feature {
       const found = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
       if (!found) return null;
       const { id } = found;
+      // Reading took longer than the upload waited: what is asked after it comes now.
+      if (context.req.query('next') !== undefined && (found.intake_at !== null || found.state === 'done'))
+        return context.redirect(await pathAfterReading(deps, view.currentUser, id));
       const state = COUNTED_STATES.find((one) => one === context.req.query('state')) ?? null;
       const searched = search.asked(context, view);
       if (searched instanceof Response) return searched;
@@ -90,14 +98,17 @@ export function runPage(deps: PageDeps): Feature {
       const stages = isLive
         ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.status)}</div>`
         : stagesLine(facts.status);
-      const plan = await answerPart(view, deps, id);
+      const dated = await payDatePart(view, deps, id);
+      const plan = await answerPart(view, deps, id, dated);
       // The steps of the upload and the plan to submit say how far it is and what it comes to.
       const isPlanned = plan !== '' && wholeSheet;
-      const { words: payDate, change } = await payDatePart(view, deps, id);
+      const { words: payDate, change } = dated;
       const { shortfall, add } = await fundsPart(view, deps, found, noticeIn(context, view));
       const isShort = shortfall !== '' && result.outcome === 'insufficient_funds';
+      const isDated = payDate !== '' && result.outcome === 'scheduled';
+      const approval = approvalWords((await deps.appContext.rules()).rules.approval);
       const acts = [
-        ...runActions(view, found, { counts: result.counts, groups: facts.groups, taken }),
+        ...runActions(view, found, { counts: result.counts, groups: facts.groups, taken, approval }),
         change,
         takeBackPart(view, found, facts.status),
       ].filter((one) => one !== '');
@@ -115,11 +126,11 @@ export function runPage(deps: PageDeps): Feature {
                 parties: (await readApprovalParties(ledger.db, [found])).get(found.id) ?? null,
               })
         }</div>`,
-        main: html`${isPlanned || isShort ? '' : outcomePart(result, { taken, dryRun: found.dry_run, notes: notesOfRun(found.note, result.outcome, batches) })}
+        main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, dryRun: found.dry_run, asked: await columnsNote(deps, view, found, result), notes: [...notesOfRun(found.note, result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
 ${shortfall}
 ${
   isPlanned
-    ? html`${plan}${payDate}${actions}`
+    ? plan
     : html`<section class="card" aria-label="How far it is, and what it comes to">${stages}
 ${runSums(view, result)}
 ${countsPart(result)}
@@ -191,6 +202,26 @@ ${printFooter(view)}`,
       });
     });
   };
+}
+
+/** What is wrong with the file as a whole, if that is why nothing of it is paid. */
+function whyStopped(outcome: Outcome, problems: readonly ProblemGroup[]): readonly string[] {
+  if (outcome !== 'not_submitted' && outcome !== 'nothing_paid') return [];
+  const said = new Set(problems.flatMap(({ state, message }) => (state === 'cancelled' && message ? [message] : [])));
+  return said.size === 1 ? [...said] : [];
+}
+
+/** What to do about a run that cannot be submitted, if it is not to correct its rows one by one. */
+async function columnsNote(
+  deps: PageDeps,
+  view: View,
+  run: RunView,
+  { outcome, counts }: Pick<RunResult, 'outcome' | 'counts'>,
+): Promise<Markup | ''> {
+  if (outcome !== 'not_submitted') return '';
+  if (counts.invalid === 0) return html` Correct the file and upload it again.`;
+  const path = await columnsToAsk(deps, view.currentUser, run.id);
+  return path === null ? '' : html` Columns of the file are not used: <a href="${path}">match the columns</a> first.`;
 }
 
 /** The run that it retries, and those that retry it. */

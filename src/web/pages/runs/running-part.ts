@@ -45,8 +45,9 @@ export function runLivePart(
   status: RunStatus,
 ): Markup {
   const isQueued = status.state === 'working' && (status.confirmed || !status.readIn);
-  // Before its pay date no worker takes it: the page of the run says when it is sent.
-  const waits = isQueued && outcomeOf(status) !== 'scheduled';
+  // Once it is approved, the page says when it is sent.
+  const outcome = outcomeOf(status);
+  const waits = isQueued && outcome !== 'scheduled' && outcome !== 'approved';
   return html`${stagesLine(status)}
 ${runs.length > 0 ? html`${runs.map((run) => progressOf(view, run))}${asOf(view)}` : waits ? html`<p class="quiet">It goes on as soon as a worker takes it.</p>` : ''}`;
 }

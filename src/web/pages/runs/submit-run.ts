@@ -7,6 +7,7 @@ import { leadOf } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
 import { columnTitle } from '../../../references/column-label.ts';
+import { isHarmlessNote } from '../../../references/is-harmless-note.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { decimalAmount, figure } from '../../components/amount.ts';
 import { actButton, confirmButton } from '../../components/form.ts';
@@ -20,6 +21,7 @@ import { actorOf } from '../../session/actor-of.ts';
 import { post } from '../route.ts';
 import { isMatchable } from '../uploads/run-columns.ts';
 import { uploadSteps } from '../uploads/upload-steps.ts';
+import { approvalWords } from './approval-words.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { planBalances } from './plan-balances.ts';
 
@@ -49,7 +51,12 @@ async function seesWhole(deps: PageDeps, currentUser: CurrentUser, run: bigint):
 }
 
 /** The plan of a run, with buttons to submit or discard it; empty if the run is not waiting to be submitted. */
-export async function answerPart(view: View, deps: PageDeps, run: bigint): Promise<Markup | ''> {
+export async function answerPart(
+  view: View,
+  deps: PageDeps,
+  run: bigint,
+  dated: { readonly words: Markup | ''; readonly change: Markup | '' },
+): Promise<Markup | ''> {
   const plan = await planToSubmit(deps.appContext, run);
   if (!plan) return '';
   if (!(await seesWhole(deps, view.currentUser, run)))
@@ -82,7 +89,8 @@ ${facts([
   ],
 ])}
 ${columnsTable(plan)}</details>
-${hasRole(view.currentUser.role, 'maker') ? buttons(view, run, plan) : html`<p class="quiet">A maker submits or discards it.</p>`}
+${dated.words}
+${hasRole(view.currentUser.role, 'maker') ? buttons(view, plan, dated.change, approvalWords((await deps.appContext.rules()).rules.approval)) : html`<p class="quiet">A maker submits or discards it.</p>`}
 </section>`;
 }
 
@@ -93,8 +101,8 @@ async function unappliedPart(view: View, { appContext }: PageDeps, run: bigint):
   return html`<p class="notice wait">${said}${hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Continue with ${rows === 1 ? 'it' : 'them'}</a>, or submit without.` : ''}</p>`;
 }
 
-function buttons(view: View, run: bigint, plan: RunPlan): Markup {
-  const action = `${runPath(run)}/answer`;
+function buttons(view: View, plan: RunPlan, dated: Markup | '', approval: string): Markup {
+  const action = `${runPath(plan.run)}/answer`;
   const shown = shownPlan(plan);
   return html`<div class="actions">${actButton(view, { action, button: `Submit ${figure(view, plan.payable)} ${plan.payable === 1 ? 'payment' : 'payments'}`, tone: 'main', hidden: { answer: 'yes', shown } })}
 ${confirmButton(view, {
@@ -104,17 +112,24 @@ ${confirmButton(view, {
   sure: 'Discard file',
   tone: 'danger',
   hidden: { answer: 'no', shown },
-})}
-<p class="quiet">Submitting as ${view.currentUser.name}. Nothing is paid before. If the approval policy requires it, another approver must sign off.</p></div>`;
+})}${dated}
+<p class="quiet">Submitting as ${view.currentUser.name}. ${approval}</p></div>`;
 }
 
-/** What was left out of the file, and what may be meant otherwise. */
-function warningsPart({ warnings }: RunPlan): Markup | '' {
-  if (warnings.length === 0) return '';
-  return html`<div class="notice wait">${
-    warnings.length === 1
-      ? html`<p>${warnings[0]}</p>`
-      : html`<ul>${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>`
+/** What was left out of the file, and what may be meant otherwise: only the latter needs care. */
+function warningsPart({ warnings }: RunPlan): readonly (Markup | '')[] {
+  const harmless = warnings.filter((one) => isHarmlessNote(one) && !NAMED_BELOW.test(one));
+  const careful = warnings.filter((one) => !isHarmlessNote(one));
+  return [notice('notice wait', careful), notice('notice', harmless)];
+}
+
+/** How the file was read names the columns that are not used. */
+const NAMED_BELOW = /^Column /;
+
+function notice(look: string, lines: readonly string[]): Markup | '' {
+  if (lines.length === 0) return '';
+  return html`<div class="${look}">${
+    lines.length === 1 ? html`<p>${lines[0]}</p>` : html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`
   }</div>`;
 }
 

@@ -56,8 +56,8 @@ ${
     : html`<details class="more"${isWhole ? html` open` : ''}><summary>${figure(view, known.length)} ${known.length === 1 ? 'column is' : 'columns are'} matched already</summary>
 ${columnsTable('Matched columns', known, answer)}</details>`
 }
-<div class="card">${field({ name: 'name', label: 'Name of this kind of sheet', value: answer('name') ?? map.source ?? '', required: true, hint: 'The system that it comes from, for example "Acme ERP". Later sheets with exactly this header are read in the same way; if the header changes, you are asked again.' })}
-<div class="actions"><button class="main">Keep columns and check rows</button> ${'run' in of ? html`<a class="button" href="${fixPath(of.run)}">Leave the columns as they are</a>` : html`<a class="button" href="/upload">Choose another file</a>`}</div></div></form>
+<div class="card">${field({ name: 'name', label: 'Name of this format', value: answer('name') ?? map.source ?? '', required: true, hint: 'The system that the file comes from, for example "Acme ERP". Later files with exactly this header are read in the same way; if the header changes, you are asked again.' })}
+<div class="actions"><button class="main">Save columns and check rows</button> ${'run' in of ? html`<a class="button" href="${fixPath(of.run)}">Keep the columns as they are</a>` : html`<a class="button" href="/upload">Choose another file</a>`}</div></div></form>
 <details><summary>What each column holds</summary><div class="card">${facts(columnSummaries().map(([column, summary]) => [columnTitle(column), summary]))}</div></details>`,
   });
 }
@@ -89,7 +89,7 @@ function columnsTable(caption: string, rows: readonly AskedColumn[], answer: Ask
         names: true,
         wide: true,
         cell: ({ proposal: { header, examples } }) =>
-          html`<strong>${header}</strong><div class="quiet">${examples.length === 0 ? 'empty' : examples.map(shownAccount).join(' · ')}</div>`,
+          html`<strong>${header}</strong><div class="quiet">${examples.length === 0 ? 'no values' : examples.map(shownAccount).join(' · ')}</div>`,
       },
       { title: 'Means', cell: ({ proposal, at }) => choiceOf(proposal, at, answer) },
       { title: 'Reason', wide: true, cell: ({ proposal }) => reasonOf(proposal) },

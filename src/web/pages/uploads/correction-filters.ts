@@ -67,7 +67,7 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 
 function replaceForm(view: View, path: string, error: ProblemGroup, values: readonly WrongValue[]): Markup {
   const column = columnLabel(error.column!);
-  const shown = (value: string) => (value === '' ? 'nothing' : value);
+  const shown = (value: string) => (value === '' ? 'a blank cell' : value);
   return html`<section class="card all-of-kind" aria-labelledby="all-of-kind"><h2 id="all-of-kind">Correct all rows of this kind</h2>
 ${actButton(view, {
   action: pathWith(path, { error: errorKey(error) }),

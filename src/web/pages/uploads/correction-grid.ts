@@ -115,7 +115,7 @@ function choiceField(
   const known = choices.find((choice) => choice === shown.trim().toLowerCase());
   const other = shown === '' || known !== undefined ? [] : [[shown, `"${shown}" as in the sheet`] as const];
   const options = [
-    ['', 'empty'] as const,
+    ['', 'Blank'] as const,
     ...other,
     ...choices.map((choice) => [known === choice ? shown : choice, choice] as const),
   ];
@@ -144,7 +144,7 @@ function cell(
   const input = sensitive
     ? html`${shown === '' ? '' : html`<span class="code">${shownAccount(shown)}</span>`}
 <input name="s.${id}" value="" aria-label="${label}, new value"${shown === '' ? '' : html` placeholder="New value"`}${state}>
-${shown === '' && !removed ? '' : html`<label class="remove"><input type="checkbox" name="r.${id}" value="1"${removed ? html` checked` : ''}> Clear it</label>`}`
+${shown === '' && !removed ? '' : html`<label class="remove"><input type="checkbox" name="r.${id}" value="1"${removed ? html` checked` : ''}> Clear</label>`}`
     : choices.length > 0
       ? choiceField(`c.${id}`, { label, shown, choices, state })
       : lines(shown)

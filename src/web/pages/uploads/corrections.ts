@@ -248,35 +248,35 @@ interface TypedRow {
   readonly cells: Readonly<Record<string, string>>;
   /** New content of hidden cells. */
   readonly anew: Readonly<Record<string, string>>;
-  /** Cells to empty. */
-  readonly emptied: readonly string[];
+  /** Cells to clear. */
+  readonly cleared: readonly string[];
 }
 
-const NOTHING_TYPED: TypedRow = { cells: {}, anew: {}, emptied: [] };
+const NOTHING_TYPED: TypedRow = { cells: {}, anew: {}, cleared: [] };
 
 /**
- * `c.<payment>.<column>`: content of a cell; `r.<payment>.<column>`: empties it; `s.<payment>.<column>`: new content of
+ * `c.<payment>.<column>`: content of a cell; `r.<payment>.<column>`: clears it; `s.<payment>.<column>`: new content of
  * a hidden cell.
  */
 function typedOf(form: Form): ReadonlyMap<string, TypedRow> {
-  const typed = new Map<string, { cells: Record<string, string>; anew: Record<string, string>; emptied: string[] }>();
+  const typed = new Map<string, { cells: Record<string, string>; anew: Record<string, string>; cleared: string[] }>();
   for (const [name, text] of Object.entries(form)) {
     const [kind, id, column] = name.split('.');
     const payment = uuidOf(id);
     if (payment === null || !column || text === undefined) continue;
-    const row = typed.get(payment) ?? { cells: {}, anew: {}, emptied: [] };
+    const row = typed.get(payment) ?? { cells: {}, anew: {}, cleared: [] };
     typed.set(payment, row);
     if (kind === 'c') row.cells[column] = text;
     if (kind === 's') row.anew[column] = text.trim();
-    if (kind === 'r') row.emptied.push(column);
+    if (kind === 'r') row.cleared.push(column);
   }
   return typed;
 }
 
-/** A hidden cell whose field is empty stays as it was edited before, unless it is to be emptied, or no longer. */
-function sentCells({ cells, anew, emptied }: TypedRow, edit: RowEdit): Readonly<Record<string, string | null>> {
-  const hidden = [...new Set([...Object.keys(anew), ...emptied])].flatMap((column) => {
-    const text = anew[column] || (emptied.includes(column) ? '' : null);
+/** A hidden cell whose field is empty stays as it was edited before, unless it is to be cleared, or no longer. */
+function sentCells({ cells, anew, cleared }: TypedRow, edit: RowEdit): Readonly<Record<string, string | null>> {
+  const hidden = [...new Set([...Object.keys(anew), ...cleared])].flatMap((column) => {
+    const text = anew[column] || (cleared.includes(column) ? '' : null);
     return text !== null || edit[column] === '' ? [[column, text] as const] : [];
   });
   return { ...cells, ...Object.fromEntries(hidden) };

@@ -12,6 +12,7 @@ import { MOST_LOOKED_AT, selectProblems } from '../../../ledger/views/run-proble
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
 import { columnLabel } from '../../../references/column-label.ts';
 import { readForm } from '../../bodies/read-form.ts';
+import { pathWith } from '../../components/pager.ts';
 import { columnsPath, fixPath, runPath } from '../../components/paths.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
@@ -47,7 +48,7 @@ export function runColumns(deps: PageDeps): Feature {
       const error =
         missing.length === 0
           ? 'Look at the columns, and say what each of them is.'
-          : `Missing in all or nearly all rows: ${missing.map(columnLabel).join(', ')}. Choose which columns of your file hold it.`;
+          : `Missing in all or nearly all rows: ${missing.map(columnLabel).join(', ')}. Choose the columns of your file that have ${missing.length === 1 ? 'it' : 'them'}.`;
       return form(view, run, error, () => undefined);
     });
 
@@ -67,7 +68,7 @@ export function runColumns(deps: PageDeps): Feature {
         return context.html(await form(view, run, columnsError(error), answer), 422);
       }
       await readUploadedSheet(appContext, run.id, READ_MS);
-      return context.redirect(await readPath(deps, view.currentUser, run.id), 303);
+      return context.redirect(await pathAfterReading(deps, view.currentUser, run.id), 303);
     });
   };
 
@@ -113,8 +114,18 @@ export async function columnsToAsk(deps: PageDeps, user: CurrentUser, id: bigint
   return asks ? columnsPath(id) : null;
 }
 
-/** The page to go on with after a sheet is read: its rows with errors, if they are corrected in the run itself. */
-export async function readPath({ appContext }: PageDeps, { name, merchants }: CurrentUser, run: bigint) {
+/**
+ * The page to go on with after a sheet was read: its columns if they have to be asked for, or its rows with errors if
+ * they are corrected in the run itself. While it is being read, the page of the run, which goes on there afterwards.
+ */
+export async function pathAfterReading(deps: PageDeps, user: CurrentUser, run: bigint): Promise<string> {
+  const { appContext } = deps;
+  const { name, merchants } = user;
+  const found = await selectRun(appContext.ledger.db, merchants, run);
+  if (found !== null && found.intake_at === null && found.state !== 'done')
+    return pathWith(runPath(run), { next: 'check' });
+  const asked = await columnsToAsk(deps, user, run);
+  if (asked !== null) return asked;
   const wrong = await selectRowsToFix(appContext.ledger.db, merchants, run, { after: -1, limit: 1 });
   return wrong.length > 0 && (await correctsInPlace(appContext, run, name)) ? fixPath(run) : runPath(run);
 }

@@ -36,9 +36,9 @@ export function uploadPage(
 ${error ? html`<p class="notice bad" role="alert">${error}</p>` : ''}
 ${drafts.length === 0 ? '' : draftsPart(view, drafts)}
 <form class="card" method="post" action="/upload?csrf=${tokenForPath(view.currentUser.csrf, '/upload')}" enctype="multipart/form-data">
-<div data-drop>${icon('upload')}${field({ name: 'sheet', label: 'The sheet', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). It can also be dropped here.' })}</div>
-<div class="cards">${choice('merchant', 'Who pays', choices, choices[0]?.[0] ?? '')}
-${field({ name: 'payOn', label: 'Pay on', type: 'date', hint: 'Empty: the day in the column "pay on", or as soon as it is approved. It can be changed until it is sent.' })}</div>
+<div data-drop>${icon('upload')}${field({ name: 'sheet', label: 'File', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). It can also be dropped here.' })}</div>
+<div class="cards">${choice('merchant', 'Merchant', choices, choices[0]?.[0] ?? '')}
+${field({ name: 'payOn', label: 'Pay on', type: 'date', hint: 'If blank, it is paid on the day in its column "pay on", or as soon as it is approved. You can change it until it is sent.' })}</div>
 <details><summary>How to read the file</summary>
 <div class="cards">${choice(
       'onInvalid',
@@ -68,7 +68,7 @@ ${choice(
 )}
 ${field({ name: 'worksheet', label: 'Worksheet, if the workbook has several' })}</div>
 </details>
-<button class="main">Read and check</button></form>`,
+<div class="actions"><button class="main">Check file</button></div></form>`,
   });
 }
 

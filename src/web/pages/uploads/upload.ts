@@ -25,7 +25,7 @@ import { actorOf } from '../../session/actor-of.ts';
 import { get, post } from '../route.ts';
 import { ABOUT_COLUMNS, COLUMNS_PATH, columnsError, columnsForm } from './columns-form.ts';
 import { readUploadedSheet } from './read-uploaded-sheet.ts';
-import { columnsToAsk, readPath } from './run-columns.ts';
+import { pathAfterReading } from './run-columns.ts';
 import { formatOfAnswers } from './submitted-columns.ts';
 import { uploadPage } from './upload-page.ts';
 
@@ -189,7 +189,7 @@ export function upload(deps: PageDeps): Feature {
       ask: true,
     });
     await readUploadedSheet(appContext, run, READ_MS);
-    return (stored === undefined && (await columnsToAsk(deps, currentUser, run))) || readPath(deps, currentUser, run);
+    return pathAfterReading(deps, currentUser, run);
   }
 
   function draftFor({ currentUser }: View, id: string | undefined): Promise<SheetDraft | null> {
@@ -253,7 +253,7 @@ async function choicesOf(
   const mine = [...new Set([...known, defaultMerchant])]
     .filter((merchant) => seesMerchant(currentUser, merchant))
     .sort();
-  const any = [['', `as the sheet says, or ${defaultMerchant}`] as const];
+  const any = [['', `From the file, else ${defaultMerchant}`] as const];
   return [...(currentUser.merchants === null ? any : []), ...mine.map((merchant) => [merchant, merchant] as const)];
 }
 

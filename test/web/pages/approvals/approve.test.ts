@@ -237,7 +237,7 @@ describeDatabases('the page of an approval', (database) => {
     ]);
     const text = (await look(second)).text.replace(/<[^>]+>/g, '');
     expect(text).toMatch(
-      /Olga Often: 45,000\.00 EUR\s*90 times the largest of one earlier payment to them that did not come back, 500\.00 EUR\./,
+      /Olga Often: 45,000\.00 EUR\s*90 times the only earlier payment to them that did not come back, 500\.00 EUR\./,
     );
     expect(text).toMatch(/2 recipients with one account\s*IBAN •••• \d{4}: Paul Two, Pia One, 2 payments\./);
     expect(text).toMatch(/Total of 45,\d{3}\.\d\d EUR\s*[\d.]+ times the largest of the last \d runs? in EUR/);

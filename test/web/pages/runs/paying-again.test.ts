@@ -109,7 +109,9 @@ function sentencesOf(run: RunStatus): Readonly<Record<string, string>> {
         return [kind, `${subject}\n${text}`];
       }),
     ),
-    'actions of the page': String(runActions(view, page, { counts, groups: [failed] as never, taken: {} })),
+    'actions of the page': String(
+      runActions(view, page, { counts, groups: [failed] as never, taken: {}, approval: '' }),
+    ),
     'problems on the page': String(problemsPart(view, page, { groups, counts, taken: {} })),
   };
 }
@@ -190,7 +192,7 @@ describe('retrying rows is never offered while something may still be paid', () 
       const counts = stateCounts((state) => (state === 'failed' ? failed : 0));
       const page = { id: 7n, state: 'done', maker: 'mia', confirmed_at: new Date(0), blocked: false } as RunView;
       const groups = [{ state: 'failed', fixed: 'source', currency: 'EUR', rows: failed, minor: 500n }] as never;
-      return String(runActions(view, page, { counts, groups, taken: { failed: taken } }));
+      return String(runActions(view, page, { counts, groups, taken: { failed: taken }, approval: '' }));
     };
     expect(actions(1, 1)).not.toContain('Retry');
     expect(actions(3, 1)).toContain('Retry 2 failed payments');

@@ -53,6 +53,23 @@ describe('the stages of a run', () => {
     expect(output({ ...ENDED, batches: { settled: 1 } }).every((one) => one.endsWith(', past'))).toBe(true);
   });
 
+  it('are in the stage of the outcome, also if a payment was released while others await approval', () => {
+    const released = { batches: { quoted: 1 }, hasReady: true, leased: false, state: 'waiting_approval' } as const;
+    expect(output(released).slice(0, 2)).toEqual(['Review, past', 'Approve, waits here']);
+    const short = { batches: { waiting_funds: 1 }, hasReady: true, leased: false, state: 'waiting_funds' } as const;
+    expect(output(short)[2]).toBe('Fund, waits here');
+  });
+
+  it('are not behind a file that was not submitted because of its errors', () => {
+    expect(output({ ...ENDED, confirmed: false, counts: { invalid: 4 } })).toEqual([
+      'Review, waits here',
+      'Approve',
+      'Fund',
+      'Send',
+      'Done',
+    ]);
+  });
+
   it.each([
     ['rejected', 'Approve', 'rejected'],
     ['withdrawn', 'Approve', 'withdrawn'],
@@ -86,18 +103,12 @@ describe('the stages of a run', () => {
     expect(discarded.slice(0, 2)).toEqual(['Review, past', 'Approve, not needed']);
   });
 
-  it('show that a worker takes an approved run, but not before its pay date', () => {
-    const part = (early: boolean) =>
-      String(
-        runLivePart({ locale: 'en', timeZone: 'UTC', now: 0 }, [], {
-          ...WORKING,
-          leased: false,
-          early,
-          batches: { approved: 1 },
-        }),
-      );
-    expect(part(false)).toContain('as soon as a worker takes it');
-    expect(part(true)).not.toContain('as soon as a worker takes it');
+  it('show that a worker takes a run, unless the page says when an approved one is sent', () => {
+    const part = (run: Partial<RunStatus>) =>
+      String(runLivePart({ locale: 'en', timeZone: 'UTC', now: 0 }, [], { ...WORKING, leased: false, ...run }));
+    expect(part({ batches: { open: 1 } })).toContain('as soon as a worker takes it');
+    expect(part({ batches: { approved: 1 } })).not.toContain('as soon as a worker takes it');
+    expect(part({ batches: { approved: 1 }, early: true })).not.toContain('as soon as a worker takes it');
   });
 
   it('show no estimate of calls that was exceeded: following the payments takes more', () => {

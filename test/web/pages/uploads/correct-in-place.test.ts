@@ -153,7 +153,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
       ].map(([, value, chosen, words]) => [value, words, chosen !== undefined]);
     const shown = await page(fix);
     expect(options(shown)).toEqual([
-      ['', 'empty', false],
+      ['', 'Blank', false],
       ['Firma', '&quot;Firma&quot; as in the sheet', true],
       ['individual', 'individual', false],
       ['business', 'business', false],
@@ -162,7 +162,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(shown.split('<datalist id="known-country">')[1]).toContain('<option value="DE">Germany<');
     const saved = await send(fix, { intent: 'save', [field]: 'individual' });
     expect(options(saved.text)).toEqual([
-      ['', 'empty', false],
+      ['', 'Blank', false],
       ['individual', 'individual', true],
       ['business', 'business', false],
     ]);

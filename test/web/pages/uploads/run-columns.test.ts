@@ -1,13 +1,18 @@
+import { Readable } from 'node:stream';
 import type { Hono } from 'hono';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { createSheetRun } from '../../../../src/engine/runs/create-sheet-run.ts';
 import { verifyLedger } from '../../../../src/reports/verify.ts';
 import { createApp } from '../../../../src/web/app.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
+import { readUploadedSheet } from '../../../../src/web/pages/uploads/read-uploaded-sheet.ts';
+import { pathAfterReading } from '../../../../src/web/pages/uploads/run-columns.ts';
 import { countsOf } from '../../../support/counts-of.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, testPayroll } from '../../../support/payroll.ts';
+import { person } from '../../../support/person.ts';
 import { signedIn } from '../../../support/signed-in.ts';
 
 const MIA: Partial<CurrentUser> = { name: 'mia', role: 'maker' };
@@ -40,6 +45,17 @@ describeDatabases('the columns of an upload that was read', (database) => {
     return { status: response.status, text: await response.text(), to: response.headers.get('location') ?? '' };
   };
   /** Money and accounts are known, what a transfer needs besides is not. `extra`: a header of this sheet alone. */
+  const contentOf = ({ known, lines, extra }: { known: boolean; lines: number; extra: string }) => {
+    const header = known
+      ? ['First name', 'Last name', 'Street', 'Type', 'Memo']
+      : ['Vorn.', 'Nachn.', 'Str.', 'Kreditorart', 'Buchtext'];
+    const rows = Array.from({ length: lines }, (_, i) => {
+      const n = sheets * 10 + i;
+      const name = String.fromCharCode(97 + sheets, 97 + i);
+      return `ref-${n},${n}.25,EUR,${germanIban(n)},p${n}@example.com,Berlin,DE,Ada${name},Byron${name},Street ${n},individual,Rent,x`;
+    });
+    return [`reference,amount,currency,iban,email,city,country,${header.join(',')},${extra}`, ...rows, ''].join('\n');
+  };
   const upload = async ({
     known = false,
     lines = 2,
@@ -49,17 +65,7 @@ describeDatabases('the columns of an upload that was read', (database) => {
     lines?: number;
     extra?: string;
   } = {}) => {
-    const header = known
-      ? ['First name', 'Last name', 'Street', 'Type', 'Memo']
-      : ['Vorn.', 'Nachn.', 'Str.', 'Kreditorart', 'Buchtext'];
-    const rows = Array.from({ length: lines }, (_, i) => {
-      const n = sheets * 10 + i;
-      const name = String.fromCharCode(97 + sheets, 97 + i);
-      return `ref-${n},${n}.25,EUR,${germanIban(n)},p${n}@example.com,Berlin,DE,Ada${name},Byron${name},Street ${n},individual,Rent,x`;
-    });
-    const text = [`reference,amount,currency,iban,email,city,country,${header.join(',')},${extra}`, ...rows, ''].join(
-      '\n',
-    );
+    const text = contentOf({ known, lines, extra });
     const form = new FormData();
     form.set('sheet', new File([text], `sheet-${sheets}.csv`));
     const to = (await app.request('/upload', { method: 'POST', body: form })).headers.get('location') ?? '';
@@ -118,6 +124,28 @@ describeDatabases('the columns of an upload that was read', (database) => {
     expect(await counts(run)).toMatchObject({ ready: 2 });
     expect(await page(path)).not.toContain(columns);
     expect(await findings()).toEqual([]);
+  });
+
+  it('are asked after a sheet that took long was read: the page of its run leads there', async () => {
+    const content = contentOf({ known: false, lines: 2, extra: `Extra ${sheets}` });
+    const run = await createSheetRun(appContext, {
+      file: { name: 'long.csv', content: () => Readable.from([Buffer.from(content)]) },
+      ...{ maker: person('mia'), dryRun: false, confirmed: false, ask: true },
+    });
+    const reading = await pathAfterReading({ appContext }, { ...MIA, merchants: null } as CurrentUser, run);
+    expect(reading).toBe(`/runs/${run}?next=check`);
+    const shown = await app.request(reading);
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).toContain('Reading file');
+    await readUploadedSheet(appContext, run, 60_000);
+    const then = await app.request(reading);
+    expect([then.status, then.headers.get('location')]).toEqual([302, `/runs/${run}/columns`]);
+    const plain = await app.request(`/runs/${run}`);
+    expect(plain.status).toBe(200);
+    const text = (await plain.text()).replace(/\s+/g, ' ');
+    expect(text).toContain('Not submitted</span>');
+    expect(text).toContain(`<a href="/runs/${run}/columns">match the columns</a>`);
+    expect(text).not.toContain('Nothing paid');
   });
 
   it('are not asked if only known ones are needed, and can be matched until the run is submitted', async () => {
