@@ -161,6 +161,18 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
       ...{ tone: 'wait', paidRows: 3, mails: [/Partly paid, 2 rows not paid/, /Rows not paid: 2 failed/] },
     },
     {
+      outcome: 'not_submitted',
+      by: async (_, tag) => {
+        const wrong = lines(tag, () => ({ amount: 'ten' }));
+        const options = { file: payroll.sheet(`${tag}-2.csv`, wrong), maker: person('mia'), dryRun: false } as const;
+        const run = await createSheetRun(appContext, { ...options, confirmed: false, ask: true });
+        await ingestRunsOfSheet(appContext, run, quiet);
+        return String(run);
+      },
+      ...{ exit: 3, counts: { invalid: 5 }, page: /Not submitted\. Nothing of it can be paid until/ },
+      ...{ tone: 'wait', paidRows: 0, mails: [] },
+    },
+    {
       outcome: 'nothing_paid',
       by: (_, tag) =>
         pay(
@@ -255,7 +267,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
       const problems = plain(text.slice(text.indexOf('id="problems"'), text.indexOf('id="activity"')));
       // Only what is left to do, or did not happen, stands out; the plan to submit says it itself.
       const notice = /<section class="(notice[^"]*)" aria-label(?:="Outcome"|ledby="funds")/.exec(text)?.[1];
-      const isSaid = ['paid', 'already_paid', 'ready_to_submit'].includes(outcome);
+      const isSaid = ['paid', 'already_paid', 'ready_to_submit', 'scheduled'].includes(outcome);
       expect(notice).toBe(isSaid ? undefined : tone === 'wait' || tone === 'bad' ? 'notice wait' : 'notice');
       if (outcome === 'ready_to_submit') expect(text.match(/<dl class="sums"/g)).toHaveLength(1);
       if (outcome === 'partly_paid') expect(problems).toMatch(/ 1Account closed[.]?2 .*1Name mismatch[.]?3 /);

@@ -36,7 +36,7 @@ async function answer(context: Context, deps: PageDeps, handler: Handler): Promi
     if (!(error instanceof PayrunError)) throw error;
     if (NOT_THERE.has(error.code)) return context.html(notThere(view), 404);
     deps.appContext.log.warn({ method: context.req.method, code: error.code }, 'a page request failed');
-    return context.html(errorPage(view, error), statusOf(error));
+    return context.html(errorPage(view, error, context.req.path), statusOf(error));
   }
 }
 
@@ -52,10 +52,20 @@ function notThere(view: View): Markup {
   });
 }
 
-function errorPage(view: View, error: PayrunError): Markup {
+/** The page of the run or payment that an action was about. */
+function subjectOf(path: string): readonly [path: string, name: string] | null {
+  const [, approval] = /^(\/runs\/\d+\/approve)$/.exec(path) ?? [];
+  if (approval !== undefined) return [approval, 'Open the approval'];
+  const [, subject, kind, id] = /^(\/(runs|payments)\/([\w-]+))\/\w/.exec(path) ?? [];
+  if (subject === undefined) return null;
+  return [subject, kind === 'runs' ? `Open run ${id}` : 'Open the payment'];
+}
+
+function errorPage(view: View, error: PayrunError, path: string): Markup {
+  const subject = subjectOf(path);
   return layout(view, {
     title: 'Not done',
     main: html`<p class="notice bad" role="alert"><strong>${error.message}</strong> ${error.nextOn('page')}</p>
-<p><a href="/">Go to the overview</a></p>`,
+<p>${subject === null ? '' : html`<a class="button" href="${subject[0]}">${subject[1]}</a> `}<a href="/">Go to the overview</a></p>`,
   });
 }

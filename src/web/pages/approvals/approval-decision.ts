@@ -72,11 +72,11 @@ ${approvalsSoFar(summary)}
 ${
   why === null && !accountsMoved
     ? actButton(view, {
-        action: approvePath(run),
+        action: `${approvePath(run)}#${PLACES.decide}`,
         button: isFirst ? `Approve ${count} (1 of 2 approvals)` : `Approve and send ${count}`,
         tone: 'main',
         hidden: { hash },
-        body: html`${isFirst ? html`<p class="quiet">${releasedChanges(view.currentUser, summary) ? RELEASED_CHANGES : 'Two approvers are required.'} Nothing is sent until another approver approves it too.</p>` : ''}${
+        body: html`${refusal(refused.yes)}${isFirst ? html`<p class="quiet">${releasedChanges(view.currentUser, summary) ? RELEASED_CHANGES : 'Two approvers are required.'} Nothing is sent until another approver approves it too.</p>` : ''}${
           unverified === 0
             ? ''
             : field({
@@ -88,17 +88,17 @@ ${
               })
         }${passwordField()}`,
       })
-    : html`<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
+    : html`${refused.yes === why ? '' : refusal(refused.yes)}<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
 }
 ${
   hasRole(view.currentUser.role, 'approver')
     ? html`<details class="confirm"${refused.no ? html` open` : ''}><summary>Reject</summary><div>
 <p>Nothing is paid: its batches are withdrawn and its payments canceled. The references are free again. Its maker is told the reason.</p>
 ${actButton(view, {
-  action: `${runPath(run)}/reject`,
+  action: `${runPath(run)}/reject#${PLACES.decide}`,
   button: 'Reject run',
   tone: 'danger',
-  body: html`${field({ name: 'because', label: 'Reason', required: true, value: refused.because })}${passwordField('reject')}`,
+  body: html`${refusal(refused.no)}${field({ name: 'because', label: 'Reason', required: true, value: refused.because })}${passwordField('reject')}`,
 })}</div></details>`
     : ''
 }
@@ -106,6 +106,10 @@ ${actButton(view, {
 <div class="on-paper"><p>Not approved or rejected when this was printed. Approve or reject it on this page; you can note it here.</p>
 <p class="sign">approved or rejected, by whom, when, why</p></div></section>`;
 }
+
+/** Why a form was refused, where it is. */
+const refusal = (why: string | undefined): Markup | '' =>
+  why === undefined ? '' : html`<p class="notice bad" role="alert">${why}</p>`;
 
 function approvalsSoFar({ approvals, batches }: ApprovalSummary): Markup | '' {
   if (approvals.needed === 1) return '';

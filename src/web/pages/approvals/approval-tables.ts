@@ -84,6 +84,7 @@ ${table<BalanceAfter>(
     {
       title: 'Left after it',
       align: 'right',
+      optional: true,
       cell: ({ after, currency }) => (after === null ? '' : decimalAmount(view, after, currency)),
     },
   ],

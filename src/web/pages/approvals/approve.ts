@@ -183,8 +183,7 @@ function approvalPage(view: View, summary: ApprovalSummary, list: ApprovalList, 
     title: `Approve payment run ${run}`,
     heading: html`Approve ${summary.sheet ?? `run ${run}`} <span class="badge wait"><span aria-hidden="true">▲</span> ${status}</span>`,
     about: html`<a href="${runPath(run)}">Run ${run}</a>, submitted by ${summary.maker} ${moment(view, new Date(summary.madeAt))} for ${summary.merchant}${payDate === null ? '' : html`. ${payDateWords(view, payDate)}`}`,
-    main: html`${refused.yes || refused.no ? html`<p class="notice bad" role="alert">${refused.yes ?? refused.no}</p>` : ''}
-${accountsMoved ? html`<p class="notice bad">An account changed at the service since the batches were made: this run can only be rejected.</p>` : ''}
+    main: html`${accountsMoved ? html`<p class="notice bad">An account changed at the service since the batches were made: this run can only be rejected.</p>` : ''}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 <div class="approval">
 ${approvalChecks(view, summary)}

@@ -16,7 +16,7 @@ import { moment } from '../../components/relative-time.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { passwordField } from '../../session/confirm-password.ts';
-import { verifiedField } from '../payments/payment-decisions.ts';
+import { verifiedField } from '../payments/decision-forms.ts';
 
 /** The path of the queue. */
 export const EXCEPTIONS_PATH = '/exceptions';
@@ -43,6 +43,8 @@ export interface ExceptionsShown {
   readonly errors?: readonly string[];
   /** The form that was refused: what was chosen and typed is not lost. */
   readonly typed?: Form;
+  /** It was refused to release or dismiss them. */
+  readonly isDecision?: boolean;
 }
 
 /** The filter of the queue, for an address. */
@@ -97,7 +99,7 @@ function bulkActions(view: View, shown: ExceptionsShown): readonly Markup[] {
   const filter = filterOf(shown);
   const to = (act: string) => pathWith(`${EXCEPTIONS_PATH}/${act}`, filter);
   const has = (...states: readonly ExceptionState[]) => payments.some(({ state }) => states.includes(state));
-  const isOpen = typed.because !== undefined ? html` open` : '';
+  const isOpen = shown.isDecision === true ? html` open` : '';
   return [
     may(view.currentUser, 'assign') && payments.length > 0 && users.length > 0
       ? html`<details class="confirm"><summary>Assign</summary><div>

@@ -80,7 +80,7 @@ export function exceptions(deps: PageDeps): Feature {
     context: Context,
     view: View,
     status: 409 | 422,
-    feedback: Pick<ExceptionsShown, 'notice' | 'errors'>,
+    feedback: Pick<ExceptionsShown, 'notice' | 'errors' | 'isDecision'>,
   ) => {
     const shown = await shownIn(context, view);
     const typed = await readForm(context);
@@ -139,13 +139,16 @@ export function exceptions(deps: PageDeps): Feature {
   const decide = async (decision: Decision, context: Context, view: View) => {
     const form = await readForm(context);
     const wrong = await confirmPassword(context, form);
-    if (wrong) return refused(context, view, 422, { errors: [wrong] });
+    if (wrong) return refused(context, view, 422, { errors: [wrong], isDecision: true });
     const because = form.because ?? '';
     const held = (await chosenIn(form, view)).flatMap((one) =>
       one?.state === 'held' && one.reference ? [{ ...one, reference: one.reference }] : [],
     );
     if (held.length === 0)
-      return refused(context, view, 422, { errors: ['Choose at least one payment that is on hold.'] });
+      return refused(context, view, 422, {
+        errors: ['Choose at least one payment that is on hold.'],
+        isDecision: true,
+      });
     const errors: string[] = [];
     let count = 0;
     for (const [run, payments] of Map.groupBy(held, (one) => String(one.run))) {
@@ -161,7 +164,8 @@ export function exceptions(deps: PageDeps): Feature {
       }
     }
     const notice = `${decision === 'release' ? 'Released' : 'Dismissed'} ${pluralize(count, 'payment')}.`;
-    if (errors.length > 0) return refused(context, view, 409, { notice: count > 0 ? notice : undefined, errors });
+    if (errors.length > 0)
+      return refused(context, view, 409, { notice: count > 0 ? notice : undefined, errors, isDecision: true });
     return done(context, view, notice);
   };
 

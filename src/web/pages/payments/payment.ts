@@ -23,41 +23,53 @@ import type { Feature } from '../../feature.ts';
 import { commentForm } from '../activities/comments.ts';
 import { callTable, eventTable } from '../activities/run-history.ts';
 import { get } from '../route.ts';
+import { decisionPart, type RefusedDecision } from './decision-forms.ts';
 import { fromBalance } from './from-balance.ts';
-import { decisionPart } from './payment-decisions.ts';
 
 const MOST_EVENTS = 100;
 const MOST_CALLS = 50;
 
 /** `GET /payments/:payment`: one payment with its row, events and API calls. Bank details are masked. */
 export function paymentPage(deps: PageDeps): Feature {
-  const { ledger } = deps.appContext;
   return (app) => {
     get(app, deps, '/payments/:payment', 'viewer', async (context, view) => {
-      const scope = view.currentUser.merchants;
-      const found = await selectPayment(ledger.db, scope, uuidOf(context.req.param('payment')));
-      if (!found) return null;
-      const { id, run, row, reference, batch } = found;
-      const about = [found.service_payment, found.service_batch, found.service_recipient].flatMap((one) => one ?? []);
-      const [events, calls, previous, next, heldFor] = await Promise.all([
-        selectHistoryOf(ledger.db, scope, { run, payment: id, row, reference, batch }, MOST_EVENTS),
-        about.length === 0 ? [] : selectCalls(ledger.db, scope, { run, before: null, limit: MOST_CALLS, about }),
-        ...[found.previous, found.next, found.held_for].map((other) => selectPayment(ledger.db, scope, other)),
-      ]);
-      const names = await selectEventNames(ledger.db, scope, events);
-      const mayBeCorrected = found.state === 'invalid' && may(view.currentUser, 'correct');
-      // The errors of the row are listed below.
-      const isRepeated =
-        found.state === 'invalid' && (found.problems ?? []).some(({ message }) => message === found.reason);
-      return layout(view, {
-        title: `Payment ${reference ?? `of row ${row}`}`,
-        heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
-        about: html`${found.minor === null || found.currency === null ? '' : html`${amount(view, { currency: found.currency, minor: found.minor })} to `}${found.recipient === null ? (found.recipientName ?? 'a recipient without a name') : html`<a href="${recipientPath(found.recipient)}">${found.recipientName ?? 'recipient'}</a>`}`,
-        actions: mayBeCorrected
-          ? html`<div class="actions"><a class="button main" href="${fixPath(found.run)}">Correct rows</a></div>`
-          : '',
-        main: html`${found.reason && !isRepeated ? html`<p class="notice ${TONE_OF_REASON[found.state] ?? 'bad'}">${found.reason}</p>` : ''}
-${decisionPart(view, found)}
+      const { db } = deps.appContext.ledger;
+      const found = await selectPayment(db, view.currentUser.merchants, uuidOf(context.req.param('payment')));
+      return found && showPayment(deps, view, found);
+    });
+  };
+}
+
+/** The page of a payment; `refused`: the form of a decision about it that was refused. */
+export async function showPayment(
+  deps: PageDeps,
+  view: View,
+  found: PaymentView,
+  refused: RefusedDecision | null = null,
+): Promise<Markup> {
+  const { ledger } = deps.appContext;
+  const scope = view.currentUser.merchants;
+  const { id, run, row, reference, batch } = found;
+  const about = [found.service_payment, found.service_batch, found.service_recipient].flatMap((one) => one ?? []);
+  const [events, calls, previous, next, heldFor] = await Promise.all([
+    selectHistoryOf(ledger.db, scope, { run, payment: id, row, reference, batch }, MOST_EVENTS),
+    about.length === 0 ? [] : selectCalls(ledger.db, scope, { run, before: null, limit: MOST_CALLS, about }),
+    ...[found.previous, found.next, found.held_for].map((other) => selectPayment(ledger.db, scope, other)),
+  ]);
+  const names = await selectEventNames(ledger.db, scope, events);
+  const mayBeCorrected = found.state === 'invalid' && may(view.currentUser, 'correct');
+  // The errors of the row are listed below.
+  const isRepeated =
+    found.state === 'invalid' && (found.problems ?? []).some(({ message }) => message === found.reason);
+  return layout(view, {
+    title: `Payment ${reference ?? `of row ${row}`}`,
+    heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
+    about: html`${found.minor === null || found.currency === null ? '' : html`${amount(view, { currency: found.currency, minor: found.minor })} to `}${found.recipient === null ? (found.recipientName ?? 'a recipient without a name') : html`<a href="${recipientPath(found.recipient)}">${found.recipientName ?? 'recipient'}</a>`}`,
+    actions: mayBeCorrected
+      ? html`<div class="actions"><a class="button main" href="${fixPath(found.run)}">Correct rows</a></div>`
+      : '',
+    main: html`${found.reason && !isRepeated ? html`<p class="notice ${TONE_OF_REASON[found.state] ?? 'bad'}">${found.reason}</p>` : ''}
+${decisionPart(view, found, refused)}
 <div class="card">${whatItIs(view, found, { previous, next, heldFor })}</div>
 ${problemsOf(found)}
 ${tabs([
@@ -76,9 +88,7 @@ ${tabs([
   },
 ])}
 ${printFooter(view)}`,
-      });
-    });
-  };
+  });
 }
 
 /** How serious the reason of a payment is, as a CSS class. */

@@ -78,8 +78,8 @@ export function outcomePart(
     counts.failed + counts.returned === 0;
   const told = [...new Set(notes)].filter((note) => !COVERED_BY_OUTCOME.has(note));
   if (told.length === 0 && next === '' && !isUnsent && !dryRun) return '';
-  // Only what somebody still has to look at stands out.
-  const needsCare = tone === 'wait' && next !== TAKEN_OVER;
+  // Only what is left to do, or did not happen, stands out.
+  const needsCare = (tone === 'wait' || tone === 'bad') && next !== TAKEN_OVER;
   return html`<section class="notice${needsCare ? ' wait' : ''}" aria-label="Outcome">
 <p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${told.map((note) => html`${sentence(withoutLabel(note, label))} `)}${next}${asked}</p>
 </section>`;

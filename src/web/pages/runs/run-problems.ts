@@ -12,7 +12,7 @@ import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { codeWords } from '../../event-text/code-words.ts';
-import { dismissPart } from '../payments/payment-decisions.ts';
+import { dismissPart } from '../payments/decision-forms.ts';
 import { isAllTaken } from './run-outcome-part.ts';
 
 /** The next step for rows in each state, in order of importance. */

@@ -1,5 +1,6 @@
 import { canonicalColumns, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
 import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
+import { columnLabel } from '../../../references/column-label.ts';
 import { usageError } from '../../../references/usage-error.ts';
 
 /** Maximum length of the name of a format. */
@@ -27,7 +28,8 @@ export function formatOfAnswers(
     if (Object.hasOwn(chosen, text) && (column !== NOT_USED || chosen[text] !== NOT_USED))
       throw usageError('header_twice', { header: text });
     const other = column === NOT_USED ? undefined : taken.get(column);
-    if (other !== undefined) throw usageError('column_chosen_twice', { other, header: text, column });
+    if (other !== undefined)
+      throw usageError('column_chosen_twice', { other, header: text, column: columnLabel(column) });
     taken.set(column, text);
     chosen[text] = column;
   }

@@ -14,9 +14,10 @@ describeDatabases('the page of a run', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   let appContext: AppContext;
   let app: Hono;
+  let who: Partial<CurrentUser> = MIA;
   beforeAll(async () => {
     appContext = await payroll.appContext();
-    app = createApp([signedIn(() => MIA), pages({ appContext })], appContext.log);
+    app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
   });
   const page = async (path: string) => (await (await app.request(path)).text()).replace(/\s+/g, ' ');
   const upload = async (name: string, text: string) => {
@@ -78,9 +79,19 @@ describeDatabases('the page of a run', (database) => {
     const { rows } = await appContext.ledger.db.query<{ id: string; held_for: string }>(
       `select id, held_for from payrun.payment where reference = 'twin-2' and state = 'held'`,
     );
-    const text = await page(`/payments/${rows[0]!.id}`);
+    const path = `/payments/${rows[0]!.id}`;
+    const text = await page(path);
     expect(text).toContain(
       `On hold because of</dt><dd><a href="/payments/${rows[0]!.held_for}">twin-1</a> <span class="quiet">run ${run}, row 2</span>`,
     );
+    who = { name: 'carla', role: 'approver' };
+    const dismiss = async (form: Record<string, string>) =>
+      (await app.request(`${path}/dismiss`, { method: 'POST', body: new URLSearchParams(form) })).text();
+    const refused = (await dismiss({ because: 'Paid by hand', password: 'wrong' })).replace(/\s+/g, ' ');
+    who = MIA;
+    expect(refused).toMatch(
+      /<details class="confirm" open><summary>Dismiss<\/summary>.*role="alert">The password is not right\..*value="Paid by hand"/,
+    );
+    expect(refused).toContain('<details class="confirm"><summary>Release payment');
   });
 });

@@ -1,0 +1,120 @@
+import { isReleasable } from '../../../engine/review/release.ts';
+import { may } from '../../../engine/users/access.ts';
+import { PERMISSIONS } from '../../../engine/users/permissions.ts';
+import type { PaymentView } from '../../../ledger/views/payment-view.ts';
+import { maskBankDetails } from '../../../mask-bank-details.ts';
+import { actButton, choice, field } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { paymentPath } from '../../components/paths.ts';
+import type { View } from '../../components/view.ts';
+import { passwordField } from '../../session/confirm-password.ts';
+
+/** How changed bank details were verified, at their release; if it is left empty, the approver is asked. */
+export const verifiedField = (value = ''): Markup =>
+  field({
+    name: 'verified',
+    label: 'How did you verify the new account?',
+    hint: 'Who you called, when, and on which number that you already had. Without account numbers. If you leave it empty, an approver is asked before it is paid.',
+    value,
+  });
+
+/** The action whose form was refused, why, and what was typed. */
+export interface RefusedDecision {
+  readonly action: 'release' | 'dismiss' | 'resolve' | 'accept';
+  readonly why: string;
+  readonly because: string;
+  readonly verified: string;
+}
+
+/** The forms for actions on the payment, or the role that may use them; empty if no action applies. */
+export function decisionPart(
+  view: View,
+  { id, state, reason_code }: Pick<PaymentView, 'id' | 'state' | 'reason_code'>,
+  refused: RefusedDecision | null = null,
+): Markup | '' {
+  const path = paymentPath(id);
+  const isRefused = (action: RefusedDecision['action']) => refused?.action === action;
+  const opened = (action: RefusedDecision['action']) =>
+    html`<details class="confirm"${isRefused(action) ? html` open` : ''}>`;
+  const why = (action: RefusedDecision['action']) =>
+    isRefused(action) ? html`<p class="notice bad" role="alert">${refused!.why}</p>` : '';
+  const because = maskBankDetails(refused?.because ?? '');
+  if (state === 'held') {
+    if (!may(view.currentUser, 'release'))
+      return html`<p class="quiet">An ${PERMISSIONS.release.role} may release it.</p>`;
+    const sheet = reason_code === 'same_sheet';
+    const them = sheet
+      ? 'Most of the sheet was paid before, so all such payments of it are on hold together. If you release them, they are paid'
+      : 'It was held for the reason above. If you release it, it is paid';
+    // For some reasons only a corrected sheet helps; the payment is never sent as it is.
+    const releasable = isReleasable(reason_code);
+    const release = html`${opened('release')}<summary>${sheet ? 'Release the whole sheet' : 'Release payment'}</summary><div>
+<p>${them} with ${sheet ? 'their' : 'its'} run; if an approval is required, it is asked for again.${reason_code === 'account_changed' ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${sheet ? 'them' : 'it'} unpaid, dismiss ${sheet ? 'them' : 'it'}.</p>
+${why('release')}${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release payment', tone: 'danger', body: html`${reason_code === 'account_changed' ? verifiedField(maskBankDetails(refused?.verified ?? '')) : ''}${passwordField('release')}` })}
+</div></details>`;
+    return html`<div class="actions">${releasable ? release : ''}${dismissPart(view, { action: `${path}/dismiss`, summary: 'Dismiss', button: 'Dismiss payment', refused: isRefused('dismiss') ? { why: refused!.why, because } : null })}</div>`;
+  }
+  if (state === 'discrepancy') {
+    if (!may(view.currentUser, 'accept'))
+      return html`<p class="quiet">An ${PERMISSIONS.accept.role} may accept it.</p>`;
+    return html`${opened('accept')}<summary>Accept discrepancy</summary><div>
+<p>Compare both figures, and talk to the recipient first. If you accept it, the payment counts as paid with the figures of the payout service. Nothing is sent. Until then it is not counted as paid, and its reference cannot be paid again.</p>
+${why('accept')}${actButton(view, {
+  action: `${path}/accept`,
+  button: 'Accept discrepancy',
+  tone: 'danger',
+  body: html`${field({ name: 'because', label: 'Why you accept it', value: because, required: true })}${passwordField('accept')}`,
+})}
+</div></details>`;
+  }
+  if (state !== 'unknown') return '';
+  if (!may(view.currentUser, 'resolve'))
+    return html`<p class="quiet">An ${PERMISSIONS.resolve.role} may confirm its outcome.</p>`;
+  return html`${opened('resolve')}<summary>Confirm outcome</summary><div>
+<p>Check at the payout service first. If you confirm that it was not paid, it can be paid again; if it was paid after all, that pays it twice.</p>
+${why('resolve')}${actButton(view, {
+  action: `${path}/resolve`,
+  button: 'Confirm outcome',
+  tone: 'danger',
+  body: html`${choice(
+    'paid',
+    'Outcome',
+    [
+      ['', 'Choose...'],
+      ['yes', 'It was paid'],
+      ['no', 'It was not paid'],
+    ],
+    '',
+  )}${field({ name: 'because', label: 'How you know', value: because, required: true })}${passwordField('resolve')}`,
+})}
+</div></details>`;
+}
+
+/** The form that dismisses payments on hold, with a reason. */
+export function dismissPart(
+  view: View,
+  {
+    action,
+    summary,
+    button,
+    kind,
+    refused = null,
+  }: {
+    readonly action: string;
+    readonly summary: string;
+    readonly button: string;
+    readonly kind?: string;
+    readonly refused?: { readonly why: string; readonly because: string } | null;
+  },
+): Markup {
+  const id = `dismiss${kind ? `-${kind}` : ''}`;
+  return html`<details class="confirm"${refused ? html` open` : ''}><summary>${summary}</summary><div>
+<p>Nothing is paid, and nothing is left to do. If the file is dropped again with other details, it is held again.</p>
+${refused ? html`<p class="notice bad" role="alert">${refused.why}</p>` : ''}${actButton(view, {
+  action,
+  button,
+  ...(kind ? { hidden: { kind } } : {}),
+  body: html`${field({ name: 'because', id: `${id}-because`, label: 'Reason', value: refused?.because, required: true })}${passwordField(id)}`,
+})}
+</div></details>`;
+}
