@@ -72,7 +72,8 @@ const SAMPLES = join(import.meta.dirname, '../../samples');
 
 /**
  * An office in the middle of its month: a run that is paid with a failure and a return, one that waits for approval with changed bank
- * details and held payments, one that waits for a yes, one with nothing but wrong rows, and one that goes on. `rows`: of the larger sheets.
+ * details and held payments, one that is ready to submit, one with nothing but wrong rows, one whose columns are not matched, and one
+ * that goes on. `rows`: of the larger sheets.
  */
 export async function fillOffice(opened: AppContext, control: Control, rows: number): Promise<BusyOffice> {
   const folder = await mkdtemp(join(tmpdir(), 'payrun-office-'));
@@ -123,6 +124,18 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
     });
     await readUploadedSheet(opened, asked, 30_000);
 
+    // None of its rows is right: the file calls what a transfer needs besides by names of its own.
+    const unknown = sheet(june.slice(rows + 6, rows + 10))
+      .replace(',type,', ',Kreditorart,')
+      .replace('street1', 'Str.');
+    const unmatched = await createSheetRun(opened, {
+      ...options,
+      file: await file('erp-june.csv', unknown),
+      confirmed: false,
+      ask: true,
+    });
+    await readUploadedSheet(opened, unmatched, 30_000);
+
     const { db } = opened.ledger;
     const erp = sheet(june.slice(0, 3)).replace('amount', 'Soll X1').replace('email', 'Kontaktpunkt');
     const { id: draft } = await storeSheet(db, opened.ledger.vault, {
@@ -149,6 +162,8 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         'run-asks': `/runs/${asked}`,
         'run-broken': `/runs/${broken}`,
         'run-going': `/runs/${live}`,
+        'run-unmatched': `/runs/${unmatched}`,
+        'run-columns': `/runs/${unmatched}/columns`,
         history: `/runs/${paid}/history`,
         calls: `/runs/${paid}/calls`,
         approve: `/runs/${decide}/approve`,
@@ -161,6 +176,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         exceptions: '/exceptions',
         templates: '/templates',
         payment: `/payments/${await paymentIn('processed')}`,
+        'payment-held': `/payments/${(await db.query<{ id: string }>(`select id from payrun.payment where run_id = $1 and state = 'held' order by row limit 1`, [decide])).rows[0]!.id}`,
         'payment-failed': `/payments/${await paymentIn('failed')}`,
         recipients: '/recipients',
         recipient: `/recipients/${await one('select recipient_id as id from payrun.payment where run_id = $1 and recipient_id is not null order by row limit 1')}`,

@@ -27,8 +27,19 @@ const LOOKS: readonly (readonly [width: number, looks: Looks])[] = [
   [390, 'dark'],
 ];
 
-const DECIDES = new Set(['home', 'approve', 'exceptions']);
-const MAKES = new Set(['run-asks', 'run-broken', 'fix', 'rows', 'columns', 'upload', 'templates', 'run-waits']);
+const DECIDES = new Set(['home', 'approve', 'approvals', 'exceptions', 'payment-held']);
+const MAKES = new Set([
+  'run-asks',
+  'run-broken',
+  'fix',
+  'rows',
+  'columns',
+  'upload',
+  'templates',
+  'run-waits',
+  'run-unmatched',
+  'run-columns',
+]);
 
 const args = process.argv.slice(2);
 const [folder, ...only] = args.filter((arg) => !arg.startsWith('--'));

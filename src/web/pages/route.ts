@@ -61,11 +61,21 @@ function subjectOf(path: string): readonly [path: string, name: string] | null {
   return [subject, kind === 'runs' ? `Open run ${id}` : 'Open the payment'];
 }
 
+/** Their messages name a call, which may be another one than that of this page. */
+const SERVICE_AWAY: ReadonlySet<ErrorCode> = new Set(['service_unreachable', 'service_timeout']);
+
 function errorPage(view: View, error: PayrunError, path: string): Markup {
   const subject = subjectOf(path);
+  const isAway = SERVICE_AWAY.has(error.code);
+  const [what, next] = isAway
+    ? [
+        'The payout service cannot be reached.',
+        'Try again in a few minutes. What was sent before is followed to its end.',
+      ]
+    : [error.message, error.nextOn('page')];
   return layout(view, {
     title: 'Not done',
-    main: html`<p class="notice bad" role="alert"><strong>${error.message}</strong> ${error.nextOn('page')}</p>
+    main: html`<p class="notice bad" role="alert"><strong>${what}</strong> ${next}</p>
 <p>${subject === null ? '' : html`<a class="button" href="${subject[0]}">${subject[1]}</a> `}<a href="/">Go to the overview</a></p>`,
   });
 }

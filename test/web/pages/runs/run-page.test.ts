@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { PayrunError } from '../../../../src/errors.ts';
 import { createApp } from '../../../../src/web/app.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
@@ -70,6 +71,18 @@ describeDatabases('the page of a run', (database) => {
       /Not submitted\.<\/strong> The sheet does not agree with its control total: .* Correct the file and upload it again\./,
     );
     expect(text).not.toContain('Nothing paid');
+  });
+
+  it('names no API call if the payout service cannot be reached', async () => {
+    const service = () => Promise.reject(new PayrunError('service_unreachable', { detail: 'GET /v1/x broke' }));
+    const away = createApp([signedIn(() => MIA), pages({ appContext: { ...appContext, service } })], appContext.log);
+    const response = await away.request('/funding', {
+      method: 'POST',
+      body: new URLSearchParams({ merchant: 'default' }),
+    });
+    const text = await response.text();
+    expect(text).toContain('The payout service cannot be reached.</strong> Try again in a few minutes.');
+    expect(text).not.toContain('/v1/x');
   });
 
   it('of a payment on hold links the payment that it looks like, by its reference', async () => {
