@@ -14,10 +14,14 @@ import {
   lockUnlessLeased,
   paymentsInState,
   releasedOf,
-  releasePayment,
 } from '../../ledger/payments/payment-decisions.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
-import { type HeldWithSheet, releaseSheet, sheetHeldWith } from '../../ledger/payments/release-sheet.ts';
+import {
+  type HeldWithSheet,
+  releasePayment,
+  releaseSheet,
+  sheetHeldWith,
+} from '../../ledger/payments/release-payments.ts';
 import { accountEditors } from '../../ledger/recipients/recipient-row.ts';
 import { hasUsers } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';

@@ -1,8 +1,6 @@
 import type { Money } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { LIVE } from '../db/state-lists.ts';
-import { continueReleasedRun } from './continue-released-run.ts';
 
 /** A payment that a user releases, dismisses, accepts or whose outcome a user confirms. */
 export interface DecidedPayment {
@@ -43,32 +41,6 @@ export async function paymentsInState(
   return rows;
 }
 
-/**
- * Releases a payment. Its reference must be free; if it is a derived one that is taken, and the hold was about a
- * possible duplicate, it gets the next free numeric suffix. Cancels other copies of the payment on hold, so that a
- * later release cannot pay it again. Returns the reference, or null if it is taken or the payment is not on hold any
- * more. Continues the run.
- */
-export async function releasePayment(db: Db, payment: DecidedPayment, by: string): Promise<string | null> {
-  const { id, merchant_id: merchant, derived_fp: derived, run_id: run } = payment;
-  await db.query(`select 1 from payrun.merchant where id = $1 for update`, [merchant]);
-  const reference = await freeReference(db, payment);
-  if (reference === null) return null;
-  const { rowCount } = await db.query(
-    `update payrun.payment set state = 'ready', reference = $2, released_by = $3, reason_code = null, reason = null where id = $1 and state = 'held'`,
-    [id, reference, by],
-  );
-  if (rowCount === 0) return null;
-  await db.query(
-    `update payrun.payment set state = 'cancelled', reason_code = 'superseded', final_at = now(),
-       reason = format('%s released the same payment of run %s.', $5::text, $6::text)
-     where merchant_id = $1 and state = 'held' and id <> $2 and (reference = $3 or derived_fp = $4)`,
-    [merchant, id, payment.reference, derived, by, String(run)],
-  );
-  await continueReleasedRun(db, run);
-  return reference;
-}
-
 /** Sums of a run's released payments that may still be paid or were paid, by currency. */
 export async function releasedOf(db: Db, run: bigint): Promise<readonly Money[]> {
   const { rows } = await db.query<Money>(
@@ -96,31 +68,6 @@ export async function changedAccountReleasers(
     [run, batches],
   );
   return rows.map(({ name }) => name);
-}
-
-/** Hold reasons that a release resolves as "this is another payment", so that a derived reference may get a suffix. */
-const ANOTHER_PAYMENT: ReadonlySet<string> = new Set(['duplicate_reference', 'possible_duplicate', 'same_sheet']);
-
-async function freeReference(db: Db, payment: DecidedPayment): Promise<string | null> {
-  const { merchant_id: merchant, reference: base, derived_fp: derived, reason_code: why } = payment;
-  const live = `merchant_id = $1 and state in (${LIVE})`;
-  if (derived && !ANOTHER_PAYMENT.has(why ?? '')) {
-    const { rows } = await db.query(`select 1 from payrun.payment where ${live} and derived_fp = $2`, [
-      merchant,
-      derived,
-    ]);
-    if (rows.length > 0) return null;
-  }
-  for (let n = 1; n < 1_000; n++) {
-    const reference = n === 1 ? base : `${base}-${n}`;
-    const { rows } = await db.query(`select 1 from payrun.payment where ${live} and reference = $2`, [
-      merchant,
-      reference,
-    ]);
-    if (rows.length === 0) return reference;
-    if (!derived || !ANOTHER_PAYMENT.has(why ?? '')) return null;
-  }
-  return null;
 }
 
 /**

@@ -199,7 +199,7 @@ export async function failNameless(db: Db, run: bigint, code: string, reason: st
   return rows.map(({ row }) => row).sort((a, b) => a - b);
 }
 
-/** States of payments that a user cancels with their run. Otherwise those on hold could be released and paid after it. */
+/** States that a user cancels with their run. One on hold could be released and paid afterwards. */
 export const ENDS_WITH_RUN: readonly PaymentState[] = ['ready', 'held'];
 
 /** Cancels payments of the run in the states `from` that are in no batch. Returns how many. */

@@ -6,8 +6,8 @@ import {
   type DecidedPayment,
   lockUnlessLeased,
   paymentsInState,
-  releasePayment,
 } from '../../../src/ledger/payments/payment-decisions.ts';
+import { releasePayment } from '../../../src/ledger/payments/release-payments.ts';
 import { claimRun, confirmRun, getRun, setRunState } from '../../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
