@@ -3,6 +3,12 @@ export function shownAccount(hint: string | null): string {
   return (hint ?? '').replace(/\*{3,}/, '•••• ').trimEnd();
 }
 
+/** The same at the beginning of a cell: `Account •••• 6429`. */
+export function accountTitle(hint: string | null): string {
+  const shown = shownAccount(hint);
+  return shown.slice(0, 1).toUpperCase() + shown.slice(1);
+}
+
 /** Masked accounts in a text, but not the first letter of a name such as `J***`. */
 const MASKED = /(?<![\w*])\*{3}(?=\w{2,4}(?!\w))/g;
 

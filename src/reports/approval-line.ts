@@ -104,6 +104,8 @@ export interface ApprovalLine {
   /** Users who typed bank details that it pays. They may not approve it either. */
   readonly bankDetailAuthors: readonly BankDetailAuthor[];
   readonly madeAt: string;
+  /** When its maker submitted it; for a run that needed no submission, when it was made. */
+  readonly submittedAt: string;
   /**
    * The debits of the run in the currencies that await approval, as decimal text by currency, which limits of users
    * apply to: batches that were approved before count too.
@@ -267,6 +269,7 @@ function lineOf(
       runDebitsOf(batches, all).map(({ currency, minor }) => [currency, formatMinor(minor, currency)]),
     ),
     madeAt: run.created_at.toISOString(),
+    submittedAt: (run.confirmed_at ?? run.created_at).toISOString(),
     approvals: { needed: two ? 2 : 1, given: shown.every(({ approvedFirstBy }) => approvedFirstBy !== null) ? 1 : 0 },
     hash: hashOfAll(facts.hashes).toString('hex'),
   };

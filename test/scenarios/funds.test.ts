@@ -298,6 +298,15 @@ describeDatabases('a run with several batches from one balance that covers none 
     const app = createApp([signedIn(() => ({ name: 'mia', role: 'maker' })), pages({ appContext })], appContext.log);
     const shown = (await (await app.request(`/runs/${run}`)).text()).replace(/<[^>]*>/g, '');
     expect(shown.replace(/(\d),(\d)/g, '$1$2')).toContain(`Insufficient funds: ${missing.replace(',', '')}`);
+    const form = new URLSearchParams({ merchant: 'default', currencies: 'EUR', run });
+    const funding = await (await app.request('/funding', { method: 'POST', body: form })).text();
+    const fields = [...funding.matchAll(/<dt>([^<]*)<\/dt><dd>(.*?)<\/dd>/g)].map(([, title, text]) => [
+      title,
+      text!.replace(/<[^>]*>/g, ''),
+    ]);
+    expect(fields[0], 'it begins with how much to send').toEqual(['Amount to send, at least', missing]);
+    expect(fields[1]![0]).toBe('Payment reference');
+    expect(Object.fromEntries(fields)['Holder address'], 'with the name of the country').toMatch(/, Ireland$/);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 
-/** A run that a process is working on. */
+/** A run that a process is working on, or whose payments the payout service has. */
 export interface RunningRun {
   readonly id: bigint;
   readonly merchant: string;
@@ -10,6 +10,8 @@ export interface RunningRun {
   readonly maker: string;
   readonly rows: number | null;
   readonly created_at: Date;
+  /** True if a process is working on it now; what follows is of its latest progress otherwise. */
+  readonly leased: boolean;
   /** Null until its process has reported progress. */
   readonly stage: string | null;
   readonly done: number | null;
@@ -20,9 +22,14 @@ export interface RunningRun {
   readonly per_window: number | null;
   /** Calls of the merchant in the last rate limit window, from all its runs. */
   readonly calls_in_window: number;
+  /** Time until the oldest of them leaves the window; null if there are none. */
+  readonly ms_to_next: number | null;
 }
 
-/** Active runs, latest first, at most `most`. A run is active while its lease is valid. `run`: only this run. */
+/**
+ * Runs in progress, latest first, at most `most`: while their lease is valid, and while their payments are at the payout
+ * service. `run`: only this run, and only while its lease is valid.
+ */
 export async function selectRunning(
   db: Db,
   scope: Scope,
@@ -30,11 +37,14 @@ export async function selectRunning(
 ): Promise<readonly RunningRun[]> {
   const { rows } = await db.query<RunningRun>(
     `select r.id, r.merchant_id as merchant, s.name as sheet, r.job, r.maker, r.rows_in as rows, r.created_at,
+       coalesce(r.lease_until > now(), false) as leased,
        g.stage, g.done, g.total, g.calls, g.calls_expected, g.ms_left, g.per_window,
-       (select count(*)::int from payrun.call c where c.at > now() - coalesce(g.window_ms, 60000) * interval '1 millisecond'
-          and c.merchant_id = r.merchant_id) as calls_in_window
+       used.calls as calls_in_window, used.ms_to_next
      from payrun.run r left join payrun.sheet s on s.id = r.sheet_id left join payrun.run_progress g on g.run_id = r.id
-     where r.state <> 'done' and r.lease_until > now() and ${visible('r.merchant_id')} and ($3::bigint is null or r.id = $3)
+     cross join lateral (select coalesce(g.window_ms, 60000) * interval '1 millisecond' as length) w
+     cross join lateral (select count(*)::int as calls, (extract(epoch from min(c.at) + w.length - now()) * 1000)::int as ms_to_next
+       from payrun.call c where c.at > now() - w.length and c.merchant_id = r.merchant_id) used
+     where r.state <> 'done' and (r.lease_until > now() or $3::bigint is null and r.state = 'on_the_way') and ${visible('r.merchant_id')} and ($3::bigint is null or r.id = $3)
      order by r.id desc limit $2`,
     [scope, most, run],
   );

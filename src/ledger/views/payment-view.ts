@@ -54,7 +54,8 @@ export interface PaymentView {
   readonly rate: string | null;
   readonly target_currency: string | null;
   readonly paid_target: bigint | null;
-  readonly created_at: Date;
+  /** When its run was created: a sheet may be read again after the upload. */
+  readonly uploaded_at: Date;
   readonly started_at: Date | null;
   readonly final_at: Date | null;
 }
@@ -71,7 +72,7 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
        (select a.assignee from payrun.assignment a where a.payment_id = p.id) as assignee, p.rules, p.batch_id as batch, b.state as batch_state,
        b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversOf('b')} as approvers,
        b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,
-       p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, p.created_at, b.started_at,
+       p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, r.created_at as uploaded_at, b.started_at,
        p.final_at
      from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.sheet s on s.id = r.sheet_id
        left join payrun.batch b on b.id = p.batch_id

@@ -1,5 +1,7 @@
+import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
+import { shownState } from '../payments/shown-state.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import type { NameQuery } from '../recipients/name-words.ts';
 import type { RecipientIntent } from '../recipients/recipient.ts';
@@ -21,6 +23,7 @@ export interface ListedRecipient {
   readonly recipientName: string | null;
   readonly last_payment: string | null;
   readonly last_started_at: Date | null;
+  readonly last_state: PaymentState | null;
   readonly last_currency: string | null;
   readonly last_minor: bigint | null;
 }
@@ -206,8 +209,8 @@ const WANTED = `select k.id from payrun.recipient k where k.reference_id = $5
 const FOUND_ONES = `(select id from (${WANTED}) f order by id desc) w cross join lateral (select * from payrun.recipient o where o.id = w.id offset 0) r`;
 
 const LISTED = `r.id, r.merchant_id as merchant, r.reference_id, r.remote_id, r.account_hint as account, r.intent, r.created_at, r.synced_at,
-  l."recipientName", l.id as last_payment, l.started_at as last_started_at, l.currency as last_currency, l.minor as last_minor`;
+  l."recipientName", l.id as last_payment, l.started_at as last_started_at, l.state as last_state, l.currency as last_currency, l.minor as last_minor`;
 
 const LAST = `left join lateral (
-  select k.id, ${shownRecipient('k')} as "recipientName", k.currency, k.minor, b.started_at from payrun.payment k join payrun.batch b on b.id = k.batch_id
+  select k.id, ${shownRecipient('k')} as "recipientName", k.currency, k.minor, b.started_at, ${shownState('k', 'b')} as state from payrun.payment k join payrun.batch b on b.id = k.batch_id
   where k.recipient_id = r.id and k.batch_id is not null order by k.run_id desc limit 1) l on true`;

@@ -12,22 +12,26 @@ interface Destination {
   readonly label: string;
   /** The roles that see the link; undefined: all. */
   readonly roles?: readonly UserRole[];
-  /** On a phone it is in the bar at the bottom, with this icon; the others are in the menu of the account. */
+  /** On a phone it can be in the bar at the bottom, with this icon. */
   readonly icon?: IconName;
 }
 
 /** The links of the header, in this order. */
 const NAVIGATION: readonly Destination[] = [
   { path: '/', label: 'Overview', icon: 'overview' },
-  { path: '/upload', label: 'Upload', roles: ['maker', 'approver', 'admin'], icon: 'upload' },
+  { path: '/upload', label: 'New run', roles: ['maker', 'approver', 'admin'], icon: 'upload' },
   { path: '/runs', label: 'Runs', icon: 'runs' },
   { path: '/exceptions', label: 'Exceptions', icon: 'hold' },
   { path: '/templates', label: 'Templates' },
   { path: '/recipients', label: 'Recipients', icon: 'people' },
-  { path: '/reports', label: 'Reports' },
+  { path: '/reports', label: 'Reports', icon: 'file' },
   { path: '/settings', label: 'Settings', roles: ['admin'] },
-  { path: '/settings/audit', label: 'Audit log', roles: ['auditor'] },
+  { path: '/settings/audit', label: 'Audit log', roles: ['auditor'], icon: 'wait' },
 ];
+
+/** Paths of the bar at the bottom, on a phone; the others are in the menu of the account. */
+const BAR: ReadonlySet<string> = new Set(['/', '/upload', '/runs', '/exceptions', '/recipients']);
+const BAR_OF_AUDITORS: ReadonlySet<string> = new Set(['/', '/runs', '/recipients', '/reports', '/settings/audit']);
 
 export interface PageOf {
   /** The title of the window and the heading of the page. */
@@ -50,6 +54,7 @@ export function layout(view: View, { title, heading = title, about, actions, mai
   const { currentUser, path, sandbox } = view;
   const seen = NAVIGATION.filter(({ roles }) => roles?.includes(currentUser.role) ?? true);
   const here = seen.findLast((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.path}/`)));
+  const bar = currentUser.role === 'auditor' ? BAR_OF_AUDITORS : BAR;
   return bare({
     title,
     sandbox,
@@ -58,7 +63,7 @@ export function layout(view: View, { title, heading = title, about, actions, mai
 <a class="brand" href="/" aria-label="Payrun">${MARK}<span>Payrun</span></a>
 <nav aria-label="Pages"><ul>${seen.map(
       (one) =>
-        html`<li${one.icon ? html` class="tab"` : ''}>${linkTo(one, one === here, one.icon ? icon(one.icon) : '')}</li>`,
+        html`<li${bar.has(one.path) ? html` class="tab"` : ''}>${linkTo(one, one === here, one.icon && bar.has(one.path) ? icon(one.icon) : '')}</li>`,
     )}</ul></nav>
 <form class="search-all" action="/find" method="post" role="search" aria-label="Everything">${csrfField(view)}
 <label class="hidden" for="search-all">Search</label>${icon('search')}
@@ -66,7 +71,7 @@ export function layout(view: View, { title, heading = title, about, actions, mai
 <details class="who"><summary title="${currentUser.name}"><span aria-hidden="true">${currentUser.name.slice(0, 2)}</span><span class="hidden">Account of ${currentUser.name}</span></summary><div>
 <p><strong>${currentUser.name}</strong> <span class="quiet">${roleWord(currentUser.role)}</span></p>
 <a href="/account">My account</a>
-${seen.filter((one) => !one.icon).map((one) => html`<div class="on-phone">${linkTo(one, one === here)}</div>`)}
+${seen.filter(({ path: at }) => !bar.has(at)).map((one) => html`<div class="on-phone">${linkTo(one, one === here)}</div>`)}
 <form method="post" action="/logout">${csrfField(view)}<button class="link">Log out</button></form></div></details>
 </div></header>
 <main id="main" tabindex="-1">

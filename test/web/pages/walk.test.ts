@@ -46,7 +46,7 @@ describe.skipIf(!there)('a person in a browser', () => {
   };
   const heading = (page: Page) => page.getByRole('heading', { level: 1 });
   const upload = async (page: Page, name: string, content: Buffer) => {
-    await page.getByRole('link', { name: 'Upload', exact: true }).click();
+    await page.getByRole('link', { name: 'New run', exact: true }).first().click();
     await page.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: content });
     await page.getByRole('button', { name: 'Check file' }).click();
     await heading(page).getByText(name).waitFor();

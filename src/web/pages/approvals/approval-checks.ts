@@ -1,4 +1,4 @@
-import { shownAccount } from '../../../references/shown-account.ts';
+import { accountTitle } from '../../../references/shown-account.ts';
 import type { ApprovalSummary, ChangedPayment } from '../../../reports/approval-summary.ts';
 import type { Unusual } from '../../../reports/approval-unusual.ts';
 import { decimalAmount, figure } from '../../components/amount.ts';
@@ -67,10 +67,10 @@ function changedAccount(view: View, run: string, payment: ChangedPayment): Marku
   const { row, reference, payee, amount, currency, account, country, last, released, isCertain } = payment;
   return html`<div class="diff" role="group" aria-label="${isCertain ? 'Changed account' : 'Account'} of ${payee ?? reference}">
 <div><span class="quiet">${last.state === 'processed' ? 'Last paid' : 'Last sent, and not confirmed as paid,'} ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
-<strong>${noWrap(shownAccount(last.account) || 'known at the payout service only')}</strong> ${countryWord(last.country)}</div>
+<strong>${noWrap(accountTitle(last.account) || 'known at the payout service only')}</strong> ${countryWord(last.country)}</div>
 <span aria-hidden="true">→</span>
 <div class="now"><span class="quiet">${payee ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
-<strong>${noWrap(shownAccount(account))}</strong> ${countryWord(country)}</div>
+<strong>${noWrap(accountTitle(account))}</strong> ${countryWord(country)}</div>
 <p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}</a>. ${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : html`<strong>Not released by anybody.</strong>`}</p>
 </div>`;
 }

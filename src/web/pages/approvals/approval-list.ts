@@ -1,6 +1,6 @@
 import type { ListedForApproval } from '../../../ledger/views/approval-payments.ts';
 import { formatMinor } from '../../../money.ts';
-import { shownAccount } from '../../../references/shown-account.ts';
+import { accountTitle } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';
 import { countryWord } from '../../components/country.ts';
 import { csrfField, searchField } from '../../components/form.ts';
@@ -50,7 +50,7 @@ ${table<ListedForApproval>(
     {
       title: 'Account',
       cell: ({ id, account, country, isChanged, isReleased, isWarned, lastAt, cameBack }) =>
-        html`${noWrap(shownAccount(account))}${isChanged ? html` <span class="badge bad">Changed</span>` : isNew({ lastAt, cameBack }) ? html` <span class="badge busy">New</span>` : ''}${cameBack ? html` <span class="badge wait">${LAST_ONE[cameBack]}</span>` : ''}${isReleased ? html` <span class="badge wait">Released</span>` : ''}${corrected.has(id) ? html` <span class="badge wait">Corrected</span>` : ''}${isWarned ? html` <span class="badge wait">Warning</span>` : ''}<br><span class="quiet">${countryWord(country)}</span>`,
+        html`${noWrap(accountTitle(account))}${isChanged ? html` <span class="badge bad">Changed</span>` : isNew({ lastAt, cameBack }) ? html` <span class="badge busy">New</span>` : ''}${cameBack ? html` <span class="badge wait">${LAST_ONE[cameBack]}</span>` : ''}${isReleased ? html` <span class="badge wait">Released</span>` : ''}${corrected.has(id) ? html` <span class="badge wait">Corrected</span>` : ''}${isWarned ? html` <span class="badge wait">Warning</span>` : ''}<br><span class="quiet">${countryWord(country)}</span>`,
     },
     {
       title: 'Last payment',

@@ -1,5 +1,5 @@
 import { pluralize } from '../../../platform/pluralize.ts';
-import { shownAccount } from '../../../references/shown-account.ts';
+import { accountTitle } from '../../../references/shown-account.ts';
 import type { BalanceAfter, ComparedTotal } from '../../../reports/approval-figures.ts';
 import type {
   ApprovalSummary,
@@ -165,8 +165,8 @@ ${table<PaymentAfterReturn>(
       title: 'Account',
       cell: ({ last, account, isSameAccount }) =>
         isSameAccount
-          ? html`${noWrap(shownAccount(account))}<br><span class="quiet">the same as before</span>`
-          : html`${noWrap(shownAccount(last.account) || 'known at the payout service only')} → <strong>${noWrap(shownAccount(account))}</strong>`,
+          ? html`${noWrap(accountTitle(account))}<br><span class="quiet">the same as before</span>`
+          : html`${noWrap(accountTitle(last.account) || 'known at the payout service only')} → <strong>${noWrap(accountTitle(account))}</strong>`,
     },
   ],
   shown,
@@ -244,7 +244,7 @@ function paymentColumns<Row extends ListedPayment>(view: View, run: string): rea
 function withAccount(view: View, run: string): readonly PageColumn<NamedPayment>[] {
   return [
     ...paymentColumns<NamedPayment>(view, run),
-    { title: 'Account', cell: ({ account }) => noWrap(shownAccount(account)) },
+    { title: 'Account', cell: ({ account }) => noWrap(accountTitle(account)) },
   ];
 }
 

@@ -131,8 +131,8 @@ function approvalsPage(
       {
         title: 'Run',
         names: true,
-        cell: ({ run, sheet, maker, madeAt, merchant }) =>
-          html`<a href="${approvePath(run)}">${sheet ?? `Run ${run}`}</a><br><span class="quiet">Run ${run} of ${merchant}, by ${maker} ${moment(view, new Date(madeAt))}</span>`,
+        cell: ({ run, sheet, maker, submittedAt, merchant }) =>
+          html`<a href="${approvePath(run)}">${sheet ?? `Run ${run}`}</a><br><span class="quiet">Run ${run} of ${merchant}, submitted by ${maker} ${moment(view, new Date(submittedAt))}</span>`,
       },
       {
         title: 'Payments',

@@ -2,7 +2,7 @@ import { isReleasable } from '../../../engine/review/release.ts';
 import { may } from '../../../engine/users/access.ts';
 import { EXCEPTION_STATES, type ExceptionPayment, type ExceptionState } from '../../../ledger/views/exceptions.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
-import { shownAccount } from '../../../references/shown-account.ts';
+import { accountTitle } from '../../../references/shown-account.ts';
 import type { Form } from '../../bodies/read-form.ts';
 import { amount } from '../../components/amount.ts';
 import { badge, stateWord } from '../../components/badge.ts';
@@ -113,7 +113,7 @@ ${choice('assignee', 'Who takes care of the chosen payments', [['', 'choose'], .
       : null,
     may(view.currentUser, 'release') && has('held')
       ? html`<details class="confirm"${isOpen}><summary>Release or dismiss</summary><div>
-<p>Of each run, all chosen payments on hold are decided or none.</p>
+<p>Release the chosen payments, or dismiss them? If one payment of a run cannot be released or dismissed, none of that run is.</p>
 ${passwordField('exceptions')}
 <div class="beside"><div><h3>Release</h3><p>They are paid with their run; if an approval is required, it is asked for again.</p>
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? verifiedField(maskBankDetails(typed.verified ?? '')) : ''}
@@ -159,7 +159,7 @@ function exceptionTable(
         cell: ({ reason, state, reason_code, run }) =>
           html`${badge(state)}<br><span class="quiet">${reason ?? ''}${corrects && (state === 'failed' || state === 'returned') ? html` <a href="${fixPath(run)}">Correct rows of run ${run}</a>` : ''}${state === 'held' && !isReleasable(reason_code) ? ' It cannot be released, only dismissed or corrected.' : ''}</span>`,
       },
-      { title: 'Account', cell: ({ account }) => (account === null ? '' : noWrap(shownAccount(account))) },
+      { title: 'Account', cell: ({ account }) => (account === null ? '' : noWrap(accountTitle(account))) },
       {
         title: 'Amount',
         align: 'right',

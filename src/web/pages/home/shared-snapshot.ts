@@ -75,5 +75,5 @@ async function statusOf(db: Db, scope: Scope, run: bigint): Promise<RunStatus | 
   return (await readRunStatuses(db, [run]))[0] ?? null;
 }
 
-const shownProgress = ({ id, stage, done, calls, calls_in_window }: RunningRun) =>
-  `${id} ${stage} ${done} ${calls} ${calls_in_window}`;
+const shownProgress = ({ id, leased, stage, done, calls, calls_in_window }: RunningRun) =>
+  `${id} ${leased} ${stage} ${done} ${calls} ${calls_in_window}`;

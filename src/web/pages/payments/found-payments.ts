@@ -1,5 +1,5 @@
 import type { FoundPayment } from '../../../ledger/views/payment-view.ts';
-import { shownAccount } from '../../../references/shown-account.ts';
+import { accountTitle } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
@@ -34,7 +34,7 @@ export function foundPayments(
       cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
     },
     { title: 'Status', cell: ({ state }) => badge(state) },
-    { title: 'Account', minor: true, cell: ({ account }) => noWrap(shownAccount(account)) },
+    { title: 'Account', minor: true, cell: ({ account }) => noWrap(accountTitle(account)) },
     {
       title: 'Run',
       cell: ({ run, row }) => html`<a href="${runPath(run)}">${run}</a> <span class="quiet">row ${row}</span>`,

@@ -1,6 +1,6 @@
 import type { RunPayment } from '../../../ledger/views/run-payments.ts';
 import { hasMoved } from '../../../outcomes/run-money.ts';
-import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
+import { accountTitle, withShownAccounts } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
@@ -31,7 +31,7 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
       {
         title: 'Account',
         optional: true,
-        cell: ({ account }) => (account === null ? '' : noWrap(shownAccount(account))),
+        cell: ({ account }) => (account === null ? '' : noWrap(accountTitle(account))),
       },
       {
         title: 'Amount',

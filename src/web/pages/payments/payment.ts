@@ -5,7 +5,7 @@ import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
 import { columnTitle } from '../../../references/column-label.ts';
-import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
+import { accountTitle, shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
 import { paymentCells } from '../../../reports/payment-cells.ts';
 import type { PaymentState } from '../../../states.ts';
 import { amount, decimalText } from '../../components/amount.ts';
@@ -123,7 +123,7 @@ function whatItIs(view: View, one: PaymentView, { previous, next, heldFor }: Rel
   };
   const isPaid = LEFT[one.state] === undefined;
   return facts([
-    ['To account', one.account === null ? null : shownAccount(one.account)],
+    ['To account', one.account === null ? null : accountTitle(one.account)],
     ['Must arrive', one.fixed === 'target' ? money(one.minor, one.currency) : null],
     ['Paid from the balance in', one.fixed === 'target' ? one.source_currency : null],
     [LEFT[one.state] ?? 'Total debit', money(fromBalance(one), one.source_currency)],
@@ -142,7 +142,7 @@ function whatItIs(view: View, one: PaymentView, { previous, next, heldFor }: Rel
     ],
     ['Released by', one.released_by],
     ['Assigned to', one.assignee],
-    ['Uploaded', exactMoment(view, one.created_at)],
+    ['Uploaded', exactMoment(view, one.uploaded_at)],
     ['Sent', exactMoment(view, one.started_at)],
     [FINAL[one.state] ?? 'Final', exactMoment(view, one.final_at)],
     ['Reference', one.derived ? html`${one.reference} <span class="quiet">derived from the row</span>` : null],

@@ -1,6 +1,7 @@
 import type { ListedRecipient } from '../../../ledger/views/recipient-view.ts';
-import { shownAccount } from '../../../references/shown-account.ts';
+import { accountTitle } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';
+import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { paymentPath, recipientPath } from '../../components/paths.ts';
@@ -27,13 +28,13 @@ export function recipientTable(
       ...(new Set(recipients.map(({ merchant }) => merchant)).size > 1
         ? [{ title: 'Merchant', minor: true as const, cell: ({ merchant }: ListedRecipient) => merchant }]
         : []),
-      { title: 'Account', cell: ({ account }) => noWrap(shownAccount(account) || 'None known here') },
+      { title: 'Account', cell: ({ account }) => noWrap(accountTitle(account) || 'None known here') },
       {
         title: 'Latest payment',
-        cell: ({ last_started_at, last_payment }) =>
+        cell: ({ last_started_at, last_payment, last_state }) =>
           last_payment === null
             ? 'Never'
-            : html`<a href="${paymentPath(last_payment)}">${last_started_at === null ? 'not sent yet' : moment(view, last_started_at)}</a>`,
+            : html`<a href="${paymentPath(last_payment)}">${last_started_at === null ? 'Not sent yet' : moment(view, last_started_at)}</a>${last_state === null ? '' : html`<br>${badge(last_state)}`}`,
       },
       {
         title: 'Amount',

@@ -6,7 +6,7 @@ import {
   selectPaidTotals,
   selectRecipient,
 } from '../../../ledger/views/recipient-view.ts';
-import { shownAccount } from '../../../references/shown-account.ts';
+import { accountTitle } from '../../../references/shown-account.ts';
 import { withoutAccountNumbers } from '../../../reports/without-account-numbers.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
@@ -63,7 +63,7 @@ export function recipientPage(deps: PageDeps): Feature {
           ['Merchant', found.merchant],
           [
             'Account now',
-            html`${shownAccount(found.account) || 'None known here'}${accounts.length > 1 ? html` <span class="quiet">${accounts.length} accounts over time</span>` : ''}`,
+            html`${accountTitle(found.account) || 'None known here'}${accounts.length > 1 ? html` <span class="quiet">${accounts.length} accounts over time</span>` : ''}`,
           ],
           ['Country of the account', found.account_country && countryName(found.account_country)],
           ['Last paid', last.length === 0 ? 'Never' : moment(view, new Date(Math.max(...last)))],
@@ -102,7 +102,7 @@ ${
 ${table(
   'Accounts over time, the latest first',
   [
-    { title: 'Account', names: true, cell: ({ account }) => shownAccount(account) || 'known at the service only' },
+    { title: 'Account', names: true, cell: ({ account }) => accountTitle(account) || 'known at the service only' },
     { title: 'Payments', align: 'right', cell: (one) => figure(view, one.payments) },
     { title: 'First', cell: ({ first_at }) => moment(view, first_at) },
     { title: 'Last', cell: ({ last_at }) => moment(view, last_at) },

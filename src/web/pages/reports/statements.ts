@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import type { Context } from 'hono';
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
-import { hasMerchant, selectStatement, selectStatementEntries } from '../../../ledger/reports/statement.ts';
+import {
+  hasMerchant,
+  latestStatementTime,
+  selectStatement,
+  selectStatementEntries,
+} from '../../../ledger/reports/statement.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
 import {
@@ -43,10 +48,12 @@ export function statements(deps: PageDeps): Feature {
   const asked = async (context: Context, view: View) => {
     const months = lastMonths(showInZone(view.now, timeZone).slice(0, 7));
     const given = textQuery(context, 'month') ?? '';
-    const month = /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(given) ? given : months[1]!;
     const merchants = await selectMerchants(db, view.currentUser.merchants, 200);
     const merchant = textQuery(context, 'merchant') ?? (merchants.length === 1 ? merchants[0]! : null);
     const isThere = merchant !== null && (await hasMerchant(db, view.currentUser.merchants, merchant));
+    const latest = isThere ? await latestStatementTime(db, view.currentUser.merchants, merchant) : null;
+    const opening = latest === null ? months[1]! : showInZone(latest.getTime(), timeZone).slice(0, 7);
+    const month = /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(given) ? given : opening;
     const range: ReportRange | null = isThere ? { ...daysOfMonth(month), timeZone, merchant } : null;
     return { months: [...new Set([month, ...months])].sort().reverse(), month, merchants, merchant, range };
   };

@@ -13,9 +13,11 @@ import {
 } from '../../../ledger/runs/shortfalls.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { missingForAll } from '../../../outcomes/waiting-sums.ts';
+import { shownAccount } from '../../../references/shown-account.ts';
 import type { RunState } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { amount } from '../../components/amount.ts';
+import { countryWord } from '../../components/country.ts';
 import { actButton } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -59,7 +61,9 @@ export function funds(deps: PageDeps): Feature {
       if (typeof merchant !== 'string' || !seesMerchant(view.currentUser, merchant)) return null;
       const found = await readFunding(appContext, { merchant, signal: AbortSignal.timeout(LONGEST_MS), whole: true });
       const missing = typeof currencies === 'string' ? currencies.split(',') : [];
-      return context.html(fundingPage(view, { merchant, found, missing, run: runIdOf(run) }));
+      const seen = await selectRun(appContext.ledger.db, view.currentUser.merchants, runIdOf(run));
+      const short = seen?.merchant === merchant ? await currentShortfalls(appContext.ledger.db, [seen.id]) : [];
+      return context.html(fundingPage(view, { merchant, found, missing, short, run: runIdOf(run) }));
     });
   };
 }
@@ -68,23 +72,21 @@ export function funds(deps: PageDeps): Feature {
 const FIELDS: readonly (readonly [field: string, title: string])[] = [
   ['referenceMemo', 'Payment reference'],
   ['accountName', 'Account holder'],
-  ['accountNum', 'Account number'],
   ['iban', 'IBAN'],
-  ['routingNumber', 'Routing number'],
+  ['accountNum', 'Account number'],
   ['swiftBic', 'BIC'],
+  ['routingNumber', 'Routing number'],
   ['institution', 'Institution'],
   ['bankName', 'Bank'],
-  ['bankAddress', 'Bank address'],
-  ['bankCity', 'Bank city'],
-  ['bankPostalCode', 'Bank postal code'],
-  ['bankRegion', 'Bank region'],
-  ['bankCountry', 'Bank country'],
-  ['accountAddress', 'Holder address'],
-  ['accountCity', 'Holder city'],
-  ['accountPostalCode', 'Holder postal code'],
-  ['accountRegion', 'Holder region'],
-  ['accountCountryCode', 'Holder country'],
 ];
+
+/** The address of the bank or of the holder in one line, with the name of the country. */
+function addressOf(account: Readonly<Record<string, string>>, of: 'bank' | 'account'): string | null {
+  const field = (name: string) => account[`${of}${name}`]?.trim() ?? '';
+  const town = [field('PostalCode'), field('City')].filter(Boolean).join(' ');
+  const country = countryWord(field('Country') || field('CountryCode'));
+  return [field('Address'), town, field('Region'), country].filter(Boolean).join(', ') || null;
+}
 
 const hasMasked = (account: Readonly<Record<string, string>>): boolean =>
   Object.values(account).some((value) => value.includes('**'));
@@ -94,14 +96,17 @@ interface FundingShown {
   readonly found: readonly Readonly<Record<string, string>>[];
   /** The currencies that a run lacks, and the run. */
   readonly missing: readonly string[];
+  /** How much the run lacks, by the newest balances. */
+  readonly short: readonly CurrentShortfall[];
   readonly run: bigint | null;
 }
 
 /** The funding accounts of the missing currencies; the others behind a line. */
-function fundingPage(view: View, { merchant, found, missing, run }: FundingShown): Markup {
+function fundingPage(view: View, { merchant, found, missing, short, run }: FundingShown): Markup {
   const needed = found.filter(({ accountCurrency = '' }) => missing.includes(accountCurrency));
   const [first, others] =
     needed.length === 0 ? [found, []] : [needed, found.filter((account) => !needed.includes(account))];
+  const cards = (accounts: typeof found) => accounts.map((account) => fundingAccount(view, account, short));
   return layout(view, {
     title: `Add funds for ${merchant}`,
     ...(run === null ? {} : { about: html`<a href="${runPath(run)}">Back to run ${run}</a>` }),
@@ -109,16 +114,26 @@ function fundingPage(view: View, { merchant, found, missing, run }: FundingShown
       found.length === 0
         ? empty('The payout service has no funding account for this merchant yet.', 'Ask the payout service for one.')
         : html`<p>Transfer money to the account of the currency that is missing. Without the payment reference it does not reach the balance.${found.some(hasMasked) ? ` ${MASKED_FUNDING}` : ''}</p>
-${first.map(fundingAccount)}
-${others.length === 0 ? '' : html`<details><summary>Accounts of other currencies</summary>${others.map(fundingAccount)}</details>`}`
+${cards(first)}
+${others.length === 0 ? '' : html`<details><summary>Accounts of other currencies</summary>${cards(others)}</details>`}`
     }`,
   });
 }
 
-const fundingAccount = (account: FundingShown['found'][number]): Markup =>
-  html`<section class="card"><h2>${account.accountCurrency ?? 'Any currency'}</h2>${facts(
-    FIELDS.map(([field, title]) => [title, account[field] ?? null]),
-  )}</section>`;
+function fundingAccount(view: View, account: FundingShown['found'][number], short: FundingShown['short']): Markup {
+  const lacks = short.find(
+    ({ currency, isShort, missing }) => currency === account.accountCurrency && isShort && missing > 0n,
+  );
+  return html`<section class="card"><h2>${account.accountCurrency ?? 'Any currency'}</h2>${facts([
+    [
+      'Amount to send, at least',
+      lacks ? html`<strong>${amount(view, { currency: lacks.currency, minor: lacks.missing })}</strong>` : null,
+    ],
+    ...FIELDS.map(([field, title]) => [title, shownAccount(account[field] ?? null) || null] as const),
+    ['Bank address', addressOf(account, 'bank')],
+    ['Holder address', addressOf(account, 'account')],
+  ])}</section>`;
+}
 
 /** Whether the payout service returned the balance that the reader asked for. */
 type SeenBalance = 'balance read' | 'balance unread';

@@ -37,7 +37,7 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
         minor: true,
         cell: ({ rows }) => (rows === null ? '' : figure(view, rows)),
       },
-      { title: 'File total', align: 'right', cell: ({ totals }) => totalsCell(view, totals) },
+      { title: 'Payable', align: 'right', cell: ({ totals }) => totalsCell(view, totals) },
       { title: 'By', minor: true, cell: ({ maker }) => maker },
       { title: 'Created', cell: ({ created_at }) => moment(view, created_at) },
     ],

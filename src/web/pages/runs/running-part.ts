@@ -8,21 +8,23 @@ import type { View } from '../../components/view.ts';
 import { stagesLine } from './run-stages.ts';
 
 /** Label of each stage of a run, and the unit of its progress; null if it has no progress. */
-const STAGE_WORDS: Readonly<Record<string, readonly [text: string, counts: string | null]>> = {
-  intake: ['reading the sheet', 'rows'],
+const STAGE_WORDS: Readonly<
+  Record<string, readonly [text: string, unit: readonly [one: string, many: string] | null]>
+> = {
+  intake: ['reading the sheet', ['row', 'rows']],
   resume: ['reading its current status', null],
-  recipients: ['bringing recipients up to date', 'recipients'],
-  merchants: ['bringing sub-merchants up to date', 'sub-merchants'],
+  recipients: ['bringing recipients up to date', ['recipient', 'recipients']],
+  merchants: ['bringing sub-merchants up to date', ['sub-merchant', 'sub-merchants']],
   plan: ['planning batches', null],
-  create: ['creating batches', 'batches'],
+  create: ['creating batches', ['batch', 'batches']],
   quote: ['asking for the price', null],
   approve: ['approval', null],
   start: ['starting payments', null],
-  settle: ['following batches', 'batches'],
+  settle: ['following batches', ['batch', 'batches']],
   report: ['writing results', null],
 };
 
-/** The runs in progress, with counts, API calls, rate limit and remaining time. `live` sends it repeatedly. */
+/** The runs in progress, with counts and remaining time. `live` sends it repeatedly. */
 export function runningPart(view: Pick<View, 'locale' | 'now' | 'timeZone'>, runs: readonly RunningRun[]): Markup {
   if (runs.length === 0)
     return html`<p class="empty"><strong>No runs in progress.</strong> A run shows here as soon as it begins.</p>`;
@@ -54,24 +56,25 @@ ${runs.length > 0 ? html`${runs.map((run) => progressOf(view, run))}${asOf(view)
 
 /** What its worker does now. */
 function progressOf(view: Pick<View, 'locale'>, run: RunningRun): Markup {
-  const { id, merchant, stage, done, total, calls, calls_expected: expected } = run;
-  const name = `Run ${id}`;
+  const { id, stage, done, total } = run;
+  if (!run.leased) return html`<p>Sent. The payout service is processing its payments.</p>`;
   const n = (value: number) => figure(view, value);
-  const [text, counts] = stage === null ? ['beginning', null] : (STAGE_WORDS[stage] ?? [stage, null]);
+  const [text, unit] = stage === null ? ['beginning', null] : (STAGE_WORDS[stage] ?? [stage, null]);
+  const hasCount = unit !== null && total !== null && total > 0;
   return html`<p>${text.slice(0, 1).toUpperCase()}${text.slice(1)}${
     // The count is shown only from the first item on.
-    counts === null || !done
+    unit === null || !done
       ? ''
-      : html`: <strong class="figure">${n(done)}</strong>${total === null ? '' : html` of ${n(total)}`} ${counts}`
+      : html`: <strong class="figure">${n(done)}</strong>${total === null ? '' : html` of ${n(total)}`} ${unit[(total ?? done) === 1 ? 0 : 1]}`
   }</p>
-${counts !== null && total !== null && total > 0 ? html`<progress aria-label="Progress of ${name}" max="${total}" value="${Math.min(done ?? 0, total)}"></progress>` : ''}
-<p class="quiet">${calls === null ? '' : html`${n(calls)}${expected === null || calls > expected ? '' : html` of about ${n(expected)}`} calls. `}${timeLeft(run.ms_left)}</p>
-${
-  run.per_window === null
-    ? ''
-    : html`<p class="quiet">Rate limit of ${merchant}: ${n(run.calls_in_window)} of ${n(run.per_window)} calls a minute used.</p>
-<meter aria-label="Quota used by ${merchant}" min="0" max="${run.per_window}" value="${Math.min(run.calls_in_window, run.per_window)}"></meter>`
-}`;
+${hasCount ? html`<progress aria-label="Progress of run ${id}" max="${total}" value="${Math.min(done ?? 0, total)}"></progress>` : ''}
+<p class="quiet">${limitWait(run) ?? timeLeft(run.ms_left)}</p>`;
+}
+
+/** How long its calls wait for the rate limit; null if there are calls left. */
+function limitWait({ per_window, calls_in_window, ms_to_next }: RunningRun): string | null {
+  if (per_window === null || calls_in_window < per_window) return null;
+  return `Waiting for the rate limit, continues in about ${lasting(Math.max(ms_to_next ?? 0, 1_000))}.`;
 }
 
 function timeLeft(ms: number | null): string {

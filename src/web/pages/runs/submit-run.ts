@@ -67,7 +67,7 @@ export async function answerPart(
     (state) => (counts[state] ?? 0) > 0,
   );
   return html`${uploadSteps('Submit', run, await isMatchable(deps, view.currentUser, await selectRun(deps.appContext.ledger.db, view.currentUser.merchants, run)))}<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit: ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}</h2>
-<div class="glance"><dl class="sums" aria-label="File total">${Object.entries(totals).map(
+<div class="glance"><dl class="sums" aria-label="Payable">${Object.entries(totals).map(
     ([currency, total]) =>
       html`<div><dt>${figure(view, total.rows)} ${total.rows === 1 ? 'payment' : 'payments'}</dt><dd>${decimalAmount(view, total.amount, currency)}</dd></div>`,
   )}</dl></div>

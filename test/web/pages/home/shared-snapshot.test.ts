@@ -56,6 +56,25 @@ describeDatabases('the runs in progress, read by many', (database) => {
     expect((await look(null, null)).signature).not.toBe(first.signature);
   });
 
+  it('has runs whose payments the payout service has, also while no process works on them', async () => {
+    const { id } = await startTestRun(ledger, { merchant: 'waits' });
+    const seen = async () => {
+      now += KEEP_MS;
+      return (await look(['waits'], null)).runs.map(({ leased }) => leased);
+    };
+    expect(await seen()).toEqual([true]);
+    for (const [state, runs] of [
+      ['on_the_way', [false]],
+      ['waiting_approval', []],
+      ['done', []],
+    ] as const) {
+      await ledger.db.query('update payrun.run set state = $2, lease_until = null where id = $1', [id, state]);
+      expect(await seen(), state).toEqual(runs);
+    }
+    now += KEEP_MS;
+    expect((await look(['waits'], id)).runs).toEqual([]);
+  });
+
   it('is never shared with users who may see something else, or are on another page', async () => {
     const runsOf = async (scope: readonly string[] | null, run: bigint | null = null) =>
       (await look(scope, run)).runs.map(({ id }) => id);

@@ -51,5 +51,8 @@ describeDatabases('the page of a recipient', (database) => {
       /How the new account was verified: Called Ana, she moved to another bank\.[\s\S]*carla[\s\S]*Called Ana on the number/,
     );
     expect((await office.get(path, { merchants: ['other'] })).status).toBe(404);
+    expect((await office.see('/recipients')).text, 'the list says what became of the latest payment').toMatch(
+      /Latest payment[\s\S]*Ana Perez[\s\S]*<br><span class="badge good">[\s\S]*Paid/,
+    );
   });
 });

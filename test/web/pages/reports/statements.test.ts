@@ -239,6 +239,14 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     expect((await selectStatement(ledger.db, ['acme'], range)).inProgress).toEqual([]);
   });
 
+  it('opens on the latest month in which something was paid, failed or came back', async () => {
+    await ended([
+      { merchant: 'quiet', minor: 100n, at: '2026-02-10T10:00:00Z' },
+      { merchant: 'quiet', minor: 100n, state: 'failed', at: '2026-03-31T22:30:00Z' },
+    ]);
+    expect(await text('/reports/statements?merchant=quiet')).toContain('Statement of quiet, April 2026');
+  });
+
   it('does not exist for a visitor who may not see the merchant, or without one', async () => {
     const limited = { merchants: ['acme'], role: 'admin' as const };
     for (const path of ['statements', 'statement.csv', 'statement.xlsx'])
@@ -248,7 +256,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
         );
     // Who sees one merchant need not choose it.
     expect(await text('/reports/statements?month=2026-06', limited)).toContain('Statement of acme, June 2026');
-    expect(await text('/reports/statements?month=2026-13', limited)).toContain('Statement of acme, June 2026');
+    expect(await text('/reports/statements?month=2026-13', limited)).toMatch(/Statement of acme, \w+ 20\d\d/);
     expect(await text('/reports/statements?month=2020-01', limited)).toContain(
       'Nothing was paid, returned or failed in this month.',
     );

@@ -111,16 +111,16 @@ describe('the stages of a run', () => {
     expect(part({ batches: { approved: 1 }, early: true })).not.toContain('as soon as a worker takes it');
   });
 
-  it('show no estimate of calls that was exceeded: following the payments takes more', () => {
-    const run = { id: 1n, sheet: 'a.csv', job: 'pay', merchant: 'acme', maker: 'mia', stage: 'settle', done: 0 };
-    const figures = { total: null, ms_left: null, per_window: null, calls_in_window: 0, created_at: new Date(0) };
-    const said = (calls: number) =>
-      String(
-        runningPart({ locale: 'en', timeZone: 'UTC', now: 0 }, [
-          { ...run, ...figures, calls, calls_expected: 7 } as never,
-        ]),
-      );
-    expect(said(5)).toContain('5 of about 7 calls.');
-    expect(said(8)).toMatch(/>8 calls[.]/);
+  it('say how long calls wait for the rate limit, instead of an estimate, and count one batch as one', () => {
+    const run = { id: 1n, sheet: 'a.csv', job: 'pay', merchant: 'acme', maker: 'mia', stage: 'settle', done: 1 };
+    const figures = { total: 1, ms_left: 90_000, per_window: 60, created_at: new Date(0), leased: true };
+    const said = (of: object) =>
+      String(runningPart({ locale: 'en', timeZone: 'UTC', now: 0 }, [{ ...run, ...figures, ...of } as never]));
+    const busy = said({ calls_in_window: 60, ms_to_next: 40_000 });
+    expect(busy).toContain('Waiting for the rate limit, continues in about 40 seconds.');
+    expect(busy).not.toContain('left.');
+    expect(said({ calls_in_window: 59, ms_to_next: 40_000 })).toMatch(/About .* left\./);
+    expect(busy).toContain('1</strong> of 1 batch<');
+    expect(said({ leased: false })).toContain('The payout service is processing its payments.');
   });
 });
