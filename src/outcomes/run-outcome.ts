@@ -75,11 +75,23 @@ const REVIEWS = [
   ['held', 'An approver must release or dismiss the payments on hold.'],
 ] as const satisfies readonly (readonly [PaymentState, string])[];
 
-/** What happens next, for readers on any channel: no command and no link. Empty if nothing does. */
-export function nextOfOutcome(outcome: Outcome, counts: Readonly<Partial<Record<PaymentState, number>>>): string {
+const DISMISS_HELD = 'An approver must dismiss the payments on hold, which cannot be released.';
+
+/**
+ * What happens next, for readers on any channel: no command and no link. Empty if nothing does. `releasable`: whether a
+ * payment on hold can be released, and not only dismissed.
+ */
+export function nextOfOutcome(
+  outcome: Outcome,
+  counts: Readonly<Partial<Record<PaymentState, number>>>,
+  releasable = true,
+): string {
   if (outcome === 'action_required') {
-    const reviews = REVIEWS.flatMap(([state, next]) => (countIn(counts, [state]) > 0 ? [next] : []));
-    if (reviews.length > 0) return reviews.join(' ');
+    const reviews = REVIEWS.flatMap(([state, next]) =>
+      countIn(counts, [state]) === 0 ? [] : state === 'held' && !releasable ? DISMISS_HELD : next,
+    );
+    const corrects = countIn(counts, CORRECTABLE) > 0 ? [OUTCOMES.partly_paid.next] : [];
+    if (reviews.length > 0) return [...reviews, ...corrects].join(' ');
   }
   if (outcome === 'processing' && countIn(counts, SENT) === 0) return NOTHING_SENT_YET;
   return outcome === 'partly_paid' && countIn(counts, CORRECTABLE) === 0 ? '' : OUTCOMES[outcome].next;

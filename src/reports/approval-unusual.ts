@@ -70,7 +70,7 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
       ({ currency, minor, largest, run: last, runs }): Unusual => ({
         kind: 'total_above',
         title: `Total of ${showMoney({ currency, minor })}`,
-        reason: `${times(minor, largest)} the largest of ${runs === 1 ? 'one earlier run' : `the last ${runs} runs`} in ${currency}, ${showMoney({ currency, minor: largest })} in run ${last}.`,
+        reason: `${times(minor, largest)} ${runs === 1 ? 'the only earlier run' : `the largest of the last ${runs} runs`} in ${currency}, ${showMoney({ currency, minor: largest })} in run ${last}.`,
         row: null,
       }),
     ),

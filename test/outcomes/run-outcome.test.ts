@@ -53,7 +53,10 @@ it('does not say that the payout service processes payments before one of them i
 });
 
 it.each([
-  [{ processed: 7, held: 1, failed: 1 }, 'An approver must release or dismiss the payments on hold.'],
+  [
+    { processed: 7, held: 1, failed: 1 },
+    'An approver must release or dismiss the payments on hold. Invalid, failed and returned rows can be corrected and paid.',
+  ],
   [
     { unknown: 1, held: 1 },
     'An approver must confirm the outcome of the unconfirmed payments. An approver must release or dismiss the payments on hold.',
@@ -62,4 +65,10 @@ it.each([
   [{ batched: 2 }, 'A user must review it before it continues.'],
 ] as const satisfies readonly (readonly [Counts, string])[])('says which action is required: %j', (counts, next) => {
   expect(nextOfOutcome('action_required', counts)).toBe(next);
+});
+
+it('does not ask to release what can only be dismissed', () => {
+  expect(nextOfOutcome('action_required', { held: 1 }, false)).toBe(
+    'An approver must dismiss the payments on hold, which cannot be released.',
+  );
 });

@@ -170,6 +170,8 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         'approve-payments': `/runs/${decide}/approve/payments?after=5`,
         approvals: '/approvals',
         fix: `/runs/${broken}/fix`,
+        'fix-returned': `/runs/${paid}/fix`,
+        'fix-moved': `/runs/${broken}/fix?error=account_in_iban_column.iban`,
         rows: `/runs/${asked}/fix`,
         columns: `/upload/columns?sheet=${draft}`,
         upload: '/upload',

@@ -32,6 +32,8 @@ const MAKES = new Set([
   'run-asks',
   'run-broken',
   'fix',
+  'fix-returned',
+  'fix-moved',
   'rows',
   'columns',
   'upload',

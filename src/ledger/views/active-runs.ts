@@ -27,8 +27,8 @@ export interface RunningRun {
 }
 
 /**
- * Runs in progress, latest first, at most `most`: while their lease is valid, and while their payments are at the payout
- * service. `run`: only this run, and only while its lease is valid.
+ * Runs in progress, latest first, at most `most`: while their lease is valid, and while their payments are at the
+ * payout service. `run`: only this run, and only while its lease is valid.
  */
 export async function selectRunning(
   db: Db,

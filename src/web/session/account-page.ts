@@ -114,7 +114,7 @@ export function enrolPage(view: View, { secret, uri, fault }: { secret: string; 
   const groups = secret.match(/.{1,4}/g)!.join(' ');
   return layout(view, {
     title: 'Set up two-factor authentication',
-    main: html`${fault ? html`<p class="notice bad" role="alert">${fault}</p>` : ''}
+    main: html`${fault ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${fault}</p>` : ''}
 <section class="card"><ol><li>Scan this code with the authenticator app on your phone:
 <p>${qrCode(uri, 'QR code for the authenticator app')}</p>
 <p>Or <a href="${uri}">open its address on the phone</a>, or type the key:</p>
@@ -139,5 +139,7 @@ export function recoveryPage(view: View, codes: readonly string[]): Markup {
 }
 
 function faultOf(form: string, fault: AccountNotice['fault']): Markup | '' {
-  return fault?.form === form ? html`<p class="notice bad" role="alert">${fault.sentence}</p>` : '';
+  return fault?.form === form
+    ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${fault.sentence}</p>`
+    : '';
 }

@@ -69,6 +69,6 @@ ${field({
 }
 
 function noticePart(fault?: string, notice?: string): Markup | '' {
-  if (fault) return html`<p class="notice bad" role="alert">${fault}</p>`;
+  if (fault) return html`<p class="notice bad" tabindex="-1" autofocus role="alert">${fault}</p>`;
   return notice ? html`<p class="notice" role="status">${notice}</p>` : '';
 }

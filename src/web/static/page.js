@@ -1,5 +1,8 @@
 // Live parts, and the reader's time zone. Without this script every page still says all that it has to say.
 
+// The token of an upload form belongs in no history.
+if (/[?]csrf=/.test(location.search)) history.replaceState(null, '', location.pathname);
+
 /** A part with `data-live` is replaced by what the server sends, for as long as the page is looked at. */
 for (const part of document.querySelectorAll('[data-live]')) {
   let source = null;

@@ -109,7 +109,7 @@ ${actButton(view, {
 
 /** Why a form was refused, where it is. */
 const refusal = (why: string | undefined): Markup | '' =>
-  why === undefined ? '' : html`<p class="notice bad" role="alert">${why}</p>`;
+  why === undefined ? '' : html`<p class="notice bad" tabindex="-1" autofocus role="alert">${why}</p>`;
 
 function approvalsSoFar({ approvals, batches }: ApprovalSummary): Markup | '' {
   if (approvals.needed === 1) return '';

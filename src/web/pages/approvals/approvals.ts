@@ -167,7 +167,7 @@ function approvalsPage(
     title: 'Approvals',
     about: 'Open a run to see every payment. Several can be approved at once if nothing in them has to be verified.',
     ...(notice ? { notice } : {}),
-    main: html`${errors.map((error) => html`<p class="notice bad" role="alert">${error}</p>`)}
+    main: html`${errors.map((error) => html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>`)}
 ${
   choosable
     ? html`<form method="post" action="/approvals" data-chooses>${csrfField(view)}${list}

@@ -26,6 +26,7 @@ import { confirmPassword } from '../../session/confirm-password.ts';
 import { answerWithin } from '../answer-before-timeout.ts';
 import { get, post } from '../route.ts';
 import { payDateWords } from '../runs/pay-date.ts';
+import { pathWithRunNotice } from '../runs/run-notices.ts';
 import { createSearch } from '../search.ts';
 import { approvalChecks, PLACES } from './approval-checks.ts';
 import { approvalDecision, approvalTotals, type Refused, whyNot } from './approval-decision.ts';
@@ -130,8 +131,9 @@ export function approvePage(deps: PageDeps): Feature {
       if (why) return context.html(await show(view, summary, { yes: why }), 409);
       // The approval is for the facts that were shown, even if others await approval now.
       if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
+      let whole: boolean;
       try {
-        const whole = await recordApproval(appContext, run, {
+        whole = await recordApproval(appContext, run, {
           ...{ by: actorOf(context), shown: form.hash, verified },
           progress: () => {},
         });
@@ -141,7 +143,7 @@ export function approvePage(deps: PageDeps): Feature {
         const yes = `${error.message} ${error.nextOn('page')}`;
         return context.html(await show(view, summary, { yes, verified }), 422);
       }
-      return context.redirect(runPath(run), 303);
+      return context.redirect(pathWithRunNotice(view, run, whole ? 'approved' : 'approved first'), 303);
     });
 
     post(app, deps, '/runs/:run/reject', 'approver', async (context, view) => {
@@ -159,7 +161,7 @@ export function approvePage(deps: PageDeps): Feature {
         progress: () => {},
       });
       await answerWithin(appContext, rejecting, { run, what: 'the rejection of a run was not completed' });
-      return context.redirect(runPath(run), 303);
+      return context.redirect(pathWithRunNotice(view, run, 'rejected'), 303);
     });
   };
 }

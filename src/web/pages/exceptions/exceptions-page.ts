@@ -64,7 +64,7 @@ export function exceptionsPage(view: View, shown: ExceptionsShown): Markup {
     title: 'Exceptions',
     about: 'Payments that need attention, those of the latest run first.',
     ...(notice ? { notice } : {}),
-    main: html`${errors.map((error) => html`<p class="notice bad" role="alert">${error}</p>`)}${note}
+    main: html`${errors.map((error) => html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>`)}${note}
 <form class="filters" action="${EXCEPTIONS_PATH}" method="post" role="search">${csrfField(view)}
 ${searchField({ label: 'Name or reference', value: text })}
 ${choice('state', 'Status', [['', 'All'], ...EXCEPTION_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}

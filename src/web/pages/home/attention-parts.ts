@@ -1,5 +1,6 @@
 import type { ApprovalParties } from '../../../engine/review/approval-parties.ts';
 import type { CurrentShortfall } from '../../../ledger/runs/shortfalls.ts';
+import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import type { UndecidedPayments, Waiting, WaitingRun } from '../../../ledger/views/needs-attention.ts';
 import type { RowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
@@ -45,21 +46,30 @@ export function attentionParts(
     readonly parties: ReadonlyMap<bigint, ApprovalParties>;
   },
 ): AttentionParts {
+  // Until its maker submits it, nobody else has anything to do about it.
+  const isDraftOfOther = ({ outcome, maker }: WaitingRun) =>
+    outcome === 'ready_to_submit' && view.currentUser.role !== 'maker' && !isSamePerson(maker, view.currentUser.name);
+  const draftsOfOthers = new Set(runs.filter(isDraftOfOther).map(({ id }) => id));
+  const unlessDraft = <S extends NextStep | null>(step: S, run: bigint): S =>
+    step === null || !draftsOfOthers.has(run) ? step : { ...step, mine: false, label: 'View' };
   const decisions = undecided.map((payments) => {
-    const step = nextOfPayments(view, payments);
+    const step = unlessDraft(nextOfPayments(view, payments), payments.run);
     return { mine: step.mine, item: undecidedPayments(view, payments, step), first: payments.state === 'discrepancy' };
   });
+  const waitingRuns = runs
+    .filter((run) => !isListed(run, undecided))
+    .map((run) => {
+      const step = unlessDraft(nextStep(view, { ...run, parties: parties.get(run.id) ?? null }), run.id);
+      return {
+        first: run.state === 'waiting_approval',
+        mine: step?.mine ?? false,
+        item: waitingRun(view, { run, step, short: shortfalls.filter((one) => one.run === run.id) }),
+      };
+    });
   const waiting = [
     ...decisions.filter(({ first }) => first),
-    ...runs
-      .filter((run) => !isListed(run, undecided))
-      .map((run) => {
-        const step = nextStep(view, { ...run, parties: parties.get(run.id) ?? null });
-        return {
-          mine: step?.mine ?? false,
-          item: waitingRun(view, { run, step, short: shortfalls.filter((one) => one.run === run.id) }),
-        };
-      }),
+    ...waitingRuns.filter(({ first }) => first),
+    ...waitingRuns.filter(({ first }) => !first),
     ...decisions.filter(({ first }) => !first),
     ...toCorrect.map((rows) => {
       const step = nextOfRowsToCorrect(view, rows);

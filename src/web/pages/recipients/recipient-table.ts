@@ -34,7 +34,7 @@ export function recipientTable(
         cell: ({ last_started_at, last_payment, last_state }) =>
           last_payment === null
             ? 'Never'
-            : html`<a href="${paymentPath(last_payment)}">${last_started_at === null ? 'Not sent yet' : moment(view, last_started_at)}</a>${last_state === null ? '' : html`<br>${badge(last_state)}`}`,
+            : html`<a href="${paymentPath(last_payment)}">${last_started_at === null ? 'Not sent yet' : moment(view, last_started_at)}</a>${last_state === null || last_state === 'batched' ? '' : html`<br>${badge(last_state)}`}`,
       },
       {
         title: 'Amount',

@@ -59,12 +59,15 @@ export function outcomePart(
     taken,
     dryRun,
     asked = '',
+    releasable,
     notes,
   }: {
     readonly taken: TakenOver;
     readonly dryRun: boolean;
     /** What else a user does about it. */
     readonly asked?: Markup | '';
+    /** Whether a payment on hold can be released, and not only dismissed. */
+    readonly releasable: boolean;
     readonly notes: readonly string[];
   },
 ): Markup | '' {
@@ -72,7 +75,8 @@ export function outcomePart(
   const { label, tone } = OUTCOMES[outcome];
   const isTaken =
     CORRECTABLE.some((state) => counts[state] > 0) && CORRECTABLE.every((state) => isAllTaken(state, counts, taken));
-  const next = isTaken && isFinalOutcome(outcome) ? TAKEN_OVER : nextOfOutcome(outcome, counts);
+  const open = isTaken ? { ...counts, invalid: 0, failed: 0, returned: 0 } : counts;
+  const next = isTaken && isFinalOutcome(outcome) ? TAKEN_OVER : nextOfOutcome(outcome, open, releasable);
   const isUnsent =
     (outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid') &&
     counts.failed + counts.returned === 0;

@@ -72,7 +72,7 @@ export function stagesLine(run: RunStatus): Markup | '' {
   const outcome = outcomeOf(run);
   // Rows on hold of a run that is otherwise over, or errors that keep it from being submitted.
   const isHeld = outcome === 'not_submitted' || (outcome === 'action_required' && run.state === 'done');
-  const here = isHeld ? (wasSent(run) ? DONE : REVIEW) : stageOf(run);
+  const here = isHeld ? (wasSent(run) ? SEND : REVIEW) : stageOf(run);
   const stuck = isHeld || (!run.leased && STUCK.has(run.state));
   const ended = here === STAGES.length ? endedIn(run) : null;
   const isDone = !NOT_DONE.has(outcome);

@@ -1,4 +1,5 @@
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
+import { isReleasable } from '../../../engine/review/release.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
@@ -39,6 +40,7 @@ import { payDatePart } from './pay-date.ts';
 import { downloads, primaryAction, runActions } from './run-actions.ts';
 import { discrepanciesPart } from './run-discrepancies.ts';
 import { createFiguresCache } from './run-figures.ts';
+import { runNotice } from './run-notices.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
 import { problemsPart } from './run-problems.ts';
 import { stagesLine } from './run-stages.ts';
@@ -113,8 +115,11 @@ export function runPage(deps: PageDeps): Feature {
         takeBackPart(view, found, facts.status),
       ].filter((one) => one !== '');
       const actions = acts.length === 0 ? '' : html`<div class="actions">${acts}</div>`;
+      const notice = runNotice(noticeIn(context, view));
+      const releasable = facts.status.reasons.some(({ state, code }) => state === 'held' && isReleasable(code));
       return layout(view, {
         title: `Run ${id}`,
+        ...(notice === undefined ? {} : { notice }),
         heading: html`${found.sheet ?? `Run ${id}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
         about: html`${found.sheet === null ? 'Run' : `Run ${id}`} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${retryWords(found, link)}`,
         actions: html`<div class="actions">${downloads(view, found, { counts: result.counts, wholeSheet })}${
@@ -126,7 +131,7 @@ export function runPage(deps: PageDeps): Feature {
                 parties: (await readApprovalParties(ledger.db, [found])).get(found.id) ?? null,
               })
         }</div>`,
-        main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, dryRun: found.dry_run, asked: await columnsNote(deps, view, found, result), notes: [...notesOfRun(found.note, result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
+        main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, dryRun: found.dry_run, asked: await columnsNote(deps, view, found, result), notes: [...notesOfRun(found.note, result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
 ${shortfall}
 ${
   isPlanned

@@ -24,20 +24,22 @@ import { uploadSteps } from '../uploads/upload-steps.ts';
 import { approvalWords } from './approval-words.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { planBalances } from './plan-balances.ts';
+import { pathWithRunNotice } from './run-notices.ts';
 
 /** `POST /runs/:run/answer`: submits or discards an uploaded sheet, like the question of `payrun pay`. */
 export function runSubmission(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { db } = appContext.ledger;
   return (app) => {
-    post(app, deps, '/runs/:run/answer', 'maker', async (context, { currentUser }) => {
+    post(app, deps, '/runs/:run/answer', 'maker', async (context, view) => {
+      const { currentUser } = view;
       const found = await selectRun(db, currentUser.merchants, runIdOf(context.req.param('run')));
       if (!found) return null;
       if (!(await seesWhole(deps, currentUser, found.id))) return null;
       const { answer, shown } = await readForm(context);
       if ((answer !== 'yes' && answer !== 'no') || typeof shown !== 'string') return null;
       await submitRun(appContext, found.id, { by: actorOf(context), yes: answer === 'yes', shown });
-      return context.redirect(runPath(found.id), 303);
+      return context.redirect(pathWithRunNotice(view, found.id, answer === 'yes' ? 'submitted' : 'discarded'), 303);
     });
   };
 }

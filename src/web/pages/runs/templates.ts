@@ -74,7 +74,7 @@ function templatesPage(
     title: 'Templates',
     about:
       'A workbook to fill in: what each country needs in comments, lists to choose from, and an example row for each country.',
-    main: html`${error ? html`<p class="notice bad" role="alert">${error}</p>` : ''}
+    main: html`${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
 <form class="card" method="get" action="/templates/sheet.xlsx"><div class="cards">
 ${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Of the recipients: DE, US, MX. Empty: all countries.' })}
 ${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'Of the debit: EUR. Empty: it stays open.' })}

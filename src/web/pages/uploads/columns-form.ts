@@ -42,7 +42,7 @@ export function columnsForm(view: View, { of, name, map, error, answer }: AskedC
     heading: html`New run: ${name}`,
     about: 'Match the columns of your file. Amounts and accounts are never guessed.',
     main: html`${uploadSteps('Columns', 'run' in of ? of.run : undefined)}
-<p class="notice ${isAnswered ? 'bad' : 'wait'}" role="alert">${error.startsWith(name) ? error : capitalized(error)}</p>
+<p class="notice ${isAnswered ? 'bad' : 'wait'}"${isAnswered ? html` tabindex="-1" autofocus` : ''} role="alert">${error.startsWith(name) ? error : capitalized(error)}</p>
 <form class="columns-form" method="post" ${
       'run' in of
         ? html`action="${columnsPath(of.run)}">${csrfField(view)}`

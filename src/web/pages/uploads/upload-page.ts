@@ -33,7 +33,7 @@ export function uploadPage(
     heading: 'New run',
     about: html`A file with one payment a row. Nothing is paid until you submit it. <a href="/templates">A template to fill in</a> has the right columns.`,
     main: html`${uploadSteps('File')}
-${error ? html`<p class="notice bad" role="alert">${error}</p>` : ''}
+${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
 ${drafts.length === 0 ? '' : draftsPart(view, drafts)}
 <form class="card" method="post" action="/upload?csrf=${tokenForPath(view.currentUser.csrf, '/upload')}" enctype="multipart/form-data">
 <div data-drop>${icon('upload')}${field({ name: 'sheet', label: 'File', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). It can also be dropped here.' })}</div>

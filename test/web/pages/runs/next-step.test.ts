@@ -144,6 +144,13 @@ describeDatabases('an item on the home page', (database) => {
     ]);
   });
 
+  it('of a draft is its maker’s, also for an approver', async () => {
+    const { text } = await office.get('/', { name: 'carla', role: 'approver' });
+    expect(text).not.toContain('Review and submit');
+    const others = text.slice(text.indexOf('Waiting on others'), text.indexOf('Running now'));
+    expect(others).toContain('Ready to submit');
+  });
+
   it('is separate from what waits on others', async () => {
     const { text } = await office.get('/', { role: 'maker' });
     const [mine = '', others = ''] = text.split('Waiting on others');

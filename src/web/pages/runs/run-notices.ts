@@ -1,0 +1,23 @@
+import { pathWithNotice } from '../../components/notice-in-url.ts';
+import { runPath } from '../../components/paths.ts';
+import type { View } from '../../components/view.ts';
+
+/** What a user just did with a run, as its page says it. */
+const NOTICES = {
+  submitted: 'Payments submitted.',
+  discarded: 'File discarded. Nothing of it is paid.',
+  approved: 'Run approved. Its payments are being sent.',
+  'approved first': 'First approval recorded. Another approver must approve the run too.',
+  rejected: 'Run rejected. Its payments are canceled.',
+} as const;
+
+type RunNotice = keyof typeof NOTICES;
+
+/** The address of the page of a run that says what was done with it. */
+export const pathWithRunNotice = (view: Pick<View, 'currentUser'>, run: bigint | string, notice: RunNotice): string =>
+  pathWithNotice(view, runPath(run), notice);
+
+/** The sentence of a notice in the address; undefined if it is none of these. */
+export function runNotice(notice: string | undefined): string | undefined {
+  return notice !== undefined && Object.hasOwn(NOTICES, notice) ? NOTICES[notice as RunNotice] : undefined;
+}
