@@ -169,6 +169,14 @@ export function sumsToPay(
   return sums;
 }
 
+/** The part of these sums that must arrive in that currency, whatever is debited for it; none without such a part. */
+export function arrivingOfSums(groups: readonly PaymentGroup[]): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const { state, currency, arriving } of statedSums(groups))
+    if (COUNTED.includes(state) && arriving > 0n) sums.set(currency, (sums.get(currency) ?? 0n) + arriving);
+  return sums;
+}
+
 /** The debit of one balance that ready payments will cause, before fees. */
 export interface PlannedDebit {
   readonly currency: string;

@@ -122,7 +122,7 @@ export function pageStates(rows: readonly EndedRow[], page: string, booked: Book
   });
   expect(sorted(found)).toEqual(sorted(wanted));
 
-  const top = [...page.matchAll(/<dt>(Fees|[\d,]+ payments?)<\/dt><dd>([\s\S]*?)<\/dd>/g)].flatMap(
+  const top = [...page.matchAll(/<dt>(Fees|[\d,]+ payments?)[^<]*<\/dt><dd>([\s\S]*?)<\/dd>/g)].flatMap(
     ([, name = '', sum = '']) => money(plain(sum)).map((one) => `${name.replace(/ payments?$/, '')} ${one.join(' ')}`),
   );
   const fees = new Map<string, number>();

@@ -2,7 +2,9 @@ import type { Quote } from '../../../ledger/batches/batch.ts';
 import type { RunBatch, RunView } from '../../../ledger/views/run-view.ts';
 import { averageRate } from '../../../outcomes/average-rate.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
+import { countPayments } from '../../../outcomes/count-payments.ts';
 import { type MoneyLine, type PaymentGroup, statedLines } from '../../../outcomes/run-money.ts';
+import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { recipientFees } from '../../../reports/recipient-fees.ts';
@@ -52,10 +54,27 @@ export function statesTable(view: View, run: bigint, groups: readonly PaymentGro
 
 const ORDER: readonly string[] = COUNTED_STATES;
 
-/** The totals of the run per currency, and the fees so far with who bears them. */
-export function runSums(view: View, { sums, money }: Pick<RunResult, 'sums' | 'money'>): Markup | '' {
+/**
+ * The totals of the run per currency, and the fees so far with who bears them. `arriving`: the part of a total that
+ * recipients get, whatever is debited for it.
+ */
+export function runSums(
+  view: View,
+  { sums, money, counts, outcome }: Pick<RunResult, 'sums' | 'money' | 'counts' | 'outcome'>,
+  arriving: ReadonlyMap<string, bigint>,
+): Markup | '' {
   const totals = Object.entries(sums);
   if (totals.length === 0) return '';
+  const isPaid = countPayments(totals.map(([, { rows: payments }]) => ({ payments }))) === counts.processed;
+  const label = (currency: string, rows: number, minor: bigint) =>
+    `${pluralize(rows, 'payment')}${isPaid ? ' paid' : ''}${arriving.get(currency) === minor ? `, ${isPaid ? 'received' : 'to be received'}` : ''}`;
+  const partly = (currency: string, minor: bigint) => {
+    const part = arriving.get(currency) ?? 0n;
+    return part === 0n || part === minor
+      ? ''
+      : html`<dd class="quiet">${amount(view, { currency, minor: part })} of it ${isPaid ? 'received' : 'to be received'}</dd>`;
+  };
+  const feesWord = isFinalOutcome(outcome) ? 'Fees' : 'Fees so far';
   const of = (part: 'fees' | 'recipientFees') => {
     const byCurrency = new Map<string, bigint>();
     for (const line of money) byCurrency.set(line.from, (byCurrency.get(line.from) ?? 0n) + line[part]);
@@ -65,10 +84,10 @@ export function runSums(view: View, { sums, money }: Pick<RunResult, 'sums' | 'm
   const listed = (amounts: typeof fees) =>
     amounts.map(([currency, minor], i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`);
   const isAll = String(fees) === String(deducted);
-  return html`<dl class="sums">${totals.map(([currency, { rows, minor }]) => html`<div><dt>${pluralize(rows, 'payment')}</dt><dd>${amount(view, { currency, minor })}</dd></div>`)}${
+  return html`<dl class="sums">${totals.map(([currency, { rows, minor }]) => html`<div><dt>${label(currency, rows, minor)}</dt><dd>${amount(view, { currency, minor })}</dd>${partly(currency, minor)}</div>`)}${
     fees.length === 0
       ? ''
-      : html`<div class="several"><dt>${isAll ? 'Fees, deducted from recipients' : deducted.length === 0 ? 'Fees, on top' : 'Fees'}</dt><dd>${listed(fees)}</dd>${
+      : html`<div class="several"><dt>${feesWord}${isAll ? ', deducted from recipients' : deducted.length === 0 ? ', on top' : ''}</dt><dd>${listed(fees)}</dd>${
           isAll || deducted.length === 0
             ? ''
             : html`<dd class="quiet">${listed(deducted)} deducted from recipients</dd>`

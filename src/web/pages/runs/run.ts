@@ -7,6 +7,7 @@ import { selectHistory } from '../../../ledger/views/history.ts';
 import { selectRunPayments } from '../../../ledger/views/run-payments.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
+import { arrivingOfSums } from '../../../outcomes/run-money.ts';
 import type { Outcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { COUNTED_STATES } from '../../../states.ts';
@@ -137,7 +138,7 @@ ${
   isPlanned
     ? plan
     : html`<section class="card" aria-label="How far it is, and what it comes to">${stages}
-${runSums(view, result)}
+${runSums(view, result, arrivingOfSums(facts.groups))}
 ${countsPart(result)}
 ${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}
 ${payDate}${actions}</section>${plan}`
