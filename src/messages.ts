@@ -522,7 +522,7 @@ const HOLD_MESSAGES = {
     'Bank details changed from {old} to {now}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
   ),
   'held_account_changed.maybe': error(
-    'It is not certain that {now} is the account of the last payment, {old}: Payrun does not know its whole number. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
+    'It is not certain that {now} is the account of the last payment, {old}, whose whole number is not known. It was sent on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
   ),
   'held_account_changed.unpaid': error(
     'Another run gave the bank details of this recipient, {now}, which were never paid. Someone other than the maker must release it.',
