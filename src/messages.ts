@@ -539,6 +539,18 @@ const HOLD_MESSAGES = {
   'held_possible_duplicate.adopted': error(
     'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name, as far as is known to the same account. If both are intended, an approver releases it.',
   ),
+  'held_possible_duplicate.too': error(
+    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount.',
+  ),
+  'held_possible_duplicate.account_too': error(
+    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient.',
+  ),
+  'held_possible_duplicate.paypal_too': error(
+    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount by PayPal, to the same name or account.',
+  ),
+  'held_possible_duplicate.adopted_too': error(
+    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name, as far as is known to the same account.',
+  ),
   'held_possible_duplicate.in_sheet': error(
     'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If both are intended, an approver releases it.',
   ),

@@ -1,7 +1,8 @@
+import { MESSAGES } from '../../messages.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { stateThenInWords } from '../db/state-in-words.ts';
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
-import { TRIED_BEFORE } from './hold-within-sheet.ts';
+import { hidesDuplicate, TRIED_BEFORE } from './hold-within-sheet.ts';
 import { nameFingerprintOf, personNameOf } from './person-name.ts';
 
 /** SQL for the visible end of an account's hint. */
@@ -15,36 +16,54 @@ export const mayBeOne = (a: string, b: string): string =>
 export const samePersonAsSeen = (a: string, b: string): string =>
   `(${personNameOf(`${a}.recipient_name`)} = ${personNameOf(`${b}.recipient_name`)} and ${mayBeOne(seen(a), seen(b))})`;
 
+/** Values for messages about the adopted payment `o`. */
+const ADOPTED = {
+  reference: 'p.reference',
+  other: 'o.reference',
+  row: 'o.row',
+  run: 'o.run_id',
+  state: stateThenInWords('o.state'),
+  day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
+} as const;
+
 /**
- * Puts rows on hold with the same amount and name, and as far as visible the same account, as a payment adopted from
- * the payout service. The bank details of adopted payments are unknown, and the e-mail of the row may have been
- * corrected. Searches by amount, which has an index, and compares names only of those matches. `$1` is the run, `$2`
+ * SQL that sets `set` of rows that meet `of`, with the same amount and name, and as far as visible the same account, as
+ * a payment adopted from the payout service. The bank details of adopted payments are unknown, and the e-mail of the row
+ * may have been corrected. Searches by amount, which has an index, and compares names only of those matches. `$1` is the run, `$2`
  * the window in days.
  */
-export const HOLD_AGAINST_ADOPTED = `with adopted as materialized (
+const likeAdopted = (set: string, of: (row: string) => string): string => `with adopted as materialized (
      select e.id, e.row, e.run_id, e.reference, e.state, e.created_at, e.final_at, e.remote_id, e.minor, e.currency, ${seen('e')} as seen,
        ${personNameOf('e.recipient_name')} as name, e.recipient_name_fp
      from payrun.payment e join payrun.run r on r.id = e.run_id and r.job = 'adopt'
      where e.merchant_id = (select merchant_id from payrun.run where id = $1) and e.account_fp is null and e.batch_id is not null
        and e.state in (${LIVE_IN_BATCH})
-       and (e.minor, e.currency) in (select minor, currency from payrun.payment_in where run_id = $1 and state = 'new')),
+       and (e.minor, e.currency) in (select s.minor, s.currency from payrun.payment_in s where s.run_id = $1 and ${of('s')})),
    near as materialized (
      select n.id, n.minor, n.currency, n.derived_fp, ${seen('n')} as seen, n.recipient_name, ${personNameOf('n.recipient_name')} as name from payrun.payment_in n
-     where n.run_id = $1 and n.state = 'new' and (n.minor, n.currency) in (select minor, currency from adopted))
-   update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
-     reason = ${sqlMessage('held_possible_duplicate.adopted', {
-       reference: 'p.reference',
-       other: 'o.reference',
-       row: 'o.row',
-       run: 'o.run_id',
-       state: stateThenInWords('o.state'),
-       day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
-     })}
+     where n.run_id = $1 and ${of('n')} and (n.minor, n.currency) in (select minor, currency from adopted))
+   update payrun.payment_in p set ${set}
    from (select distinct on (n.id) n.id as new_id, a.* from near n
            join adopted a on case when a.recipient_name_fp is null then a.name = n.name else a.recipient_name_fp = ${nameFingerprintOf('n.recipient_name')} end
              and a.minor = n.minor and a.currency = n.currency and ${mayBeOne('a.seen', 'n.seen')}
          where coalesce(a.final_at, a.created_at) > now() - $2 * interval '1 day' or a.reference = a.remote_id
            or (n.derived_fp is not null and a.state <> 'processed')
          order by n.id, a.created_at desc) o
-   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id
+   where p.run_id = $1 and ${of('p')} and p.id = o.new_id
      and not (o.run_id is not distinct from (select parent_run from payrun.run where id = $1) and ${TRIED_BEFORE})`;
+
+/** SQL condition that the reason of row `row` names no duplicate yet. */
+const NAMES_NONE = (row: string): string =>
+  `position('${MESSAGES['held_possible_duplicate.too'].text.replace(/:.*/s, '')}' in ${row}.reason) = 0`;
+
+/** Such rows are put on hold; the reason of those on hold for another one names the payment too. */
+export const HOLD_AGAINST_ADOPTED: readonly string[] = [
+  likeAdopted(
+    `state = 'held', reason_code = 'possible_duplicate', held_for = o.id, reason = ${sqlMessage('held_possible_duplicate.adopted', ADOPTED)}`,
+    (row) => `${row}.state = 'new'`,
+  ),
+  likeAdopted(
+    `reason = p.reason || ' ' || ${sqlMessage('held_possible_duplicate.adopted_too', ADOPTED)}`,
+    (row) => `${hidesDuplicate(row)} and ${NAMES_NONE(row)}`,
+  ),
+];

@@ -5,17 +5,9 @@ import { accountInWords, hintOf } from '../recipients/account-hint.ts';
 import { corrected } from './correction.ts';
 import { type DueRule, isDue, type RuleAgainstEarlier } from './due-rules.ts';
 import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
-import { HELD_FOR_ACCOUNT, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
+import { NAME_IS_ACCOUNT } from './hold-within-sheet.ts';
 import { isAdopted } from './last-paid-account.ts';
 import { isSameName } from './person-name.ts';
-
-/**
- * SQL condition that new row `n` and earlier payment `e` have the same amount. A number moved to the other amount
- * column matches even if its currency differs.
- */
-const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (e.fixed <> n.fixed and e.source_currency = n.source_currency)))
-  or (e.paid_source_minor = n.minor and e.source_currency = n.currency)
-  or (e.paid_target_minor = n.minor and e.paid_target_currency = n.currency))`;
 
 /**
  * SQL conditions that earlier payment `e` is to the recipient of new row `n`: under the same key or e-mail. A recipient
@@ -34,22 +26,24 @@ const SAME_NAME = isSameName('n', 'e');
  * references, which mark them as two payments, only under the same name: an agency can have one account for many
  * people.
  */
-const SAME_ACCOUNT = `e.account_key = n.account_key and e.recipient_fp <> n.recipient_fp
+export const SAME_ACCOUNT = `e.account_key = n.account_key and e.recipient_fp <> n.recipient_fp
   and (n.derived_fp is not null or e.derived_fp is not null or (not ${NAME_IS_ACCOUNT('n')} and ${SAME_NAME}))`;
 
-/** Another e-mail must not bypass an unresolved hold of the same name and account. */
-const HELD_UNDER_ANOTHER_EMAIL = `(e.state = 'held' and e.reason_code in (${HELD_FOR_ACCOUNT}) and ${SAME_NAME} and not ${corrected('e')})`;
-
 /**
- * SQL for each new row `n` for which `rule` is due, as `new_id`, with the first by `order` of the merchant's payments
- * `e` of other runs that meet `where` and one of `conditions`; each condition has an index. Takes the columns `select`
- * of it, of its batch `b` and of `n`. `offset 0` makes the planner search the index for each row: it read the whole
+ * SQL for each row `n` for which `rule` is due, as `new_id`, with the first by `order` of the merchant's payments `e` of
+ * other runs that meet `where` and one of `conditions`; each condition has an index. Takes the columns `select` of it,
+ * of its batch `b` and of `n`. Only new rows, unless `of` is the condition of others. `offset 0` makes the planner search the index for each row: it read the whole
  * table for one join, which took longer with each month of history.
  */
 export const firstEarlier = (
   rule: DueRule,
   conditions: readonly string[],
-  { select, where, order }: { readonly select: string; readonly where: string; readonly order: string },
+  {
+    select,
+    where,
+    order,
+    of = `n.state = 'new'`,
+  }: { readonly select: string; readonly where: string; readonly order: string; readonly of?: string },
 ): string => `select n.id as new_id, a.* from payrun.payment_in n cross join lateral (
     select ${select} from (${conditions
       .map(
@@ -59,7 +53,7 @@ export const firstEarlier = (
       .join(' union all ')} offset 0) e
     left join payrun.batch b on b.id = e.batch_id
     where ${where} order by ${order} limit 1) a
-  where n.run_id = $1 and n.state = 'new' and ${isDue(rule, 'n')}`;
+  where n.run_id = $1 and ${of} and ${isDue(rule, 'n')}`;
 
 /** The account that payment `o` was paid to; null if unknown, as for a batch of another ledger. */
 const PAID_TO = 'coalesce(o.paid_account_fp, o.account_fp)';
@@ -79,7 +73,7 @@ const DIFFERENCES = `regexp_replace(concat_ws(', ', ${Object.entries(DIFFERS)
 
 const dayOf = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD')`;
 /** Values for messages about the existing payment `o`. */
-const USED_BY = {
+export const USED_BY = {
   reference: 'p.reference',
   other: 'o.reference',
   row: 'o.row',
@@ -243,26 +237,6 @@ export const HOLDS_AGAINST_EARLIER: readonly (string | RuleAgainstEarlier)[] = [
    })}) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and p.account_fp is not null
      and p.account_fp is distinct from o.paid_account_fp`,
-  },
-
-  // The same amount to the same recipient or account under another reference within the window: often one invoice
-  // twice. For a row without its own reference, unpaid live payments count at any age. A rerun's row that was tried
-  // before is not compared with its own sheet.
-  {
-    due: 'duplicate',
-    sql: `update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
-     reason = case when o.same_person then ${sqlMessage('held_possible_duplicate', USED_BY)}
-       when p.account_hint like 'PayPal %' then ${sqlMessage('held_possible_duplicate.paypal', USED_BY)}
-       else ${sqlMessage('held_possible_duplicate.account', USED_BY)} end
-   from (${firstEarlier('duplicate', [...SAME_PERSON, SAME_ACCOUNT], {
-     select: `e.id, e.row, e.run_id, e.reference, e.created_at, e.same_person,
-       case when e.state = 'batched' and b.started_at is not null then 'started' else e.state end as state`,
-     where: `${SAME_MONEY} and (e.state in (${LIVE}) or (not e.same_person and ${HELD_UNDER_ANOTHER_EMAIL}))
-       and (coalesce(e.final_at, e.created_at) > now() - $2 * interval '1 day' or (n.derived_fp is not null and e.state <> 'processed'))`,
-     order: 'e.same_person desc, e.created_at desc',
-   })}) o
-   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id
-     and not (o.run_id is not distinct from (select parent_run from payrun.run where id = $1) and ${TRIED_BEFORE})`,
   },
 ];
 

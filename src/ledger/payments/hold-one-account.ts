@@ -1,17 +1,15 @@
 import { sqlMessage } from '../db/sql-message.ts';
-import { type RuleWithinSheet, TRIED_BEFORE } from './hold-within-sheet.ts';
+import { hidesOtherReasons, type RuleWithinSheet, TRIED_BEFORE } from './hold-within-sheet.ts';
 import { personNameOf } from './person-name.ts';
 
 /** More names on one account than this suggest a wrongly mapped column or fraud; two can be a couple. */
 export const MOST_NAMES_OF_ONE_ACCOUNT = 2;
 
 const COMPARED = `run_id = $1 and state in ('new', 'held', 'already_paid')`;
+const REASON = sqlMessage('held_one_account', { names: 'o.names', reference: 'p.reference' });
 
-/**
- * Puts a sheet on hold whose rows all pay one account although they name several recipients: the column may be the
- * merchant's own account. Names are counted only if all accounts are the same.
- */
-export const HOLD_ONE_ACCOUNT: RuleWithinSheet = {
+/** SQL that sets `set` of rows that meet `of`, if all rows of the sheet pay one account. */
+const ofOneAccount = (set: string, of: string): RuleWithinSheet => ({
   compares: 'account',
   sql: `with first as materialized (
      select account_key from payrun.payment_in where ${COMPARED} limit 1),
@@ -20,7 +18,15 @@ export const HOLD_ONE_ACCOUNT: RuleWithinSheet = {
          or exists (select 1 from payrun.payment_in where ${COMPARED} and account_key is distinct from (select account_key from first))
        then 0
        else (select count(distinct ${personNameOf('recipient_name')}) from payrun.payment_in where ${COMPARED}) end as names)
-   update payrun.payment_in p set state = 'held', reason_code = 'one_account',
-     reason = ${sqlMessage('held_one_account', { names: 'o.names', reference: 'p.reference' })}
-   from one o where o.names > ${MOST_NAMES_OF_ONE_ACCOUNT} and p.run_id = $1 and p.state = 'new' and not ${TRIED_BEFORE}`,
-};
+   update payrun.payment_in p set ${set}
+   from one o where o.names > ${MOST_NAMES_OF_ONE_ACCOUNT} and p.run_id = $1 and ${of} and not ${TRIED_BEFORE}`,
+});
+
+/**
+ * Puts a sheet on hold whose rows all pay one account although they name several recipients: the column may be the
+ * merchant's own account. Names are counted only if all accounts are the same.
+ */
+export const HOLD_ONE_ACCOUNT: readonly RuleWithinSheet[] = [
+  ofOneAccount(`state = 'held', reason_code = 'one_account', reason = ${REASON}`, `p.state = 'new'`),
+  ofOneAccount(`reason = p.reason || ' ' || ${REASON}`, hidesOtherReasons('p')),
+];

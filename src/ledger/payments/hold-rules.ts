@@ -6,6 +6,7 @@ import { HOLD_AGAINST_ADOPTED } from './hold-against-adopted.ts';
 import { ALREADY_PAID, HOLDS_AGAINST_EARLIER, TAKEN_FROM_EARLIER } from './hold-against-earlier.ts';
 import { HOLD_DISMISSED } from './hold-dismissed.ts';
 import { HOLD_ONE_ACCOUNT } from './hold-one-account.ts';
+import { HOLD_POSSIBLE_DUPLICATES } from './hold-possible-duplicate.ts';
 import {
   holdsWithinSheet,
   LINK_PERSON_BY_REFERENCE_ID,
@@ -66,15 +67,16 @@ export async function applyHoldRules(
         ALREADY_PAID,
         ...within,
         ...HOLDS_AGAINST_EARLIER,
-        HOLD_AGAINST_ADOPTED,
+        ...HOLD_POSSIBLE_DUPLICATES,
+        ...HOLD_AGAINST_ADOPTED,
         ...samePerson,
-        HOLD_DISMISSED,
+        ...HOLD_DISMISSED,
         ...TAKEN_FROM_EARLIER,
-        HOLD_ONE_ACCOUNT,
+        ...HOLD_ONE_ACCOUNT,
         WARN_OF_SHARED_ACCOUNTS,
         ...WARNINGS_AGAINST_EARLIER,
       ]
-    : [...within, ...samePerson, HOLD_ONE_ACCOUNT, WARN_OF_SHARED_ACCOUNTS].filter(isRepeated);
+    : [...within, ...samePerson, ...HOLD_ONE_ACCOUNT, WARN_OF_SHARED_ACCOUNTS].filter(isRepeated);
   // JIT compilation takes ten times as long as execution: most statements find nothing, which the planner cannot know.
   await db.query('set local jit = off');
   if (linking.length + rules.length === 0) return;

@@ -924,6 +924,83 @@ describeDatabases('a sheet under the hold rules', (database) => {
     expect(await states([row])).toEqual([['held', 'account_changed']]);
   });
 
+  it.each<[string, Partial<Earlier>, Partial<TestPayment>, string, RegExp]>([
+    [
+      'changed bank details of a payment of the same amount',
+      { state: 'processed', account: 'old', reference: 'JUN-16', daysAgo: 1 },
+      { account: 'new', reference: 'JUL-109' },
+      'account_changed',
+      /^Bank details changed from .* It may be a duplicate too: row 2 of run \d+ \(paid, [-\d]+, reference JUN-16\) pays this recipient the same amount\.$/,
+    ],
+    [
+      'changed bank details of a payment of the same amount that is not paid yet',
+      { state: 'started', account: 'old', reference: 'JUN-16' },
+      { account: 'new', reference: 'JUL-109' },
+      'account_changed',
+      /^Bank details changed from .* It may be a duplicate too: row 2 of run \d+ \(processing at the time, [-\d]+, reference JUN-16\)/,
+    ],
+    [
+      'changed bank details of a payment of the same amount before the window',
+      { state: 'processed', account: 'old', reference: 'JUN-16', daysAgo: WINDOW_DAYS + 1 },
+      { account: 'new', reference: 'JUL-109' },
+      'account_changed',
+      /^Bank details changed from (?!.*duplicate)/,
+    ],
+    [
+      'changed bank details of a payment of another amount',
+      { state: 'processed', account: 'old', reference: 'JUN-16', daysAgo: 1, minor: 5n },
+      { account: 'new', reference: 'JUL-109' },
+      'account_changed',
+      /^Bank details changed from (?!.*duplicate)/,
+    ],
+    [
+      'a reference that looks like another, of a payment of the same amount',
+      { state: 'processed', reference: 'JUN-16', daysAgo: 1 },
+      { reference: 'jun-16' },
+      'similar_reference',
+      /^Reference jun-16 differs only in its spelling from JUN-16.* It may be a duplicate too: row 2 of run \d+ \(paid, [-\d]+, reference JUN-16\)/,
+    ],
+  ])('on hold for %s says all of it', async (_, before, row, code, reason) => {
+    const merchant = newMerchant();
+    await addEarlier(merchant, [{ ...ann, ...before } as Earlier]);
+    expect(await screen(merchant, [{ ...ann, ...row }])).toEqual([
+      expect.objectContaining({ state: 'held', code, reason: expect.stringMatching(reason) }),
+    ]);
+  });
+
+  it('on hold for changed bank details says that it was dismissed before, and that all rows pay one account', async () => {
+    const merchant = newMerchant();
+    const old = { state: 'processed', account: 'old', minor: 5n, daysAgo: 60 } as const;
+    await addEarlier(
+      merchant,
+      ['a', 'b', 'c'].map((recipientKey) => ({ ...old, recipientKey })),
+    );
+    const sheet = ['a', 'b', 'c'].map((recipientKey) => ({
+      ...{ recipientKey, name: recipientKey, account: 'new', number: 'DE1', reference: `of ${recipientKey}` },
+    }));
+    const all = /^Bank details changed from .* All rows pay to one account, although they name 3 recipients\./;
+    expect((await screen(merchant, sheet)).map(({ code, reason }) => [code, all.test(reason!)])).toEqual(
+      sheet.map(() => ['account_changed', true]),
+    );
+    await addEarlier(merchant, [{ state: 'processed', recipientKey: 'd', account: 'old', minor: 5n, daysAgo: 60 }]);
+    await screen(merchant, [{ recipientKey: 'd', account: 'new', reference: 'D-1' }]);
+    const { rows } = await ledger.db.query<{ id: string }>(
+      `select id from payrun.payment where merchant_id = $1 and reference = 'D-1'`,
+      [merchant],
+    );
+    await dismissPayments(
+      ledger.db,
+      rows.map(({ id }) => id),
+      { by: 'cleo', because: 'fraud.' },
+    );
+    expect(await screen(merchant, [{ recipientKey: 'd', account: 'newer', reference: 'D-1' }])).toEqual([
+      expect.objectContaining({
+        code: 'account_changed',
+        reason: expect.stringMatching(/^Bank details changed from .* Reference D-1 was dismissed by cleo on /),
+      }),
+    ]);
+  });
+
   it('without references is on hold again, whatever was dismissed: next week’s sheet is the same', async () => {
     const merchant = newMerchant();
     const wages: TestPayment = { ...ann, reference: 'auto-A', derived: 'A' };
