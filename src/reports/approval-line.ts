@@ -1,11 +1,6 @@
-import {
-  type ApprovalFacts,
-  type FactLimits,
-  type FactsReader,
-  readApprovalFacts,
-} from '../ledger/batches/approval-facts.ts';
+import { type ApprovalFacts, type FactsReader, readApprovalFacts } from '../ledger/batches/approval-facts.ts';
 import { hashOfAll } from '../ledger/batches/approval-hash.ts';
-import { readOneMoment, summarizedPayments } from '../ledger/batches/approval-summary.ts';
+import { lastPayments, readOneMoment, summarizedPayments } from '../ledger/batches/approval-summary.ts';
 import { sharedAccounts, totalsAbove } from '../ledger/batches/approval-unusual.ts';
 import { type BatchRow, batchesOf, batchesOfRuns } from '../ledger/batches/batch.ts';
 import { runDebitsOf } from '../ledger/batches/run-debit.ts';
@@ -37,7 +32,7 @@ import { recipientFees } from './recipient-fees.ts';
 export const MOST = 10;
 /** The most payments of the kinds to review one by one: changed bank details and released payments. */
 export const MOST_TO_ASK = 200;
-const LIMITS: FactLimits = { most: MOST, mostToAsk: MOST_TO_ASK, mostUnusual: MOST_UNUSUAL };
+const LIMITS = { most: MOST, mostToAsk: MOST_TO_ASK, mostUnusual: MOST_UNUSUAL };
 
 /** A batch with its quote. Amounts are decimal text of `currency`. */
 export interface BatchToApprove {
@@ -69,7 +64,12 @@ export interface BatchToApprove {
 /** What a list says about a run that awaits approval; all of it is in its summary too. */
 export interface ApprovalLine {
   readonly run: string;
-  /** Payments to bank details other than those last paid. `uncertain`: those whose account may be the one last paid. */
+  /** The run whose payments it retries; null if it is no retry. */
+  readonly retryOf: string | null;
+  /**
+   * Payments to bank details other than those last paid, or, if nothing arrived, than those that a payment came back
+   * from. `uncertain`: those whose account may be the same.
+   */
   readonly changedAccounts: { readonly count: number; readonly uncertain: number };
   /** Payments to changed bank details that nobody has noted as verified. An approval needs a note if there are any. */
   readonly unverified: number;
@@ -155,10 +155,11 @@ export async function readApprovalLines(
     .map((run) => ({ run, all: batches.get(run.id) ?? [], batches: (batches.get(run.id) ?? []).filter(isWaiting) }))
     .filter((one) => one.batches.length > 0);
   if (waiting.length === 0) return [];
-  const rules = (await newestRules(db))?.rules as Pick<MoneyRules, 'approval'> | undefined;
+  const rules = (await newestRules(db))?.rules as Pick<MoneyRules, 'approval' | 'duplicateDays'> | undefined;
+  const limits = { ...LIMITS, duplicateDays: rules?.duplicateDays ?? 0 };
   const ranges = belowPaymentLimits(rules ?? null);
   const known: (FoundRun & { readonly facts: ApprovalFacts })[] = [];
-  for (const one of waiting) known.push({ ...one, facts: await factsOf(db, one.batches, LIMITS, ranges) });
+  for (const one of waiting) known.push({ ...one, facts: await factsOf(db, one.batches, limits, ranges) });
   const about = await readAbout(db, known);
   return known.map((one) => ({
     line: lineOf(one, about, rules ?? null),
@@ -212,7 +213,13 @@ async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: A
     totalsAbove: await totalsAbove(db, runs),
     unusualPayments: await summarizedPayments(
       db,
-      found.flatMap(({ facts }) => facts.amountsAbove.shown.map(({ payment }) => payment)),
+      found.flatMap(({ facts }) =>
+        [...facts.amountsAbove.shown, ...facts.sameAmounts.shown].map(({ payment }) => payment),
+      ),
+    ),
+    sameAmounts: await lastPayments(
+      db,
+      found.flatMap(({ facts }) => facts.sameAmounts.shown.map(({ other }) => other)),
     ),
     users: await listUsers(db),
   };
@@ -231,6 +238,7 @@ function lineOf(
     isAboveTwo(rules, all);
   return {
     run: String(run.id),
+    retryOf: run.options.rerun === undefined || run.parent_run === null ? null : String(run.parent_run),
     changedAccounts: {
       count: facts.changed.length,
       uncertain: facts.changed.filter(({ isCertain }) => !isCertain).length,
@@ -247,6 +255,7 @@ function lineOf(
       correctedTotals:
         run.options.rerun === undefined ? (run.sheet_id && about.correctedTotals.get(run.sheet_id)) || [] : [],
       payments: about.unusualPayments,
+      sameAmounts: about.sameAmounts,
       users: about.users,
     }),
     accountsMoved: facts.accountsMoved,

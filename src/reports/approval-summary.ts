@@ -54,7 +54,10 @@ export interface EarlierPayment {
   readonly country: string | null;
   readonly run: string;
   readonly row: number;
+  readonly reference: string;
   readonly state: PaymentState;
+  /** Why it failed or was returned, as a sentence; null if it did not. */
+  readonly reason: string | null;
   /** When it was paid, failed or was returned; when it was started if its outcome is not known. ISO 8601. */
   readonly at: string;
   readonly amount: string;
@@ -73,7 +76,7 @@ export interface ChangedPayment extends ReleasedPayment {
   readonly country: string | null;
   /** False if the account last paid is known in part only, and may be this one. */
   readonly isCertain: boolean;
-  /** The previous payment to this recipient that did not fail and was not returned. */
+  /** The previous payment to this recipient that did not fail and was not returned, else the one that did. */
   readonly last: EarlierPayment;
 }
 
@@ -187,7 +190,8 @@ export function approvalSummary(
       },
       newPayees: { ...line.newPayees, largest: of(facts.fresh.shown).map(named) },
       largest: of(facts.largest).map(named),
-      comparison: await compared(db, run.merchant_id, run.id),
+      // A retry pays a few payments of its run again, so no other run is like it.
+      comparison: line.retryOf === null ? await compared(db, run.merchant_id, run.id) : null,
       held: {
         ...line.held,
         reasons: status.reasons.flatMap(({ state, code, sentence, payments }) =>
@@ -210,9 +214,9 @@ function named({ row, reference, payee, currency, minor, account }: Omit<Summari
   return { row, reference, payee, amount: formatMinor(BigInt(minor), currency), currency, account };
 }
 
-function earlier({ minor, currency, at, run, account, country, row, state }: LastPayment): EarlierPayment {
+function earlier({ minor, currency, at, run, payment: _, ...rest }: LastPayment): EarlierPayment {
   const amount = formatMinor(BigInt(minor), currency);
-  return { account, country, run: String(run), row, state, at: at.toISOString(), amount, currency };
+  return { ...rest, run: String(run), at: at.toISOString(), amount, currency };
 }
 
 async function releasedOnes(db: Db, run: bigint, payments: readonly string[]) {

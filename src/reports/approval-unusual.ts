@@ -1,6 +1,6 @@
 import { limitOf } from '../config.ts';
 import type { AmountRange, ApprovalFacts } from '../ledger/batches/approval-facts.ts';
-import type { SummarizedPayment } from '../ledger/batches/approval-summary.ts';
+import type { LastPayment, SummarizedPayment } from '../ledger/batches/approval-summary.ts';
 import type { SharedAccount, TotalAbove } from '../ledger/batches/approval-unusual.ts';
 import { USER_ROLES, type UserRow } from '../ledger/users/user.ts';
 import type { ComparedTotalsRow, Money } from '../model.ts';
@@ -17,11 +17,13 @@ const NEAR_PERCENT = 90n;
 
 /** Something unusual in a run that awaits approval: a fact, and why it is unusual. */
 export interface Unusual {
-  readonly kind: 'shared_account' | 'amount_above' | 'total_above' | 'totals_row' | 'below_limit';
+  readonly kind: 'same_amount' | 'shared_account' | 'amount_above' | 'total_above' | 'totals_row' | 'below_limit';
   readonly title: string;
   readonly reason: string;
   /** A row to look at first; null if it concerns the run. */
   readonly row: number | null;
+  /** The payment to compare it with; null if there is no single one. */
+  readonly other: { readonly run: string; readonly row: number } | null;
 }
 
 type ApprovalRules = Pick<MoneyRules, 'approval'> | null;
@@ -38,22 +40,27 @@ interface RunToApprove {
   readonly correctedTotals: readonly ComparedTotalsRow[];
   /** The payments that the facts name. */
   readonly payments: ReadonlyMap<string, SummarizedPayment>;
+  /** The other payments of the same amounts. */
+  readonly sameAmounts: ReadonlyMap<string, LastPayment>;
   readonly rules: ApprovalRules;
   readonly users: readonly UserRow[];
 }
 
 /** What is unusual in the amounts and accounts of a run, most dangerous first. */
 export function unusualOf(run: RunToApprove): readonly Unusual[] {
-  const { facts, shared, above, payments, correctedTotals } = run;
+  const { facts, shared, above, payments, correctedTotals, sameAmounts } = run;
   const { sharedAccounts, amountsAbove } = facts;
   const amounts = amountsAbove.shown.map(({ payment, ...one }) => ({ ...payments.get(payment)!, ...one }));
   return [
+    ...facts.sameAmounts.shown.map(({ payment, other }) => sameAmount(payments.get(payment)!, sameAmounts.get(other)!)),
+    ...others('same_amount', facts.sameAmounts.count, 'payment', 'of the same amount as another to the same recipient'),
     ...shared.map(
       ({ account, recipients, names, payments, rows }): Unusual => ({
         kind: 'shared_account',
         title: `${recipients} recipients with one account`,
         reason: `${shownAccount(account)}: ${names.join(', ')}${recipients > names.length ? ` and ${recipients - names.length} more` : ''}, ${pluralize(payments, 'payment')}.`,
         row: rows[0] ?? null,
+        other: null,
       }),
     ),
     ...others('shared_account', sharedAccounts.count, 'account', 'paid to several recipients'),
@@ -63,6 +70,7 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
         title: `${payee ?? reference}: ${showMoney({ currency, minor: BigInt(minor) })}`,
         reason: `${times(BigInt(minor), BigInt(largest))} ${compared === 1 ? 'the only earlier payment' : `the largest of the last ${compared} payments`} to them that did not come back, ${showMoney({ currency, minor: BigInt(largest) })}.`,
         row,
+        other: null,
       }),
     ),
     ...others('amount_above', amountsAbove.count, 'payment', 'far above what its recipient got before'),
@@ -72,11 +80,25 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
         title: `Total of ${showMoney({ currency, minor })}`,
         reason: `${times(minor, largest)} ${runs === 1 ? 'the only earlier run' : `the largest of the last ${runs} runs`} in ${currency}, ${showMoney({ currency, minor: largest })} in run ${last}.`,
         row: null,
+        other: null,
       }),
     ),
     ...correctedTotals.flatMap(totalsRowNotAgreeing),
     ...belowLimits(run),
   ];
+}
+
+/** The same amount to the same recipient may be one invoice paid twice. */
+function sameAmount({ payee, reference, currency, minor, row }: SummarizedPayment, other: LastPayment): Unusual {
+  const state =
+    other.state === 'processed' ? `paid on ${other.at.toISOString().slice(0, 10)}` : 'not confirmed as paid';
+  return {
+    kind: 'same_amount',
+    title: `${payee ?? reference}: ${showMoney({ currency, minor: BigInt(minor) })} twice`,
+    reason: `Row ${other.row} of run ${other.run} has the same amount for them (${state}, reference ${other.reference}). This one has the reference ${reference}.`,
+    row,
+    other: { run: String(other.run), row: other.row },
+  };
 }
 
 /** A totals row that no longer agrees, or still cannot be compared, after rows were corrected. */
@@ -92,6 +114,7 @@ function totalsRowNotAgreeing({ row, label, stated, found, difference, why }: Co
           ? `Rows were corrected after the upload, and it could not be compared: ${why}.`
           : `It says ${stated}. The rows of the file as corrected come to ${found}.`,
       row: null,
+      other: null,
     },
   ];
 }
@@ -105,6 +128,7 @@ const others = (kind: Unusual['kind'], count: number, one: string, which: string
           title: `${pluralize(count - MOST_UNUSUAL, `more ${one}`)} ${which}`,
           reason: 'The list has them all.',
           row: null,
+          other: null,
         },
       ];
 
@@ -137,6 +161,7 @@ function belowLimits({ rules, facts, totals, users, merchant }: RunToApprove): r
         title: `${pluralize(payments, 'payment')} just below a limit`,
         reason: `Above ${showMoney(limit)} a payment needs an approval. ${payments === 1 ? 'Row' : 'Rows'} ${rows.join(', ')}${payments > rows.length ? ' and others' : ''}.`,
         row: rows[0] ?? null,
+        other: null,
       });
   }
   const OF_RUN = [
@@ -151,7 +176,7 @@ function belowLimits({ rules, facts, totals, users, merchant }: RunToApprove): r
       const limit = limitOf(limits, currency) ?? 0n;
       if (isNear(limit)) {
         const reason = `Above ${showMoney({ currency, minor: limit })} a run needs ${needs}.`;
-        found.push({ kind: 'below_limit', title, reason, row: null });
+        found.push({ kind: 'below_limit', title, reason, row: null, other: null });
       }
     }
     const byLimit = Map.groupBy(approvers, ({ limits }) => limitOf(limits ?? {}, currency) ?? 0n);
@@ -159,7 +184,7 @@ function belowLimits({ rules, facts, totals, users, merchant }: RunToApprove): r
       if (isNear(limit)) {
         const names = users.map(({ name }) => name).join(', ');
         const reason = `Up to ${showMoney({ currency, minor: limit })} it can be approved by ${names}.`;
-        found.push({ kind: 'below_limit', title, reason, row: null });
+        found.push({ kind: 'below_limit', title, reason, row: null, other: null });
       }
   }
   return found;

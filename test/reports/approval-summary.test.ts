@@ -5,6 +5,9 @@ import { appendEvent } from '../../src/ledger/audit/audit-chain.ts';
 import { approvalHash } from '../../src/ledger/batches/approval-hash.ts';
 import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
+import { addRules, newestRules } from '../../src/ledger/operations/money-rules.ts';
+import { unverifiedPayments } from '../../src/ledger/payments/account-verifications.ts';
+import { listForApproval } from '../../src/ledger/views/approval-payments.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import type { View } from '../../src/web/components/view.ts';
@@ -228,7 +231,13 @@ describeDatabases('the summary before an approval', (database) => {
       QUOTED,
     );
     const summary = await approvalSummary(ledger, String(run.id));
-    expect(summary.changedAccounts).toMatchObject({ count: 1, shown: [{ row: 2, released: null }] });
+    expect(summary.changedAccounts).toMatchObject({
+      count: 2,
+      shown: [
+        { row: 2, released: null },
+        { row: 3, released: null, last: { state: 'returned' } },
+      ],
+    });
     expect(summary.newPayees, 'paid before, and returned').toMatchObject({ count: 0 });
     expect(summary.cameBack).toMatchObject({ count: 1, changed: 1, shown: [{ row: 3, last: { state: 'returned' } }] });
   });
@@ -255,10 +264,11 @@ describeDatabases('the summary before an approval', (database) => {
         `update payrun.payment set state = $3, final_at = '2026-11-20T09:30:00Z' where batch_id = $1 and recipient_id = $2`,
         [before.id, person!.id, state],
       );
+    await pastRules(ledger, `update payrun.payment set reason = 'Account closed.' where recipient_id = $1`, [ann!.id]);
     // Paid again since, so that nothing of it is left to say.
     await batchOf(await runOf(merchant), [{ recipient: cay!.id, to: 'cays', hint: 'IBAN ***3333' }], STARTED);
     const run = await runOf(merchant);
-    await batchOf(
+    const batch = await batchOf(
       run,
       [
         { recipient: ann!.id, to: 'other', hint: 'IBAN ***4444', minor: 10_000n },
@@ -285,9 +295,36 @@ describeDatabases('the summary before an approval', (database) => {
     });
     const printed = showApproval(summary, Date.UTC(2026, 10, 21)).join('\n');
     expect(printed).toContain('Last payment failed or was returned: 2 payments, 1 of them to another account:');
-    expect(printed).toMatch(/sent and returned 2026-11-20, row 2 of run \d+ +IBAN •••• 1111 → IBAN •••• 4444/);
+    expect(printed).toMatch(
+      /sent and returned 2026-11-20, row 2 of run \d+: Account closed\. +IBAN •••• 1111 → IBAN •••• 4444/,
+    );
     expect(printed).toMatch(/sent and failed 2026-11-20, row 3 of run \d+ +IBAN •••• 2222, the same as before/);
     expect(printed).not.toContain('Never paid before');
+    expect(summary.changedAccounts).toMatchObject({
+      count: 1,
+      uncertain: 0,
+      shown: [
+        {
+          ...{ row: 2, account: 'IBAN ***4444', isCertain: true, released: null },
+          last: { state: 'returned', account: 'IBAN ***1111', reason: 'Account closed.' },
+        },
+      ],
+    });
+    expect(summary.unverified, 'a new account after a return is asked for like every other').toBe(1);
+    for (const beforePolicy of [false, true])
+      expect(
+        (await unverifiedPayments(ledger.db, run.id, [batch.id], { beforePolicy })).map(({ is_certain }) => is_certain),
+      ).toEqual([true]);
+    const listed = await listForApproval(ledger.db, {
+      ...{ run: String(run.id), batches: [batch.id], text: null, after: -1, limit: 10 },
+    });
+    expect(listed.map(({ isChanged }) => isChanged)).toEqual([true, false, false]);
+    expect(printed).toContain('CHANGED BANK DETAILS: 1 payment');
+    expect(printed).toMatch(/IBAN •••• 1111 +2026-11-20 \(sent and returned\), row 2 of run \d+/);
+    const checks = String(approvalChecks({ locale: 'en-US', now: new Date() } as unknown as View, summary));
+    expect(checks.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toMatch(
+      /Sent and returned .* •••• 1111 .* •••• 4444 .* run \d+, row 2 \. It came back: Account closed\. New account entered by mia\./,
+    );
     const view = { locale: 'en-US', now: new Date() } as unknown as View;
     expect(String(approvalChecks(view, summary))).toContain(
       '2 payments to recipients whose last one failed or was returned, 1 of them to another account',
@@ -295,6 +332,71 @@ describeDatabases('the summary before an approval', (database) => {
     expect(String(cameBackTable(view, summary)).replace(/<[^>]+>/g, ' ')).toMatch(
       /Sent and returned[\s\S]*•••• 1111 +→ +IBAN •••• 4444[\s\S]*Sent and failed[\s\S]*the same as before/,
     );
+  });
+
+  it('names payments of the amount that the recipient got within the days in which it may be a duplicate', async () => {
+    const merchant = newMerchant();
+    await known(merchant);
+    await ledger.db.query(`update payrun.recipient set email_fp = $2 where id = any($1)`, [
+      [ann!.id, ben!.id],
+      ledger.vault.fingerprint('test', merchant),
+    ]);
+    const before = await runOf(merchant);
+    await batchOf(
+      before,
+      [
+        { recipient: ann!.id, to: 'anns', minor: 392_650n, reference: `${merchant}-JUN` },
+        { recipient: cay!.id, to: 'cays', minor: 100n },
+        { recipient: cay!.id, to: 'cays', minor: 200n, daysAgo: 400 },
+      ],
+      STARTED,
+    );
+    const run = await runOf(merchant);
+    await batchOf(
+      run,
+      [
+        { recipient: ann!.id, to: 'new', minor: 392_650n, reference: `${merchant}-JUL` },
+        { recipient: ben!.id, to: 'anns', minor: 392_650n },
+        { recipient: ann!.id, to: 'anns', minor: 392_651n },
+        { recipient: cay!.id, to: 'cays', minor: 200n },
+      ],
+      QUOTED,
+    );
+    const rules = { approval: { policy: 'manual', perRun: {}, perPayment: {}, two: {} }, duplicateDays: 30 };
+    await addRules(ledger.db, {
+      ...{ version: 1 + ((await newestRules(ledger.db))?.version ?? 0), rules, source: 'test', actor: 'anna' },
+      at: new Date(),
+    });
+    const summary = await approvalSummary(ledger, String(run.id));
+    const twice = summary.unusual.filter(({ kind }) => kind === 'same_amount');
+    const other = { run: String(before.id), row: 2 };
+    expect(twice).toMatchObject([
+      { row: 2, other, title: expect.stringMatching(/: 3,926\.50 EUR twice$/) },
+      { row: 3, other },
+    ]);
+    expect(twice[0]!.reason).toBe(
+      `Row 2 of run ${before.id} has the same amount for them (not confirmed as paid, reference ${merchant}-JUN). This one has the reference ${merchant}-JUL.`,
+    );
+    expect(showApproval(summary, 0).join('\n')).toContain(twice[0]!.reason);
+    expect(String(approvalChecks({ locale: 'en-US', now: new Date() } as unknown as View, summary))).toMatch(
+      new RegExp(`<a href="[^"]*after=1[^"]*">Compare with run ${before.id}, row 2</a>`),
+    );
+  });
+
+  it('says that a run is a retry, and compares it with no other run', async () => {
+    const merchant = newMerchant();
+    await known(merchant);
+    const before = await runOf(merchant);
+    await batchOf(before, [{ recipient: ann!.id, to: 'anns', minor: 5n }], STARTED);
+    const retry = await startTestRun(ledger, {
+      ...{ merchant, parent: before.id, options: { rerun: { states: ['failed'], references: [] } } as never },
+    });
+    await batchOf(retry, [{ recipient: ben!.id, to: 'bens', minor: 7n }], QUOTED);
+    const summary = await approvalSummary(ledger, String(retry.id));
+    expect(summary).toMatchObject({ retryOf: String(before.id), comparison: null });
+    const printed = showApproval(summary, 0).join('\n');
+    expect(printed).toContain(`It is a retry of payments of run ${before.id}.`);
+    expect(printed).not.toContain('no run like this one');
   });
 
   it('does not say that an account changed if only its end is known, and the ends agree', async () => {
@@ -329,7 +431,7 @@ describeDatabases('the summary before an approval', (database) => {
     const mixed = await approvalSummary(ledger, String(both.id));
     expect(mixed.changedAccounts).toMatchObject({ count: 2, uncertain: 1 });
     expect(showApproval(mixed, 0).join('\n')).toContain(
-      'CHANGED BANK DETAILS: 2 payments to another account than the one last paid to; of 1 of them it is not certain',
+      'CHANGED BANK DETAILS: 2 payments to another account than that of the last payment; of 1 of them it is not certain',
     );
   });
 

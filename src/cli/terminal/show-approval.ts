@@ -15,6 +15,7 @@ import type {
   WarnedOfPayment,
 } from '../../reports/approval-summary.ts';
 import { highFees } from '../../reports/high-fees.ts';
+import type { PaymentState } from '../../states.ts';
 import { shownMoment } from './relative-time.ts';
 import { showAmount } from './show-totals.ts';
 import { oneLine, printedTable, type TableColumn } from './table.ts';
@@ -28,6 +29,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
       `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.payees, 'recipient')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
     ),
     ...(summary.payDate ? [oneLine(`Sent on ${showPayDate(summary.payDate)}.`)] : []),
+    ...(summary.retryOf ? [`It is a retry of payments of run ${summary.retryOf}.`] : []),
     ...why.map(oneLine),
     ...summary.bankDetailAuthors.map(({ name, payments }) =>
       oneLine(`${name} entered the bank details of ${pluralize(payments, 'payment')} and cannot approve either.`),
@@ -72,7 +74,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ...printedTable(BALANCES, summary.balances).split('\n'),
     ...highFees(batches),
     `${batches.length === 1 ? 'Rate' : 'First rate'} locked until ${shownMoment(firstExpiry(batches), now)}.`,
-    ...showComparison(summary.comparison, now),
+    ...(summary.retryOf ? [] : showComparison(summary.comparison, now)),
     ...section(summary.payments, 'The largest payments:', PAYMENT, largest),
     ...section(
       held.count,
@@ -87,10 +89,10 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
 
 function changedTitle({ count, uncertain }: ApprovalSummary['changedAccounts']): string {
   const payments = pluralize(count, 'payment');
-  const why = 'Payrun does not know the whole number of the account last paid, which may be the same';
+  const why = 'Payrun does not know the whole number of the account of the last payment, which may be the same';
   if (uncertain === count) return `BANK DETAILS NOT CERTAIN: ${payments}. ${why}:`;
   const some = uncertain === 0 ? '' : `; of ${uncertain.toLocaleString('en-US')} of them it is not certain: ${why}`;
-  return `CHANGED BANK DETAILS: ${payments} to another account than the one last paid to${some}:`;
+  return `CHANGED BANK DETAILS: ${payments} to another account than that of the last payment${some}:`;
 }
 
 /** The run in one line, for the approver who rejects it. */
@@ -138,13 +140,19 @@ const WARNED: readonly TableColumn<WarnedOfPayment>[] = [
 ];
 const released = ({ released }: ReleasedPayment) =>
   released ? `${released.by}, ${released.at.slice(0, 16).replace('T', ' ')} UTC` : 'nobody';
+/** How the payment to compare with ended. */
+const ENDED: Partial<Record<PaymentState, string>> = {
+  processed: '',
+  failed: ' (sent and failed)',
+  returned: ' (sent and returned)',
+};
 const CHANGED: readonly TableColumn<ChangedPayment>[] = [
   ...PAYMENT,
   { title: 'old account', text: ({ last }) => shownAccount(last.account) || 'known at the payout service only' },
   {
-    title: 'last paid',
+    title: 'last payment',
     text: ({ last }) =>
-      `${last.at.slice(0, 10)}${last.state === 'processed' ? '' : ' (not confirmed as paid)'}, row ${last.row} of run ${last.run}`,
+      `${last.at.slice(0, 10)}${ENDED[last.state] ?? ' (not confirmed as paid)'}, row ${last.row} of run ${last.run}`,
   },
   { title: 'released by', text: released },
 ];
@@ -153,7 +161,7 @@ const CAME_BACK: readonly TableColumn<PaymentAfterReturn>[] = [
   {
     title: 'last payment',
     text: ({ last }) =>
-      `${last.state === 'returned' ? 'sent and returned' : 'sent and failed'} ${last.at.slice(0, 10)}, row ${last.row} of run ${last.run}`,
+      `${last.state === 'returned' ? 'sent and returned' : 'sent and failed'} ${last.at.slice(0, 10)}, row ${last.row} of run ${last.run}${last.reason === null ? '' : `: ${last.reason}`}`,
   },
   {
     title: 'account',

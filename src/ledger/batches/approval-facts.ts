@@ -36,6 +36,8 @@ export interface FactLimits {
   readonly mostToAsk: number;
   /** Of unusual amounts and accounts. */
   readonly mostUnusual: number;
+  /** Days in which two payments of an amount to a recipient may be one paid twice. */
+  readonly duplicateDays: number;
 }
 
 /** Amounts just below a limit, both ends included; minor units as text. */
@@ -52,10 +54,13 @@ export interface AmountRange {
 export interface ApprovalFacts {
   readonly payments: number;
   readonly payees: number;
-  /** All payments to other bank details than those last paid: the largest of each currency, then the second largest. */
+  /**
+   * All payments to other bank details than those last paid, or, if nothing that was sent arrived, than those that it
+   * came back from: the largest of each currency, then the second largest.
+   */
   readonly changed: readonly {
     readonly payment: string;
-    /** The payment last paid. */
+    /** The payment last paid, or the one that came back. */
     readonly last: string;
     /** False if the account last paid is known in part only, and may be this one. */
     readonly isCertain: boolean;
@@ -89,6 +94,11 @@ export interface ApprovalFacts {
     readonly count: number;
     readonly shown: readonly { readonly payment: string; readonly largest: string; readonly compared: number }[];
   };
+  /** Payments of the amount that another payment to the same recipient has, sent or about to be sent within the days. */
+  readonly sameAmounts: {
+    readonly count: number;
+    readonly shown: readonly { readonly payment: string; readonly other: string }[];
+  };
   /** Payments in each of the ranges, and the rows of the first. */
   readonly inRanges: readonly { readonly payments: number; readonly rows: readonly number[] }[];
   /** A recipient has another account than recorded, or a run is about to change it. */
@@ -107,13 +117,13 @@ export type FactsReader = typeof readApprovalFacts;
 export async function readApprovalFacts(
   db: Db,
   batches: readonly BatchRow[],
-  { most, mostToAsk, mostUnusual }: FactLimits,
+  { most, mostToAsk, mostUnusual, duplicateDays }: FactLimits,
   ranges: readonly AmountRange[],
 ): Promise<ApprovalFacts> {
   const ids = batches.map(({ id }) => id);
   const { rows } = await db.query<Omit<ApprovalFacts, 'corrected' | 'hashes'>>(FACTS, [
     ids,
-    ...[most, mostToAsk, mostUnusual, JSON.stringify(ranges)],
+    ...[most, mostToAsk, mostUnusual, JSON.stringify(ranges), duplicateDays],
   ]);
   const hashes: Buffer[] = [];
   for (const batch of batches) hashes.push(await approvalHash(db, batch));
@@ -132,6 +142,8 @@ export const hasWarning = (
 ) => `case when jsonb_typeof(${p}.problems) = 'array' then ${p}.problems @> '[{"severity": "warning"}]'
   and exists (select 1 from jsonb_to_recordset(${p}.problems) as w (code text, severity text) where ${IS_WARNED_OF}) else false end`;
 const ACCOUNT = `coalesce(m.account_hint, ${hintOf('m.merchant', 'm.paid_account_remote_id')}, m.own_hint)`;
+/** SQL condition that payment `m` surely goes to another account than `l`, of which only the end may be known. */
+const IS_CERTAIN = `not (l.paid_account_fp is null and ${mayBeOne(visibleEnd('l.account_hint'), visibleEnd(ACCOUNT))})`;
 
 const FACTS = `
   with mine as materialized (
@@ -143,10 +155,14 @@ const FACTS = `
   ${LAST_PAID},
   ${CAME_BACK},
   changed as materialized (
-    select m.id, m.row, m.currency, m.minor, l.id as last,
-      not (l.paid_account_fp is null and ${mayBeOne(visibleEnd('l.account_hint'), visibleEnd(ACCOUNT))}) as "isCertain"
+    select m.id, m.row, m.currency, m.minor, l.id as last, ${IS_CERTAIN} as "isCertain"
     from mine m join last l on l.recipient_id = m.recipient_id
-    where ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')}),
+    where ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')}
+    union all
+    select m.id, m.row, m.currency, m.minor, l.id, ${IS_CERTAIN}
+    from mine m join came_back l on l.recipient_id = m.recipient_id
+    where ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')}
+      and not exists (select 1 from last p where p.recipient_id = m.recipient_id)),
   released as materialized (
     select id, row from mine m where is_released and not exists (select 1 from changed c where c.id = m.id)),
   after_return as materialized (
@@ -161,13 +177,21 @@ const FACTS = `
     select account_key, count(distinct recipient_id) as recipients, min(row) as first_row from mine
     where account_key is not null group by account_key having count(distinct recipient_id) > 1),
   earlier as materialized (
-    select w.recipient_id, l.currency, max(l.minor) as largest, count(*)::int as compared
-    from who w cross join lateral (
-      select o.minor, o.currency from payrun.payment o join payrun.batch b on b.id = o.batch_id
-      where o.recipient_id = w.recipient_id and o.batch_id is not null and o.run_id < w.run_id and b.started_at is not null
-        and o.state in (${LIVE_IN_BATCH})
-      order by o.run_id desc limit ${COMPARED_PAYMENTS}) l
+    select recipient_id, currency, max(minor) filter (where is_usual) as largest, count(*) filter (where is_usual)::int as compared,
+      array_agg(minor) filter (where is_near) as near_minor, array_agg(id) filter (where is_near) as near
+    from (
+      select w.recipient_id, l.id, l.currency, l.minor, l.at > now() - $6::int * interval '1 day' as is_near,
+        k.other = w.recipient_id and l.run_id < w.run_id and l.started_at is not null as is_usual
+      from who w join known_as k on k.recipient_id = w.recipient_id cross join lateral (
+        select o.id, o.run_id, o.minor, o.currency, coalesce(o.final_at, o.created_at) as at, b.started_at
+        from payrun.payment o join payrun.batch b on b.id = o.batch_id
+        where o.recipient_id = k.other and o.batch_id is not null and o.run_id <> w.run_id and o.state in (${LIVE_IN_BATCH})
+        order by o.run_id desc limit ${COMPARED_PAYMENTS}) l) o
     group by 1, 2),
+  same_amounts as materialized (
+    select m.id, m.row, m.minor, e.near[array_position(e.near_minor, m.minor)] as other
+    from mine m join earlier e on e.recipient_id = m.recipient_id and e.currency = m.currency
+    where m.minor = any(e.near_minor)),
   above as materialized (
     select m.id, m.row, m.minor, e.largest, e.compared from mine m
       join earlier e on e.recipient_id = m.recipient_id and e.currency = m.currency
@@ -190,6 +214,8 @@ const FACTS = `
     json_build_object('count', (select count(*) from above), 'shown', (select coalesce(json_agg(s), '[]') from (
       select id as payment, largest::text as largest, compared from above
       order by minor::numeric / greatest(largest, 1) desc, row limit $4) s)) as "amountsAbove",
+    json_build_object('count', (select count(*) from same_amounts), 'shown', (select coalesce(json_agg(s), '[]') from (
+      select id as payment, other from same_amounts order by minor desc, row limit $4) s)) as "sameAmounts",
     (select coalesce(json_agg(n.found order by r.nth), '[]')
       from rows from (jsonb_to_recordset($5::jsonb) as (currency text, "from" bigint, "to" bigint)) with ordinality
         as r (currency, low, high, nth)

@@ -49,6 +49,9 @@ export interface LastPayment {
   readonly at: Date;
   readonly currency: string;
   readonly minor: string;
+  readonly reference: string;
+  /** Why it failed or was returned, as a sentence; null if it did not. */
+  readonly reason: string | null;
   /** Masked; null if only the payout service knows it. */
   readonly account: string | null;
   readonly country: string | null;
@@ -58,7 +61,7 @@ export interface LastPayment {
 export async function lastPayments(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, LastPayment>> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.query<LastPayment>(
-    `select e.id as payment, e.run_id as run, e.row, e.state,
+    `select e.id as payment, e.run_id as run, e.row, e.state, e.reference, case when e.state in ('failed', 'returned') then e.reason end as reason,
        case when e.state in ('processed', 'failed', 'returned') then coalesce(e.final_at, b.started_at) else b.started_at end as at, e.currency, e.minor::text as minor,
        coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')}) as account, e.paid_account_country as country
      from payrun.payment e join payrun.batch b on b.id = e.batch_id where e.id = any($1)`,

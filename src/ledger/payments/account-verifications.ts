@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { isAdopted, LAST_PAID, otherThanLastPaid } from './last-paid-account.ts';
+import { CAME_BACK, isAdopted, LAST_PAID, otherThanLastPaid } from './last-paid-account.ts';
 import type { SealedRow } from './sealed-row.ts';
 
 /** A payment to changed bank details that nobody has noted as verified. */
@@ -30,17 +30,26 @@ const ADOPTED = `payrun.batch b join payrun.payment e on e.batch_id = b.id join 
 /** SQL condition that recipient `r` was paid in an adopted batch, under this key or another with the same e-mail. */
 const PAID_IN_ADOPTED = `(r.id in (select o.id from ${ADOPTED}) or r.email_fp in (select o.email_fp from ${ADOPTED}))`;
 
+const FELL_SHORT = `payrun.payment e join payrun.recipient o on o.id = e.recipient_id
+  where e.batch_id is not null and e.state in ('failed', 'returned')
+    and e.merchant_id = (select s.merchant_id from payrun.batch s where s.id = any($1) limit 1)`;
+
+/** SQL condition that a payment to recipient `r`, under this key or another with the same e-mail, failed or returned. */
+const HAS_COME_BACK = `(r.id in (select o.id from ${FELL_SHORT}) or r.email_fp in (select o.email_fp from ${FELL_SHORT}))`;
+
 /**
- * Payments of batches that go to other bank details than those last paid, or that were on hold for that, as a `with`
- * that ends with `changed (id, is_certain)`. `$1` are the batches.
+ * Payments of batches that go to other bank details than those last paid, or that were on hold for that, as a `with`. If
+ * nothing that was sent to the recipient arrived, the details are compared with those that it came back from. It ends
+ * with `changed (id, is_certain)`. `$1` are the batches.
  */
 const changed = (beforePolicy: boolean): string => `
   with mine as materialized (
     select p.id, p.recipient_id, p.released_by, p.paid_account_fp, p.paid_account_remote_id, r.merchant_id, r.email_fp
     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
-    where p.batch_id = any($1) ${beforePolicy ? `and (p.released_by is not null or ${PAID_IN_ADOPTED})` : ''}),
+    where p.batch_id = any($1) ${beforePolicy ? `and (p.released_by is not null or ${PAID_IN_ADOPTED} or ${HAS_COME_BACK})` : ''}),
   who as materialized (select distinct recipient_id, merchant_id, email_fp from mine),
   ${LAST_PAID},
+  ${CAME_BACK},
   release as materialized (
     select distinct on (m.id) m.id, e.actor, e.at, e.data->>'was' as was, e.data->>'verified' as verified
     from mine m join payrun.event e on e.chain = $2 and e.kind = 'released' and e.data->>'payment' = m.id::text
@@ -50,6 +59,9 @@ const changed = (beforePolicy: boolean): string => `
       select m.id, l.paid_account_fp is not null as is_certain from mine m join last l on l.recipient_id = m.recipient_id
         where ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')}
           ${beforePolicy ? 'and (m.released_by is not null or l.is_adopted)' : ''}
+      union all select m.id, c.paid_account_fp is not null from mine m join came_back c on c.recipient_id = m.recipient_id
+        where ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id', 'c')}
+          and not exists (select 1 from last l where l.recipient_id = m.recipient_id)
       union all select id, true from release where was = 'account_changed') found group by id),
   ${FIRST}`;
 
@@ -59,8 +71,8 @@ const VERIFIED = `(exists (select 1 from release v where v.id = c.id and v.verif
 
 /**
  * Payments of these batches of a run to changed bank details that nobody has noted as verified. `beforePolicy`: only
- * those that were released from hold, or whose recipient was last paid in an adopted batch, which costs little if there
- * are none; the hold rules stop every other one before a batch.
+ * those that were released from hold, whose recipient was last paid in an adopted batch, or to whom a payment failed or
+ * was returned, which costs little if there are none; the hold rules stop every other one before a batch.
  */
 export async function unverifiedPayments(
   db: Db,

@@ -31,7 +31,8 @@ export const LAST_PAID = `
 export const CAME_BACK = `
   came_back as materialized (
     select distinct on (k.recipient_id) k.recipient_id, c.* from known_as k cross join lateral (
-      select e.id, e.state, e.paid_account_fp, e.paid_account_remote_id, b.start_no
+      select e.id, e.state, e.paid_account_fp, e.paid_account_remote_id, b.start_no,
+        coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')}) as account_hint
       from payrun.payment e join payrun.batch b on b.id = e.batch_id
       where e.recipient_id = k.other and e.batch_id is not null and e.state in ('failed', 'returned') and b.started_at is not null
       order by e.run_id desc limit 1) c
@@ -40,12 +41,12 @@ export const CAME_BACK = `
     order by k.recipient_id, c.start_no desc nulls last)`;
 
 /**
- * SQL condition that an account differs from that of `last l`. Compares bank details, or the service's ids if only the
- * service knows the bank details of one. Takes the columns of the account.
+ * SQL condition that an account differs from that of `last l`, or of another part. Compares bank details, or the
+ * service's ids if only the service knows the bank details of one. Takes the columns of the account.
  */
-export const otherThanLastPaid = (fingerprint: string, remoteId: string): string =>
-  `(case when l.paid_account_fp is not null and ${fingerprint} is not null then l.paid_account_fp <> ${fingerprint}
-    else l.paid_account_remote_id is distinct from ${remoteId} end)`;
+export const otherThanLastPaid = (fingerprint: string, remoteId: string, last = 'l'): string =>
+  `(case when ${last}.paid_account_fp is not null and ${fingerprint} is not null then ${last}.paid_account_fp <> ${fingerprint}
+    else ${last}.paid_account_remote_id is distinct from ${remoteId} end)`;
 
 /** SQL for the number of started batches of the merchant's other runs; `run` is the name of a row of `run`. */
 export const startsOfOthers = (run: string): string =>

@@ -81,7 +81,8 @@ const LISTED = `
   select m.id, m.row, m.reference, m."recipientName", m.country, m.account, m.currency, m.minor,
     l.state as "lastState", case when l.state = 'processed' then coalesce(l.final_at, l.started_at) else l.started_at end as "lastAt",
     c.state as "cameBack", l.currency as "lastCurrency", l.minor as "lastMinor",
-    l.recipient_id is not null and ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')} as "isChanged",
+    case when l.recipient_id is not null then ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')}
+      else c.recipient_id is not null and ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id', 'c')} end as "isChanged",
     m.released_by is not null as "isReleased", m."isWarned"
   from mine m left join last l on l.recipient_id = m.recipient_id
     left join came_back c on c.recipient_id = m.recipient_id order by m.row`;

@@ -1,6 +1,7 @@
 import { accountTitle } from '../../../references/shown-account.ts';
 import type { ApprovalSummary, ChangedPayment } from '../../../reports/approval-summary.ts';
 import type { Unusual } from '../../../reports/approval-unusual.ts';
+import type { PaymentState } from '../../../states.ts';
 import { decimalAmount, figure } from '../../components/amount.ts';
 import { countryWord } from '../../components/country.ts';
 import { type IconName, icon, tile } from '../../components/icon.ts';
@@ -27,6 +28,7 @@ export const PLACES = {
 const FIRST_CHANGED = 3;
 
 const UNUSUAL: Readonly<Record<Unusual['kind'], { readonly icon: IconName; readonly tone: string }>> = {
+  same_amount: { icon: 'alert', tone: 'bad' },
   shared_account: { icon: 'people', tone: 'bad' },
   amount_above: { icon: 'alert', tone: 'wait' },
   total_above: { icon: 'alert', tone: 'wait' },
@@ -49,45 +51,59 @@ ${
 }
 
 /** Old and new account side by side. */
-function changedAccounts(
-  view: View,
-  { run, changedAccounts: { count, uncertain, shown }, verifications }: ApprovalSummary,
-): Markup | '' {
+function changedAccounts(view: View, summary: ApprovalSummary): Markup | '' {
+  const { run, changedAccounts, verifications, corrected, maker } = summary;
+  const { count, uncertain, shown } = changedAccounts;
   if (count === 0) return '';
+  const enteredBy = new Map(corrected.shown.map(({ row, corrections }) => [row, corrections.at(-1)?.by]));
+  const card = (one: ChangedPayment) => changedAccount(view, run, one, enteredBy.get(one.row) ?? maker);
   const [first, others] = [shown.slice(0, FIRST_CHANGED), shown.slice(FIRST_CHANGED)];
   const missing = count - shown.length;
   return html`<h3 id="${PLACES.changed}" tabindex="-1">${uncertain === count ? 'Bank details not certain' : 'Changed bank details'}: ${figure(view, count)} ${count === 1 ? 'payment' : 'payments'}${uncertain > 0 && uncertain < count ? html`, ${figure(view, uncertain)} of them not certain` : ''}</h3>
-${first.map((one) => changedAccount(view, run, one))}
-${others.length === 0 ? '' : html`<details class="more"><summary>${figure(view, others.length)} more changed accounts</summary>${others.map((one) => changedAccount(view, run, one))}</details>`}
+${first.map(card)}
+${others.length === 0 ? '' : html`<details class="more"><summary>${figure(view, others.length)} more changed accounts</summary>${others.map(card)}</details>`}
 ${missing > 0 ? html`<p class="quiet">and ${figure(view, missing)} more, marked in the list of all payments</p>` : ''}
 ${verifications.map(({ by, at, note }) => html`<p class="verified">${icon('approve')} <span><strong>Verified by ${by}</strong>, ${moment(view, new Date(at))}: ${note}</span></p>`)}`;
 }
 
-function changedAccount(view: View, run: string, payment: ChangedPayment): Markup {
+/** How the payment to compare with ended, before when that was. */
+const ENDED: Partial<Record<PaymentState, string>> = {
+  processed: 'Last paid',
+  failed: 'Sent and failed',
+  returned: 'Sent and returned',
+};
+
+/** `by` entered the new account, which was not on hold if nothing was paid to the recipient before. */
+function changedAccount(view: View, run: string, payment: ChangedPayment, by: string): Markup {
   const { row, reference, payee, amount, currency, account, country, last, released, isCertain } = payment;
+  const cameBack = last.state === 'failed' || last.state === 'returned';
   return html`<div class="diff" role="group" aria-label="${isCertain ? 'Changed account' : 'Account'} of ${payee ?? reference}">
-<div><span class="quiet">${last.state === 'processed' ? 'Last paid' : 'Last sent, and not confirmed as paid,'} ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
+<div><span class="quiet">${ENDED[last.state] ?? 'Last sent, and not confirmed as paid,'} ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
 <strong>${noWrap(accountTitle(last.account) || 'known at the payout service only')}</strong> ${countryWord(last.country)}</div>
 <span aria-hidden="true">→</span>
 <div class="now"><span class="quiet">${payee ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
 <strong>${noWrap(accountTitle(account))}</strong> ${countryWord(country)}</div>
-<p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}</a>. ${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : html`<strong>Not released by anybody.</strong>`}</p>
+<p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}, row ${last.row}</a>. ${cameBack ? html`It came back: ${last.reason ?? 'no reason given.'} New account entered by ${by}. ` : ''}${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : cameBack ? '' : html`<strong>Not released by anybody.</strong>`}</p>
 </div>`;
 }
 
-const UNCERTAIN = 'It may be the account last paid: Payrun does not know its whole number.';
+const UNCERTAIN = 'It may be the account last sent to: Payrun does not know its whole number.';
 
 const line = (name: IconName, tone: string, title: Content, reason: Content): Markup =>
   html`<li>${tile(name, tone)}<div><p class="what">${title}</p>${reason === '' ? '' : html`<p class="quiet">${reason}</p>`}</div></li>`;
 
 function unusualLines({ run, unusual }: ApprovalSummary): readonly Markup[] {
-  return unusual.map(({ kind, title, reason, row }) => {
+  return unusual.map(({ kind, title, reason, row, other }) => {
     const { icon: name, tone } = UNUSUAL[kind];
     const linked =
       row === null
         ? html`<strong>${title}</strong>`
         : html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${title}</a>`;
-    return line(name, tone, linked, reason);
+    const compare =
+      other === null
+        ? ''
+        : html` <a href="${runPaymentsPath(other.run, { after: other.row - 1 })}">Compare with run ${other.run}, row ${other.row}</a>`;
+    return line(name, tone, linked, html`${reason}${compare}`);
   });
 }
 

@@ -159,7 +159,7 @@ ${table<PaymentAfterReturn>(
     {
       title: 'Last payment',
       cell: ({ last }) =>
-        html`${last.state === 'returned' ? 'Sent and returned' : 'Sent and failed'} ${moment(view, new Date(last.at))}<br><span class="quiet">${decimalAmount(view, last.amount, last.currency)} in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}</a></span>`,
+        html`${last.state === 'returned' ? 'Sent and returned' : 'Sent and failed'} ${moment(view, new Date(last.at))}<br><span class="quiet">${decimalAmount(view, last.amount, last.currency)} in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}, row ${last.row}</a>${last.reason === null ? '' : html`<br>${last.reason}`}</span>`,
     },
     {
       title: 'Account',
@@ -186,7 +186,8 @@ ${moreMarked(view, all, largest)}`;
 }
 
 /** Compares the run with the last similar run of this merchant. */
-export function comparisonTable(view: View, { comparison }: ApprovalSummary): Markup {
+export function comparisonTable(view: View, { comparison, retryOf }: ApprovalSummary): Markup | '' {
+  if (retryOf !== null) return '';
   if (comparison === null)
     return html`<h2>Compared with the last run</h2><p class="empty">This merchant has paid no run like this one before.</p>`;
   const { run, sheet, at, totals } = comparison;
