@@ -521,6 +521,9 @@ const HOLD_MESSAGES = {
   held_account_changed: error(
     'Bank details changed from {old} to {now}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
   ),
+  'held_account_changed.alike': error(
+    'Bank details of {now} changed: {details}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
+  ),
   'held_account_changed.maybe': error(
     'It is not certain that {now} is the account of the last payment, {old}, whose whole number is not known. It was sent on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
   ),

@@ -12,6 +12,7 @@ import {
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { accountVerifications } from '../ledger/payments/account-verifications.ts';
+import { changedDetailsOf } from '../ledger/payments/changed-details.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
 import { type PayDate, payDateOf } from '../ledger/runs/pay-date.ts';
 import { getRun } from '../ledger/runs/run.ts';
@@ -76,6 +77,8 @@ export interface ChangedPayment extends ReleasedPayment {
   readonly country: string | null;
   /** False if the account last paid is known in part only, and may be this one. */
   readonly isCertain: boolean;
+  /** The details that changed, if both accounts are shown alike; null if not, or if it is not known. */
+  readonly details: string | null;
   /** The previous payment to this recipient that did not fail and was not returned, else the one that did. */
   readonly last: EarlierPayment;
 }
@@ -114,7 +117,7 @@ export interface ApprovalSummary extends ApprovalLine {
 
 /** The summary of a run that awaits approval, from one snapshot. Throws `run_unknown`, `not_waiting`. */
 export function approvalSummary(
-  { tx }: Pick<Ledger, 'tx'>,
+  { tx, vault }: Pick<Ledger, 'tx' | 'vault'>,
   id: string,
   factsOf: FactsReader = readApprovalFacts,
 ): Promise<ApprovalSummary> {
@@ -137,6 +140,11 @@ export function approvalSummary(
       db,
       [...changes, ...facts.cameBack.shown].map((one) => one.last),
     );
+    const details = await changedDetailsOf(
+      db,
+      vault,
+      changes.filter(({ payment, last: one }) => payments.get(payment)!.account === last.get(one)!.account),
+    );
     const released = await releasedOnes(db, run.id, [
       ...changes.map(({ payment }) => payment),
       ...facts.released.shown,
@@ -155,6 +163,7 @@ export function approvalSummary(
             ...named(payment),
             country: payment.country,
             isCertain: change.isCertain,
+            details: details.get(change.payment) ?? null,
             released: released(payment),
             last: earlier(last.get(change.last)!),
           };

@@ -196,6 +196,15 @@ describeDatabases('the summary before an approval', (database) => {
     ];
     expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
     expect(at('CHANGED')).toBeGreaterThan(0);
+    // Each check says who gets how much first, and leads there.
+    const checks = String(approvalChecks({ locale: 'en-US', now: new Date() } as unknown as View, summary));
+    const plain = checks.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    for (const said of [
+      /1 payment released from hold \S+, row 3 : 200\.00 EUR ?\. on hold for possible duplicate, released by anna/,
+      /1 payment with a warning \S+, row 4 : 700\.00 EUR ?\. About amount_unusual\./,
+      /1 payment on hold, not part of this approval \S+, row 6 : 3\.00 EUR ?\. Someone else must release it\./,
+    ])
+      expect(plain).toMatch(said);
     expect(lines[at('•••• 2222')]).toMatch(/•••• 1111 .* row 2 of run \d+ .*anna, 2026-11-20 09:30 UTC$/);
     expect(showApprovalShort(summary)).toBe(
       `Run ${june.id}: 4 payments to 3 recipients, total debit 1,010.01 EUR, by mia.`,

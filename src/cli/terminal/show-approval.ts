@@ -1,3 +1,4 @@
+import { ANY_DETAIL } from '../../ledger/payments/changed-details.ts';
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { onCommandLine } from '../../messages.ts';
 import { reasonWords } from '../../outcomes/reason-words.ts';
@@ -148,6 +149,11 @@ const ENDED: Partial<Record<PaymentState, string>> = {
 };
 const CHANGED: readonly TableColumn<ChangedPayment>[] = [
   ...PAYMENT,
+  {
+    title: 'changed',
+    text: ({ account, last, details, isCertain }) =>
+      account !== last.account || !isCertain ? 'account' : (details ?? ANY_DETAIL),
+  },
   { title: 'old account', text: ({ last }) => shownAccount(last.account) || 'known at the payout service only' },
   {
     title: 'last payment',

@@ -2,6 +2,7 @@ import { sqlMessage } from '../db/sql-message.ts';
 import { stateThenInWords } from '../db/state-in-words.ts';
 import { LIVE, LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
+import { ANY_DETAIL } from './changed-details.ts';
 import { corrected } from './correction.ts';
 import { type DueRule, isDue, type RuleAgainstEarlier } from './due-rules.ts';
 import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
@@ -86,6 +87,7 @@ export const USED_BY = {
 const CHANGED = {
   old: accountInWords('o.old_hint'),
   now: accountInWords('p.account_hint'),
+  details: `'${ANY_DETAIL}'`,
   day: dayOf('o.started_at'),
   row: 'o.row',
   run: 'o.run_id',
@@ -227,7 +229,8 @@ export const HOLDS_AGAINST_EARLIER: readonly (string | RuleAgainstEarlier)[] = [
     sql: `update payrun.payment_in p set state = 'held', reason_code = 'account_changed', held_for = o.id,
      account_asked = encode(p.account_fp, 'hex'),
      reason = case when o.may_be_last_paid
-       then ${sqlMessage('held_account_changed.maybe', CHANGED)} else ${sqlMessage('held_account_changed', CHANGED)} end
+       then ${sqlMessage('held_account_changed.maybe', CHANGED)}
+       when o.old_hint = p.account_hint then ${sqlMessage('held_account_changed.alike', CHANGED)} else ${sqlMessage('held_account_changed', CHANGED)} end
    from (${firstEarlier('account', SAME_PERSON, {
      select: `e.id, e.row, e.run_id, e.paid_account_fp, b.started_at, ${OLD_HINT} as old_hint, ${MAY_BE_LAST_PAID} as may_be_last_paid`,
      where: `(e.paid_account_fp is not null or e.paid_account_remote_id is not null) and b.started_at is not null

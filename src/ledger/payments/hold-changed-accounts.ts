@@ -2,6 +2,7 @@ import type { Db } from '../db/db.ts';
 import { countForPlanner } from '../db/planner-statistics.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
+import { ANY_DETAIL } from './changed-details.ts';
 import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
 import { LAST_PAID, otherThanLastPaid, startsOfOthers } from './last-paid-account.ts';
 
@@ -16,6 +17,7 @@ const DAY = `to_char(m.started_at at time zone 'UTC', 'YYYY-MM-DD')`;
 const CHANGED = {
   old: accountInWords('m.old_hint'),
   now: accountInWords('m.new_hint'),
+  details: `'${ANY_DETAIL}'`,
   day: DAY,
   row: 'm.row',
   run: 'm.run_id',
@@ -63,7 +65,8 @@ const HOLDS: readonly string[] = [
      held_for = m.held_for, reason = case when m.held_for is null
        then ${sqlMessage('held_account_changed.unpaid', { reference: 'p.reference', now: accountInWords('m.new_hint') })}
        when m.old_fp is null and ${mayBeOne(visibleEnd('m.old_hint'), visibleEnd('m.new_hint'))}
-       then ${sqlMessage('held_account_changed.maybe', CHANGED)} else ${sqlMessage('held_account_changed', CHANGED)} end
+       then ${sqlMessage('held_account_changed.maybe', CHANGED)}
+       when m.old_hint = m.new_hint then ${sqlMessage('held_account_changed.alike', CHANGED)} else ${sqlMessage('held_account_changed', CHANGED)} end
    from moved m where p.id = m.id`,
 ];
 

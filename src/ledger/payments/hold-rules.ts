@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { countStagedForPlanner } from '../db/planner-statistics.ts';
 import type { Vault } from '../vault/vault.ts';
+import { nameChangedDetails } from './changed-details.ts';
 import { isAmongDue, MARK_DUE_RULES, type RuleAgainstEarlier } from './due-rules.ts';
 import { HOLD_AGAINST_ADOPTED } from './hold-against-adopted.ts';
 import { ALREADY_PAID, HOLDS_AGAINST_EARLIER, TAKEN_FROM_EARLIER } from './hold-against-earlier.ts';
@@ -92,6 +93,7 @@ export async function applyHoldRules(
     if (typeof rule === 'string') await apply(rule);
     else if ('compares' in rule ? isRepeated(rule) : isAmongDue(rule.due, due)) await apply(rule.sql);
   }
+  if (isAmongDue('account', due)) await nameChangedDetails(db, vault, run);
 }
 
 /** Returns the rules that are due for any row. */

@@ -18,7 +18,8 @@ describeDatabases('cached facts of an approval', (database) => {
   let columns: ReadonlyMap<string, readonly string[]>;
   /** Counts how often all payments are read. */
   let read = 0;
-  const counting = (): Pick<Ledger, 'tx'> => ({
+  const counting = (): Pick<Ledger, 'tx' | 'vault'> => ({
+    vault: ledger.vault,
     tx: (work) =>
       ledger.tx((db) =>
         work({

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
+import { showApproval } from '../../../src/cli/terminal/show-approval.ts';
 import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
+import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
+import type { View } from '../../../src/web/components/view.ts';
+import { approvalChecks } from '../../../src/web/pages/approvals/approval-checks.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -96,6 +100,33 @@ describeDatabases('bank details', (database) => {
     const outcome = await payroll.pay(payroll.sheet('k1.csv', `${sheet}\n`));
     expect(outcome.problems.map(({ code }) => code)).toEqual(['account_conflict', 'account_conflict']);
     expect(outcome.counts.processed).toBe(0);
+  });
+
+  it('of which only the account holder changed name what changed, and that the number is the same', async () => {
+    const sheet = (payment: string, holder: string, amount: string) =>
+      `${COLUMNS},accountHolderName\n${full(payment, 'H-1', 'emma@example.com', germanIban(25), amount)},${holder}\n`;
+    await payroll.pay(payroll.sheet('h0.csv', sheet('H-0', 'Vera M. Vogel', '51')));
+    const { run, problems } = await payroll.pay(payroll.sheet('h1.csv', sheet('H-1', '', '52')), { env: MANUAL });
+    const end = germanIban(25).slice(-4);
+    expect(problems[0]).toMatchObject({ code: 'account_changed' });
+    expect(problems[0]!.message).toMatch(
+      new RegExp(
+        `^Bank details of IBAN •••• ${end} changed: account holder name; the account number is the same\\. The last payment was sent on `,
+      ),
+    );
+    const appContext = await payroll.appContext(MANUAL);
+    await releasePayments(appContext, ['H-1'], person('bob'), run, VERIFIED);
+    await payroll.resume(run, MANUAL);
+    const summary = await approvalSummary(appContext.ledger, run);
+    expect(summary.changedAccounts.shown).toMatchObject([
+      { details: 'account holder name Vera M. Vogel → Vera Vogel; the account number is the same' },
+    ]);
+    const printed = showApproval(summary, Date.now()).join('\n');
+    expect(printed).toContain('account holder name Vera M. Vogel → Vera Vogel');
+    const view = { locale: 'en-US', now: new Date() } as unknown as View;
+    expect(String(approvalChecks(view, summary))).toContain(
+      'Changed: account holder name Vera M. Vogel → Vera Vogel; the account number is the same.',
+    );
   });
 
   it('are in one of two rows of a person: the row with only the referenceId does not fail the other', async () => {

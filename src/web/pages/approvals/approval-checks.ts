@@ -1,5 +1,6 @@
+import { ANY_DETAIL } from '../../../ledger/payments/changed-details.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
-import type { ApprovalSummary, ChangedPayment } from '../../../reports/approval-summary.ts';
+import type { ApprovalSummary, ChangedPayment, NamedPayment } from '../../../reports/approval-summary.ts';
 import type { Unusual } from '../../../reports/approval-unusual.ts';
 import type { PaymentState } from '../../../states.ts';
 import { decimalAmount, figure } from '../../components/amount.ts';
@@ -10,6 +11,7 @@ import { noWrap } from '../../components/no-wrap.ts';
 import { runPaymentsPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
+import { codeWords } from '../../event-text/code-words.ts';
 
 /** Anchors of the parts of the page. */
 export const PLACES = {
@@ -75,7 +77,7 @@ const ENDED: Partial<Record<PaymentState, string>> = {
 
 /** `by` entered the new account, which was not on hold if nothing was paid to the recipient before. */
 function changedAccount(view: View, run: string, payment: ChangedPayment, by: string): Markup {
-  const { row, reference, payee, amount, currency, account, country, last, released, isCertain } = payment;
+  const { row, reference, payee, amount, currency, account, country, last, released, isCertain, details } = payment;
   const cameBack = last.state === 'failed' || last.state === 'returned';
   return html`<div class="diff" role="group" aria-label="${isCertain ? 'Changed account' : 'Account'} of ${payee ?? reference}">
 <div><span class="quiet">${ENDED[last.state] ?? 'Last sent, and not confirmed as paid,'} ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
@@ -83,6 +85,7 @@ function changedAccount(view: View, run: string, payment: ChangedPayment, by: st
 <span aria-hidden="true">→</span>
 <div class="now"><span class="quiet">${payee ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
 <strong>${noWrap(accountTitle(account))}</strong> ${countryWord(country)}</div>
+${account !== null && account === last.account && isCertain ? html`<p><strong>Changed: ${details ?? ANY_DETAIL}.</strong></p>` : ''}
 <p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}, row ${last.row}</a>. ${cameBack ? html`It came back: ${last.reason ?? 'no reason given.'} New account entered by ${by}. ` : ''}${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : cameBack ? '' : html`<strong>Not released by anybody.</strong>`}</p>
 </div>`;
 }
@@ -99,64 +102,103 @@ function unusualLines({ run, unusual }: ApprovalSummary): readonly Markup[] {
       row === null
         ? html`<strong>${title}</strong>`
         : html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${title}</a>`;
-    const compare =
-      other === null
-        ? ''
-        : html` <a href="${runPaymentsPath(other.run, { after: other.row - 1 })}">Compare with run ${other.run}, row ${other.row}</a>`;
+    const compare = other === null ? '' : html` ${comparison(other.run, other.row)}`;
     return line(name, tone, linked, html`${reason}${compare}`);
   });
 }
 
-/** Kinds that have a table of their own below. */
+/** Kinds that have a table of their own below, each with its first payment. */
 function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
-  const { corrected, released, warned, cameBack, newPayees, held } = summary;
+  const { run, corrected, released, warned, cameBack, newPayees, held } = summary;
   const other = cameBack.changed === 0 ? '' : `, ${figure(view, cameBack.changed)} of them to another account`;
-  const kinds: readonly (readonly [
-    place: string,
-    count: number,
-    one: string,
-    many: string,
-    name: IconName,
-    tone: string,
-  ])[] = [
-    [
-      PLACES.corrected,
-      corrected.count,
-      'row was corrected after the upload',
-      'rows were corrected after the upload',
-      'correct',
-      'wait',
-    ],
-    [PLACES.released, released.count, 'payment released from hold', 'payments released from hold', 'hold', 'wait'],
-    [PLACES.warned, warned.count, 'payment with a warning', 'payments with a warning', 'alert', 'wait'],
-    [
-      PLACES.cameBack,
-      cameBack.count,
-      `payment to a recipient whose last one failed or was returned${cameBack.changed === 0 ? '' : ', to another account'}`,
-      `payments to recipients whose last one failed or was returned${other}`,
-      'alert',
-      cameBack.changed === 0 ? 'wait' : 'bad',
-    ],
-    [
-      PLACES.new,
-      newPayees.payments === 0 ? 0 : newPayees.count,
-      'recipient never paid before',
-      'recipients never paid before',
-      'people',
-      '',
-    ],
-    [
-      PLACES.held,
-      held.count,
-      'payment on hold, not part of this approval',
-      'payments on hold, not part of this approval',
-      'hold',
-      'plain',
-    ],
+  const kinds: readonly {
+    readonly place: string;
+    readonly count: number;
+    readonly one: string;
+    readonly many: string;
+    readonly name: IconName;
+    readonly tone: string;
+    readonly first: Content;
+  }[] = [
+    {
+      ...{ place: PLACES.corrected, count: corrected.count, name: 'correct', tone: 'wait' },
+      ...{ one: 'row was corrected after the upload', many: 'rows were corrected after the upload' },
+      first: firstOf(view, run, corrected.shown, ({ corrections }) => corrections.at(-1)?.changes ?? ''),
+    },
+    {
+      ...{ place: PLACES.released, count: released.count, name: 'hold', tone: 'wait' },
+      ...{ one: 'payment released from hold', many: 'payments released from hold' },
+      first: firstOf(view, run, released.shown, ({ released: by }) =>
+        by === null ? '' : `on hold for ${codeWords(by.was ?? 'held')}, released by ${by.by}`,
+      ),
+    },
+    {
+      ...{ place: PLACES.warned, count: warned.count, name: 'alert', tone: 'wait' },
+      ...{ one: 'payment with a warning', many: 'payments with a warning' },
+      first: firstOf(
+        view,
+        run,
+        warned.shown,
+        ({ warnings }) => html`${warnings.join(' ')}${comparedRow(run, warnings)}`,
+      ),
+    },
+    {
+      ...{
+        place: PLACES.cameBack,
+        count: cameBack.count,
+        name: 'alert',
+        tone: cameBack.changed === 0 ? 'wait' : 'bad',
+      },
+      one: `payment to a recipient whose last one failed or was returned${cameBack.changed === 0 ? '' : ', to another account'}`,
+      many: `payments to recipients whose last one failed or was returned${other}`,
+      first: firstOf(
+        view,
+        run,
+        cameBack.shown,
+        ({ last }) =>
+          html`${last.reason ?? (last.state === 'returned' ? 'Returned.' : 'Failed.')} ${comparison(last.run, last.row)}`,
+      ),
+    },
+    {
+      ...{ place: PLACES.new, count: newPayees.payments === 0 ? 0 : newPayees.count, name: 'people', tone: '' },
+      ...{ one: 'recipient never paid before', many: 'recipients never paid before' },
+      first: firstOf(view, run, newPayees.largest, () => ''),
+    },
+    {
+      ...{ place: PLACES.held, count: held.count, name: 'hold', tone: 'plain' },
+      ...{
+        one: 'payment on hold, not part of this approval',
+        many: 'payments on hold, not part of this approval',
+      },
+      first: firstOf(view, run, held.shown, ({ reason }) => reason),
+    },
   ];
   return kinds
-    .filter(([, count]) => count > 0)
-    .map(([place, count, one, many, name, tone]) =>
-      line(name, tone, html`<a href="#${place}">${figure(view, count)} ${count === 1 ? one : many}</a>`, ''),
+    .filter(({ count }) => count > 0)
+    .map(({ place, count, one, many, name, tone, first }) =>
+      line(name, tone, html`<a href="#${place}">${figure(view, count)} ${count === 1 ? one : many}</a>`, first),
     );
+}
+
+/** Who gets how much by the first payment of a kind, with what is to be checked about it. */
+function firstOf<Row extends Pick<NamedPayment, 'row' | 'reference' | 'payee' | 'amount' | 'currency'>>(
+  view: View,
+  run: string,
+  shown: readonly Row[],
+  detail: (payment: Row) => Content,
+): Content {
+  const [first] = shown;
+  if (!first) return '';
+  const { row, reference, payee, amount, currency } = first;
+  const said = detail(first);
+  return html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${payee ?? reference}, row ${row}</a>: ${decimalAmount(view, amount, currency)}${said === '' ? '' : html`. ${said}`}${shown.length > 1 ? ' The others are below.' : ''}`;
+}
+
+const comparison = (run: string, row: number): Markup =>
+  html`<a href="${runPaymentsPath(run, { after: row - 1 })}">Compare with run ${run}, row ${row}</a>`;
+
+/** A warning names the row that it was found against, of this run or of an earlier one. */
+function comparedRow(run: string, warnings: readonly string[]): Content {
+  const [, row, of = run] = /\bRow (\d+)(?: of run (\d+))?/i.exec(warnings.join(' ')) ?? [];
+  return row === undefined ? '' : html` ${comparison(of, Number(row))}`;
 }
