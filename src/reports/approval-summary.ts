@@ -12,8 +12,8 @@ import {
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { accountVerifications } from '../ledger/payments/account-verifications.ts';
-import { changedDetailsOf } from '../ledger/payments/changed-details.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
+import { changedDetailsOf } from '../ledger/payments/sealed-row.ts';
 import { type PayDate, payDateOf } from '../ledger/runs/pay-date.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import { formatMinor } from '../money.ts';

@@ -1,4 +1,4 @@
-import { ANY_DETAIL } from '../../ledger/payments/changed-details.ts';
+import { ANY_DETAIL } from '../../ledger/payments/sealed-row.ts';
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { onCommandLine } from '../../messages.ts';
 import { reasonWords } from '../../outcomes/reason-words.ts';

@@ -94,7 +94,10 @@ export interface ApprovalFacts {
     readonly count: number;
     readonly shown: readonly { readonly payment: string; readonly largest: string; readonly compared: number }[];
   };
-  /** Payments of the amount that another payment to the same recipient has, sent or about to be sent within the days. */
+  /**
+   * Payments of the amount that another payment to the same recipient has, sent or about to be sent within the
+   * days.
+   */
   readonly sameAmounts: {
     readonly count: number;
     readonly shown: readonly { readonly payment: string; readonly other: string }[];

@@ -1,14 +1,15 @@
+import type { HoldCode } from '../../messages.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { stateThenInWords } from '../db/state-in-words.ts';
 import { LIVE, LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
-import { ANY_DETAIL } from './changed-details.ts';
 import { corrected } from './correction.ts';
 import { type DueRule, isDue, type RuleAgainstEarlier } from './due-rules.ts';
 import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
-import { NAME_IS_ACCOUNT } from './hold-within-sheet.ts';
+import { HELD_FOR_ACCOUNT, hidesDuplicate, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
 import { isAdopted } from './last-paid-account.ts';
 import { isSameName } from './person-name.ts';
+import { ANY_DETAIL } from './sealed-row.ts';
 
 /**
  * SQL conditions that earlier payment `e` is to the recipient of new row `n`: under the same key or e-mail. A recipient
@@ -27,13 +28,15 @@ const SAME_NAME = isSameName('n', 'e');
  * references, which mark them as two payments, only under the same name: an agency can have one account for many
  * people.
  */
-export const SAME_ACCOUNT = `e.account_key = n.account_key and e.recipient_fp <> n.recipient_fp
+const SAME_ACCOUNT = `e.account_key = n.account_key and e.recipient_fp <> n.recipient_fp
   and (n.derived_fp is not null or e.derived_fp is not null or (not ${NAME_IS_ACCOUNT('n')} and ${SAME_NAME}))`;
 
 /**
- * SQL for each row `n` for which `rule` is due, as `new_id`, with the first by `order` of the merchant's payments `e` of
+ * SQL for each row `n` for which `rule` is due, as `new_id`, with the first by `order` of the merchant's
+ * payments `e` of
  * other runs that meet `where` and one of `conditions`; each condition has an index. Takes the columns `select` of it,
- * of its batch `b` and of `n`. Only new rows, unless `of` is the condition of others. `offset 0` makes the planner search the index for each row: it read the whole
+ * of its batch `b` and of `n`. Only new rows, unless `of` is the condition of others. `offset 0` makes the
+ * planner search the index for each row: it read the whole
  * table for one join, which took longer with each month of history.
  */
 export const firstEarlier = (
@@ -74,7 +77,7 @@ const DIFFERENCES = `regexp_replace(concat_ws(', ', ${Object.entries(DIFFERS)
 
 const dayOf = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD')`;
 /** Values for messages about the existing payment `o`. */
-export const USED_BY = {
+const USED_BY = {
   reference: 'p.reference',
   other: 'o.reference',
   row: 'o.row',
@@ -277,5 +280,65 @@ export const TAKEN_FROM_EARLIER: readonly RuleAgainstEarlier[] = [
          where n.run_id = $1 and n.state = 'new' and ${isDue('reference', 'n')}
            and o.state in ('failed', 'returned', 'cancelled', 'held', 'invalid', 'already_paid', 'dismissed')) o
    where p.run_id = $1 and p.id = o.new_id`,
+  },
+];
+
+/**
+ * SQL condition that new row `n` and earlier payment `e` have the same amount. A number moved to the other amount
+ * column matches even if its currency differs.
+ */
+const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (e.fixed <> n.fixed and e.source_currency = n.source_currency)))
+  or (e.paid_source_minor = n.minor and e.source_currency = n.currency)
+  or (e.paid_target_minor = n.minor and e.paid_target_currency = n.currency))`;
+
+/** Another e-mail must not bypass an unresolved hold of the same name and account. */
+const HELD_UNDER_ANOTHER_EMAIL = `(e.state = 'held' and e.reason_code in (${HELD_FOR_ACCOUNT}) and ${isSameName('n', 'e')} and not ${corrected('e')})`;
+
+/**
+ * SQL for rows `n` that meet `of`, with an earlier payment `o` of the same amount to the same recipient or
+ * account under
+ * another reference within the window: often one invoice twice. For a row without its own reference, unpaid live
+ * payments count at any age.
+ */
+const sameAmountBefore = (of: string): string =>
+  firstEarlier('duplicate', [...SAME_PERSON, SAME_ACCOUNT], {
+    select: `e.id, e.row, e.run_id, e.reference, e.created_at, e.same_person,
+       case when e.state = 'batched' and b.started_at is not null then 'started' else e.state end as state`,
+    where: `${SAME_MONEY} and (e.state in (${LIVE}) or (not e.same_person and ${HELD_UNDER_ANOTHER_EMAIL}))
+       and (coalesce(e.final_at, e.created_at) > now() - $2 * interval '1 day' or (n.derived_fp is not null and e.state <> 'processed'))`,
+    order: 'e.same_person desc, e.created_at desc',
+    of,
+  });
+
+/** A rerun's row that was tried before is not compared with its own sheet. */
+const NOT_TRIED_BEFORE = `not (o.run_id is not distinct from (select parent_run from payrun.run where id = $1) and ${TRIED_BEFORE})`;
+
+const reasonBy = (person: HoldCode, paypal: HoldCode, account: HoldCode): string =>
+  `case when o.same_person then ${sqlMessage(person, USED_BY)}
+       when p.account_hint like 'PayPal %' then ${sqlMessage(paypal, USED_BY)}
+       else ${sqlMessage(account, USED_BY)} end`;
+
+/**
+ * Puts rows on hold that may be duplicates of earlier payments, and says so of those on hold for another reason,
+ * so that
+ * whoever releases them knows. `$1` is the run, `$2` the window in days.
+ */
+export const HOLD_POSSIBLE_DUPLICATES: readonly RuleAgainstEarlier[] = [
+  {
+    due: 'duplicate',
+    sql: `update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
+     reason = ${reasonBy('held_possible_duplicate', 'held_possible_duplicate.paypal', 'held_possible_duplicate.account')}
+   from (${sameAmountBefore(`n.state = 'new'`)}) o
+   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and ${NOT_TRIED_BEFORE}`,
+  },
+  {
+    due: 'duplicate',
+    sql: `update payrun.payment_in p set reason = p.reason || ' ' || ${reasonBy(
+      'held_possible_duplicate.too',
+      'held_possible_duplicate.paypal_too',
+      'held_possible_duplicate.account_too',
+    )}
+   from (${sameAmountBefore(hidesDuplicate('n'))}) o
+   where p.run_id = $1 and ${hidesDuplicate('p')} and p.id = o.new_id and ${NOT_TRIED_BEFORE}`,
   },
 ];

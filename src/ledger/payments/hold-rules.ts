@@ -1,13 +1,16 @@
 import type { Db } from '../db/db.ts';
 import { countStagedForPlanner } from '../db/planner-statistics.ts';
 import type { Vault } from '../vault/vault.ts';
-import { nameChangedDetails } from './changed-details.ts';
 import { isAmongDue, MARK_DUE_RULES, type RuleAgainstEarlier } from './due-rules.ts';
 import { HOLD_AGAINST_ADOPTED } from './hold-against-adopted.ts';
-import { ALREADY_PAID, HOLDS_AGAINST_EARLIER, TAKEN_FROM_EARLIER } from './hold-against-earlier.ts';
+import {
+  ALREADY_PAID,
+  HOLD_POSSIBLE_DUPLICATES,
+  HOLDS_AGAINST_EARLIER,
+  TAKEN_FROM_EARLIER,
+} from './hold-against-earlier.ts';
 import { HOLD_DISMISSED } from './hold-dismissed.ts';
 import { HOLD_ONE_ACCOUNT } from './hold-one-account.ts';
-import { HOLD_POSSIBLE_DUPLICATES } from './hold-possible-duplicate.ts';
 import {
   holdsWithinSheet,
   LINK_PERSON_BY_REFERENCE_ID,
@@ -18,6 +21,7 @@ import {
 } from './hold-within-sheet.ts';
 import { startsOfOthers } from './last-paid-account.ts';
 import { useNameKey } from './person-name.ts';
+import { nameChangedDetails } from './sealed-row.ts';
 import { WARN_OF_SHARED_ACCOUNTS, WARNINGS_AGAINST_EARLIER } from './warnings.ts';
 
 /**

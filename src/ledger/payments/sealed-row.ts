@@ -1,4 +1,7 @@
+import { isError } from '../../errors.ts';
 import type { AccountDraft, Cells, Finding, PaymentDraft } from '../../model.ts';
+import { columnLabel } from '../../references/column-label.ts';
+import type { Db } from '../db/db.ts';
 import { paymentRowPlace } from '../vault/sealed-place.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -36,4 +39,88 @@ export function openRow(vault: Vault, { id, merchant_id, row_sealed }: SealedRow
 /** The account that a row names; null if it names none, undefined if the row was purged. Throws `vault_damaged`. */
 export function namedAccount(vault: Vault, payment: SealedRow): AccountDraft | null | undefined {
   return payment.row_sealed.length === 0 ? undefined : (openRow(vault, payment).draft?.recipient.account ?? null);
+}
+
+/** Stands in the reason of a hold for the details that changed, until both rows are opened and compared. */
+export const ANY_DETAIL = 'the number or another detail';
+/** Fields that identify the account, or a part of its number: their values are never shown. */
+const NUMBERS: ReadonlySet<string> = new Set(['iban', 'accountNum', 'emailAddress', 'branchId', 'bankId']);
+/** One sheet rarely has so many; the sentences of others stay general. */
+const MOST = 1_000;
+
+/** A payment to other bank details than an earlier one, and both rows. */
+interface Pair extends SealedRow {
+  readonly old_id: string;
+  readonly old_sealed: Buffer;
+}
+
+/**
+ * The bank details in which two accounts differ, as text: "account holder name; the account number is the same".
+ * `showsValues`: with both values of those that are no number. Null if they do not differ.
+ */
+export function changedDetails(before: AccountDraft, now: AccountDraft, showsValues = false): string | null {
+  const names = [...new Set([...Object.keys(before.fields), ...Object.keys(now.fields)])];
+  const differing = names.filter((name) => before.fields[name] !== now.fields[name]);
+  const value = (text: string | undefined) => text ?? 'not given';
+  const labels = differing.map((name) =>
+    showsValues && !NUMBERS.has(name)
+      ? `${columnLabel(name)} ${value(before.fields[name])} → ${value(now.fields[name])}`
+      : columnLabel(name),
+  );
+  if (before.method !== now.method) labels.unshift('payout method');
+  if (labels.length === 0) return null;
+  const isSameNumber = before.method === now.method && !differing.some((name) => NUMBERS.has(name));
+  return `${labels.join(', ')}${isSameNumber ? '; the account number is the same' : ''}`;
+}
+
+/** Names the details that changed in the reasons of staged rows on hold whose accounts look alike. `run` is theirs. */
+export async function nameChangedDetails(db: Db, vault: Vault, run: bigint): Promise<void> {
+  const { rows } = await db.query<Pair>(
+    `select p.id, p.merchant_id, p.row_sealed, e.id as old_id, e.row_sealed as old_sealed
+     from payrun.payment_in p join payrun.payment e on e.id = p.held_for
+     where p.run_id = $1 and p.state = 'held' and p.reason_code = 'account_changed' and position($2 in p.reason) > 0
+       and e.account_fp = e.paid_account_fp limit ${MOST}`,
+    [run, ANY_DETAIL],
+  );
+  for (const pair of rows) {
+    const details = compareRows(vault, pair);
+    if (details !== null)
+      await db.query('update payrun.payment_in set reason = replace(reason, $3, $4) where run_id = $1 and id = $2', [
+        ...[run, pair.id, ANY_DETAIL, details],
+      ]);
+  }
+}
+
+/** The details that changed between each of these payments and its earlier one, by the id of the payment. */
+export async function changedDetailsOf(
+  db: Db,
+  vault: Vault,
+  pairs: readonly { readonly payment: string; readonly last: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  if (pairs.length === 0) return new Map();
+  const { rows } = await db.query<Pair>(
+    `select p.id, p.merchant_id, p.row_sealed, e.id as old_id, e.row_sealed as old_sealed
+     from unnest($1::uuid[], $2::uuid[]) as pair (payment, last)
+       join payrun.payment p on p.id = pair.payment and p.account_fp = p.paid_account_fp
+       join payrun.payment e on e.id = pair.last and e.account_fp = e.paid_account_fp`,
+    [pairs.map(({ payment }) => payment), pairs.map(({ last }) => last)],
+  );
+  return new Map(
+    rows.flatMap((pair) => {
+      const details = compareRows(vault, pair, true);
+      return details === null ? [] : [[pair.id, details] as const];
+    }),
+  );
+}
+
+/** Null if they do not differ, or if one was purged, names no account or cannot be opened. */
+function compareRows(vault: Vault, { old_id, old_sealed, ...now }: Pair, showsValues = false): string | null {
+  try {
+    const before = namedAccount(vault, { id: old_id, merchant_id: now.merchant_id, row_sealed: old_sealed });
+    const named = namedAccount(vault, now);
+    return before && named ? changedDetails(before, named, showsValues) : null;
+  } catch (error) {
+    if (isError(error, 'vault_damaged')) return null;
+    throw error;
+  }
 }

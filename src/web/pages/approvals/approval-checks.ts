@@ -1,4 +1,4 @@
-import { ANY_DETAIL } from '../../../ledger/payments/changed-details.ts';
+import { ANY_DETAIL } from '../../../ledger/payments/sealed-row.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import type { ApprovalSummary, ChangedPayment, NamedPayment } from '../../../reports/approval-summary.ts';
 import type { Unusual } from '../../../reports/approval-unusual.ts';
