@@ -232,7 +232,7 @@ export async function walkOffice(options: WalkOptions): Promise<void> {
   ] as const) {
     const [download] = await Promise.all([
       vera.waitForEvent('download'),
-      vera.getByRole('link', { name: link }).click(),
+      vera.getByRole('link', { name: link, exact: true }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`payrun-statement-default-${month}.${ending}`);
   }
