@@ -7,6 +7,8 @@ export interface SendOptions {
   readonly key?: string;
   /** Seconds before now at which it was signed. */
   readonly age?: number;
+  /** When it was signed, in place of now; ms UTC. */
+  readonly at?: number;
   readonly id?: string;
   /** What is signed in place of the body. */
   readonly signed?: string;
@@ -17,7 +19,7 @@ export interface SendOptions {
 export function webhookSender(url: () => string) {
   return async (body: unknown, options: SendOptions = {}): Promise<number> => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const t = Math.floor(Date.now() / 1000) - (options.age ?? 0);
+    const t = Math.floor((options.at ?? Date.now()) / 1000) - (options.age ?? 0);
     const v1 = createHmac('sha256', options.key ?? SIGNING_KEY)
       .update(`${t}${options.signed ?? text}`)
       .digest('hex');
