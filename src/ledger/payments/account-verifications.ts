@@ -41,10 +41,9 @@ const FELL_SHORT = `payrun.payment e join payrun.recipient o on o.id = e.recipie
 const HAS_COME_BACK = `(r.id in (select o.id from ${FELL_SHORT}) or r.email_fp in (select o.email_fp from ${FELL_SHORT}))`;
 
 /**
- * Payments of batches that go to other bank details than those last paid, or that were on hold for that, as a
- * `with`. If
- * nothing that was sent to the recipient arrived, the details are compared with those that it came back from. It ends
- * with `changed (id, is_certain)`. `$1` are the batches.
+ * Payments of batches that go to other bank details than those last paid, or that were on hold for that, as a `with`.
+ * If nothing that was sent to the recipient arrived, the details are compared with those that it came back from. It
+ * ends with `changed (id, is_certain)`. `$1` are the batches.
  */
 const changed = (beforePolicy: boolean): string => `
   with mine as materialized (

@@ -93,9 +93,8 @@ const COMPARED =
 
 /**
  * Notes in the staged rows of run `$1` which rules are due, and returns those that are due for any row; `$2` is the
- * window in days. Reads one entry of an index for
- * most conditions, and one payment of a row. In the order of the fingerprints, so that the parts of the indexes that
- * are read stay in memory.
+ * window in days. Reads one entry of an index for most conditions, and one payment of a row. In the order of the
+ * fingerprints, so that the parts of the indexes that are read stay in memory.
  */
 export const MARK_DUE_RULES = `with d as materialized (
      select n.id, (${Object.entries(DUE)

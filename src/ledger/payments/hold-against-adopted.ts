@@ -28,11 +28,9 @@ const ADOPTED = {
 
 /**
  * SQL that sets `set` of rows that meet `of`, with the same amount and name, and as far as visible the same account, as
- * a payment adopted from the payout service. The bank details of adopted payments are unknown, and the e-mail of
- * the row
- * may have been corrected. Searches by amount, which has an index, and compares names only of those matches.
- * `$1` is the run, `$2`
- * the window in days.
+ * a payment adopted from the payout service. The bank details of adopted payments are unknown, and the e-mail of the
+ * row may have been corrected. Searches by amount, which has an index, and compares names only of those matches. `$1`
+ * is the run, `$2` the window in days.
  */
 const likeAdopted = (set: string, of: (row: string) => string): string => `with adopted as materialized (
      select e.id, e.row, e.run_id, e.reference, e.state, e.created_at, e.final_at, e.remote_id, e.minor, e.currency, ${seen('e')} as seen,

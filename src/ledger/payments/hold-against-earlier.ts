@@ -32,12 +32,10 @@ const SAME_ACCOUNT = `e.account_key = n.account_key and e.recipient_fp <> n.reci
   and (n.derived_fp is not null or e.derived_fp is not null or (not ${NAME_IS_ACCOUNT('n')} and ${SAME_NAME}))`;
 
 /**
- * SQL for each row `n` for which `rule` is due, as `new_id`, with the first by `order` of the merchant's
- * payments `e` of
- * other runs that meet `where` and one of `conditions`; each condition has an index. Takes the columns `select` of it,
- * of its batch `b` and of `n`. Only new rows, unless `of` is the condition of others. `offset 0` makes the
- * planner search the index for each row: it read the whole
- * table for one join, which took longer with each month of history.
+ * SQL for each row `n` for which `rule` is due, as `new_id`, with the first by `order` of the merchant's payments `e`
+ * of other runs that meet `where` and one of `conditions`; each condition has an index. Takes the columns `select` of
+ * it, of its batch `b` and of `n`. Only new rows, unless `of` is the condition of others. `offset 0` makes the planner
+ * search the index for each row: it read the whole table for one join, which took longer with each month of history.
  */
 export const firstEarlier = (
   rule: DueRule,
@@ -295,9 +293,8 @@ const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (e.fixed
 const HELD_UNDER_ANOTHER_EMAIL = `(e.state = 'held' and e.reason_code in (${HELD_FOR_ACCOUNT}) and ${isSameName('n', 'e')} and not ${corrected('e')})`;
 
 /**
- * SQL for rows `n` that meet `of`, with an earlier payment `o` of the same amount to the same recipient or
- * account under
- * another reference within the window: often one invoice twice. For a row without its own reference, unpaid live
+ * SQL for rows `n` that meet `of`, with an earlier payment `o` of the same amount to the same recipient or account
+ * under another reference within the window: often one invoice twice. For a row without its own reference, unpaid live
  * payments count at any age.
  */
 const sameAmountBefore = (of: string): string =>
@@ -319,9 +316,8 @@ const reasonBy = (person: HoldCode, paypal: HoldCode, account: HoldCode): string
        else ${sqlMessage(account, USED_BY)} end`;
 
 /**
- * Puts rows on hold that may be duplicates of earlier payments, and says so of those on hold for another reason,
- * so that
- * whoever releases them knows. `$1` is the run, `$2` the window in days.
+ * Puts rows on hold that may be duplicates of earlier payments, and says so of those on hold for another reason, so
+ * that whoever releases them knows. `$1` is the run, `$2` the window in days.
  */
 export const HOLD_POSSIBLE_DUPLICATES: readonly RuleAgainstEarlier[] = [
   {
