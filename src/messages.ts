@@ -543,16 +543,16 @@ const HOLD_MESSAGES = {
     'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name, as far as is known to the same account. If both are intended, an approver releases it.',
   ),
   'held_possible_duplicate.too': error(
-    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount.',
+    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.account_too': error(
-    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient.',
+    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.paypal_too': error(
-    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount by PayPal, to the same name or account.',
+    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount by PayPal, to the same name or account. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.adopted_too': error(
-    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name, as far as is known to the same account.',
+    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.in_sheet': error(
     'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If both are intended, an approver releases it.',

@@ -3,6 +3,7 @@ import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import type { JobReport } from '../../../src/engine/job.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import type { NightlyLine } from '../../../src/engine/jobs/nightly-report.ts';
+import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
 import { submitRun } from '../../../src/engine/review/submit-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
@@ -153,7 +154,13 @@ describeDatabases('the nightly job after a correction', (database) => {
     });
     await payroll.resume(String(made));
     await submitRun(appContext, made!, { by: person('moe'), yes: true, shown: '1 payments; EUR 1 20.00' });
-    await payroll.resume(String(made));
+    // The account differs from the one that the money did not arrive at, so somebody verifies it.
+    expect((await payroll.resume(String(made)))[0]).toMatchObject({
+      state: 'waiting_approval',
+      counts: { batched: 1 },
+    });
+    const verified = 'Called Typed on the number of the contract';
+    await approveRun(appContext, String(made), { by: person('anna'), verified, progress: () => {} });
     const { rows: paidTo } = await db.query(
       `select account_hint, state from payrun.payment where reference = 'typed' order by run_id`,
     );

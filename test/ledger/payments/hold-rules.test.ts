@@ -930,7 +930,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       { state: 'processed', account: 'old', reference: 'JUN-16', daysAgo: 1 },
       { account: 'new', reference: 'JUL-109' },
       'account_changed',
-      /^Bank details changed from .* It may be a duplicate too: row 2 of run \d+ \(paid, [-\d]+, reference JUN-16\) pays this recipient the same amount\.$/,
+      /^Bank details changed from .* It may be a duplicate too: row 2 of run \d+ \(paid, [-\d]+, reference JUN-16\) pays this recipient the same amount\. Do not release it unless both are intended\.$/,
     ],
     [
       'changed bank details of a payment of the same amount that is not paid yet',

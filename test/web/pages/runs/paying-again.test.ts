@@ -140,6 +140,7 @@ const REVIEWED = [
   'web/event-text/run-events.ts: Pays rows of ',
   'web/event-text/merchant-events.ts: Sub-merchant creation retried',
   'web/pages/runs/run.ts: . Retry of ',
+  'cli/terminal/show-approval.ts: It is a retry of payments of run ',
   'web/pages/payments/payment.ts: Retry of',
   'web/pages/payments/payment.ts: Retried in',
   'cli/commands/installations/import-home.ts: The move to ',
