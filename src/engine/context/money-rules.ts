@@ -105,6 +105,11 @@ export async function rulesInForce({ ledger, config }: RulesDeps): Promise<Rules
   };
 }
 
+/** The rules in force, or those that this process would establish in a ledger without rules. Changes nothing. */
+export async function rulesToShow(deps: RulesDeps): Promise<MoneyRules> {
+  return (await rulesInForce(deps))?.rules ?? rulesOf(deps.config);
+}
+
 /** A version of the rules with the settings that it changed. */
 export interface RulesChange extends Pick<RulesRow, 'version' | 'actor' | 'source' | 'at'> {
   readonly changed: readonly RuleDifference[];

@@ -1,3 +1,5 @@
+import type { AppContext } from '../../../engine/context/app-context.ts';
+import { rulesToShow } from '../../../engine/context/money-rules.ts';
 import type { MoneyRules } from '../../../money-rules.ts';
 
 /** Whether a run that a user submits needs an approval, by the rules in force. A sentence for whoever submits it. */
@@ -5,4 +7,9 @@ export function approvalWords({ policy, perPayment, perRun, two }: MoneyRules['a
   if (policy === 'manual') return 'Another approver must approve it before anything is paid.';
   const hasLimits = [perPayment, perRun, two].some((limits) => Object.keys(limits).length > 0);
   return `It is paid without an approval, unless ${hasLimits ? 'it is above an approval limit or ' : ''}bank details changed and nobody verified them: then another approver must approve it.`;
+}
+
+/** The same by the rules of the ledger, which may be others than those of this process. */
+export async function approvalNote({ ledger, proposed, clock }: AppContext): Promise<string> {
+  return approvalWords((await rulesToShow({ ledger, config: proposed, clock })).approval);
 }

@@ -34,7 +34,7 @@ import { paymentTable } from '../payments/payment-table.ts';
 import { get } from '../route.ts';
 import { createSearch } from '../search.ts';
 import { columnsToAsk, pathAfterReading } from '../uploads/run-columns.ts';
-import { approvalWords } from './approval-words.ts';
+import { approvalNote } from './approval-words.ts';
 import { fundsPart } from './funds.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { payDatePart } from './pay-date.ts';
@@ -109,7 +109,7 @@ export function runPage(deps: PageDeps): Feature {
       const { shortfall, add } = await fundsPart(view, deps, found, noticeIn(context, view));
       const isShort = shortfall !== '' && result.outcome === 'insufficient_funds';
       const isDated = payDate !== '' && result.outcome === 'scheduled';
-      const approval = approvalWords((await deps.appContext.rules()).rules.approval);
+      const approval = await approvalNote(deps.appContext);
       const acts = [
         ...runActions(view, found, { counts: result.counts, groups: facts.groups, taken, approval }),
         change,

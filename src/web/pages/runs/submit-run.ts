@@ -21,7 +21,7 @@ import { actorOf } from '../../session/actor-of.ts';
 import { post } from '../route.ts';
 import { isMatchable } from '../uploads/run-columns.ts';
 import { uploadSteps } from '../uploads/upload-steps.ts';
-import { approvalWords } from './approval-words.ts';
+import { approvalNote } from './approval-words.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { planBalances } from './plan-balances.ts';
 import { pathWithRunNotice } from './run-notices.ts';
@@ -92,7 +92,7 @@ ${facts([
 ])}
 ${columnsTable(plan)}</details>
 ${dated.words}
-${hasRole(view.currentUser.role, 'maker') ? buttons(view, plan, dated.change, approvalWords((await deps.appContext.rules()).rules.approval)) : html`<p class="quiet">A maker submits or discards it.</p>`}
+${hasRole(view.currentUser.role, 'maker') ? buttons(view, plan, dated.change, await approvalNote(deps.appContext)) : html`<p class="quiet">A maker submits or discards it.</p>`}
 </section>`;
 }
 

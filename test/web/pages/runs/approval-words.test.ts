@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { approvalWords } from '../../../../src/web/pages/runs/approval-words.ts';
+import { loadConfig } from '../../../../src/config.ts';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { newestRules } from '../../../../src/ledger/operations/money-rules.ts';
+import { systemClock } from '../../../../src/platform/clock.ts';
+import { approvalNote, approvalWords } from '../../../../src/web/pages/runs/approval-words.ts';
+import { describeDatabases } from '../../../support/database.ts';
 
 const NONE = { perPayment: {}, perRun: {}, two: {} };
 
@@ -17,4 +22,14 @@ it.each([
   ],
 ] as const)('whoever submits a run reads whether it needs an approval: %s', (policy, limits, words) => {
   expect(approvalWords({ ...NONE, ...limits, policy } as Parameters<typeof approvalWords>[0])).toBe(words);
+});
+
+describeDatabases('a page that says whether a run needs an approval', (database) => {
+  it('reads the rules of its process if the ledger has none, and gives it none', async () => {
+    const ledger = await database.open();
+    const proposed = loadConfig({ PAYRUN_HOME: database.home, PAYRUN_APPROVAL: 'manual' }, database.home);
+    const said = await approvalNote({ ledger, proposed, clock: systemClock } as AppContext);
+    expect(said).toBe('Another approver must approve it before anything is paid.');
+    expect(await newestRules(ledger.db)).toBeNull();
+  });
 });
