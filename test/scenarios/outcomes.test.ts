@@ -145,7 +145,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
       ...{
         exit: 0,
         counts: { processed: 5 },
-        page: /5 payments516\.25/,
+        page: /5 payments paid516\.25/,
         tone: 'good',
         paidRows: 5,
         mails: [/^\[Payrun SANDBOX\] Paid:/],
