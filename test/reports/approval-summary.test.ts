@@ -200,7 +200,7 @@ describeDatabases('the summary before an approval', (database) => {
     const checks = String(approvalChecks({ locale: 'en-US', now: new Date() } as unknown as View, summary));
     const plain = checks.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
     for (const said of [
-      /1 payment released from hold \S+, row 3 : 200\.00 EUR ?\. on hold for possible duplicate, released by anna/,
+      /1 payment released from hold \S+, row 3 : 200\.00 EUR ?\. On hold for possible duplicate, released by anna\./,
       /1 payment with a warning \S+, row 4 : 700\.00 EUR ?\. About amount_unusual\./,
       /1 payment on hold, not part of this approval \S+, row 6 : 3\.00 EUR ?\. Someone else must release it\./,
     ])

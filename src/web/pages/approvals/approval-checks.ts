@@ -102,7 +102,7 @@ function unusualLines({ run, unusual }: ApprovalSummary): readonly Markup[] {
       row === null
         ? html`<strong>${title}</strong>`
         : html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${title}</a>`;
-    const compare = other === null ? '' : html` ${comparison(other.run, other.row)}`;
+    const compare = other === null ? '' : html` ${comparison(other.run, other.row)}.`;
     return line(name, tone, linked, html`${reason}${compare}`);
   });
 }
@@ -123,13 +123,13 @@ function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
     {
       ...{ place: PLACES.corrected, count: corrected.count, name: 'correct', tone: 'wait' },
       ...{ one: 'row was corrected after the upload', many: 'rows were corrected after the upload' },
-      first: firstOf(view, run, corrected.shown, ({ corrections }) => corrections.at(-1)?.changes ?? ''),
+      first: firstOf(view, run, corrected.shown, ({ corrections }) => asSentence(corrections.at(-1)?.changes ?? '')),
     },
     {
       ...{ place: PLACES.released, count: released.count, name: 'hold', tone: 'wait' },
       ...{ one: 'payment released from hold', many: 'payments released from hold' },
       first: firstOf(view, run, released.shown, ({ released: by }) =>
-        by === null ? '' : `on hold for ${codeWords(by.was ?? 'held')}, released by ${by.by}`,
+        by === null ? '' : `On hold for ${codeWords(by.was ?? 'held')}, released by ${by.by}.`,
       ),
     },
     {
@@ -156,7 +156,7 @@ function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
         run,
         cameBack.shown,
         ({ last }) =>
-          html`${last.reason ?? (last.state === 'returned' ? 'Returned.' : 'Failed.')} ${comparison(last.run, last.row)}`,
+          html`${asSentence(last.reason ?? (last.state === 'returned' ? 'Returned' : 'Failed'))} ${comparison(last.run, last.row)}.`,
       ),
     },
     {
@@ -170,7 +170,7 @@ function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
         one: 'payment on hold, not part of this approval',
         many: 'payments on hold, not part of this approval',
       },
-      first: firstOf(view, run, held.shown, ({ reason }) => reason),
+      first: firstOf(view, run, held.shown, ({ reason }) => asSentence(reason)),
     },
   ];
   return kinds
@@ -191,8 +191,11 @@ function firstOf<Row extends Pick<NamedPayment, 'row' | 'reference' | 'payee' | 
   if (!first) return '';
   const { row, reference, payee, amount, currency } = first;
   const said = detail(first);
-  return html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${payee ?? reference}, row ${row}</a>: ${decimalAmount(view, amount, currency)}${said === '' ? '' : html`. ${said}`}${shown.length > 1 ? ' The others are below.' : ''}`;
+  return html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${payee ?? reference}, row ${row}</a>: ${decimalAmount(view, amount, currency)}${said === '' ? '.' : html`. ${said}`}${shown.length > 1 ? ' The others are below.' : ''}`;
 }
+
+/** Reasons of the payout service often have no full stop. */
+const asSentence = (text: string): string => (text === '' || /[.?!]$/.test(text) ? text : `${text}.`);
 
 const comparison = (run: string, row: number): Markup =>
   html`<a href="${runPaymentsPath(run, { after: row - 1 })}">Compare with run ${run}, row ${row}</a>`;
@@ -200,5 +203,5 @@ const comparison = (run: string, row: number): Markup =>
 /** A warning names the row that it was found against, of this run or of an earlier one. */
 function comparedRow(run: string, warnings: readonly string[]): Content {
   const [, row, of = run] = /\bRow (\d+)(?: of run (\d+))?/i.exec(warnings.join(' ')) ?? [];
-  return row === undefined ? '' : html` ${comparison(of, Number(row))}`;
+  return row === undefined ? '' : html` ${comparison(of, Number(row))}.`;
 }
