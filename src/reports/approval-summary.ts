@@ -12,6 +12,7 @@ import {
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { accountVerifications } from '../ledger/payments/account-verifications.ts';
+import { accountAuthorsByPayment } from '../ledger/payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
 import { changedDetailsOf } from '../ledger/payments/sealed-row.ts';
 import { type PayDate, payDateOf } from '../ledger/runs/pay-date.ts';
@@ -77,6 +78,8 @@ export interface ChangedPayment extends ReleasedPayment {
   readonly country: string | null;
   /** False if the account last paid is known in part only, and may be this one. */
   readonly isCertain: boolean;
+  /** Who entered the new account; null if that is not known. */
+  readonly enteredBy: string | null;
   /** The details that changed, if both accounts are shown alike; null if not, or if it is not known. */
   readonly details: string | null;
   /** The previous payment to this recipient that did not fail and was not returned, else the one that did. */
@@ -149,6 +152,11 @@ export function approvalSummary(
       ...changes.map(({ payment }) => payment),
       ...facts.released.shown,
     ]);
+    const authors = await accountAuthorsByPayment(
+      db,
+      run.id,
+      changes.map(({ payment }) => payment),
+    );
     const held = await heldPayments(db, run.id, MOST);
     const batches = waiting.map((batch) => batch.id);
     const changed = facts.changed.map(({ payment }) => payment);
@@ -163,6 +171,7 @@ export function approvalSummary(
             ...named(payment),
             country: payment.country,
             isCertain: change.isCertain,
+            enteredBy: authors.get(change.payment) ?? null,
             details: details.get(change.payment) ?? null,
             released: released(payment),
             last: earlier(last.get(change.last)!),

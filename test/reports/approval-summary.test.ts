@@ -335,6 +335,21 @@ describeDatabases('the summary before an approval', (database) => {
       /Sent and returned .* •••• 1111 .* •••• 4444 .* run \d+, row 2 \. It came back: Account closed\. New account entered by mia\./,
     );
     const view = { locale: 'en-US', now: new Date() } as unknown as View;
+    const anns = (
+      await ledger.db.query<{ id: string }>('select id from payrun.payment where batch_id = $1 and row = 2', [batch.id])
+    ).rows[0]!.id;
+    const note = (unknown: boolean) =>
+      ledger.db.query(
+        `insert into payrun.typed_by (run_id, payment_id, name, unknown) values ($1, $2, 'zoe', $3)
+         on conflict (run_id, payment_id, name) do update set unknown = $3`,
+        [run.id, anns, unknown],
+      );
+    await note(false);
+    const retyped = await approvalSummary(ledger, String(run.id));
+    expect(String(approvalChecks(view, retyped)), 'the maker only repeats it').toContain('New account entered by zoe.');
+    await note(true);
+    const unknown = await approvalSummary(ledger, String(run.id));
+    expect(String(approvalChecks(view, unknown))).toContain('It is not known who entered the new account.');
     expect(String(approvalChecks(view, summary))).toContain(
       '2 payments to recipients whose last one failed or was returned, 1 of them to another account',
     );

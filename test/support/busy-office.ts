@@ -41,6 +41,17 @@ export interface BusyOffice {
   readonly paths: Readonly<Record<string, string>>;
 }
 
+const SAME_IN_EVERY_OFFICE = {
+  'find-nothing': '/find?q=nobody',
+  account: '/account',
+  reports: '/reports',
+  'reports-recipients': '/reports/recipients',
+  'reports-rates': '/reports/rates',
+  'reports-times': '/reports/times',
+  'reports-approvals': '/reports/approvals',
+  'reports-calls': '/reports/calls',
+} as const;
+
 /** Pages that there are before anything was uploaded. */
 export const EMPTY_PATHS: BusyOffice['paths'] = {
   home: '/',
@@ -51,14 +62,7 @@ export const EMPTY_PATHS: BusyOffice['paths'] = {
   templates: '/templates',
   recipients: '/recipients',
   find: '/find',
-  'find-nothing': '/find?q=nobody',
-  account: '/account',
-  reports: '/reports',
-  'reports-recipients': '/reports/recipients',
-  'reports-rates': '/reports/rates',
-  'reports-times': '/reports/times',
-  'reports-approvals': '/reports/approvals',
-  'reports-calls': '/reports/calls',
+  ...SAME_IN_EVERY_OFFICE,
   statement: '/reports/statements',
   journal: '/reports/journal',
   batches: '/settings/batches',
@@ -185,14 +189,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         find: `/find?q=${references[0]}`,
         'find-many': '/find?q=MAY',
         'find-name': '/find?q=an',
-        'find-nothing': '/find?q=nobody',
-        account: '/account',
-        reports: '/reports',
-        'reports-recipients': '/reports/recipients',
-        'reports-rates': '/reports/rates',
-        'reports-times': '/reports/times',
-        'reports-approvals': '/reports/approvals',
-        'reports-calls': '/reports/calls',
+        ...SAME_IN_EVERY_OFFICE,
         statement: `/reports/statements?merchant=default&month=${new Date().toISOString().slice(0, 7)}`,
         journal: '/reports/journal',
         batches: '/settings/batches',

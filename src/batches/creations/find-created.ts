@@ -1,5 +1,5 @@
 import { type BatchRow, hasRemoteBatch, moveBatch } from '../../ledger/batches/batch.ts';
-import { paymentsOfBatch } from '../../ledger/payments/payment.ts';
+import { firstOfBatch } from '../../ledger/payments/payment.ts';
 import { batchTagOf } from '../../references/payrun-tags.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { listByTag } from '../cancellations/list-by-tag.ts';
@@ -25,8 +25,7 @@ const onlyOf = (batches: readonly { readonly id: string }[]) => (batches.length 
 
 /** The id of the batch that the first payment is in, unless its tags say that it is another batch of Payrun. */
 async function batchOfPayment({ service, ledger, signal }: StepDeps, batch: BatchRow): Promise<string | null> {
-  const { value: page } = await paymentsOfBatch(ledger.db, batch.id, 1).next();
-  const first = page?.[0];
+  const first = await firstOfBatch(ledger.db, batch.id);
   if (!first) return null;
   const sought = { id: first.id, batchRemoteId: null, recipientRemoteId: first.recipient_remote_id };
   const ids = new Set((await findAtService(service, sought)).flatMap(({ payment }) => payment.batch?.id ?? []));

@@ -95,8 +95,7 @@ export interface ApprovalFacts {
     readonly shown: readonly { readonly payment: string; readonly largest: string; readonly compared: number }[];
   };
   /**
-   * Payments of the amount that another payment to the same recipient has, sent or about to be sent within the
-   * days.
+   * Payments of the amount that another payment to the same recipient has, which was or will be sent, within the days.
    */
   readonly sameAmounts: {
     readonly count: number;

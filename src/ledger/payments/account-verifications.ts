@@ -34,10 +34,7 @@ const FELL_SHORT = `payrun.payment e join payrun.recipient o on o.id = e.recipie
   where e.batch_id is not null and e.state in ('failed', 'returned')
     and e.merchant_id = (select s.merchant_id from payrun.batch s where s.id = any($1) limit 1)`;
 
-/**
- * SQL condition that a payment to recipient `r`, under this key or another with the same e-mail, failed or
- * returned.
- */
+/** SQL condition that a payment to recipient `r`, or to another with the same e-mail, failed or was returned. */
 const HAS_COME_BACK = `(r.id in (select o.id from ${FELL_SHORT}) or r.email_fp in (select o.email_fp from ${FELL_SHORT}))`;
 
 /**

@@ -39,6 +39,30 @@ export async function bankDetailAuthorsOf(
 }
 
 /**
+ * By payment of a run, who entered the account that it goes to, in its row or in a recipient sheet: names, or null if
+ * one of these users is not known. Omits payments whose account only the payout service has.
+ */
+export async function accountAuthorsByPayment(
+  db: Db,
+  run: bigint,
+  payments: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (payments.length === 0) return new Map();
+  const { rows } = await db.query<{ payment: string; names: string | null }>(
+    `with paid as materialized (select id, account_fp from payrun.payment where id = any($2::uuid[])),
+     typed as materialized (select payment_id as id, name, unknown from payrun.typed_by where run_id = $1 and payment_id = any($2::uuid[])),
+     authors as (
+       select p.id, a.name, false as unknown from paid p cross join lateral payrun.account_authors(p.id) a(name)
+       union select * from typed
+       union select p.id, r.maker, r.unknown_maker is not null from paid p join payrun.run r on r.id = $1
+         where p.account_fp is not null and p.id not in (select id from typed))
+     select id as payment, case when not bool_or(unknown) then string_agg(distinct name, ' and ') end as names from authors group by id`,
+    [run, payments],
+  );
+  return new Map(rows.map(({ payment, names }) => [payment, names]));
+}
+
+/**
  * The runs for which the uploader of these batches' sheet, or of a sheet that their bank details come from, is unknown.
  * Always none in an installation without users, where two names prove nothing.
  */

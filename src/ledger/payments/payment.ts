@@ -262,14 +262,19 @@ export async function* paymentsOfBatch(
 
 async function readBatched(db: Db, batch: string, ids: readonly string[]): Promise<readonly BatchedPayment[]> {
   if (ids.length === 0) return [];
-  const { rows } = await db.query<BatchedPayment>(
-    `select p.id, p.merchant_id, p.row, p.reference, p.fixed, p.currency, p.minor, p.paid_recipient_remote_id as recipient_remote_id,
-       p.paid_account_remote_id as account_remote_id, p.paid_account_fp as account_fp, p.row_sealed
-     from payrun.payment p where p.batch_id = $1 and p.id = any($2::uuid[]) order by p.row`,
-    [batch, ids],
-  );
+  const { rows } = await db.query<BatchedPayment>(`${BATCHED} and p.id = any($2::uuid[]) order by p.row`, [batch, ids]);
   return rows;
 }
+
+/** The first payment of a batch; null if it has none. */
+export async function firstOfBatch(db: Db, batch: string): Promise<BatchedPayment | null> {
+  const { rows } = await db.query<BatchedPayment>(`${BATCHED} order by p.row limit 1`, [batch]);
+  return rows[0] ?? null;
+}
+
+const BATCHED = `select p.id, p.merchant_id, p.row, p.reference, p.fixed, p.currency, p.minor, p.paid_recipient_remote_id as recipient_remote_id,
+    p.paid_account_remote_id as account_remote_id, p.paid_account_fp as account_fp, p.row_sealed
+  from payrun.payment p where p.batch_id = $1`;
 
 /** Why all ready rows of a run are canceled if it is tried or discarded. */
 const NOT_SUBMITTED: readonly string[] = ['dry_run', 'declined'];

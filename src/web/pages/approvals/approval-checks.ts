@@ -54,11 +54,10 @@ ${
 
 /** Old and new account side by side. */
 function changedAccounts(view: View, summary: ApprovalSummary): Markup | '' {
-  const { run, changedAccounts, verifications, corrected, maker } = summary;
+  const { run, changedAccounts, verifications } = summary;
   const { count, uncertain, shown } = changedAccounts;
   if (count === 0) return '';
-  const enteredBy = new Map(corrected.shown.map(({ row, corrections }) => [row, corrections.at(-1)?.by]));
-  const card = (one: ChangedPayment) => changedAccount(view, run, one, enteredBy.get(one.row) ?? maker);
+  const card = (one: ChangedPayment) => changedAccount(view, run, one);
   const [first, others] = [shown.slice(0, FIRST_CHANGED), shown.slice(FIRST_CHANGED)];
   const missing = count - shown.length;
   return html`<h3 id="${PLACES.changed}" tabindex="-1">${uncertain === count ? 'Bank details not certain' : 'Changed bank details'}: ${figure(view, count)} ${count === 1 ? 'payment' : 'payments'}${uncertain > 0 && uncertain < count ? html`, ${figure(view, uncertain)} of them not certain` : ''}</h3>
@@ -75,9 +74,10 @@ const ENDED: Partial<Record<PaymentState, string>> = {
   returned: 'Sent and returned',
 };
 
-/** `by` entered the new account, which was not on hold if nothing was paid to the recipient before. */
-function changedAccount(view: View, run: string, payment: ChangedPayment, by: string): Markup {
-  const { row, reference, payee, amount, currency, account, country, last, released, isCertain, details } = payment;
+/** A new account was not on hold if nothing was paid to the recipient before: who entered it stands there instead. */
+function changedAccount(view: View, run: string, payment: ChangedPayment): Markup {
+  const { row, reference, payee, amount, currency, account, country, last, released, isCertain, details, enteredBy } =
+    payment;
   const cameBack = last.state === 'failed' || last.state === 'returned';
   return html`<div class="diff" role="group" aria-label="${isCertain ? 'Changed account' : 'Account'} of ${payee ?? reference}">
 <div><span class="quiet">${ENDED[last.state] ?? 'Last sent, and not confirmed as paid,'} ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
@@ -86,7 +86,7 @@ function changedAccount(view: View, run: string, payment: ChangedPayment, by: st
 <div class="now"><span class="quiet">${payee ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
 <strong>${noWrap(accountTitle(account))}</strong> ${countryWord(country)}</div>
 ${account !== null && account === last.account && isCertain ? html`<p><strong>Changed: ${details ?? ANY_DETAIL}.</strong></p>` : ''}
-<p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}, row ${last.row}</a>. ${cameBack ? html`It came back: ${last.reason ?? 'no reason given.'} New account entered by ${by}. ` : ''}${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : cameBack ? '' : html`<strong>Not released by anybody.</strong>`}</p>
+<p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}, row ${last.row}</a>. ${cameBack ? html`It came back: ${last.reason ?? 'no reason given.'} ${enteredBy === null ? 'It is not known who entered the new account' : `New account entered by ${enteredBy}`}. ` : ''}${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : cameBack ? '' : html`<strong>Not released by anybody.</strong>`}</p>
 </div>`;
 }
 

@@ -184,7 +184,7 @@ function rowsToCorrect(
     title: html`<a href="${runPath(run)}#problems">${figure(view, rows)} ${what} of run ${run}${
       sheet === null ? '' : html` ${sheet}`
     } not paid</a> ${states.map((state) => html`${badge(state)} `)}`,
-    about: html`${merchant}, by ${maker}. ${countsInWords(counts)}: correct ${rows === 1 ? 'it' : 'them'}, or drop the corrected sheet.`,
+    about: html`${merchant}, by ${maker}. ${countsInWords(counts)}: correct ${rows === 1 ? 'it' : 'them'}, or upload the corrected file.`,
     sums: sumsLines(view, sums, false),
     action: linkTo(step, `${what} of run ${run}`),
   });

@@ -2,13 +2,13 @@ import { pathWithNotice } from '../../components/notice-in-url.ts';
 import { runPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
 
-/** What a user just did with a run, as its page says it. */
+/** What a user just did with a run, as its page says it. What becomes of its payments is said by its status. */
 const NOTICES = {
   submitted: 'Payments submitted.',
   discarded: 'File discarded. Nothing of it is paid.',
-  approved: 'Run approved. Its payments are being sent.',
+  approved: 'Run approved.',
   'approved first': 'First approval recorded. Another approver must approve the run too.',
-  rejected: 'Run rejected. Its payments are canceled.',
+  rejected: 'Run rejected.',
 } as const;
 
 type RunNotice = keyof typeof NOTICES;

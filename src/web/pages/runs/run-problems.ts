@@ -34,7 +34,7 @@ const TO_DO: readonly (readonly [state: keyof RunResult['counts'], title: string
   ],
   [
     'invalid',
-    'Correct the rows here, or drop the corrected sheet',
+    'Correct the rows here, or upload the corrected file',
     'Only corrected rows are paid: every payment is known by its reference.',
   ],
   ['failed', 'Correct the cause and retry', 'These payments were not made. A retry pays only these.'],

@@ -87,7 +87,7 @@ describeDatabases('the page of an approval', (database) => {
     expect(await batchesIn(run)).toEqual(['quoted']);
     const approved = await decide(run, 'approve', { hash, password: PASSWORD });
     expect(approved).toMatchObject({ status: 303, to: expect.stringMatching(`^/runs/${run}\\?notice=approved&`) });
-    expect(await (await app.request(approved.to!)).text()).toContain('Run approved. Its payments are being sent.');
+    expect(await (await app.request(approved.to!)).text()).toContain('Run approved.');
     expect(await batchesIn(run)).toEqual(['approved']);
     const events = await appContext.ledger.db.query(
       `select actor, data ->> 'hash' is not null as bound from payrun.event where chain = $1 and kind = 'batch_approved'`,

@@ -8,6 +8,7 @@ import { pages } from '../../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { signedIn } from '../../../support/signed-in.ts';
+import { uploadSheet } from '../../../support/upload-sheet.ts';
 
 const MIA: Partial<CurrentUser> = { name: 'mia', role: 'maker' };
 
@@ -21,12 +22,7 @@ describeDatabases('the page of a run', (database) => {
     app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
   });
   const page = async (path: string) => (await (await app.request(path)).text()).replace(/\s+/g, ' ');
-  const upload = async (name: string, text: string) => {
-    const form = new FormData();
-    form.set('sheet', new File([text], name));
-    const to = (await app.request('/upload', { method: 'POST', body: form })).headers.get('location') ?? '';
-    return `/runs/${/^\/runs\/(\d+)/.exec(to)![1]}`;
-  };
+  const upload = async (name: string, text: string) => `/runs/${(await uploadSheet(app, text, name)).run}`;
   const notices = (text: string) =>
     [...text.matchAll(/<(?:div|p|section) class="(notice[^"]*)"[^>]*>(.*?)<\/(?:div|section)>/g)].map(
       ([, look, inside]) => [

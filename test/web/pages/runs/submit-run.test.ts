@@ -1,7 +1,10 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { rejectRun } from '../../../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
+import { withdrawRun } from '../../../../src/engine/review/take-back.ts';
+import { resumeRuns } from '../../../../src/engine/runs/resume.ts';
 import { getRun } from '../../../../src/ledger/runs/run.ts';
 import { readRunStatuses } from '../../../../src/ledger/runs/run-facts.ts';
 import { outcomeOf } from '../../../../src/outcomes/run-outcome.ts';
@@ -14,6 +17,7 @@ import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
 import { signedIn } from '../../../support/signed-in.ts';
+import { uploadSheet } from '../../../support/upload-sheet.ts';
 
 describeDatabases('an upload with a payment on hold', (database) => {
   const payroll = testPayroll(database);
@@ -38,12 +42,8 @@ describeDatabases('an upload with a payment on hold', (database) => {
       `${tag}.csv`,
     );
   };
-  const upload = async (lines: Parameters<typeof sheetOf>[0], name: string) => {
-    const form = new FormData();
-    form.set('sheet', new File([sheetOf(lines)], name));
-    const to = (await app.request('/upload', { method: 'POST', body: form })).headers.get('location') ?? '';
-    return BigInt(/^\/runs\/(\d+)/.exec(to)![1]!);
-  };
+  const upload = async (lines: Parameters<typeof sheetOf>[0], name: string) =>
+    (await uploadSheet(app, sheetOf(lines), name)).run;
   const answer = async (run: bigint, answer: 'yes' | 'no') => {
     const page = await (await app.request(`/runs/${run}`)).text();
     const shown = /name="shown" value="([^"]*)"/.exec(page)?.[1] ?? '';
@@ -74,8 +74,36 @@ describeDatabases('an upload with a payment on hold', (database) => {
     expect(await getRun(appContext.ledger.db, run)).toMatchObject({ state: 'needs_person', confirmed_at: null });
     expect(await outcome(run)).toBe('ready_to_submit');
     expect(await answer(run, 'yes')).toBe(303);
-    expect((await getRun(appContext.ledger.db, run)).confirmed_at).not.toBeNull();
-    expect(await counts(run)).toMatchObject({ ready: 2 });
+    await payroll.resume(String(run));
+    expect(await counts(run)).toMatchObject({ processed: 2 });
+    expect(await findings()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'withdrawn by its maker',
+      404,
+      (context: AppContext, run: string) =>
+        withdrawRun(context, run, { by: person('mia'), because: 'wrong file', progress: () => {} }),
+    ],
+    [
+      'rejected',
+      405,
+      (context: AppContext, run: string) =>
+        rejectRun(context, run, { by: person('carla'), because: 'wrong file', progress: () => {} }),
+    ],
+  ] as const)('is over as a whole when it is %s', async (how, account, end) => {
+    const manual = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
+    const tag = how.split(' ')[0]!;
+    const run = await uploaded(tag, account);
+    expect(await answer(run, 'yes')).toBe(303);
+    await resumeRuns(manual, { run: String(run), progress: () => {} });
+    expect(await counts(run)).toMatchObject({ batched: 1, held: 1 });
+    await end(manual, String(run));
+    expect(await counts(run)).toMatchObject({ ready: 0, batched: 0, held: 0, cancelled: 2 });
+    await expect(releasePayments(appContext, [`${tag}-2`], person('carla'))).rejects.toMatchObject({
+      code: 'not_held',
+    });
     expect(await findings()).toEqual([]);
   });
 

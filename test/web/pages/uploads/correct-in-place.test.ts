@@ -16,6 +16,7 @@ import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
 import { signedIn } from '../../../support/signed-in.ts';
+import { uploadSheet } from '../../../support/upload-sheet.ts';
 
 const MIA: Partial<CurrentUser> = { name: 'mia', role: 'maker' };
 
@@ -39,10 +40,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
   const upload = async (lines: Parameters<typeof sheetOf>[0], name: string) =>
     uploadFile(name.endsWith('.xlsx') ? await workbookOf(lines) : sheetOf(lines), name);
   const uploadFile = async (content: string | Uint8Array<ArrayBuffer>, name: string) => {
-    const form = new FormData();
-    form.set('sheet', new File([content], name));
-    const to = (await app.request('/upload', { method: 'POST', body: form })).headers.get('location') ?? '';
-    const run = BigInt(/^\/runs\/(\d+)/.exec(to)![1]!);
+    const { run, to } = await uploadSheet(app, content, name);
     return { to, run, path: `/runs/${run}`, fix: `/runs/${run}/fix` };
   };
   const idOf = async (run: bigint, row: number) =>

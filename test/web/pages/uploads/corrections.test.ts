@@ -205,7 +205,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(now).toContain('The rows that were not paid are in a later run.');
     expect(now).toContain('Nothing to do: a later run has them');
     expect(now).not.toContain('can be corrected');
-    expect(now).not.toContain('drop the corrected sheet');
+    expect(now).not.toContain('upload the corrected file');
   });
 
   it('keeps the error of a number that the spreadsheet destroyed if another cell was corrected', async () => {

@@ -14,6 +14,7 @@ import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
 import { signedIn } from '../../../support/signed-in.ts';
+import { uploadSheet } from '../../../support/upload-sheet.ts';
 
 const MIA: Partial<CurrentUser> = { name: 'mia', role: 'maker' };
 const MEANT: Readonly<Record<string, string>> = {
@@ -66,10 +67,7 @@ describeDatabases('the columns of an upload that was read', (database) => {
     extra?: string;
   } = {}) => {
     const text = contentOf({ known, lines, extra });
-    const form = new FormData();
-    form.set('sheet', new File([text], `sheet-${sheets}.csv`));
-    const to = (await app.request('/upload', { method: 'POST', body: form })).headers.get('location') ?? '';
-    const run = BigInt(/^\/runs\/(\d+)/.exec(to)![1]!);
+    const { run, to } = await uploadSheet(app, text, `sheet-${sheets}.csv`);
     return { to, run, path: `/runs/${run}`, columns: `/runs/${run}/columns` };
   };
   const answers = (text: string, more: Readonly<Record<string, string>> = MEANT): Record<string, string> => ({
