@@ -99,6 +99,7 @@ describeDatabases('after a purge of rows', (database) => {
     const recipients = `referenceId,type,firstName,lastName,email,street1,city,country,iban
 V-1,individual,${NAME},${NAME},${NAME},Street 1,Berlin,DE,${ACCOUNTS[0]}
 V-2,individual,${NAME},${NAME},refused@${NAME}.example,Street 1,Berlin,DE,${ACCOUNTS[0]}
+V-3,individual,${NAME},${NAME},imported@${NAME}.example,Street 1,Berlin,DE,${ACCOUNTS[0]}
 `;
     await syncRecipientSheet(await payroll.appContext({}, refusing), {
       ...{ file: payroll.sheet('recipients.csv', recipients), maker: person('mia'), dryRun: false },
@@ -152,7 +153,7 @@ V-2,individual,${NAME},${NAME},refused@${NAME}.example,Street 1,Berlin,DE,${ACCO
     const retention = { sheets: 30, payloads: 30, calls: 30, deliveries: 30, inbox: 30, notifications: 30 };
     const deps = { ...appContext, config: { ...appContext.config, retention, returnDays: 30 } };
     const gone = await purge(deps, { by: person('olga') });
-    expect(gone.find(({ kind }) => kind === 'payloads')!.items, '22 payments and 2 rows of an import').toBe(24);
+    expect(gone.find(({ kind }) => kind === 'payloads')!.items, '22 payments and 3 rows of an import').toBe(25);
     expect(await named()).toEqual([]);
     expect((await verifyLedger({ ledger })).findings).toEqual([]);
   });

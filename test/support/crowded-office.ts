@@ -90,8 +90,8 @@ export async function crowdOffice(ledger: Ledger, { days, now }: { days: number;
 /** Every tenth of them is the same person again. */
 async function addNamedRecipient(ledger: Ledger, merchant: string, nth: number): Promise<string> {
   const { rows } = await ledger.db.query<{ id: string }>(
-    `insert into payrun.recipient (id, merchant_id, key_fp, reference_id, remote_id, account_remote_id, account_hint, name_words, synced_at)
-     values ($1::uuid, $2, $3, $4::text, 'R-' || $1::uuid, 'A-' || $1::uuid, $5, $6, now())
+    `insert into payrun.recipient (id, merchant_id, key_fp, reference_id, remote_id, account_remote_id, account_hint, name_words, name, synced_at)
+     values ($1::uuid, $2, $3, $4::text, 'R-' || $1::uuid, 'A-' || $1::uuid, $5, $6, $7, now())
      on conflict (merchant_id, key_fp) do update set synced_at = now() returning id`,
     [
       randomUUID(),
@@ -100,6 +100,7 @@ async function addNamedRecipient(ledger: Ledger, merchant: string, nth: number):
       `V-${10_000 + (nth % 90)}`,
       hintOf(nth % 90),
       nameWords(NAMES[nth % NAMES.length]!),
+      NAMES[nth % NAMES.length]!,
     ],
   );
   return rows[0]!.id;

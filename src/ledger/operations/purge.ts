@@ -235,14 +235,17 @@ async function removePayloads(db: Db, { days, returnDays }: PurgeAge, actor: Pur
   const { items, bytes, last } = gone.rows[0]!;
   const to = items < CHUNK ? ALL_ROWS : last;
   await db.query(
-    `update payrun.recipient r set name_words = null where ${OLDER('coalesce(r.synced_at, r.created_at)', '$4')}
+    `update payrun.recipient r set name = null, name_words = null where ${OLDER('coalesce(r.synced_at, r.created_at)', '$4')}
        and r.id in (select recipient_id from payrun.payment where run_id = $1 and row > $2 and row <= $3)
-       and not exists (select 1 from payrun.payment p where p.recipient_id = r.id and p.batch_id is not null and p.recipient_name is not null)`,
+       and ${NOT_NAMED}`,
     [run.id, run.after, to, days],
   );
   await db.query('update payrun.run set payloads_purged_to = $2 where id = $1', [run.id, to]);
   return { items: Number(items) + run.recipients, bytes };
 }
+
+/** No payment that stays names recipient `r`. */
+const NOT_NAMED = `not exists (select 1 from payrun.payment p where p.recipient_id = r.id and p.batch_id is not null and p.recipient_name is not null)`;
 
 async function beginRun(db: Db, { days, returnDays }: PurgeAge, { by, at }: PurgeActor) {
   const { rows } = await db.query<{ id: bigint }>(
@@ -260,6 +263,14 @@ async function beginRun(db: Db, { days, returnDays }: PurgeAge, { by, at }: Purg
   await db.query('delete from payrun.row_edit where run_id = $1', [id]);
   await removeNamedRows(db, id);
   const recipients = await removeRecipientRows(db, id);
+  if (recipients > 0)
+    await db.query(
+      `update payrun.recipient r set name = null, name_words = null from payrun.run o
+       where o.id = $1 and r.merchant_id = o.merchant_id and ${OLDER('coalesce(r.synced_at, r.created_at)', '$2')} and r.name_words is not null
+         and (r.key_fp in (select w.recipient_fp from payrun.recipient_row w where w.run_id = o.id)
+           or r.email_fp in (select w.recipient_fp from payrun.recipient_row w where w.run_id = o.id)) and ${NOT_NAMED}`,
+      [id, days],
+    );
   const data = { rows: counted.rows[0]!.n + recipients, days };
   await appendEvent(db, { chain: `run-${id}`, at, actor: by, kind: 'payloads_purged', data });
   return { id, after: -1, recipients };

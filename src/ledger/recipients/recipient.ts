@@ -122,10 +122,10 @@ export async function confirmProfile(
   { remoteId, profileFp, emailFp, name }: ConfirmedProfile,
 ): Promise<void> {
   await db.query(
-    `update payrun.recipient set remote_id = $2, profile_fp = $3, email_fp = coalesce($4, email_fp), name_words = $5, synced_at = now(),
+    `update payrun.recipient set remote_id = $2, profile_fp = $3, email_fp = coalesce($4, email_fp), name = nullif($6, ''), name_words = $5, synced_at = now(),
        intent = case when intent = 'create_account' then intent end,
        intent_at = case when intent = 'create_account' then intent_at end where id = $1`,
-    [id, remoteId, profileFp, emailFp, nameWords(name)],
+    [id, remoteId, profileFp, emailFp, nameWords(name), name],
   );
 }
 

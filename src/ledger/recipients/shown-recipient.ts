@@ -2,11 +2,14 @@ import { toRecipient } from './to-recipient.ts';
 
 /**
  * SQL expression for the recipient's name of payment `p`. If the row has only a referenceId, it is the name from the
- * recipient's latest row that had one, followed by the referenceId in parentheses. A purge removes names.
+ * recipient's latest row that had one, or the one that the payout service confirmed, followed by the referenceId in
+ * parentheses. A purge removes names.
  */
 export const shownRecipient = (
   p: string,
 ): string => `case when ${p}.recipient_name is null and ${p}.recipient_name_fp is not null then 'Name removed' when ${p}.profile_fp is null and ${p}.recipient_name is not null then coalesce((
     select e.recipient_name || ' (' || ${p}.recipient_name || ')' from payrun.payment e
     where ${toRecipient('e', `${p}.recipient_fp`)} and e.merchant_id = ${p}.merchant_id and e.profile_fp is not null and e.recipient_name <> ${p}.recipient_name
-    order by e.run_id desc, e.row desc limit 1), ${p}.recipient_name) else ${p}.recipient_name end`;
+    order by e.run_id desc, e.row desc limit 1),
+    (select o.name || ' (' || ${p}.recipient_name || ')' from payrun.recipient o
+      where o.merchant_id = ${p}.merchant_id and o.key_fp = ${p}.recipient_fp), ${p}.recipient_name) else ${p}.recipient_name end`;

@@ -52,7 +52,8 @@ export function recipientTable(
   );
 }
 
-/** The name on the recipient's latest payment, otherwise their referenceId, otherwise their id at the service. */
+/** The recipient's name; if it is not known or was purged, their number or id, which is said to be no name. */
 export function recipientName({ recipientName, reference_id, remote_id }: ListedRecipient): string {
-  return recipientName ?? reference_id ?? remote_id ?? 'not at the service yet';
+  const number = reference_id ?? remote_id;
+  return recipientName ?? (number === null ? 'Recipient not at the service yet' : `Recipient ${number}`);
 }

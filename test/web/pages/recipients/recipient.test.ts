@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { syncRecipientSheet } from '../../../../src/engine/recipients/sync-recipients.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
 import { appendEvent } from '../../../../src/ledger/audit/audit-chain.ts';
 import { describeDatabases } from '../../../support/database.ts';
@@ -14,6 +15,29 @@ describeDatabases('the page of a recipient', (database) => {
   beforeAll(async () => {
     appContext = await payroll.appContext();
     office = openOffice(appContext, appContext.log);
+  });
+
+  it('names those who were never paid as the payout service knows them, and says so where nothing is known', async () => {
+    const sheet = `referenceId,type,firstName,lastName,email,street1,city,postalCode,country,iban
+V-77,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${germanIban(77)}
+`;
+    const file = payroll.sheet('recipients.csv', sheet);
+    await syncRecipientSheet(appContext, { file, maker: person('mia'), dryRun: false, progress: () => {} });
+    const { db, vault } = appContext.ledger;
+    const { rows } = await db.query<{ id: string }>(
+      `insert into payrun.recipient (id, merchant_id, key_fp, reference_id) select gen_random_uuid(), id, $1, 'V-78' from payrun.merchant returning id`,
+      [vault.fingerprint('recipient', 'ref:V-78')],
+    );
+    const list = (await office.see('/recipients')).text;
+    expect(list).toMatch(/>Zoë Ødegård<\/a>[\s\S]*V-77[\s\S]*Never/);
+    expect(list).toContain('>Recipient V-78</a>');
+    expect((await office.see(`/recipients/${rows[0]!.id}`)).text).toContain('<h1>Recipient V-78</h1>');
+    // A row that names them by their number only.
+    await payroll.pay(
+      payroll.sheet('by number.csv', 'paymentReference,amount,currency,referenceId\nN-1,5.00,EUR,V-77\n'),
+    );
+    expect((await office.see('/find?q=N-1')).text).toContain('Zoë Ødegård (V-77)');
+    await db.query('delete from payrun.recipient where id = $1', [rows[0]!.id]);
   });
 
   it('shows everything that was paid, what awaits a decision, and the comments on their payments', async () => {
