@@ -10,6 +10,7 @@ import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { serve } from '../../src/web/serve.ts';
 import { addPeople, EMPTY_PATHS, fillOffice, OFFICE_PASSWORD } from '../support/busy-office.ts';
 import { crowdOffice } from '../support/crowded-office.ts';
+import { openBooks, walkBooks } from '../support/office-books.ts';
 import {
   accessFaults,
   hasBrowser,
@@ -85,10 +86,13 @@ const appContext = await openAppContext(
 );
 const serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['workers'], report: () => {} });
 const browser = await openBrowser();
+const cleanUp: (() => Promise<void>)[] = [];
 try {
   if (isEmpty) await addPeople(appContext);
   const { paths } = isEmpty ? { paths: EMPTY_PATHS } : await fillOffice(appContext, control, 30);
   if (isCrowded) await crowdOffice(appContext.ledger, { days: 120, now: appContext.clock.now() });
+  const books = await openBooks({ appContext, control, url: serving.url, paths });
+  cleanUp.push(() => books.close());
   for (const [width, looks] of LOOKS) {
     const { page, context, output } = await openWindow(browser, width, looks);
     const shoot = async (name: string) => {
@@ -100,7 +104,7 @@ try {
       if (wide > 0) console.log(`${name} ${width}: ${wide} px too wide`);
     };
     await page.goto(`${serving.url}/login`);
-    await shoot('login');
+    if (only.length === 0 || only.includes('login')) await shoot('login');
     for (const name of ['carla', 'mia', 'ines']) {
       await context.clearCookies();
       await logInAs(page, serving.url, name, OFFICE_PASSWORD);
@@ -114,11 +118,13 @@ try {
         await shoot(what);
       }
     }
+    await walkBooks(page, books, (name) => only.length === 0 || only.includes(name), shoot);
     await context.close();
   }
   console.log(`The pictures are in ${into}`);
 } finally {
   await browser.close();
+  for (const close of cleanUp) await close();
   await serving.close(10_000);
   await appContext.close();
   await sandbox.close();
