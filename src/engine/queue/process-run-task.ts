@@ -89,6 +89,7 @@ export async function processRunTask(
     );
     await noteRunError(db, id, taskError.message);
   }
+  const since = appContext.clock.now();
   const after = await getRun(db, id);
   const moved = after.state !== before.state;
   const isUnderWay = after.confirmed_at !== null && after.intake_at !== null;
@@ -107,7 +108,7 @@ export async function processRunTask(
     moved,
     results,
     error: taskError,
-    again: takesIn ? null : await pauseOf(appContext, after, taskError, moved ? 0 : attempt),
+    again: takesIn ? null : await pauseOf(appContext, after, { error: taskError, attempt: moved ? 0 : attempt, since }),
   };
 }
 
@@ -151,11 +152,11 @@ async function reportIfLast(appContext: AppContext, { id, lead_run, state }: Run
   return working.length > 0 && (await runsInQueue(db, QUEUE, working)).size > 0 ? null : writeRunReport(appContext, id);
 }
 
+/** How long a run is left alone, in ms. `since`: when it was as far as it can go now, before its results were written. */
 async function pauseOf(
-  { config, ledger }: AppContext,
+  { clock, config, ledger }: AppContext,
   { id, merchant_id }: RunRow,
-  error: PayrunError | null,
-  attempt: number,
+  { error, attempt, since }: { error: PayrunError | null; attempt: number; since: number },
 ): Promise<number | null> {
   const growing = (first: number, longest: number) => Math.min(first * 2 ** Math.min(attempt, 30), longest);
   // The address of the right service may be back at any time.
@@ -163,7 +164,7 @@ async function pauseOf(
     return growing(OUT_OF_REACH_MS, LONGEST_OUT_OF_REACH_MS);
   // Even a run that requires action or awaits funds may have payments in processing.
   if (error !== null || (await batchesOf(ledger.db, id, ...FOLLOWED)).length === 0) return null;
-  const pause = growing(FIRST_PAUSES * config.settlePollMs, LONGEST_PAUSE_MS);
+  const pause = Math.max(0, growing(FIRST_PAUSES * config.settlePollMs, LONGEST_PAUSE_MS) - (clock.now() - since));
   if (config.webhooks === 'off') return pause;
   const isNotified = config.webhooks === 'only' || (await listeningFor(ledger.db, [merchant_id])).size > 0;
   return isNotified ? Math.max(pause, config.webhookSilenceMs) : pause;

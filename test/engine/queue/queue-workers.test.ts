@@ -3,6 +3,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { enqueue } from '../../../src/engine/queue/enqueue.ts';
 import { openQueue, QUEUE } from '../../../src/engine/queue/open-queue.ts';
+import type { ProcessedRun } from '../../../src/engine/queue/process-run-task.ts';
 import type { TaskResult } from '../../../src/engine/queue/process-task.ts';
 import { queueState } from '../../../src/engine/queue/queue-state.ts';
 import { startWorkers, type WorkerOptions } from '../../../src/engine/queue/start-workers.ts';
@@ -119,6 +120,18 @@ describeDatabases('workers', (database) => {
     });
     expect(await timesPaid('several')).toEqual([1, 1, 1, 1]);
     expect(readdirSync(payroll.folder).filter((file) => file.startsWith('several.run-'))).toHaveLength(2);
+  });
+
+  it('look at processing payments a pause after the start, however long the results take to write', async () => {
+    const run = await newRun('counted', 1);
+    await enqueue(place, { kind: 'run', run });
+    await withWorkers(async (reported) => {
+      await until(() => reported.length > 0);
+      const [{ again, results }] = reported as [ProcessedRun];
+      expect(results).not.toBeNull();
+      expect(again).toBeLessThan(10 * place.config.settlePollMs);
+      await isDone(run);
+    });
   });
 
   it('find a confirmed run without a task, and leave an unconfirmed one alone', async () => {
