@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 import iconv from 'iconv-lite';
 import { PayrunError } from '../errors.ts';
-import { formatMinor } from '../money.ts';
+import { decimalsOf, formatMinor } from '../money.ts';
 import type { JournalLine } from './journal-formats.ts';
 
 /** The company's details in the head of a DATEV file. */
@@ -15,7 +15,12 @@ export interface DatevSettings {
   readonly accountLength: number;
 }
 
-/** The fields of a posting in version 13, of which the first 14 and `Festschreibung` are used. */
+/** The base currency of the file. */
+const BASE = 'EUR';
+/** The most decimals of the field `Kurs`. */
+const RATE_DECIMALS = 6;
+
+/** The fields of a posting in version 13, of which the first 14, one of information and `Festschreibung` are used. */
 const TITLES: readonly string[] = [
   ...'Umsatz (ohne Soll/Haben-Kz);Soll/Haben-Kennzeichen;WKZ Umsatz;Kurs;Basis-Umsatz;WKZ Basis-Umsatz'.split(';'),
   ...'Konto;Gegenkonto (ohne BU-Schlüssel);BU-Schlüssel;Belegdatum;Belegfeld 1;Belegfeld 2;Skonto'.split(';'),
@@ -91,7 +96,7 @@ export function datevFile(lines: readonly JournalLine[], settings: DatevSettings
       1,
       0,
       0,
-      quoted('EUR'),
+      quoted(BASE),
       '',
       quoted(''),
       '',
@@ -107,11 +112,13 @@ export function datevFile(lines: readonly JournalLine[], settings: DatevSettings
   return iconv.encode([head.join(';'), TITLES.join(';'), ...postings.map(lineOf), ''].join('\r\n'), 'win1252');
 }
 
-function lineOf({ minor, currency, side, account, contra, day, entry, description, of }: JournalLine): string {
+function lineOf(line: JournalLine): string {
+  const { minor, currency, side, account, contra, day, entry, description, of } = line;
   const fields: Readonly<Record<string, string>> = {
     'Umsatz (ohne Soll/Haben-Kz)': amountOf(minor, currency),
     'Soll/Haben-Kennzeichen': quoted(side === 'debit' ? 'S' : 'H'),
     'WKZ Umsatz': quoted(currency),
+    ...inBaseCurrency(line),
     Konto: account,
     'Gegenkonto (ohne BU-Schlüssel)': contra,
     Belegdatum: `${day.slice(8)}${day.slice(5, 7)}`,
@@ -119,11 +126,46 @@ function lineOf({ minor, currency, side, account, contra, day, entry, descriptio
     // 12 characters.
     'Belegfeld 2': quoted((entry.length > 12 ? entry.replace(/^PR/, '') : entry).slice(-12)),
     Buchungstext: quoted(inWindows(description).slice(0, 60)),
+    ...conversionOf(line),
     // Without it the whole batch is locked when it is imported.
     Festschreibung: '0',
   };
   return TITLES.map((title) => fields[title] ?? '').join(';');
 }
+
+/**
+ * The amount of a line of another currency in the base currency, if the payment was converted into it: at the rate of
+ * its quote, or at the market rate if the entry has a rate difference, which was split off at that one. `Kurs` is units
+ * of the other currency for one of the base currency, from 1 to 9999 (developer.datev.de, Buchungsstapel, field 4).
+ */
+function inBaseCurrency({ minor, currency, of }: JournalLine): Readonly<Record<string, string>> {
+  const rate = of.rateDifference !== 0n && of.marketRate !== null ? of.marketRate : of.rate;
+  const [, whole = '', part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(rate ?? '') ?? [];
+  const units = BigInt(`0${whole}${part}`);
+  if (currency === BASE || of.targetCurrency !== BASE || units === 0n) return {};
+  const one = 10n ** BigInt(part.length);
+  const base = divided(minor * units * 10n ** BigInt(decimalsOf(BASE)), one * 10n ** BigInt(decimalsOf(currency)));
+  const scale = 10n ** BigInt(RATE_DECIMALS);
+  const kurs = divided(one * scale, units);
+  const isInRange = kurs >= scale && kurs < 10_000n * scale;
+  return {
+    ...(isInRange ? { Kurs: `${kurs / scale},${String(kurs % scale).padStart(RATE_DECIMALS, '0')}` } : {}),
+    'Basis-Umsatz': amountOf(base, BASE),
+    'WKZ Basis-Umsatz': quoted(BASE),
+  };
+}
+
+/** The rate of the quote as it is, as information that DATEV keeps with the posting; nothing if there is none. */
+function conversionOf({ currency, of }: JournalLine): Readonly<Record<string, string>> {
+  if (of.rate === null || of.targetCurrency === null || of.targetCurrency === currency) return {};
+  return {
+    'Zusatzinformation - Art 1': quoted('Kurs der Zahlung'),
+    'Zusatzinformation- Inhalt 1': quoted(`1 ${currency} = ${of.rate.replace('.', ',')} ${of.targetCurrency}`),
+  };
+}
+
+/** Rounded half up. */
+const divided = (a: bigint, b: bigint): bigint => (2n * a + b) / (2n * b);
 
 /** Letters that Windows-1252 lacks, in those that it has: they would be question marks. */
 function inWindows(text: string): string {

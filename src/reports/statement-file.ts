@@ -64,12 +64,15 @@ const headOf = <Row>(columns: Columns<Row>) =>
 
 type Pages = AsyncIterable<readonly StatementEntry[]>;
 
-/** Writes a statement as a workbook. `about`: names and values of what it is about. `at` in ms UTC. */
+/**
+ * Writes a statement as a workbook. `all`: its entries; `exceptions`: those that came back or failed. `about`: names and
+ * values of what it is about. `at` in ms UTC.
+ */
 export async function writeStatement(
   path: string,
   about: readonly (readonly [name: string, value: string])[],
   { sums, inProgress }: Statement,
-  entries: Pages,
+  { all, exceptions }: { readonly all: Pages; readonly exceptions: Pages },
   { at, timeZone }: { readonly at: number; readonly timeZone: string },
 ): Promise<void> {
   const columns = entryColumns(timeZone);
@@ -86,7 +89,10 @@ export async function writeStatement(
     ...(inProgress.length === 0
       ? []
       : [{ name: 'In progress', columns: headOf(IN_PROGRESS), lines: once(linesOf(IN_PROGRESS, inProgress)) }]),
-    { name: 'Payments', columns: headOf(columns), lines: entryLines(columns, entries) },
+    ...(sums.some(({ returned, failed }) => returned + failed > 0)
+      ? [{ name: 'Returned and failed', columns: headOf(columns), lines: entryLines(columns, exceptions) }]
+      : []),
+    { name: 'Payments', columns: headOf(columns), lines: entryLines(columns, all) },
   ];
   // Loaded only if it is needed, because it would slow down every start.
   const { writeTables } = await import('../sheets/write/write-tables.ts');

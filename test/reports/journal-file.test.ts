@@ -17,7 +17,7 @@ const entry = (more: Partial<JournalEntry> = {}): JournalEntry => ({
     reference: 'INV-1',
     recipient: 'Ana Müller',
   },
-  ...{ merchant: 'default', run: 7n, rate: '1.115', marketRate: '1.126' },
+  ...{ merchant: 'default', run: 7n, rate: '1.115', marketRate: '1.126', targetCurrency: 'USD' },
   ...{ payables: 99_11n, fees: 3_00n, rateDifference: 89n, balance: 103_00n },
   ...more,
 });
@@ -101,9 +101,10 @@ describe('a journal', () => {
       'Festschreibung',
       'Abw. Skontokonto',
     ]);
-    const rest = `${';'.repeat(100)}0${';'.repeat(11)}`;
+    const rest = `${';'.repeat(34)}"Kurs der Zahlung";"1 EUR = 1,115 USD"${';'.repeat(65)}0${';'.repeat(11)}`;
+    expect(titles.split(';').slice(47, 49)).toEqual(['Zusatzinformation - Art 1', 'Zusatzinformation- Inhalt 1']);
     expect(postings.map((line) => line.split(';').length)).toEqual([125, 125, 125, 125]);
-    expect(postings.every((line) => line.endsWith(rest))).toBe(true);
+    expect(postings.filter((line) => !line.endsWith(rest))).toEqual([]);
     expect(postings.map((line) => line.slice(0, -rest.length))).toEqual([
       '99,11;"S";"EUR";;;;1600;1800;;0511;"INV-1";"PR3-1";;"Payment INV-1, Ana Müller"',
       '3,00;"S";"EUR";;;;4970;1800;;0511;"INV-1";"PR3-1";;"Fee of payment INV-1, Ana Müller"',
@@ -116,6 +117,47 @@ describe('a journal', () => {
     expect(journalFile([entry()], 'datev', withAccount('70000'), AT).content.toString('latin1')).toContain(';70000;');
     expect(() => journalFile([entry()], 'datev', withAccount('700000'), AT)).toThrow(/"700000" is not one/);
     expect(journalFile([entry()], 'datev', SETTINGS, AT).name).toBe('EXTF_payrun-journal-3.csv');
+  });
+
+  const CONVERTED: readonly (readonly [string, Partial<JournalEntry>, readonly (readonly string[])[]])[] = [
+    [
+      'at the rate of the quote',
+      { currency: 'USD', rate: '0.92', marketRate: null, payables: 108_70n, fees: 1_00n, rateDifference: 0n },
+      [
+        ['108,70', '"S"', '"USD"', '1,086957', '100,00', '"EUR"'],
+        ['1,00', '"S"', '"USD"', '1,086957', '0,92', '"EUR"'],
+      ],
+    ],
+    [
+      'at the market rate, by which a rate difference was split off: the payables are what was owed',
+      { currency: 'USD', rate: '0.90', marketRate: '0.92', payables: 108_70n, fees: 0n, rateDifference: 2_41n },
+      [
+        ['108,70', '"S"', '"USD"', '1,086957', '100,00', '"EUR"'],
+        ['2,41', '"S"', '"USD"', '1,086957', '2,22', '"EUR"'],
+      ],
+    ],
+    [
+      'of a currency without decimals, to the cent also where a float is not',
+      { currency: 'JPY', rate: '0.00614115', marketRate: null, payables: 9_999_999_999n, fees: 0n, rateDifference: 0n },
+      [['9999999999,00', '"S"', '"JPY"', '162,835951', '61411499,99', '"EUR"']],
+    ],
+    [
+      'without a Kurs below 1, which the field does not take',
+      { currency: 'GBP', rate: '1.17', marketRate: null, payables: 100_00n, fees: 0n, rateDifference: 0n },
+      [['100,00', '"S"', '"GBP"', '', '117,00', '"EUR"']],
+    ],
+    [
+      'not if nothing was converted into it',
+      { currency: 'USD', targetCurrency: 'JPY', rate: '150', payables: 100_00n, fees: 0n, rateDifference: 0n },
+      [['100,00', '"S"', '"USD"', '', '', '']],
+    ],
+  ];
+  it.each(CONVERTED)('for DATEV has the amount in the base currency %s', (_, more, expected) => {
+    const [, , ...postings] = linesOfEntries([entry({ targetCurrency: 'EUR', balance: 0n, ...more })], 'datev', {
+      ...SETTINGS,
+      accounts: { ...SETTINGS.accounts, balance: '1800' },
+    });
+    expect(postings.map((line) => line.split(';').slice(0, 6))).toEqual(expected);
   });
 
   it('for DATEV is one file for each year, because its days have none', () => {

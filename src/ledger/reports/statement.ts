@@ -103,12 +103,19 @@ export async function selectStatement(db: Db, scope: Scope, range: ReportRange):
 const underWayAt = (at: string) =>
   `b.started_at < ${at} and (p.final_at is null and p.state in ('batched', 'unknown', 'discrepancy') or p.final_at >= ${at})`;
 
-/** Its entries in order of time, after `after`. */
+export interface StatementPage {
+  readonly skip: number;
+  readonly limit: number;
+  /** Absent: all. */
+  readonly kinds?: readonly StatementKind[] | undefined;
+}
+
+/** Its entries in order of time. */
 export async function selectStatementEntries(
   db: Db,
   scope: Scope,
   range: ReportRange,
-  { skip, limit }: { readonly skip: number; readonly limit: number },
+  { skip, limit, kinds }: StatementPage,
 ): Promise<readonly StatementEntry[]> {
   interface Row extends Omit<StatementEntry, 'sent' | 'fees' | 'totalDebit'> {
     readonly sent: bigint | null;
@@ -117,12 +124,13 @@ export async function selectStatementEntries(
   }
   const { rows } = await db.query<Row>(
     `with ${entriesOf('order by p.final_at, p.id limit $6::int + $7::int')},
-       page as materialized (select * from entries order by at, id, kind offset $6::int limit $7::int)
+       page as materialized (select * from entries where $8::text[] is null or kind = any($8)
+         order by at, id, kind offset $6::int limit $7::int)
      select n.kind, n.at, n.id as payment, p.reference, ${shownRecipient('p')} as recipient, p.run_id as run, n.currency,
        n.sent, coalesce(n.fees, 0) as all_fees, coalesce(n.recipient_fees, 0) as recipient_fees,
        p.paid_target_minor as received, p.paid_target_currency as target, p.reason
      from page n join payrun.payment p on p.id = n.id order by n.at, n.id, n.kind`,
-    [scope, ...rangeValues(range), skip, limit],
+    [scope, ...rangeValues(range), skip, limit, kinds ?? null],
   );
   return rows.map(({ all_fees: fees, recipient_fees: recipientFees, ...row }) => {
     const { kind, sent } = row;

@@ -18,6 +18,7 @@ import { download } from '../../components/download.ts';
 import { csrfField, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
 import { moment } from '../../components/relative-time.ts';
 import { table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -32,6 +33,13 @@ const MOST_COUNTED = 500;
 /** Up to this many links to files of a format are shown beside each other, and at most this many in total. */
 const MOST_BESIDE = 4;
 const MOST_FILES = 400;
+const NOTICES: ReadonlyMap<string, string> = new Map([
+  [
+    'exported',
+    'The journal is exported. Download it in the format that your ledger imports; each time it is the same.',
+  ],
+  ['none', 'There is nothing to export until that day.'],
+]);
 const FORMAT_WORDS = {
   standard: 'CSV',
   quickbooks: 'QuickBooks',
@@ -48,16 +56,19 @@ const FORMAT_WORDS = {
 export function journalExports(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
-    get(app, deps, '/reports/journal', 'viewer', (_, view) => journalPage(view, deps));
-    post(app, deps, '/reports/journal', 'maker', async (context, { currentUser }) => {
+    get(app, deps, '/reports/journal', 'viewer', (context, view) => journalPage(view, deps, noticeIn(context, view)));
+    post(app, deps, '/reports/journal', 'maker', async (context, view) => {
       const { to, merchant } = await readForm(context);
       const text = (given: unknown) => (typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined);
-      await exportJournal(appContext, actorOf(context), {
+      const entries = await exportJournal(appContext, actorOf(context), {
         to: text(to),
         merchant: text(merchant),
-        scope: currentUser.merchants,
+        scope: view.currentUser.merchants,
       });
-      return context.redirect('/reports/journal', 303);
+      return context.redirect(
+        pathWithNotice(view, '/reports/journal', entries.length === 0 ? 'none' : 'exported'),
+        303,
+      );
     });
     get(app, deps, '/reports/journal/:export/:format', 'viewer', (context, view) =>
       downloadExport(deps, context, view),
@@ -85,7 +96,7 @@ async function downloadExport(
 }
 
 /** The payments not exported yet with the form that exports them, and the latest exports. */
-async function journalPage(view: View, { appContext }: PageDeps): Promise<Markup> {
+async function journalPage(view: View, { appContext }: PageDeps, done: string | undefined): Promise<Markup> {
   const { ledger, config } = appContext;
   const scope = view.currentUser.merchants;
   const today = showInZone(view.now, config.timeZone).slice(0, 10);
@@ -94,8 +105,10 @@ async function journalPage(view: View, { appContext }: PageDeps): Promise<Markup
     selectJournalExports(ledger.db, scope, MOST_EXPORTS),
     selectMerchants(ledger.db, scope, 200),
   ]);
+  const notice = NOTICES.get(done ?? '');
   return layout(view, {
     title: 'Journal for your ledger',
+    ...(notice === undefined ? {} : { notice }),
     main: html`${reportsNav(view)}
 <section class="card" aria-labelledby="open"><h2 id="open">${exports.length === 0 && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>
 <p class="quiet">Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>
@@ -142,10 +155,10 @@ const linksOf = (one: JournalExport, settings: Config['journal']): readonly Mark
   JOURNAL_FORMAT_NAMES.map((format) => {
     const words = FORMAT_WORDS[format];
     const link = (path: string, text: string) =>
-      html`<a href="/reports/journal/${one.id}/${path}">${text}<span class="hidden"> of export ${one.id}</span></a> `;
+      html`<a class="no-wrap" href="/reports/journal/${one.id}/${path}">${text}<span class="hidden"> of export ${one.id}</span></a>`;
     const parts = journalParts(format, one, settings);
     if (parts.length === 0) return link(format, words);
-    if (parts.length > MOST_FILES) return html`<span class="quiet">${words} would take ${parts.length} files.</span> `;
+    if (parts.length > MOST_FILES) return html`<span class="quiet">${words} would take ${parts.length} files.</span>`;
     const links = parts.map((part) => link(`${format}.${part}`, `${words} ${part}`));
     return parts.length <= MOST_BESIDE
       ? html`${links}`
@@ -166,7 +179,7 @@ const exportsTable = (view: View, exports: readonly JournalExport[], settings: C
       {
         title: 'Download for',
         wide: true,
-        cell: (one) => html`${linksOf(one, settings)}`,
+        cell: (one) => html`<div class="downloads">${linksOf(one, settings)}</div>`,
       },
     ],
     exports,

@@ -38,6 +38,12 @@ export function sumColumns(view: View, sums: readonly StatementSum[]): readonly 
     },
     ifAny('Came back', ({ returnedMinor }) => returnedMinor),
     column('Net debit', ({ netDebit }) => netDebit),
+    {
+      title: 'Failed',
+      align: 'right',
+      optional: true,
+      cell: ({ failed }) => (failed === 0 ? '' : figure(view, failed)),
+    },
     ifAny('Deducted from recipients', ({ recipientFees }) => recipientFees),
   ];
 }

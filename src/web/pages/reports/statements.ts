@@ -4,6 +4,8 @@ import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import {
   hasMerchant,
   latestStatementTime,
+  type StatementEntry,
+  type StatementPage,
   selectStatement,
   selectStatementEntries,
 } from '../../../ledger/reports/statement.ts';
@@ -34,6 +36,8 @@ import { entryColumns, progressColumns, sumColumns } from './statement-tables.ts
 
 /** Entries on the page; the files have all. */
 const MOST_ENTRIES = 1_000;
+/** The entries that are listed apart, because somebody has to do something about each. */
+const NOT_PAID = ['returned', 'failed'] as const;
 /** Months to choose from. */
 const MONTHS = 24;
 const BALANCES = 'Balances at the payout service are not part of it: Payrun keeps none of past days.';
@@ -57,7 +61,8 @@ export function statements(deps: PageDeps): Feature {
     const range: ReportRange | null = isThere ? { ...daysOfMonth(month), timeZone, merchant } : null;
     return { months: [...new Set([month, ...months])].sort().reverse(), month, merchants, merchant, range };
   };
-  const entriesOf = ({ currentUser }: View, range: ReportRange) => statementEntries(db, currentUser.merchants, range);
+  const entriesOf = ({ currentUser }: View, range: ReportRange, kinds?: StatementPage['kinds']) =>
+    statementEntries(db, currentUser.merchants, range, kinds);
 
   return (app) => {
     get(app, deps, '/reports/statements', 'viewer', async (context, view) => {
@@ -116,7 +121,13 @@ ${range === null ? (merchants.length === 0 ? empty('No statements yet.', 'They a
           ['written', exactTime(new Date(now), timeZone)],
           ['balances', BALANCES],
         ] as const;
-        await writeStatement(path, about, totals, entriesOf(view, range), { at: now, timeZone });
+        await writeStatement(
+          path,
+          about,
+          totals,
+          { all: entriesOf(view, range), exceptions: entriesOf(view, range, NOT_PAID) },
+          { at: now, timeZone },
+        );
         return path;
       });
     });
@@ -124,30 +135,48 @@ ${range === null ? (merchants.length === 0 ? empty('No statements yet.', 'They a
 
   async function statementOf(view: View, range: ReportRange, month: string): Promise<Markup> {
     const scope = view.currentUser.merchants;
-    const [{ sums, inProgress }, entries] = await Promise.all([
+    const most = { skip: 0, limit: MOST_ENTRIES + 1 };
+    const [{ sums, inProgress }, entries, exceptions] = await Promise.all([
       selectStatement(db, scope, range),
-      selectStatementEntries(db, scope, range, { skip: 0, limit: MOST_ENTRIES + 1 }),
+      selectStatementEntries(db, scope, range, { ...most, kinds: ['paid'] }),
+      selectStatementEntries(db, scope, range, { ...most, kinds: NOT_PAID }),
     ]);
     const query = { merchant: range.merchant, month };
-    const count = sums.reduce((all, { paid, returned, failed }) => all + paid + returned + failed, 0);
+    const counts = sums.reduce(
+      (all, { paid, returned, failed }) => ({ paid: all.paid + paid, notPaid: all.notPaid + returned + failed }),
+      { paid: 0, notPaid: 0 },
+    );
     const without = sums.reduce((all, { withoutAmounts }) => all + withoutAmounts, 0);
     const csvLink = (name: string, caption: string) =>
       html`<p class="csv-link"><a href="${pathWith(`/reports/${name}.csv`, query)}">Download CSV<span class="hidden">: ${caption}</span></a></p>`;
-    return html`<p class="quiet">${range.from} to ${range.to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. ${BALANCES}</p>
+    return html`<p class="quiet">${range.from} to ${range.to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. What was sent and the fees on top are the total debit; less what came back, it is the net debit. ${BALANCES}</p>
 <p class="actions"><a class="button" href="${pathWith('/reports/statement.xlsx', query)}">Download workbook</a> <a class="button" href="${pathWith('/reports/statement.csv', query)}">Download CSV</a></p>
 <section class="report landscape" aria-labelledby="totals"><h2 id="totals">Totals</h2>
 ${table('Totals by currency of the balance', sumColumns(view, sums), sums, empty('Nothing was paid, returned or failed in this month.', 'Choose another month.'), { stacks: true })}
 ${sums.length === 0 ? '' : csvLink('statement-totals', 'Totals by currency')}
 ${without === 0 ? '' : html`<p class="notice wait">${figure(view, without)} ${without === 1 ? 'entry has' : 'entries have'} no amounts, because the payout service has reported none. No total includes them.</p>`}</section>
 ${inProgress.length === 0 ? '' : html`<section class="report" aria-labelledby="progress"><h2 id="progress">In progress</h2>${table('Payments that were sent and not final', progressColumns(view), inProgress, undefined, { stacks: true })}${csvLink('statement-progress', 'In progress')}</section>`}
-${
-  entries.length === 0
-    ? ''
-    : html`<section class="report landscape" aria-labelledby="payments"><h2 id="payments">Payments</h2>${table('Paid, returned and failed payments', entryColumns(view, entries, timeZone), entries.slice(0, MOST_ENTRIES), undefined, { stacks: true })}
-${entries.length > MOST_ENTRIES ? html`<p class="quiet">The first ${figure(view, MOST_ENTRIES)} of ${figure(view, count)}; the workbook has all.</p>` : ''}</section>`
-}
+${entriesPart(view, { id: 'exceptions', title: 'Returned and failed', entries: exceptions, count: counts.notPaid, timeZone })}
+${entriesPart(view, { id: 'payments', title: 'Paid', entries, count: counts.paid, timeZone })}
 ${printFooter(view)}`;
   }
+}
+
+/** Entries of some kinds, the first of them if there are many; nothing if there are none. */
+function entriesPart(
+  view: View,
+  given: {
+    readonly id: string;
+    readonly title: string;
+    readonly entries: readonly StatementEntry[];
+    readonly count: number;
+    readonly timeZone: string;
+  },
+): Markup | '' {
+  const { id, title, entries, count } = given;
+  if (entries.length === 0) return '';
+  return html`<section class="report landscape" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${table(`${title}: ${figure(view, count)} entries`, entryColumns(view, entries, given.timeZone), entries.slice(0, MOST_ENTRIES), undefined, { stacks: true })}
+${entries.length > MOST_ENTRIES ? html`<p class="quiet">The first ${figure(view, MOST_ENTRIES)} of ${figure(view, count)}; the workbook has all.</p>` : ''}</section>`;
 }
 
 /** First and last day of a month, YYYY-MM. */

@@ -171,6 +171,13 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     expect(page).toContain('&lt;script&gt;');
     expect(page).not.toContain(SCRIPT);
     expect(page).not.toContain('29.00');
+    const section = (id: string) => page.match(new RegExp(`aria-labelledby="${id}"[\\s\\S]*?</section>`))![0];
+    const rows = (id: string) => section(id).match(/<tbody[\s\S]*<\/tbody>/)![0];
+    expect(rows('exceptions').match(/<tr/g), 'what came back and failed is apart').toHaveLength(3);
+    expect(rows('exceptions')).not.toMatch(/badge good/);
+    expect(rows('payments').match(/badge good/g)).toHaveLength(6);
+    expect(rows('payments')).not.toMatch(/badge bad/);
+    expect(section('totals'), 'the payments that failed').toMatch(/data-title="Failed"[^>]*>1</);
     expect(await csv('2026-07')).toHaveLength(3);
   });
 
@@ -202,6 +209,8 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     const [eur] = totals;
     expect(head!.indexOf('net debit')).toBe(7);
     expect(eur).toEqual(['EUR', 5, 135, 0.12, 135.12, 2, 24, 111.12, 0.08, 1, 1]);
+    const [, ...apart] = sheet('Returned and failed');
+    expect(apart.map((row) => row[1])).toEqual(['Failed', 'Returned', 'Returned']);
     const [, ...payments] = sheet('Payments');
     expect(payments).toHaveLength(9);
     const cents = payments
