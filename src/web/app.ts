@@ -4,7 +4,7 @@ import { DATABASE_ERRORS, isError } from '../errors.ts';
 import { diskFullError } from '../platform/disk-faults.ts';
 import type { Log } from '../platform/log.ts';
 import { BodyTooLong } from './bodies/read-body.ts';
-import { bare } from './components/layout.ts';
+import { bare, brand } from './components/layout.ts';
 import type { Feature } from './feature.ts';
 
 /**
@@ -52,8 +52,8 @@ function answer(context: Context, status: 404 | 413 | 500 | 503, code: string, m
   const reads = context.get('visit') !== undefined && /\btext\/html\b/.test(context.req.header('Accept') ?? '');
   if (!reads) return context.json(refusal(code, message), status);
   const { title, text } = PAGES[status];
-  const body = html`<main id="main"><h1>${title}</h1>
-<p>${text || message}</p>
+  const body = html`<main id="main">${brand}<h1>${title}</h1>
+<p>${text || message}${status === 413 ? ' Go back and send less.' : ''}</p>
 <p><a href="/">Go to the overview</a></p></main>`;
   return context.html(bare({ title, sandbox: context.get('sandbox') ?? false, body }), status);
 }

@@ -85,6 +85,9 @@ ${main}
 const linkTo = ({ path, label }: Destination, isHere: boolean, before: Content = ''): Markup =>
   html`<a href="${path}"${isHere ? html` aria-current="page"` : ''}>${before}${label}</a>`;
 
+/** The mark above the heading of a page without a header. */
+export const brand: Markup = html`<p class="brand">${MARK}<span>Payrun</span></p>`;
+
 /** A page without a visitor: for the login, and for errors. */
 export function bare(given: { readonly title: string; readonly sandbox: boolean; readonly body: Content }): Markup {
   const { title, sandbox, body } = given;

@@ -16,7 +16,8 @@ type Handler = (context: Context, view: View) => Promise<Answer> | Answer;
  * becomes a page with its message and the next step.
  */
 export function get(app: Hono, deps: PageDeps, path: string, role: UserRole, handler: Handler): void {
-  app.get(path, requireRole(role), (context) => answer(context, deps, handler));
+  const refused = (context: Context, why: string) => context.html(notYours(viewOf(context, deps), why), 403);
+  app.get(path, requireRole(role, refused), (context) => answer(context, deps, handler));
 }
 
 /** Adds an action of a form. The handler answers with a redirect (303), so that a reload does not repeat the action. */
@@ -52,10 +53,27 @@ function notThere(view: View): Markup {
   });
 }
 
-/** The page of the run or payment that an action was about. */
+/** The page that a visitor may not see, with the reason, inside the frame: they go on from it to what they may see. */
+function notYours(view: View, why: string): Markup {
+  return layout(view, {
+    title: 'You may not see this page',
+    main: html`<p class="empty">${why} <a href="/">Go to the overview</a>.</p>`,
+  });
+}
+
+/** The answer to an admin of some merchants, for a page of the whole installation. */
+export function notOfAllMerchants(context: Context, view: View): Response | Promise<Response> {
+  const merchants = view.currentUser.merchants ?? [];
+  const why = `This page is of the whole installation, and you see ${merchants.length === 0 ? 'no merchant' : `only ${merchants.join(', ')}`}. Ask an admin of all merchants.`;
+  return context.html(notYours(view, why), 403);
+}
+
+/** The page that an action was about. */
 function subjectOf(path: string): readonly [path: string, name: string] | null {
   const [, approval] = /^(\/runs\/\d+\/approve)$/.exec(path) ?? [];
   if (approval !== undefined) return [approval, 'Open the approval'];
+  if (path === '/reports/journal') return [path, 'Open the journal'];
+  if (path.startsWith('/settings/')) return ['/settings', 'Open the settings'];
   const [, subject, kind, id] = /^(\/(runs|payments)\/([\w-]+))\/\w/.exec(path) ?? [];
   if (subject === undefined) return null;
   return [subject, kind === 'runs' ? `Open run ${id}` : 'Open the payment'];

@@ -119,7 +119,7 @@ export function enrolPage(view: View, { secret, uri, fault }: { secret: string; 
 <p>${qrCode(uri, 'QR code for the authenticator app')}</p>
 <p>Or <a href="${uri}">open its address on the phone</a>, or type the key:</p>
 <p class="code">${groups}</p>
-<p class="hint">Time-based, SHA-1, 6 digits, 30 seconds. The address: <span class="code">${uri}</span></p></li>
+<details><summary>For other apps</summary><p class="hint">Time-based, SHA-1, 6 digits, 30 seconds. The address: <span class="code">${uri}</span></p></details></li>
 <li>Type the code that it shows now.</li></ol>
 <form method="post" action="/account/codes/confirm">${csrfField(view)}
 ${field({ name: 'code', label: 'Six-digit code', required: true, autocomplete: 'one-time-code', keyboard: 'numeric' })}
@@ -132,9 +132,9 @@ export function recoveryPage(view: View, codes: readonly string[]): Markup {
   return layout(view, {
     title: 'Recovery codes',
     notice: 'Two-factor authentication is on.',
-    main: html`<p>Write these down, or print this page, and keep it apart from your device. Each opens your account once, in place of the six digits, if you lose the device. They are not shown again.</p>
-<ul>${codes.map((code) => html`<li class="code">${code}</li>`)}</ul>
-<p><a class="button main" href="/">I have them</a></p>`,
+    main: html`<section class="card"><p>Write these down, or print this page, and keep it apart from your device. Each opens your account once, in place of the six digits, if you lose the device. They are not shown again.</p>
+<ul>${codes.map((code) => html`<li class="code">${code}</li>`)}</ul></section>
+<p class="actions"><a class="button main" href="/">I have them</a></p>`,
   });
 }
 

@@ -90,7 +90,7 @@ async function check(context: Context, gate: SessionContext): Promise<Response |
     if (seen) await touchSession(ledger.db, id, now);
   }
   if (OPEN.test(path)) return null;
-  if (id === null || row?.stage !== 'open') return toLogin(context);
+  if (id === null || row?.stage !== 'open') return toLogin(context, id !== null && !row);
   if (!SAFE.has(method)) {
     const refused = refuseRole(context, row.role);
     if (refused) return refused;
@@ -102,8 +102,11 @@ async function check(context: Context, gate: SessionContext): Promise<Response |
   return needsCodes && !ACCOUNT.test(path) ? context.redirect('/account', 303) : null;
 }
 
-/** Sends a visitor who is not logged in to the login page, which leads back to the requested page. */
-function toLogin(context: Context): Response | Promise<Response> {
+/**
+ * Sends a visitor who is not logged in to the login page, which leads back to the requested page. `isOver`: their
+ * session ended.
+ */
+function toLogin(context: Context, isOver: boolean): Response | Promise<Response> {
   const { method, url, path } = context.req;
   const header = (name: string) => context.req.header(name);
   if (!SAFE.has(method)) return refuse(context, 401, 'Session expired. Log in and send it again.');
@@ -115,7 +118,10 @@ function toLogin(context: Context): Response | Promise<Response> {
   // cookie with a request that begins on this page.
   if (header('Sec-Fetch-Site') === 'cross-site' && header('Sec-Fetch-Mode') === 'navigate')
     return onward(context, here);
-  return context.redirect(path === '/' ? '/login' : `/login?next=${encodeURIComponent(here)}`, 303);
+  const asked = [path === '/' ? '' : `next=${encodeURIComponent(here)}`, isOver ? 'over' : '']
+    .filter(Boolean)
+    .join('&');
+  return context.redirect(asked === '' ? '/login' : `/login?${asked}`, 303);
 }
 
 /** The query of a URL, without a private search text: it must not be copied into another URL. */

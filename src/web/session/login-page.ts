@@ -1,5 +1,5 @@
 import { field } from '../components/form.ts';
-import { bare } from '../components/layout.ts';
+import { bare, brand } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 
 export interface LoginPage {
@@ -22,7 +22,7 @@ export function loginPage({ sandbox, next, name = '', fault, notice, provider, n
   return bare({
     title: 'Log in',
     sandbox,
-    body: html`<main id="main"><h1>Log in to Payrun</h1>
+    body: html`<main id="main">${brand}<h1>Log in to Payrun</h1>
 ${noticePart(fault, notice)}
 ${nobody ? html`<p class="notice">No users yet. The operator of this installation adds the first one, an admin, on the command line.</p>` : ''}
 ${
@@ -35,7 +35,7 @@ ${
 <input type="hidden" name="next" value="${next}">
 ${field({ name: 'name', label: 'Name', value: name, required: true, autocomplete: 'username' })}
 ${field({ name: 'password', label: 'Password', type: 'password', required: true, autocomplete: 'current-password' })}
-<p><button class="main">Log in</button></p>
+<p><button${provider === null ? html` class="main"` : ''}>Log in</button></p>
 </form></main>`,
   });
 }
@@ -51,7 +51,7 @@ export function codePage(given: {
   return bare({
     title: 'Two-factor authentication',
     sandbox,
-    body: html`<main id="main"><h1>Two-factor authentication</h1>
+    body: html`<main id="main">${brand}<h1>Two-factor authentication</h1>
 ${noticePart(fault)}
 <form method="post" action="/login/code">
 <input type="hidden" name="next" value="${next}"><input type="hidden" name="csrf" value="${csrf}">

@@ -17,6 +17,7 @@ import { type SessionContext, startSession } from './start-session.ts';
 
 const WRONG = 'The name or the password is not right.';
 const LOGGED_OUT = 'You are logged out.';
+const OVER = 'Session expired. Log in to go on.';
 
 /** `/login` with name and password, `/login/code` with a code of an authenticator app, and `POST /logout`. */
 export function login(gate: SessionContext): Feature {
@@ -38,7 +39,9 @@ export function login(gate: SessionContext): Feature {
     app.get('/login', async (context) => {
       const next = pathAfterLogin(context.req.query('next'));
       if (context.get('session')?.row.stage === 'open') return context.redirect(next, 303);
-      return page(context, 200, { next, ...(context.req.query('out') === undefined ? {} : { notice: LOGGED_OUT }) });
+      const isSaid = (name: string) => context.req.query(name) !== undefined;
+      const notice = isSaid('out') ? LOGGED_OUT : isSaid('over') ? OVER : null;
+      return page(context, 200, { next, ...(notice === null ? {} : { notice }) });
     });
 
     app.post('/login', async (context) => {

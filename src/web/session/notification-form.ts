@@ -35,7 +35,7 @@ ${choice(
   'told',
   'Notifications',
   [
-    ['all', 'Everything that needs action, and results of own runs'],
+    ['all', 'What needs action, and own results'],
     ['chosen', 'Only those chosen below'],
   ],
   typed?.told ?? (kinds === null ? 'all' : 'chosen'),

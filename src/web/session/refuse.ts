@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { bare } from '../components/layout.ts';
+import { bare, brand } from '../components/layout.ts';
 
 const TITLES = {
   400: 'Request not understood',
@@ -25,8 +25,8 @@ export function refuse(context: Context, status: keyof typeof TITLES, why = ''):
   const title = TITLES[status];
   if (!/\btext\/html\b|\*\/\*/.test(context.req.header('Accept') ?? '*/*'))
     return context.json({ ok: false, errors: [{ code: CODES[status], message: why || title }] }, status);
-  const body = html`<main id="main"><h1>${title}</h1>
-${why ? html`<p class="notice bad" role="alert">${why}</p>` : ''}
+  const body = html`<main id="main">${brand}<h1>${title}</h1>
+${why ? html`<p class="notice bad" role="alert">${why}${status === 413 ? ' Go back and send less.' : ''}</p>` : ''}
 <p><a href="${status === 401 ? '/login' : '/'}">${status === 401 ? 'Log in' : 'Go to the overview'}</a></p></main>`;
   return context.html(bare({ title, sandbox: context.get('sandbox') ?? false, body }), status);
 }

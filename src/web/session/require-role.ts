@@ -8,11 +8,19 @@ import { refuse } from './refuse.ts';
 /** The role that a handler made by `requireRole` asks for. */
 const ROLES = new WeakMap<object, UserRole>();
 
-/** Admits visitors with this role or a higher one; others get a page that says so (403). */
-export function requireRole(role: UserRole): MiddlewareHandler {
+/**
+ * Admits visitors with this role or a higher one; others get a page that says so (403). `page`: that page, for a person
+ * who reads.
+ */
+export function requireRole(
+  role: UserRole,
+  page?: (context: Context, why: string) => Response | Promise<Response>,
+): MiddlewareHandler {
   const handler: MiddlewareHandler = async (context, next) => {
     const currentUser = context.get('currentUser');
     if (!currentUser) return refuse(context, 401);
+    if (page && isPage(context) && !hasRole(currentUser.role, role))
+      return page(context, `This page ${roleWords(currentUser.role, role)}`);
     return roleRefusal(context, currentUser.role, role) ?? next();
   };
   ROLES.set(handler, role);
@@ -30,11 +38,10 @@ export function refuseRole(context: Context, has: UserRole): Response | Promise<
 }
 
 function roleRefusal(context: Context, has: UserRole, role: UserRole): Response | Promise<Response> | null {
-  return hasRole(has, role)
-    ? null
-    : refuse(
-        context,
-        403,
-        `This needs the role ${roleWord(role)}, and you have the role ${roleWord(has)}. Ask an admin.`,
-      );
+  return hasRole(has, role) ? null : refuse(context, 403, `This ${roleWords(has, role)}`);
 }
+
+const roleWords = (has: UserRole, role: UserRole): string =>
+  `needs the role ${roleWord(role)}, and you have the role ${roleWord(has)}. Ask an admin.`;
+
+const isPage = (context: Context): boolean => /\btext\/html\b/.test(context.req.header('Accept') ?? '');

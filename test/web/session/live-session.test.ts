@@ -147,6 +147,7 @@ describeDatabases('a live update', (database) => {
     clock.pass(4 * MINUTE);
     // The browser asks again by itself: it is told, and not let in.
     expect((await look(browser, async () => {})).output).toBe('event: over\ndata:\n\n');
-    expect((await browser.get('/')).headers.location).toBe('/login');
+    expect((await browser.get('/')).headers.location).toBe('/login?over');
+    expect((await browser.get('/login?over')).text).toContain('Session expired. Log in to go on.');
   });
 });

@@ -138,7 +138,7 @@ function balancePart(view: View, balances: readonly LoadedBalance[]): Markup {
   if (balances.length === 0)
     return empty(
       'Balances not loaded.',
-      'Opening a page makes no API call, because each call counts against the rate limit.',
+      'Opening a page makes no API call: they are loaded with the first run, and when somebody loads them here.',
     );
   const byMerchant = Map.groupBy(balances, ({ merchant }) => merchant);
   return html`${[...byMerchant].map(([merchant, of]) => balancesOfMerchant(view, merchant, of))}`;

@@ -66,7 +66,7 @@ export function recipientPage(deps: PageDeps): Feature {
             html`${accountTitle(found.account) || 'None known here'}${accounts.length > 1 ? html` <span class="quiet">${accounts.length} accounts over time</span>` : ''}`,
           ],
           ['Country of the account', found.account_country && countryName(found.account_country)],
-          ['Last paid', last.length === 0 ? 'Never' : moment(view, new Date(Math.max(...last)))],
+          ['Last paid', last.length === 0 ? 'Never' : exactMoment(view, new Date(Math.max(...last)))],
           ['Last changed', exactMoment(view, found.synced_at)],
           ['Known since', exactMoment(view, found.created_at)],
           ['ID at the payout service', found.remote_id === null ? 'None yet' : html`<code>${found.remote_id}</code>`],

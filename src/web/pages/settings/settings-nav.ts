@@ -20,7 +20,7 @@ export function settingsNav({ currentUser, path }: View): Markup | '' {
   const seen = PARTS.filter(({ whole }) => !whole || isWhole(currentUser));
   return html`<nav class="parts" aria-label="Settings"><ul>${seen.map(
     (part) =>
-      html`<li><a href="${part.path}"${part.path === path ? html` aria-current="page"` : ''}>${part.label}</a></li>`,
+      html`<li><a href="${part.path}"${part.path === path || (part.path !== '/settings' && path.startsWith(`${part.path}/`)) ? html` aria-current="page"` : ''}>${part.label}</a></li>`,
   )}</ul></nav>`;
 }
 

@@ -13,7 +13,7 @@ import { exactMoment, moment } from '../../components/relative-time.ts';
 import { empty, facts, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { get } from '../route.ts';
+import { get, notOfAllMerchants } from '../route.ts';
 import { isWhole, settingsNav } from './settings-nav.ts';
 
 /** Time limit for reading the inbox: a hanging mount must not block the page. */
@@ -27,8 +27,8 @@ export function settingsOperation(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { ledger, config, clock } = appContext;
   return (app) => {
-    get(app, deps, '/settings/operation', 'admin', async (_, view) => {
-      if (!isWhole(view.currentUser)) return null;
+    get(app, deps, '/settings/operation', 'admin', async (context, view) => {
+      if (!isWhole(view.currentUser)) return notOfAllMerchants(context, view);
       const [found, inbox, queue, notifications] = await Promise.all([
         findJobs(config.jobsFolder),
         inboxInTime(appContext),
@@ -46,6 +46,7 @@ ${table(
   triggerColumns(view),
   jobs.flatMap((job) => job.triggers.map((trigger) => ({ job, trigger }))),
   empty('No scheduled jobs.', html`Set <code>schedule</code> in <code>payrun.config.json</code>.`),
+  { stacks: true },
 )}
 ${table('All jobs', jobColumns(view), jobs, undefined, { stacks: true })}
 <h2>Inbox</h2>

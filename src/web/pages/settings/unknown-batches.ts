@@ -26,7 +26,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
-import { get, post } from '../route.ts';
+import { get, notOfAllMerchants, post } from '../route.ts';
 import { isWhole, settingsNav, UNKNOWN_BATCHES } from './settings-nav.ts';
 
 /** Origin of a batch that the ledger does not know. */
@@ -91,7 +91,7 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
 
   return (app) => {
     get(app, deps, UNKNOWN_BATCHES, 'admin', async (context, view) => {
-      if (!isWhole(view.currentUser)) return null;
+      if (!isWhole(view.currentUser)) return notOfAllMerchants(context, view);
       const all = context.req.query('all') === '1';
       const blocked = await blockedRuns(db);
       const merchants = [...new Set(blocked.map(({ merchant }) => merchant))];
@@ -102,8 +102,8 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
         title: 'Unknown batches',
         main: html`${settingsNav(view)}
 ${readPart(view, await adoptedInRuns(db, read))}
-<p>Batches at the payout service that a Payrun made and that this ledger (${ledgerLocation(appContext.config)}) does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
-${blockedPart(blocked)}
+<section class="card"><p>Batches at the payout service that a Payrun made and that this ledger (${ledgerLocation(appContext.config)}) does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
+${blockedPart(blocked)}${all || merchants.length > 0 ? '' : html`<p>No run is stopped by any.</p><p class="actions"><a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></p>`}</section>
 ${foundPart(view, found, all || merchants.length > 0)}`,
       });
     });
@@ -132,10 +132,9 @@ function blockedPart(blocked: readonly BlockedRun[]): Markup | '' {
   return html`<p>Stopped by them: ${blocked.map(({ id }, i) => html`${i > 0 ? ', ' : ''}<a href="${runPath(id)}">run ${id}</a>`)}.</p>`;
 }
 
-function foundPart(view: View, found: readonly UnknownOfMerchant[], isAsked: boolean): Markup {
+function foundPart(view: View, found: readonly UnknownOfMerchant[], isAsked: boolean): Markup | '' {
   const batches = found.flatMap(({ merchant, batches: of }) => of.map((batch) => ({ ...batch, merchant })));
-  if (!isAsked)
-    return html`<p>No run is stopped by any. <a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></p>`;
+  if (!isAsked) return '';
   if (batches.length === 0)
     return html`${table('Unknown batches', columnsOf(view), batches, html`<p class="empty">The ledger knows every batch of Payrun at the payout service.</p>`)}`;
   const hidden = { merchants: found.map(({ merchant }) => merchant).join(' '), batches: idsOf(found) };

@@ -57,7 +57,7 @@ ${newPasswordField('add', errors.new)}${passwordField('add')}`,
 const userColumns = (view: View): readonly PageColumn<ShownUser>[] => [
   { title: 'Name', names: true, cell: ({ name }) => html`<a href="${userPath(name)}">${name}</a>` },
   { title: 'Role', cell: ({ role }) => roleWord(role) },
-  { title: 'Merchants', minor: true, cell: ({ merchants }) => capitalized(merchantsText(merchants)) },
+  { title: 'Merchants', minor: true, cell: ({ merchants }) => (merchants === null ? 'All' : merchantsText(merchants)) },
   {
     title: 'Approves up to',
     minor: true,
@@ -110,7 +110,7 @@ export function userPage(
     main: html`${settingsNav(view)}${refusal(refused)}
 <div class="card">${facts([
       ['Role', roleWord(role)],
-      ['Merchants', capitalized(merchantsText(merchants))],
+      ['Merchants', merchants === null ? 'All' : merchantsText(merchants)],
       ['May approve up to', hasRole(role, 'approver') ? capitalized(limitsText(limits)) : 'Nothing'],
       ['Logs in with', loginText(user)],
       ['Notifications', notificationsText(user)],

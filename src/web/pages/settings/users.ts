@@ -28,7 +28,7 @@ import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
 import { notificationsOf } from '../../session/notification-form.ts';
-import { get, post } from '../route.ts';
+import { get, notOfAllMerchants, post } from '../route.ts';
 import { isWhole } from './settings-nav.ts';
 import { refusedField, rightsOf } from './users-form.ts';
 import { passwordPage, type ShownUser, USERS_PATH, type UserRefused, userPage, usersPage } from './users-parts.ts';
@@ -98,7 +98,7 @@ export function users(deps: PageDeps): Feature {
 
   return (app) => {
     get(app, deps, '/settings/users', 'admin', async (context, view) => {
-      if (!isWhole(view.currentUser)) return null;
+      if (!isWhole(view.currentUser)) return notOfAllMerchants(context, view);
       const name = textQuery(context, 'user');
       if (name === null) return listPage(view);
       const user = await findUser(ledger.db, name);

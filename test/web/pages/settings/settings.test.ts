@@ -140,8 +140,15 @@ describeDatabases('the settings', (database) => {
       expect(page).toContain('href="/settings"');
       expect(page, path).not.toMatch(/<script>|\sstyle=/);
     }
-    for (const path of ['/settings/users', '/settings/operation', '/settings/batches'])
-      expect((await office.get(path, LIMITED)).status).toBe(404);
+    for (const path of ['/settings/users', '/settings/operation', '/settings/batches']) {
+      const refused = await office.get(path, LIMITED);
+      expect(refused.status).toBe(403);
+      expect(refused.text).toContain(`you see only ${LIMITED.merchants!.join(', ')}. Ask an admin of all merchants.`);
+    }
+    const { text: why } = await office.get('/settings/users', { role: 'viewer' });
+    expect(why, 'with the frame, to go on from').toContain('<nav aria-label="Pages">');
+    expect(why).toContain('This page needs the role Admin, and you have the role Viewer. Ask an admin.');
+    expect(why).not.toMatch(/secret-/);
     for (const path of ACTIONS)
       expect((await office.post(path, { name: 'x', ...RIGHTS, password: PASSWORD }, LIMITED)).status, path).toBe(404);
     expect(await findUser(ledger.db, 'x')).toBeNull();

@@ -63,7 +63,7 @@ describeDatabases('the page of batches that the ledger does not know', (database
     ])
       expect(page.text).toContain(text);
     expect(page.text).not.toMatch(/<code>payrun|`payrun/);
-    expect((await office.get(PAGE, { ...admin, merchants: ['default'] })).status).toBe(404);
+    expect((await office.get(PAGE, { ...admin, merchants: ['default'] })).status).toBe(403);
     expect((await office.get(PAGE, { role: 'approver' })).status).toBe(403);
 
     const adopt = (more: object, visitor = admin) => office.post(`${PAGE}/adopt`, { ...shown(id), ...more }, visitor);
