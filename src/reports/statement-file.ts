@@ -65,8 +65,8 @@ const headOf = <Row>(columns: Columns<Row>) =>
 type Pages = AsyncIterable<readonly StatementEntry[]>;
 
 /**
- * Writes a statement as a workbook. `all`: its entries; `exceptions`: those that came back or failed. `about`: names and
- * values of what it is about. `at` in ms UTC.
+ * Writes a statement as a workbook. `all`: its entries; `exceptions`: those that came back or failed. `about`: names
+ * and values of what it is about. `at` in ms UTC.
  */
 export async function writeStatement(
   path: string,

@@ -215,7 +215,9 @@ function priced(event: EventContext, quote: Readonly<Record<string, unknown>>): 
 
 /** The hash that the approval is bound to: `payrun verify` computes it again. */
 function bound(event: EventContext): Content {
-  return hash(event, 'hash') && html`<span class="quiet">Bound to ${hash(event, 'hash')}</span>`;
+  return (
+    hash(event, 'hash') && html`<span class="quiet">Fingerprint of what was approved: ${hash(event, 'hash')}</span>`
+  );
 }
 
 function answer(event: EventContext): string {

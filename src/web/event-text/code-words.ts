@@ -17,7 +17,40 @@ const WORDS: Readonly<Record<string, string>> = {
   expired_quote: 'the quote expired',
   invalid_status: 'the payout service was not ready',
   below_route_minimum: 'below the minimum of the route',
+  invalid_field: 'a field is not valid',
+  invalid_value: 'a value is not valid',
+  missing_field: 'a field is missing',
+  not_authorized: 'the keys do not allow it',
+  not_authenticated: 'the keys are not valid',
+  not_found: 'the payout service does not know it',
+  rate_limited: 'rate limit reached',
+  duplicate: 'the payout service has it already',
 };
+
+/** Names of the routes by which the payout service pays. */
+const ROUTES: Readonly<Record<string, string>> = {
+  ach: 'ACH',
+  iach: 'international ACH',
+  eft: 'EFT',
+  sepa: 'SEPA',
+  fps: 'Faster Payments',
+  fpshk: 'FPS Hong Kong',
+  npp: 'NPP',
+  becs: 'BECS',
+  wire: 'wire',
+  wire_no_fx: 'wire without conversion',
+};
+
+/** A route as people call it. */
+export const routeWords = (route: string): string =>
+  (Object.hasOwn(ROUTES, route) ? ROUTES[route] : undefined) ?? plainWords(route);
+
+/** Names of fields and models in words: `taxId` is `tax ID`, `wire_no_fx` is `wire no fx`. */
+export const plainWords = (names: string): string =>
+  names
+    .replaceAll('_', ' ')
+    .replace(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`)
+    .replace(/\bid\b/g, 'ID');
 
 /** A code in words: from the table, otherwise from `reasonWords`. */
 export function codeWords(code: string): string {

@@ -1,4 +1,5 @@
 import { html } from '../components/markup.ts';
+import { plainWords } from './code-words.ts';
 import { code, type EventContext, number, remote, run, sentences, text, word } from './event-context.ts';
 import type { EventFormatter } from './event-formatter.ts';
 import { readRows } from './run-events.ts';
@@ -33,7 +34,10 @@ export const MERCHANT_EVENTS = {
         `It was ${text(event, 'before') || 'nothing'}, and is ${text(event, 'after') || 'nothing'}.`,
       ),
   },
-  setting_refused: { title: 'Setting refused', describe: (event) => sentences(setting(event), `${code(event)}.`) },
+  setting_refused: {
+    title: 'Setting refused',
+    describe: (event) => sentences(setting(event), `Refused: ${code(event)}.`),
+  },
   merchant_approved: {
     title: 'Merchant approved by the service',
     describe: (event) => `${word(event, 'merchant')} may pay by bank transfer.`,
@@ -46,5 +50,5 @@ function who(event: EventContext): string {
 }
 
 function setting(event: EventContext): string {
-  return `${who(event)}, ${word(event, 'setting')}: ${text(event, 'what')}.`;
+  return `${who(event)}, ${plainWords(word(event, 'setting'))}: ${plainWords(text(event, 'what'))}.`;
 }

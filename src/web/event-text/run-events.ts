@@ -2,7 +2,9 @@ import type { UnknownFileMaker } from '../../engine/inbox/file-maker.ts';
 import { rowStatus } from '../../outcomes/status-words.ts';
 import { changedCells } from '../../references/changed-cells.ts';
 import { figure } from '../components/amount.ts';
+import { countryWord } from '../components/country.ts';
 import { type Content, html } from '../components/markup.ts';
+import { plainWords, routeWords } from './code-words.ts';
 import {
   batches,
   code,
@@ -194,18 +196,32 @@ export const RUN_EVENTS = {
   recipient_brought: {
     title: 'Recipient saved at the service',
     describe: (event) =>
-      `Row ${number(event, 'row') ?? '?'}: ${word(event, 'state').replaceAll('_', ' ')}, ${some(list(event, 'calls').map(callWords)) || 'no call'}.`,
+      `Row ${number(event, 'row') ?? '?'}: ${SAVED[word(event, 'state')] ?? plainWords(word(event, 'state'))}, with ${apiCalls(event)}.`,
   },
   country_not_enabled: {
     title: 'Country not enabled',
-    describe: (event) => `${capital(rows(event))}: accounts in ${word(event, 'country')} may not be paid to.`,
+    describe: (event) =>
+      `${capital(rows(event))}: accounts in ${countryWord(word(event, 'country'))} may not be paid to.`,
   },
   below_route_minimum: {
     title: 'Below the minimum',
     describe: (event) =>
-      `${capital(rows(event))}: less than ${word(event, 'minimum')}, the least that the service takes by ${word(event, 'route')}.`,
+      `${capital(rows(event))}: less than ${word(event, 'minimum')}, the least that the service takes by ${routeWords(word(event, 'route'))}.`,
   },
 } as const satisfies Record<string, EventFormatter>;
+
+/** What became of a recipient of an import. */
+const SAVED: Readonly<Record<string, string>> = {
+  created: 'created at the payout service',
+  changed: 'changed at the payout service',
+  unchanged: 'unchanged at the payout service',
+  refused: 'refused by the payout service',
+};
+
+function apiCalls(event: EventContext): string {
+  const calls = list(event, 'calls').length;
+  return calls === 0 ? 'no API call' : `${figure(event.view, calls)} API ${calls === 1 ? 'call' : 'calls'}`;
+}
 
 const TAKEN: Readonly<Record<string, string>> = {
   sheet: 'The sheet as it came in',
@@ -243,7 +259,8 @@ function madeOf(event: EventContext) {
       html`Pays rows of ${run(event, 'of')} again: ${joined([some(states), some(references)]) || 'all that can be'}.`,
     unknownMaker(event),
     event.data.dryRun === true && 'A dry run: nothing is paid.',
-    hash(event, 'contentHash') && html`<span class="quiet">Content of the file: ${hash(event, 'contentHash')}</span>`,
+    hash(event, 'contentHash') &&
+      html`<span class="quiet">Fingerprint of the file: ${hash(event, 'contentHash')}</span>`,
   );
 }
 
@@ -263,7 +280,7 @@ function proofOf(event: EventContext) {
     return typeof digest === 'string' ? shortHash(digest) : [];
   });
   if (digests.length === 0) return '';
-  return html`<span class="quiet">Proof of the rows: ${digests[0]}${digests.length > 1 ? ` and ${digests.length - 1} more` : ''}</span>`;
+  return html`<span class="quiet">Fingerprint of the rows: ${digests[0]}${digests.length > 1 ? ` and ${digests.length - 1} more` : ''}</span>`;
 }
 
 export function readRows(event: EventContext) {
@@ -292,6 +309,3 @@ function corrected(event: EventContext) {
 }
 
 const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
-
-/** `createRecipient` as `create recipient`. */
-const callWords = (call: unknown): string => String(call).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -35,7 +35,7 @@ export const SYSTEM_EVENTS = {
   },
   merchant_keys_set: {
     title: 'Merchant keys stored',
-    describe: (event) => sentences(`Merchant ${text(event, 'merchant')}: ${text(event, 'done')}.`, from(event)),
+    describe: (event) => sentences(`Merchant ${text(event, 'merchant')}: keys ${text(event, 'done')}.`, from(event)),
   },
   webhooks_subscribed: {
     title: 'Webhooks subscribed',
@@ -155,8 +155,16 @@ function file(event: EventContext) {
   const path = [word(event, 'folder'), word(event, 'name')].filter(Boolean).join('/');
   const size = number(event, 'size');
   return sentences(
-    html`${path || word(event, 'file')}${size === null ? '' : `, ${figure(event.view, size)} bytes`}${run(event) && html`, ${run(event)}`}.`,
+    html`${path || word(event, 'file')}${size === null ? '' : `, ${sizeWords(event, size)}`}${run(event) && html`, ${run(event)}`}.`,
   );
+}
+
+/** A size as files are shown with: `12 KB`. */
+function sizeWords({ view }: EventContext, bytes: number): string {
+  if (bytes < 1_000) return `${figure(view, bytes)} bytes`;
+  return bytes < 1_000_000
+    ? `${figure(view, Math.round(bytes / 1_000))} KB`
+    : `${figure(view, Math.round(bytes / 1_000_000))} MB`;
 }
 
 function removed(event: EventContext, name: string): string {

@@ -90,7 +90,7 @@ const MAY_APPROVE: ReadonlySet<string> = new Set(['approver', 'admin']);
 
 const FAILED: Readonly<Record<string, string>> = {
   login: 'Wrong name or password',
-  confirmation: 'Wrong password at a decision',
+  confirmation: 'Wrong password when a decision was confirmed',
   code: 'Wrong code',
   provider: 'The identity provider confirmed a person who may not log in here',
 };

@@ -41,7 +41,7 @@ const EXAMPLES: Readonly<
   run_created: [
     [
       { job: 'pay-sheet', sheet: 'june.csv', contentHash: HASH, merchant: 'acme', dryRun: true },
-      'From the sheet june.csv, for acme. A dry run: nothing is paid. Content of the file: 0045ba1f…',
+      'From the sheet june.csv, for acme. A dry run: nothing is paid. Fingerprint of the file: 0045ba1f…',
     ],
     [
       { job: 'pay-sheet', sheetOf: '4', merchant: 'north', dryRun: false },
@@ -62,7 +62,7 @@ const EXAMPLES: Readonly<
         sameAs: null,
         digests: [{ rows: '{[2,30)}', digest: HASH }],
       },
-      '1,200 rows, 3 of them wrong. Without errors: 31,738.98 EUR in 1,197 rows. Proof of the rows: 0045ba1f…',
+      '1,200 rows, 3 of them wrong. Without errors: 31,738.98 EUR in 1,197 rows. Fingerprint of the rows: 0045ba1f…',
     ],
     [
       {
@@ -215,15 +215,15 @@ const EXAMPLES: Readonly<
   recipients_in: [[{ rows: 20, invalid: 1 }, '20 rows, 1 of them wrong.']],
   recipient_brought: [
     [
-      { row: 3, state: 'new', calls: ['createRecipient', 'createAccount'] },
-      'Row 3: new, create recipient, create account.',
+      { row: 3, state: 'created', calls: ['createRecipient', 'createAccount'] },
+      'Row 3: created at the payout service, with 2 API calls.',
     ],
   ],
-  country_not_enabled: [[{ rows: [3], country: 'MX' }, 'Row 3: accounts in MX may not be paid to.']],
+  country_not_enabled: [[{ rows: [3], country: 'MX' }, 'Row 3: accounts in Mexico may not be paid to.']],
   below_route_minimum: [
     [
-      { rows: [3, 4], route: 'local', minimum: '1.00 EUR' },
-      'Rows 3, 4: less than 1.00 EUR, the least that the service takes by local.',
+      { rows: [3, 4], route: 'wire_no_fx', minimum: '1.00 EUR' },
+      'Rows 3, 4: less than 1.00 EUR, the least that the service takes by wire without conversion.',
     ],
   ],
   batch_planned: [
@@ -245,7 +245,7 @@ const EXAMPLES: Readonly<
   batch_refused: [
     [
       { batch: BATCH, code: 'invalid_field', named: 0 },
-      'The service does not take EUR batch …a368 (invalid field). It names no payment',
+      'The service does not take EUR batch …a368 (a field is not valid). It names no payment',
     ],
     [{ batch: BATCH, code: 'invalid_field', named: 1 }, '1 payment that it names fail, and the rest goes on.'],
     [
@@ -284,12 +284,15 @@ const EXAMPLES: Readonly<
   batch_approved: [
     [
       { batch: BATCH, hash: HASH, quote: QUOTE, first: 'anna', from: 'command line' },
-      'The second approval, after anna. Bound to 0045ba1f… On the command line.',
+      'The second approval, after anna. Fingerprint of what was approved: 0045ba1f… On the command line.',
     ],
   ],
   approval_void: [[{ batch: BATCH }, 'EUR batch …a368 changed since it was approved']],
   start_intended: [
-    [{ batch: BATCH, remoteId: 'B-1', hash: HASH }, 'EUR batch …a368 is about to be started. Bound to 0045ba1f…'],
+    [
+      { batch: BATCH, remoteId: 'B-1', hash: HASH },
+      'EUR batch …a368 is about to be started. Fingerprint of what was approved: 0045ba1f…',
+    ],
   ],
   batch_started: [
     [{ batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing' }, 'money moves. The service says “processing”.'],
@@ -442,13 +445,19 @@ const EXAMPLES: Readonly<
   sub_merchant_created: [
     [{ row: 2, merchant: 'north', remoteId: 'M-1' }, 'north (row 2), at the service M-1. Its keys are sealed'],
   ],
-  sub_merchant_refused: [[{ row: 2, merchant: 'north', code: 'invalid_field' }, 'north (row 2): invalid field.']],
+  sub_merchant_refused: [
+    [{ row: 2, merchant: 'north', code: 'invalid_field' }, 'north (row 2): a field is not valid.'],
+  ],
   sub_merchant_lost: [[{ row: 2, merchant: 'north' }, 'north (row 2): it is not known what became of it.']],
   sub_merchant_again: [[{ row: 2, merchant: 'north', lostBy: '3' }, 'north (row 2), which run 3 lost.']],
   setting_intended: [
     [
       { row: 2, merchant: 'north', setting: 'colors', what: 'the main color' },
       'north (row 2), colors: the main color.',
+    ],
+    [
+      { row: 2, merchant: 'north', setting: 'fee covers', what: 'wire_no_fx EUR, businessTaxId' },
+      'north (row 2), fee covers: wire no fx EUR, business tax ID.',
     ],
   ],
   columns_taught: [
@@ -466,10 +475,10 @@ const EXAMPLES: Readonly<
   setting_refused: [
     [
       { row: 2, merchant: 'north', setting: 'colors', what: 'the main color', code: 'invalid_field' },
-      'colors: the main color. invalid field.',
+      'colors: the main color. Refused: a field is not valid.',
     ],
   ],
-  merchant_keys_set: [[{ merchant: 'north', done: 'added' }, 'Merchant north: added.']],
+  merchant_keys_set: [[{ merchant: 'north', done: 'added' }, 'Merchant north: keys added.']],
   webhooks_subscribed: [
     [
       { merchant: 'north', target: 'https://pay.example.com/webhooks/north', made: 6, removed: 1, door: 'cli' },
@@ -489,9 +498,9 @@ const EXAMPLES: Readonly<
     ],
   ],
   merchant_approved: [[{ merchant: 'north' }, 'north may pay by bank transfer.']],
-  inbox_taken: [[FILE, 'acme/june.csv, 12,345 bytes, run 4.']],
+  inbox_taken: [[FILE, 'acme/june.csv, 12 KB, run 4.']],
   inbox_done: [[FILE, 'acme/june.csv']],
-  inbox_failed: [[{ ...FILE, folder: '', run: null }, 'june.csv, 12,345 bytes.']],
+  inbox_failed: [[{ ...FILE, folder: '', run: null }, 'june.csv, 12 KB.']],
   inbox_gone: [[FILE, 'nothing of it is paid.']],
   inbox_trouble: [
     [{ code: 'inbox_symlink', file: 'acme/x.csv' }, 'acme/x.csv is a link. Links are not followed'],
