@@ -60,6 +60,9 @@ const logIn = async (page: Page, url: string, name: string, password: string) =>
 
 const codeOf = (secret: string) => new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret }).generate();
 
+/** A state that cannot be reached is said, and the others go on. */
+const STATE_MS = 30_000;
+
 /** Secrets of authenticator apps, by user. */
 const secrets = new Map<string, string>();
 
@@ -275,7 +278,7 @@ export const BOOK_STATES: Readonly<Record<string, BookState>> = {
     as: 'ines',
     open: async (page, { url }) => {
       await page.goto(`${url}/settings/batches`);
-      await press(page, 'Compare all merchants');
+      await page.getByRole('link', { name: 'Compare all merchants' }).click();
     },
   },
   'journal-wrong-day': {
@@ -440,6 +443,7 @@ export async function walkBooks(
   shoot: (name: string) => Promise<void>,
 ): Promise<void> {
   let here: string | null | undefined;
+  page.setDefaultTimeout(STATE_MS);
   for (const [name, { as, open }] of Object.entries(BOOK_STATES)) {
     if (!wanted(name)) continue;
     if (as !== here || as === null) await page.context().clearCookies();

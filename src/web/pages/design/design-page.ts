@@ -4,7 +4,7 @@ import { shownAccount } from '../../../references/shown-account.ts';
 import type { PaymentState } from '../../../states.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { badge, outcomeBadge } from '../../components/badge.ts';
-import { checkbox, choice, confirmButton, field, searchField } from '../../components/form.ts';
+import { actButton, checkbox, choice, confirmButton, field, searchField } from '../../components/form.ts';
 import { ICON_NAMES, icon, tile } from '../../components/icon.ts';
 import { layout } from '../../components/layout.ts';
 import { itemList, listItem } from '../../components/list-item.ts';
@@ -18,6 +18,7 @@ import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { isDevelopment } from '../../is-development.ts';
+import { dayPlot, namePlot } from '../reports/plot.ts';
 import { get } from '../route.ts';
 
 /**
@@ -46,6 +47,15 @@ const EUR = (minor: bigint) => ({ currency: 'EUR', minor });
 const HOUR = 3_600_000;
 const TONES = ['', 'good', 'wait', 'bad', 'busy', 'plain'] as const;
 
+const NOTICE_WORDS = {
+  '': 'Plain',
+  good: 'Done',
+  wait: 'Waits for somebody',
+  bad: 'Refused',
+  busy: '',
+  plain: '',
+} as const;
+
 const PARTS: Readonly<Record<string, (view: View) => Markup>> = {
   Type: () =>
     html`<p class="sample-figure">Figure, 32 px</p><h1>Title, 20 px</h1><p>Text, 14 px, with <a href="/design">a link</a> and <strong>weight</strong>.</p><p class="quiet">Small, 12 px, quiet.</p><p class="code">REF-0001 in code</p>`,
@@ -73,7 +83,7 @@ const PARTS: Readonly<Record<string, (view: View) => Markup>> = {
   Notices: () =>
     html`${TONES.slice(0, 4).map(
       (tone) =>
-        html`<p class="notice ${tone}"><strong>${tone || 'Plain'}.</strong> What happened, why, and what to do next.</p>`,
+        html`<p class="notice ${tone}"><strong>${NOTICE_WORDS[tone]}.</strong> What happened, why, and what to do next.</p>`,
     )}`,
   Buttons: (view) =>
     html`<div class="actions"><button type="button">Plain</button><button type="button" class="main">Filled</button><button type="button" class="danger">Dangerous</button><button type="button" disabled>At work</button><button type="button" class="link">Link</button><a class="button" href="/design">${icon('search')}With icon</a>${confirmButton(
@@ -86,6 +96,16 @@ const PARTS: Readonly<Record<string, (view: View) => Markup>> = {
         tone: 'danger',
       },
     )}<details class="menu"><summary>Menu</summary><div><a href="/design">Results (Excel)</a><a href="/design">Payments (CSV)</a></div></details></div>`,
+  'A dangerous action, opened': (view) =>
+    html`<details class="confirm" open><summary>Cancel payments</summary><div><p>This cancels 3 payments, 3,720.00 EUR. It cannot be undone.</p>${actButton(
+      view,
+      {
+        action: '/design',
+        button: 'Cancel 3 payments',
+        tone: 'danger',
+        body: field({ name: 'because', label: 'Reason', hint: 'The audit log keeps it.' }),
+      },
+    )}</div></details>`,
   Fields: () => html`<div class="card">${field({ name: 'plain', label: 'Text', value: 'Ana Tremblay' })}${field({
     name: 'hinted',
     label: 'With a hint',
@@ -149,6 +169,23 @@ ${pager({ first: '/design', next: '/design' })}`,
       { id: 'one', title: 'One', count: '3', content: html`<p>The first part.</p>` },
       { id: 'two', title: 'Two', count: null, content: html`<p>The second part.</p>` },
     ]),
+  'Stages of a run': () =>
+    html`<ol class="stages"><li class="past">✓ Review</li><li class="here">Approve</li><li>Fund</li><li>Send</li><li>Done</li></ol>
+<ol class="stages"><li class="past">✓ Review</li><li class="past">✓ Approve</li><li class="stuck">Fund</li><li>Send</li><li>Done</li></ol>`,
+  'Charts with few and with many': () =>
+    html`<div class="plots">${[3, 90].map((days) => dayPlot(`days-${days}`, `Paid on ${days} days`, barsOf(days)))}${namePlot(
+      'names',
+      'Paid by recipient',
+      ROWS.map(({ name, minor }) => ({ label: name, value: minor, text: `${minor}` })),
+    )}</div>`,
+  'A long table of a report': (view) =>
+    html`<section class="figures">${table(
+      'Many rows',
+      columnsOf(view),
+      Array.from({ length: 30 }, (_, i) => ROWS[i % ROWS.length]!),
+      undefined,
+      { stacks: true },
+    )}</section>`,
   Progress: () => html`<progress max="100" value="40" aria-label="Progress">40 %</progress>`,
 };
 
@@ -164,6 +201,13 @@ const filters = (view: View): Markup =>
   )}<button type="button">Show</button> <span class="quiet">${figure(view, ROWS.length)} rows</span></form>`;
 
 const row = (all: readonly Content[]): Markup => html`<p class="actions">${all.map((one) => html`${one} `)}</p>`;
+
+/** Bars of so many days, some without anything, one far above the others. */
+const barsOf = (days: number) =>
+  Array.from({ length: days }, (_, i) => {
+    const value = i === days - 1 ? 90 : (i * 7) % 11;
+    return { label: `day ${i + 1}`, value, text: `${value} payments` };
+  });
 
 const ROWS = [
   { name: 'Ana Tremblay', state: 'processed', minor: 124_000n },
