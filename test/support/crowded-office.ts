@@ -62,8 +62,9 @@ export async function crowdOffice(ledger: Ledger, { days, now }: { days: number;
     );
     await pastRules(
       ledger,
-      `update payrun.run set state = 'done', created_at = $2::timestamptz - interval '5 hours', finished_at = $2 where id = $1`,
-      [run.id, at],
+      `update payrun.run set state = 'done', created_at = $2::timestamptz - interval '5 hours', finished_at = $2, rows_in = $3,
+         intake_at = $2::timestamptz - interval '5 hours', confirmed_at = $2::timestamptz - interval '4 hours' where id = $1`,
+      [run.id, at, payments.length],
     );
     const { rows } = await ledger.db.query<{ id: string }>(
       'select id from payrun.payment where batch_id = $1 order by row',

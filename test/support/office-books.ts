@@ -318,6 +318,16 @@ export const BOOK_STATES: Readonly<Record<string, BookState>> = {
       if (await next.isVisible()) await next.click();
     },
   },
+  'recipient-long-name': {
+    as: 'ines',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/recipients?q=Maximiliane`);
+      const one = page.locator('tbody th a').first();
+      if (await one.isVisible()) await one.click();
+    },
+  },
+  'find-pages': { as: 'ines', open: '/find?q=CROWD' },
+  'statement-many': { as: 'ines', open: '/reports/statements?merchant=atelier' },
   'recipient-not-there': { as: 'ines', open: '/recipients/00000000-0000-4000-8000-000000000000' },
   'find-empty': { as: 'ines', open: '/find' },
   'find-amount': { as: 'ines', open: '/find?q=250.00' },
