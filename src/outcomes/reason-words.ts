@@ -80,8 +80,8 @@ export function reasonsOf(facts: readonly ReasonFact[]): readonly Reason[] {
   return [...found.values()].sort((a, b) => b.payments - a.payments || (a.reason < b.reason ? -1 : 1));
 }
 
-/** One reason in a few words. */
-export function reasonWords(code: string | null, sentence: string): string {
+/** One reason in a few words; `longest`: the most characters of a sentence of the payout service. */
+export function reasonWords(code: string | null, sentence: string, longest = LONGEST): string {
   if (code !== null)
     return (
       WORDS[code] ??
@@ -93,7 +93,7 @@ export function reasonWords(code: string | null, sentence: string): string {
     );
   const reason = sentence.trim().replace(/[.!]+$/, '');
   if (reason === '' || sentence.trim() === REASON_MISSING) return NO_REASON;
-  const short = reason.length > LONGEST ? `${reason.slice(0, LONGEST - 1).trimEnd()}…` : reason;
+  const short = reason.length > longest ? `${reason.slice(0, longest - 1).trimEnd()}…` : reason;
   // "IBAN closed" keeps its capitals; "Account closed" becomes lowercase within a sentence.
   return /^[A-Z][a-z]/.test(short) ? short.charAt(0).toLowerCase() + short.slice(1) : short;
 }

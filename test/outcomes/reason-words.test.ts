@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reasonList, reasonsOf } from '../../src/outcomes/reason-words.ts';
+import { reasonList, reasonsOf, reasonWords } from '../../src/outcomes/reason-words.ts';
 
 it('uses the plural of a reason that is a noun, and of no other, and counts those of several', () => {
   const fact = (code: string | null, payments: number, sentence = '') =>
@@ -11,4 +11,10 @@ it('uses the plural of a reason that is a noun, and of no other, and counts thos
   expect(output(fact(null, 2, 'Account closed.'), fact('account_changed', 3))).toBe(
     '3 changed bank details, 2 account closed',
   );
+});
+
+it('shortens a sentence of the payout service where there is little room, and not where it is read to its end', () => {
+  const sentence = `The bank of the recipient rejected the payment, because the purpose ${'is missing and '.repeat(5)}unknown.`;
+  expect(reasonWords(null, sentence)).toMatch(/^the bank of the recipient rejected .{0,30}…$/);
+  expect(reasonWords(null, sentence, 199)).toMatch(/ unknown$/);
 });

@@ -9,7 +9,7 @@ import { type ReportRange, rangeValues, within } from './report-range.ts';
 export interface FailureGroup {
   readonly state: 'failed' | 'returned';
   readonly code: string;
-  /** The reason as runs word it. */
+  /** The reason as runs word it, with the whole sentence of the payout service. */
   readonly reason: string;
   readonly currency: string;
   readonly payments: number;
@@ -18,6 +18,9 @@ export interface FailureGroup {
   /** The latest run with such a payment. */
   readonly run: bigint;
 }
+
+/** In characters: a report is where a reason is read to its end. */
+const LONGEST = 199;
 
 type FailureFact = ReasonFact & Pick<FailureGroup, 'state' | 'run' | 'currency' | 'minor'>;
 
@@ -44,7 +47,7 @@ export async function selectFailures(
      group by 2, 3, 4, 5`,
     [scope, ...rangeValues(range)],
   );
-  const alike = Map.groupBy(rows, ({ state, code, sentence }) => `${state} ${reasonWords(code, sentence)}`);
+  const alike = Map.groupBy(rows, ({ state, code, sentence }) => `${state} ${reasonWords(code, sentence, LONGEST)}`);
   const byReason = [...alike.values()]
     .map((facts) => ({ payments: paymentsOf(facts), groups: byCurrency(facts) }))
     .sort((a, b) => b.payments - a.payments || (a.groups[0]!.reason < b.groups[0]!.reason ? -1 : 1));
@@ -58,7 +61,7 @@ function byCurrency(facts: readonly FailureFact[]): readonly FailureGroup[] {
     .map(([currency, alike]) => ({
       state,
       code: code ?? state,
-      reason: reasonWords(code, sentence),
+      reason: reasonWords(code, sentence, LONGEST),
       currency,
       payments: paymentsOf(alike),
       minor: alike.reduce((sum, { minor }) => sum + minor, 0n),

@@ -20,6 +20,7 @@ import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
 import { moment } from '../../components/relative-time.ts';
+import { roleWord } from '../../components/role-word.ts';
 import { table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -114,9 +115,11 @@ async function journalPage(view: View, { appContext }: PageDeps, done: string | 
 <p class="quiet">Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>
 ${withoutAmountsNotice(view, open)}
 ${
-  isAllExported(open) || !may(view.currentUser, 'export_journal')
+  isAllExported(open)
     ? ''
-    : html`<form class="filters" method="post" action="/reports/journal">${csrfField(view)}
+    : !may(view.currentUser, 'export_journal')
+      ? html`<p class="quiet">An export needs the role Maker, and you have the role ${roleWord(view.currentUser.role)}. Exports that are made show here.</p>`
+      : html`<form class="filters" method="post" action="/reports/journal">${csrfField(view)}
 ${field({ name: 'to', id: 'journal-to', label: `Until, days in ${config.timeZone}`, type: 'date', value: today, required: true })}
 ${merchantPart(merchants)}<button class="main">Export journal</button></form>`
 }</section>
