@@ -37,13 +37,14 @@ export interface AdoptedOfMerchant extends AdoptedBatchOutcome {
 
 /**
  * Lists the batches of Payrun at the service that the ledger does not know, for these merchants or for all that pay.
- * Only reads, with one call for each 1,000 batches of a merchant. Throws `merchant_unknown` and the errors of API
- * calls.
+ * Only reads, with one call for each 1,000 batches of a merchant. Throws `merchant_unknown` and the errors of API calls;
+ * with `onFailure`, each is given to it, and the other merchants are listed.
  */
 export async function listUnknownBatches(
   appContext: AppContext,
   names: readonly string[] | undefined,
   signal?: AbortSignal,
+  onFailure?: (merchant: string, error: PayrunError) => void,
 ): Promise<readonly UnknownOfMerchant[]> {
   const { ledger, defaultMerchant, config } = appContext;
   const known = (await merchantsToReconcile(ledger.db, names ?? null)).map(({ merchant }) => merchant);
@@ -51,13 +52,28 @@ export async function listUnknownBatches(
   const wanted = new Set([...(names ?? (pays ? [defaultMerchant] : [])), ...known]);
   const found: UnknownOfMerchant[] = [];
   for (const merchant of wanted) {
-    const service = await appContext.service(merchant);
-    const batches: UnknownBatch<PayrunBatch>[] = [];
-    for await (const page of payrunBatchPages({ service, signal }))
-      batches.push(...(await unknownBatches(ledger.db, merchant, page)));
-    if (batches.length > 0) found.push({ merchant, batches: batches.toReversed() });
+    try {
+      const batches = await unknownBatchesOf(appContext, merchant, signal);
+      if (batches.length > 0) found.push({ merchant, batches });
+    } catch (error) {
+      if (!onFailure || !(error instanceof PayrunError)) throw error;
+      onFailure(merchant, error);
+    }
   }
   return found;
+}
+
+/** Those of one merchant, the oldest first. */
+async function unknownBatchesOf(
+  appContext: AppContext,
+  merchant: string,
+  signal?: AbortSignal,
+): Promise<UnknownOfMerchant['batches']> {
+  const service = await appContext.service(merchant);
+  const batches: UnknownBatch<PayrunBatch>[] = [];
+  for await (const page of payrunBatchPages({ service, signal }))
+    batches.push(...(await unknownBatches(appContext.ledger.db, merchant, page)));
+  return batches.toReversed();
 }
 
 /**

@@ -76,14 +76,19 @@ ${failedFilesPart(view, failed)}
 </div><div>
 <h2>Balances</h2>
 ${balancePart(view, balances)}
-${hasRole(view.currentUser.role, 'maker') ? loadForm(view, merchants, deps.appContext.perWindow) : ''}
+${hasRole(view.currentUser.role, 'maker') ? loadForm(view, merchants, balances[0]?.merchant, deps.appContext.perWindow) : ''}
 </div></div>
 <h2>Recent runs</h2>
 ${runTable(
   view,
   'Recent runs, the newest first',
   runs,
-  empty('There are no runs yet.', 'Upload a file, or drop one into the inbox.'),
+  empty(
+    'There are no runs yet.',
+    hasRole(view.currentUser.role, 'maker')
+      ? html`<a href="/upload">Upload a file</a>, or drop one into the inbox.`
+      : 'A maker uploads a file, or drops one into the inbox.',
+  ),
 )}
 ${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}`,
       });
@@ -91,8 +96,8 @@ ${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}`,
   };
 }
 
-/** Loads the balances of a merchant. Opening a page makes no API call, so this is a button. */
-function loadForm(view: View, merchants: readonly string[], perWindow: number): Markup | '' {
+/** Loads the balances of a merchant, at first of the one that is `shown`. Opening a page makes no API call, so this is a button. */
+function loadForm(view: View, merchants: readonly string[], shown: string | undefined, perWindow: number): Markup | '' {
   if (merchants.length === 0) return '';
   return html`<form class="filters" method="post" action="/balances">${csrfField(view)}
 ${
@@ -102,7 +107,7 @@ ${
         'merchant',
         'Merchant',
         merchants.map((id) => [id, id]),
-        merchants[0]!,
+        shown ?? merchants[0]!,
       )
 }
 <button>Load balances</button>

@@ -95,8 +95,13 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
       const all = context.req.query('all') === '1';
       const blocked = await blockedRuns(db);
       const merchants = [...new Set(blocked.map(({ merchant }) => merchant))];
+      const notCompared: NotCompared[] = [];
       const found =
-        all || merchants.length > 0 ? await listUnknownBatches(appContext, all ? undefined : merchants) : [];
+        all || merchants.length > 0
+          ? await listUnknownBatches(appContext, all ? undefined : merchants, undefined, (merchant, error) =>
+              notCompared.push({ merchant, why: `${error.message} ${error.nextOn('page')}` }),
+            )
+          : [];
       const read = (context.req.query('read') ?? '').split('-').filter((run) => /^[0-9]{1,15}$/.test(run));
       return layout(view, {
         title: 'Unknown batches',
@@ -104,7 +109,8 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
 ${readPart(view, await adoptedInRuns(db, read))}
 <section class="card"><p>Batches at the payout service that a Payrun made and that this ledger (${ledgerLocation(appContext.config)}) does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
 ${blockedPart(blocked)}${all || merchants.length > 0 ? '' : html`<p>No run is stopped by any.</p><p class="actions"><a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></p>`}</section>
-${foundPart(view, found, all || merchants.length > 0)}`,
+${notComparedPart(notCompared)}
+${foundPart(view, found, all || merchants.length > 0, notCompared.length > 0)}`,
       });
     });
     adopt(app);
@@ -132,11 +138,28 @@ function blockedPart(blocked: readonly BlockedRun[]): Markup | '' {
   return html`<p>Stopped by them: ${blocked.map(({ id }, i) => html`${i > 0 ? ', ' : ''}<a href="${runPath(id)}">run ${id}</a>`)}.</p>`;
 }
 
-function foundPart(view: View, found: readonly UnknownOfMerchant[], isAsked: boolean): Markup | '' {
+/** A merchant whose batches could not be listed, and why. */
+interface NotCompared {
+  readonly merchant: string;
+  readonly why: string;
+}
+
+function notComparedPart(merchants: readonly NotCompared[]): Markup | '' {
+  if (merchants.length === 0) return '';
+  return html`<div class="notice wait" role="alert"><p>These merchants could not be compared, so their unknown batches are not listed:</p>
+<ul>${merchants.map(({ merchant, why }) => html`<li><strong>${merchant}:</strong> ${why}</li>`)}</ul></div>`;
+}
+
+function foundPart(
+  view: View,
+  found: readonly UnknownOfMerchant[],
+  isAsked: boolean,
+  areSomeMissing: boolean,
+): Markup | '' {
   const batches = found.flatMap(({ merchant, batches: of }) => of.map((batch) => ({ ...batch, merchant })));
   if (!isAsked) return '';
   if (batches.length === 0)
-    return html`${table('Unknown batches', columnsOf(view), batches, html`<p class="empty">The ledger knows every batch of Payrun at the payout service.</p>`)}`;
+    return html`${table('Unknown batches', columnsOf(view), batches, html`<p class="empty">The ledger knows every batch of Payrun at the payout service${areSomeMissing ? ' of the merchants that were compared' : ''}.</p>`)}`;
   const hidden = { merchants: found.map(({ merchant }) => merchant).join(' '), batches: idsOf(found) };
   const counted = batches.flatMap(({ totalPayments: payments }) => (payments === null ? [] : [{ payments }]));
   const known = many(view, countPayments(counted), 'payment');

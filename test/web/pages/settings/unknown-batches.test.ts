@@ -7,6 +7,7 @@ import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { anAdmin } from '../../../support/person.ts';
+import { addTestMerchant } from '../../../support/test-run.ts';
 import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
 
 const PAGE = '/settings/batches';
@@ -89,7 +90,21 @@ describeDatabases('the page of batches that the ledger does not know', (database
     expect(await unknown()).toEqual([id]);
     expect((await office.post(`${PAGE}/declare`, { ...shown(id), installation: 'berlin' }, admin)).status).toBe(303);
     expect(await unknown()).toEqual([]);
+    expect((await office.get(`${PAGE}?all=1`, admin)).text).toContain('at the payout service.</p>');
     const { rows } = await appContext.ledger.db.query('select name, declared_by from payrun.other_installation');
     expect(rows).toEqual([{ name: 'berlin', declared_by: admin.name }]);
+  });
+
+  it('lists those of the other merchants if one cannot be compared, and says which and why', async () => {
+    const id = await madeElsewhere();
+    await addTestMerchant(appContext.ledger, 'no-keys');
+    const { status, text } = await office.get(`${PAGE}?all=1`, admin);
+    expect(status).toBe(200);
+    expect(text).toContain(id);
+    expect(text).toMatch(
+      /could not be compared[\s\S]*<strong>no-keys:<\/strong> There are no keys for merchant no-keys\./,
+    );
+    await office.post(`${PAGE}/declare`, { ...shown(id), installation: 'paris' }, admin);
+    expect((await office.get(`${PAGE}?all=1`, admin)).text).toContain('of the merchants that were compared.');
   });
 });
