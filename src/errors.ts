@@ -633,6 +633,18 @@ export const ERRORS = {
     sentence: 'The payment {reference} cannot be released: {detail}',
     next: 'Correct the sheet and drop it again.',
   },
+  duplicate_since_hold: {
+    exit: 4,
+    sentence: 'Nothing was released. A payment made since then may be the same one: {found}.',
+    next: 'Compare them: the reason of each payment on hold names the other one. To pay both, run the command again; otherwise dismiss it with `payrun dismiss`.',
+    page: 'Compare them: the reason of each payment on hold names the other one. To pay both, release again; otherwise dismiss it.',
+  },
+  hold_changed: {
+    exit: 4,
+    sentence: 'The hold of payment {reference} has changed since it was shown. Nothing was released.',
+    next: 'See its reason with `payrun payments --state held`, then decide again.',
+    page: 'Read its reason again, then decide.',
+  },
   not_unknown: {
     exit: 2,
     sentence: 'No unconfirmed payment has the reference {reference}.',

@@ -560,6 +560,18 @@ const HOLD_MESSAGES = {
   'held_possible_duplicate.person_in_sheet': error(
     'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account, under another recipient. If both are intended, an approver releases it.',
   ),
+  'held_possible_duplicate.since': error(
+    'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount. Do not release it unless both are intended.',
+  ),
+  'held_possible_duplicate.account_since': error(
+    'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient. Do not release it unless both are intended.',
+  ),
+  'held_possible_duplicate.name_since': error(
+    'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name, as far as is known to the same account. Do not release it unless both are intended.',
+  ),
+  'held_possible_duplicate.reference_since': error(
+    'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) has this reference, or another spelling of it. Do not release it unless both are intended.',
+  ),
   held_one_account: error(
     'All rows pay to one account, although they name {names} recipients. Is its column the right one? If so, someone other than the maker must release it.',
   ),

@@ -44,6 +44,8 @@ export interface Problem extends Finding {
   readonly recipient?: string;
   /** The reference of a payment on hold. */
   readonly reference?: string;
+  /** The row that it was compared with; of this run if `run` is absent. */
+  readonly comparedWith?: { readonly run?: string; readonly row: number };
 }
 
 /** One data row as the reader found it. */

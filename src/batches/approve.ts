@@ -2,7 +2,7 @@ import { type AccountsMoved, accountsMoved } from '../ledger/batches/approval-ha
 import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batches/batch.ts';
 import { hasUnknownAuthor } from '../ledger/payments/bank-detail-authors.ts';
 import { fenced, type Step, type StepDeps } from '../step.ts';
-import { ruleAsksForApproval } from './approvals/approval-rules.ts';
+import { type ApprovalAsked, ruleAsksForApproval } from './approvals/approval-rules.ts';
 import { approveBatches, CHANGED_BY, POLICY_APPROVER } from './approvals/approve-batches.ts';
 
 /** Quoted batches -> approved by policy, or left for an approver who is not the maker. */
@@ -10,20 +10,20 @@ export const approve: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
     // Without a quote, nothing can be approved. The note of the batch gives the reason.
     if (!batch.quote) continue;
-    const why = await approvalReason(deps, batch);
-    if (why)
+    const asked = await approvalAsked(deps, batch);
+    if (asked)
       await fenced(run, deps, async (db) => {
         if (await hasUnknownAuthor(db, run.id, [batch.id])) await needTwoApprovers(db, batch);
-        await moveBatch(db, batch, 'quoted', { note: batch.note ?? why });
+        await moveBatch(db, batch, 'quoted', { note: batch.note ?? asked.why });
       });
     else await approveBatches(run, deps, [batch], { by: POLICY_APPROVER });
   }
 };
 
-/** The reason why an approver is needed; null if the policy alone may approve. */
-async function approvalReason(deps: StepDeps, batch: BatchRow): Promise<string | null> {
+/** The approval that is needed; null if the policy alone may approve. */
+async function approvalAsked(deps: StepDeps, batch: BatchRow): Promise<ApprovalAsked | null> {
   const moved = await accountsMoved(deps.ledger.db, batch.id);
-  return moved ? accountsChanged(moved) : ruleAsksForApproval(deps, batch);
+  return moved ? { why: accountsChanged(moved) } : ruleAsksForApproval(deps, batch);
 }
 
 const accountsChanged = (moved: AccountsMoved) =>

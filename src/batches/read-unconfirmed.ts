@@ -6,7 +6,6 @@ import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step
 import { findCreated } from './creations/find-created.ts';
 import { recordExternalStart } from './reconciliations/external-start.ts';
 import { readBack } from './reconciliations/read-back.ts';
-import { APPROVE_THERE } from './reconciliations/service-approval.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 
 /**
@@ -76,7 +75,7 @@ function moveForStatus(deps: StepDeps, batch: BatchRow, status: string): Promise
   if (hasStarted(status)) return { to: 'started', note: null };
   // A batch that was sent at the service by someone else is never opened, priced or started here.
   if (batch.started_at || batch.begun_outside_at) return null;
-  if (status === AWAITING_APPROVAL) return { to: 'awaiting_service_approval', note: APPROVE_THERE };
+  if (status === AWAITING_APPROVAL) return { to: 'awaiting_service_approval', note: null };
   if (!isUnstarted(status)) return null;
   return batch.start_attempted_at ? unstartedMove(batch, status) : moveAfterComparison(deps, batch);
 }

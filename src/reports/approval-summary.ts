@@ -43,6 +43,8 @@ export interface ReleasedPayment extends NamedPayment {
 export interface WarnedOfPayment extends NamedPayment {
   /** Complete sentences. */
   readonly warnings: readonly string[];
+  /** The row that the first warning was found against, of this run or of an earlier one; null if it names none. */
+  readonly comparedWith: { readonly run: string; readonly row: number } | null;
 }
 
 export interface CorrectedRow extends NamedPayment {
@@ -185,7 +187,11 @@ export function approvalSummary(
       },
       warned: {
         ...line.warned,
-        shown: of(facts.warned.shown).map((payment) => ({ ...named(payment), warnings: payment.warnings })),
+        shown: of(facts.warned.shown).map((payment) => ({
+          ...named(payment),
+          warnings: payment.warnings,
+          comparedWith: payment.comparedWith && { ...payment.comparedWith, run: payment.comparedWith.run ?? id },
+        })),
       },
       corrected: {
         ...line.corrected,

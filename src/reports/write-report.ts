@@ -8,6 +8,7 @@ import { getSheet, openSheetFile } from '../ledger/runs/sheet.ts';
 import { leadOf, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import type { ProcessConfig } from '../money-rules.ts';
 import { isPaidOut } from '../outcomes/run-money.ts';
+import { OUTCOMES } from '../outcomes/run-outcome.ts';
 import type { Clock } from '../platform/clock.ts';
 import { usageError } from '../references/usage-error.ts';
 import { readOptions } from '../sheets/read/read-options.ts';
@@ -94,6 +95,12 @@ function headingOf(runs: readonly RunRow[]): { title: string; merchant: string }
   };
 }
 
+/** Why a payment of the run cannot proceed, if its note adds nothing to its status. */
+function statusOf(run: RunRow | undefined): string | null {
+  if (run?.state === 'awaiting_service_approval') return OUTCOMES.awaiting_service_approval.next;
+  return run?.options.ask && run.confirmed_at === null ? OUTCOMES.ready_to_submit.next : null;
+}
+
 function resultOf(payment: ReportedPayment, runs: readonly RunRow[]): RowResult {
   // The reason why a payment cannot proceed is written in its row: one merchant of several is blocked, or the batch
   // awaits approval at the service.
@@ -101,7 +108,7 @@ function resultOf(payment: ReportedPayment, runs: readonly RunRow[]): RowResult 
   const stuck =
     (runs.length > 1 && payment.state === 'ready') ||
     (payment.state === 'batched' && run?.state === 'awaiting_service_approval')
-      ? run?.note
+      ? (run?.note ?? statusOf(run))
       : null;
   // Failed, returned and unfinished payments have a price too, but it is not an amount paid.
   const paid = isPaidOut(payment.state) ? payment : null;

@@ -111,8 +111,11 @@ describeDatabases('the summary before an approval', (database) => {
     await ledger.db.query('update payrun.payment set problems = $2 where reference = $1', [
       `${merchant}-new`,
       JSON.stringify([
-        ...doubts('shared_account', 'warning'),
-        ...doubts('amount_unusual', 'warning'),
+        ...doubts('shared_account', 'warning').map((one) => ({ ...one, comparedWith: { row: 9 } })),
+        ...doubts('amount_unusual', 'warning').map((one) => ({
+          ...one,
+          comparedWith: { run: String(may.id), row: 2 },
+        })),
         ...doubts('bic_advised', 'warning'),
       ]),
     ]);
@@ -121,14 +124,14 @@ describeDatabases('the summary before an approval', (database) => {
       JSON.stringify(doubts('bic_advised', 'warning')),
     ]);
     await moveBatch(ledger.db, await getBatch(ledger.db, batch.id), 'quoted', {
-      note: 'Awaiting approval.',
+      note: 'Two approvals are needed.',
       priced: { USD: '109586' },
     });
 
     const summary = await approvalSummary(ledger, String(june.id));
     const release = { by: 'anna', at: '2026-11-20T09:30:00.000Z' };
     expect(summary).toMatchObject({
-      ...{ run: String(june.id), payments: 4, payees: 3, maker: 'mia', merchant, why: ['Awaiting approval.'] },
+      ...{ run: String(june.id), payments: 4, payees: 3, maker: 'mia', merchant, why: ['Two approvals are needed.'] },
       hash: (await approvalHash(ledger.db, await getBatch(ledger.db, batch.id))).toString('hex'),
       accountsMoved: true,
       changedAccounts: {
@@ -147,7 +150,13 @@ describeDatabases('the summary before an approval', (database) => {
       },
       warned: {
         count: 1,
-        shown: [{ reference: `${merchant}-new`, warnings: ['About amount_unusual.', 'About shared_account.'] }],
+        shown: [
+          {
+            reference: `${merchant}-new`,
+            warnings: ['About amount_unusual.', 'About shared_account.'],
+            comparedWith: { run: String(may.id), row: 2 },
+          },
+        ],
       },
       newPayees: { count: 1, payments: 2, largest: [{ amount: '700.00' }, { amount: '0.01' }] },
       batches: [

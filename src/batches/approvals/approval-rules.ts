@@ -12,18 +12,23 @@ import type { LocalDeps, StepDeps } from '../../step.ts';
 /** The four-eyes rule needs two approvers whose names are known. */
 export const UNKNOWN_AUTHOR = 'It is not known who dropped this file, so two approvers are required.';
 
-/** The reason why the current rules require approval of a batch; null if they do not. */
-export async function ruleAsksForApproval(deps: StepDeps, batch: BatchRow): Promise<string | null> {
-  const why = (await verificationAsks(deps, batch)) ?? (await ruleAsks(deps, batch));
-  const unknown = why !== null && (await hasUnknownAuthor(deps.ledger.db, batch.run_id, [batch.id]));
-  return unknown ? `${why} ${UNKNOWN_AUTHOR}` : why;
+/** An approval that is required. `why`: null if every batch requires one. */
+export interface ApprovalAsked {
+  readonly why: string | null;
+}
+
+/** The approval that the current rules require of a batch; null if they require none. */
+export async function ruleAsksForApproval(deps: StepDeps, batch: BatchRow): Promise<ApprovalAsked | null> {
+  const asked = (await verificationAsks(deps, batch)) ?? (await ruleAsks(deps, batch));
+  const unknown = asked !== null && (await hasUnknownAuthor(deps.ledger.db, batch.run_id, [batch.id]));
+  return unknown ? { why: asked.why === null ? UNKNOWN_AUTHOR : `${asked.why} ${UNKNOWN_AUTHOR}` } : asked;
 }
 
 const MAY_BE_OTHERS =
   'bank details that may not be those last paid, of which only the payout service knows the whole account. Nobody has noted them as verified.';
 
 /** The policy does not approve bank details that changed, or may have, and that nobody has noted as verified. */
-async function verificationAsks({ ledger }: LocalDeps, { id, run_id }: BatchRow): Promise<string | null> {
+async function verificationAsks({ ledger }: LocalDeps, { id, run_id }: BatchRow): Promise<ApprovalAsked | null> {
   const found = await unverifiedPayments(ledger.db, run_id, [id], { beforePolicy: true });
   const certain = found.filter(({ is_certain }) => is_certain).length;
   const uncertain = found.length - certain;
@@ -33,16 +38,16 @@ async function verificationAsks({ ledger }: LocalDeps, { id, run_id }: BatchRow)
       : []),
     ...(uncertain > 0 ? [`${pluralize(uncertain, 'payment')} to ${MAY_BE_OTHERS}`] : []),
   ];
-  return why.length === 0 ? null : why.join(' ');
+  return why.length === 0 ? null : { why: why.join(' ') };
 }
 
-async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<string | null> {
+async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<ApprovalAsked | null> {
   const { ledger } = deps;
   const { approval } = await deps.rules();
   const two = await aboveTwo(deps, batch.run_id);
-  if (two) return `Two approvals are needed: the run comes to ${two.total}, above ${showMoney(two.limit)}.`;
-  if (batch.approvers_needed === 2) return 'Two approvals are needed.';
-  if (approval.policy === 'manual') return 'Awaiting approval.';
+  if (two) return { why: `Two approvals are needed: the run comes to ${two.total}, above ${showMoney(two.limit)}.` };
+  if (batch.approvers_needed === 2) return { why: 'Two approvals are needed.' };
+  if (approval.policy === 'manual') return { why: null };
   const perRun = limitOf(approval.perRun, batch.currency);
   // The batches of a run count together.
   const total = perRun === null ? null : runDebitOf(batch.currency, await batchesOf(ledger.db, batch.run_id));
@@ -73,8 +78,9 @@ function sidesOf({ currency, quote, source_minor, target_minor }: BatchRow, larg
 }
 
 const showLeaving = (leaving: RunDebit) => `${showMoney(leaving)}${leaving.withFees ? ' with fees' : ''}`;
-const overLimit = (what: string, comesTo: string, limit: Money) =>
-  `${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`;
+const overLimit = (what: string, comesTo: string, limit: Money): ApprovalAsked => ({
+  why: `${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`,
+});
 /**
  * The total of the run that is above the limit for a single approver; null if none is. The batches of a run count
  * together.

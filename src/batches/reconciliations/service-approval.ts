@@ -5,8 +5,6 @@ import { hasStarted } from '../../service/batch-status.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { deleteAtService } from '../cancellations/cancel-batch.ts';
 
-export const APPROVE_THERE =
-  'Approve it in the payout service: the batch is awaiting approval there. Its start was sent once and is not sent again.';
 const REJECTED = 'The batch was not approved in the payout service, and was deleted there. It was not paid.';
 /** The service's status of a batch that was opened again instead of being approved. */
 const OPENED_AGAIN = 'open';
@@ -24,7 +22,7 @@ export async function recordServiceApproval(
       remoteId: batch.remote_id,
       remoteStatus,
     });
-    return moveBatch(db, batch, 'awaiting_service_approval', { remoteStatus, note: APPROVE_THERE });
+    return moveBatch(db, batch, 'awaiting_service_approval', { remoteStatus, note: null });
   });
 }
 

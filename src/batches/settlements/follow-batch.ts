@@ -1,6 +1,6 @@
 import { isError } from '../../errors.ts';
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
-import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
+import { recordBatchDiscrepancy, wasRefusedFirst } from '../../ledger/batches/batch-discrepancy.ts';
 import { alreadyPaidIn, recordedUnpaidOfBatch } from '../../ledger/batches/recorded-unpaid.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { countOpenPayments, takenByService } from '../../ledger/payments/payment-outcome.ts';
@@ -12,7 +12,7 @@ import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { readOutcomes } from '../outcomes/read-outcomes.ts';
 import { REFUSED_AND_WAITS, SENT_THERE } from '../reconciliations/external-start.ts';
 import { readBack } from '../reconciliations/read-back.ts';
-import { APPROVE_THERE, readServiceApproval } from '../reconciliations/service-approval.ts';
+import { readServiceApproval } from '../reconciliations/service-approval.ts';
 import { recheckPayments } from './recheck-payments.ts';
 
 /** States of batches that are followed: started, or awaiting an approval at the service. */
@@ -76,10 +76,10 @@ async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow):
     : difference
       ? `Do not approve it in the payout service: ${difference}. Reject it there, or restore what was ordered.`
       : batch.begun_outside_at
-        ? batch.note === REFUSED_AND_WAITS
+        ? (await wasRefusedFirst(deps.ledger.db, run.id, batch.id))
           ? REFUSED_AND_WAITS
           : SENT_THERE
-        : APPROVE_THERE;
+        : null;
   if (note !== batch.note) await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { note }));
 }
 

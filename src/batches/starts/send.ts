@@ -56,7 +56,7 @@ export async function recordStartAttempt(
     if (!batch.start_attempted_at && (await openRejection(db, run.id))) return null;
     if (asks) {
       await audit(db, run, deps, 'approval_void', { batch: batch.id });
-      await moveBatch(db, batch, 'quoted', { approval: null, note: asks });
+      await moveBatch(db, batch, 'quoted', { approval: null, note: asks.why });
       return null;
     }
     // True if a payment was found to be paid while the batch waited for its start.

@@ -47,7 +47,7 @@ const REFUSALS: Readonly<
   non_sufficient_funds: {
     to: 'waiting_funds',
     next: 'done',
-    note: 'Insufficient funds. The batch starts when funds arrive.',
+    note: 'The batch starts when funds arrive.',
   },
   expired_quote: { to: 'quoted', next: 'requote', note: 'The quote expired. It is quoted again.' },
   // "Operation In Progress": the service is still pricing.

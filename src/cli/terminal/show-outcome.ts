@@ -75,7 +75,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
           'Discrepancies are not counted as paid. `payrun payments --state discrepancy` shows them; `payrun accept` ends one.',
         ]),
     ...(sameSheet === null ? [] : [oneLine(sameSheet.message)]),
-    ...(note === null || note === `${OUTCOMES[outcome.outcome].label}.` ? [] : [note]),
+    ...(note === null ? [] : [note]),
     ...showTotals(totals).map((line) => `  ${line}`),
     ...showMovedMoney(money).map((line) => `  ${line}`),
     ...showMerchants(runs.map(partOf), 'status').map((line) => `  ${line}`),

@@ -1,5 +1,3 @@
-import { OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { withoutLabel } from '../../outcomes/without-label.ts';
 import type { RunState } from '../../states.ts';
 
 interface WaitingFile {
@@ -17,10 +15,8 @@ const WAITS: readonly (readonly [RunState, (file: WaitingFile) => readonly strin
   ['needs_person', () => ['Action required. The page of the run in Payrun gives the reason and the next step.']],
   [
     'waiting_approval',
-    ({ runNote, maker }) => [
-      maker === null
-        ? `Awaiting approval. ${approvalNote(runNote)}`.trim()
-        : `Awaiting approval by an approver other than its maker, ${maker}.`,
+    ({ maker }) => [
+      maker === null ? 'Awaiting approval.' : `Awaiting approval by an approver other than its maker, ${maker}.`,
       'It is approved or rejected on its page in Payrun.',
     ],
   ],
@@ -38,9 +34,6 @@ export function waitingNote(file: WaitingFile): string | null {
   if (!waits) return null;
   // If payments are processing, the sentence above already says what the run's own note says.
   const lines = waits[1](file);
-  const note = approvalNote(file.runNote);
-  const own = note === '' || waits[0] === 'on_the_way' || lines.join('\n').includes(note) ? [] : [note];
+  const own = file.runNote === null || waits[0] === 'on_the_way' ? [] : [file.runNote];
   return [`Run ${file.run}`, ...lines, ...own, ...(file.page === null ? [] : [file.page])].join('\n');
 }
-
-const approvalNote = (note: string | null): string => withoutLabel(note ?? '', OUTCOMES.awaiting_approval.label);

@@ -16,18 +16,21 @@ import { pluralize } from '../../platform/pluralize.ts';
 import { type RunSubject, runKind } from '../../references/run-kinds.ts';
 import type { BatchState, RunState } from '../../states.ts';
 
-/** The run state that follows from the states of its batches. The first entry that any batch matches decides. */
-const STATE_OF_BATCHES: readonly (readonly [BatchState, RunState, string])[] = [
+/**
+ * The run state that follows from the states of its batches, with its note if no batch has one: null if the outcome of
+ * the run says it all. The first entry that any batch matches decides.
+ */
+const STATE_OF_BATCHES: readonly (readonly [BatchState, RunState, string | null])[] = [
   ['unknown', 'needs_person', 'A batch is not what it should be.'],
   ['open', 'needs_person', 'A batch could not be quoted.'],
-  ['waiting_funds', 'waiting_funds', 'Awaiting funds.'],
-  ['quoted', 'waiting_approval', 'Awaiting approval.'],
-  ['awaiting_service_approval', 'awaiting_service_approval', 'Approve it in the payout service.'],
-  ['approved', 'working', 'Approved. It is sent after what is before it.'],
+  ['waiting_funds', 'waiting_funds', null],
+  ['quoted', 'waiting_approval', null],
+  ['awaiting_service_approval', 'awaiting_service_approval', null],
+  ['approved', 'working', null],
   ['planned', 'working', 'Interrupted.'],
   ['creating', 'working', 'Interrupted.'],
   ['starting', 'working', 'Interrupted.'],
-  ['started', 'on_the_way', 'Payments are on their way.'],
+  ['started', 'on_the_way', null],
 ];
 
 /** The largest number of discrepancies that the note of a run lists. */
@@ -90,15 +93,14 @@ async function updatePaymentRun(db: Db, run: bigint): Promise<void> {
       `${pluralize(unknown, 'payment')} unconfirmed: it is not known whether the money moved.`,
     );
   }
-  if (!match && ready > 0 && options.ask && !confirmed_at)
-    return setRunState(db, run, 'needs_person', 'Nothing of it is paid until it is submitted.');
+  if (!match && ready > 0 && options.ask && !confirmed_at) return setRunState(db, run, 'needs_person', null);
   if (!match) return setRunState(db, run, ready > 0 ? 'working' : 'done', null);
   const [batchState, runState, otherwise] = match;
   if (blocked && (runState === 'working' || batchState === 'approved'))
     return setRunState(db, run, 'needs_person', blocked);
   const date = batchState === 'approved' ? payDateOf(found) : null;
   if (date !== null && facts[0]!.status.early)
-    return setRunState(db, run, runState, `Approved. It is sent on ${showPayDate(date)}.`);
+    return setRunState(db, run, runState, `It is sent on ${showPayDate(date)}.`);
   const matching = batches.filter((batch) => shownStateOf(batch) === batchState);
   const notes = noteOf(matching.filter(({ missing_minor }) => !missing_minor));
   const missing =

@@ -1,6 +1,5 @@
 import { EXIT, type PayrunError } from '../../errors.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { withoutLabel } from '../../outcomes/without-label.ts';
 import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import type { ProcessedJob } from './process-job-task.ts';
 import type { TaskResult } from './process-task.ts';
@@ -20,7 +19,7 @@ export function taskResultLine(result: TaskResult): string {
   }
   const { run, merchant, outcome, note, results, error } = result;
   const { label } = OUTCOMES[outcome];
-  const why = error ? whyNot(error) : withoutLabel(note ?? '', label);
+  const why = error ? whyNot(error) : (note ?? '');
   return `Run ${run} of ${merchant}: ${label}.${why === '' ? '' : ` ${why}`}${results === null ? '' : ` Results: ${results}`}`;
 }
 

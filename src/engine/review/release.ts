@@ -4,31 +4,35 @@ import { checkNotPaid, checkPaid } from '../../batches/settlements/check-outcome
 import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
+import { lockMerchant } from '../../ledger/batches/adopted-batch.ts';
 import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
 import { type PaymentEnd, resolvePayment } from '../../ledger/batches/resolve-payment.ts';
 import { remoteObjects } from '../../ledger/batches/service-proof-ids.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { sealedRows } from '../../ledger/payments/account-verifications.ts';
 import {
+  comparisonsOf,
   type DecidedPayment,
   lockUnlessLeased,
   paymentsInState,
   releasedOf,
 } from '../../ledger/payments/payment-decisions.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
+import { accountEditors } from '../../ledger/recipients/recipient-row.ts';
+import { compareAgain, type FoundSince } from '../../ledger/releases/compare-again.ts';
 import {
   type HeldWithSheet,
   releasePayment,
   releaseSheet,
   sheetHeldWith,
-} from '../../ledger/payments/release-payments.ts';
-import { accountEditors } from '../../ledger/recipients/recipient-row.ts';
+} from '../../ledger/releases/release-payments.ts';
 import { hasUsers } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize, makersOf, type PartTaken } from '../users/authorize.ts';
+import { checkStillSeen, foundInWords, recordFoundSince } from './found-since.ts';
 
 /**
  * The users who may release a payment, by the reason of its hold; null if nobody can, because the sheet has to be
@@ -79,9 +83,14 @@ function theOne(reference: string, held: readonly DecidedPayment[], ofRun: strin
 /**
  * Releases payments on hold, all of them or none; their runs can then be resumed. Releasing one payment of a sheet that
  * is on hold as a whole releases the whole sheet. `ofRun` limits the references to one run. `verified`: how the
- * new account of those with changed bank details was verified. Returns the runs. Throws `verification_refused`,
- * `run_busy`, `not_held`, `not_releasable`, and what `authorize` throws: changed bank details are never released by the
- * maker or by a user who changed them at the service. In an installation with users this holds for every reason.
+ * new account of those with changed bank details was verified. `shown`: the comparison that a page showed, by payment.
+ * Returns the runs. Throws `verification_refused`, `run_busy`, `not_held`, `not_releasable`, and what `authorize`
+ * throws: changed bank details are never released by the maker or by a user who changed them at the service. In an
+ * installation with users this holds for every reason.
+ *
+ * Payments made after the hold are not in its reason. If one may be a duplicate, it is added to the reason, nothing is
+ * released and `duplicate_since_hold` is thrown; the next release is not asked about it. Throws `hold_changed` if a
+ * hold was compared again after its user saw it, for example by the first of two clicks.
  */
 export async function releasePayments(
   appContext: AppContext,
@@ -89,7 +98,31 @@ export async function releasePayments(
   by: Actor,
   ofRun: string | null = null,
   verified?: string,
+  shown?: ReadonlyMap<string, string>,
 ): Promise<readonly bigint[]> {
+  const seen = shown ?? (await comparisonsOf(appContext.ledger.db, references));
+  const { runs, found } = await release(appContext, { references, by, ofRun, verified, seen });
+  if (found.length > 0) throw new PayrunError('duplicate_since_hold', { found: foundInWords(found) });
+  return runs;
+}
+
+interface Release {
+  readonly references: readonly string[];
+  readonly by: Actor;
+  readonly ofRun: string | null;
+  readonly verified: string | undefined;
+  /** The last comparisons that the user can know of, by payment. */
+  readonly seen: ReadonlyMap<string, string>;
+}
+
+/** Releases payments, or none of them if payments were found that may be the same. */
+async function release(
+  appContext: AppContext,
+  { references, by, ofRun, verified, seen }: Release,
+): Promise<{ readonly runs: readonly bigint[]; readonly found: readonly FoundSince[] }> {
+  const {
+    rules: { duplicateDays },
+  } = await appContext.rules();
   return appContext.ledger.tx(async (db) => {
     const payments: DecidedPayment[] = [];
     for (const reference of references)
@@ -113,6 +146,16 @@ export async function releasePayments(
       named.map(({ id }) => id),
     );
     const note = verificationNote(ledger.vault, verified, rows);
+    // Until the end of the transaction no sheet of the merchant is compared, and no payment of it is released.
+    for (const merchant of [...new Set(named.map(({ merchant_id }) => merchant_id))].sort())
+      await lockMerchant(db, merchant);
+    await checkStillSeen(db, named, seen);
+    const ids = released.map(({ id }) => id);
+    const found = await compareAgain(db, ledger.vault, ids, duplicateDays);
+    if (found.length > 0) {
+      await recordFoundSince(db, appContext, found, by);
+      return { runs: [], found };
+    }
     for (const payment of named) {
       const { reference } = payment;
       if (payment.reason_code === 'same_sheet') {
@@ -131,7 +174,7 @@ export async function releasePayments(
       const data = { was: payment.reason_code, reference: now, ...verified };
       await auditDecision(db, appContext, payment, { by, kind: 'released', data });
     }
-    return runs;
+    return { runs, found: [] };
   });
 }
 

@@ -278,11 +278,13 @@ export async function insertAdoptedPayments(
     const key = (text: string | null) => (text === null ? null : recipientFingerprint(vault, text));
     await db.query(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, reference_key, source_currency, fixed, currency, minor,
-         recipient_name, account_hint, recipient_fp, person_fp, recipient_id, batch_id, row_sealed, paid_recipient_remote_id, paid_account_remote_id, paid_account_fp, created_at)
+         recipient_name, account_hint, recipient_fp, person_fp, recipient_id, batch_id, row_sealed, paid_recipient_remote_id, paid_account_remote_id, paid_account_fp, created_at,
+         compared_no)
        select a.id, $1, $2, a.row, 'batched', a.reference,
          nullif(payrun.canonical_reference(a.reference), a.reference), $3, a.fixed, a.currency, a.minor, a.recipient_name, a.hint, coalesce(r.key_fp, a.recipient_fp),
          coalesce(r.email_fp, a.person_fp, r.key_fp, a.recipient_fp), r.id, $4, a.sealed, a.recipient,
-         a.account, case when r.account_remote_id = a.account then r.account_fp end, a.created_at
+         a.account, case when r.account_remote_id = a.account then r.account_fp end, a.created_at,
+         nextval('payrun.comparison')
        from unnest($5::uuid[], $6::int[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::bytea[], $13::bytea[],
            $14::bytea[], $15::text[], $16::text[], $17::timestamptz[], $18::text[])
          a(id, row, reference, fixed, currency, minor, recipient_name, recipient_fp, person_fp, sealed, recipient, account, created_at, hint)

@@ -19,6 +19,14 @@ export interface SummarizedPayment {
 export interface PaymentToApprove extends SummarizedPayment {
   readonly country: string | null;
   readonly warnings: readonly string[];
+  /** The row that the first such warning was found against; null if none, or noted by an earlier version. */
+  readonly comparedWith: ComparedRow | null;
+}
+
+/** A row of another run, or of the same one if `run` is null. */
+export interface ComparedRow {
+  readonly run: string | null;
+  readonly row: number;
 }
 
 /** These payments that await approval, by id. */
@@ -32,7 +40,11 @@ export async function summarizedPayments(
        coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}, r.account_hint) as account,
        coalesce(p.paid_account_country, r.account_country) as country,
        coalesce((select array_agg(distinct w.message) from jsonb_to_recordset(case when jsonb_typeof(p.problems) = 'array' then p.problems end)
-         as w (code text, severity text, message text) where ${IS_WARNED_OF}), '{}') as warnings
+         as w (code text, severity text, message text) where ${IS_WARNED_OF}), '{}') as warnings,
+       (select jsonb_build_object('run', w."comparedWith"->>'run', 'row', w."comparedWith"->'row')
+         from jsonb_to_recordset(case when jsonb_typeof(p.problems) = 'array' then p.problems end)
+           as w (code text, severity text, message text, "comparedWith" jsonb)
+         where ${IS_WARNED_OF} and w."comparedWith" is not null order by w.message limit 1) as "comparedWith"
      from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where p.id = any($1)`,
     [ids],
   );

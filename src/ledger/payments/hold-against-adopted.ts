@@ -1,4 +1,3 @@
-import { MESSAGES } from '../../messages.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { stateThenInWords } from '../db/state-in-words.ts';
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
@@ -52,10 +51,6 @@ const likeAdopted = (set: string, of: (row: string) => string): string => `with 
    where p.run_id = $1 and ${of('p')} and p.id = o.new_id
      and not (o.run_id is not distinct from (select parent_run from payrun.run where id = $1) and ${TRIED_BEFORE})`;
 
-/** SQL condition that the reason of row `row` names no duplicate yet. */
-const NAMES_NONE = (row: string): string =>
-  `position('${MESSAGES['held_possible_duplicate.too'].text.replace(/:.*/s, '')}' in ${row}.reason) = 0`;
-
 /** Such rows are put on hold; the reason of those on hold for another one names the payment too. */
 export const HOLD_AGAINST_ADOPTED: readonly string[] = [
   likeAdopted(
@@ -63,7 +58,8 @@ export const HOLD_AGAINST_ADOPTED: readonly string[] = [
     (row) => `${row}.state = 'new'`,
   ),
   likeAdopted(
-    `reason = p.reason || ' ' || ${sqlMessage('held_possible_duplicate.adopted_too', ADOPTED)}`,
-    (row) => `${hidesDuplicate(row)} and ${NAMES_NONE(row)}`,
+    `also_for = o.id, reason = p.reason || ' ' || ${sqlMessage('held_possible_duplicate.adopted_too', ADOPTED)}`,
+    // Those that name a duplicate already say enough.
+    (row) => `${hidesDuplicate(row)} and ${row}.also_for is null`,
   ),
 ];

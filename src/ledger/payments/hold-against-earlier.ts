@@ -28,7 +28,7 @@ const SAME_NAME = isSameName('n', 'e');
  * references, which mark them as two payments, only under the same name: an agency can have one account for many
  * people.
  */
-const SAME_ACCOUNT = `e.account_key = n.account_key and e.recipient_fp <> n.recipient_fp
+export const SAME_ACCOUNT = `e.account_key = n.account_key and e.recipient_fp <> n.recipient_fp
   and (n.derived_fp is not null or e.derived_fp is not null or (not ${NAME_IS_ACCOUNT('n')} and ${SAME_NAME}))`;
 
 /**
@@ -244,9 +244,9 @@ export const HOLDS_AGAINST_EARLIER: readonly (string | RuleAgainstEarlier)[] = [
   },
 ];
 
-/** SQL condition that row `n` repeats the same row of its sheet as `o` did of its own: the reason names it. */
+/** SQL condition that row `n` repeats the same row of its sheet as `o` did of its own. */
 const SAME_TWIN_IN_SHEET = `(n.reason_code = 'possible_duplicate' and coalesce(o.held_for, n.held_for) is null
-  and right(o.reason, length(n.reason) + 1) = ' ' || n.reason)`;
+  and (o.twin_row, o.twin_reference) = (n.twin_row, n.twin_reference))`;
 
 /** Data taken over from earlier payments after the holds are known. */
 export const TAKEN_FROM_EARLIER: readonly RuleAgainstEarlier[] = [
@@ -285,7 +285,7 @@ export const TAKEN_FROM_EARLIER: readonly RuleAgainstEarlier[] = [
  * SQL condition that new row `n` and earlier payment `e` have the same amount. A number moved to the other amount
  * column matches even if its currency differs.
  */
-const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (e.fixed <> n.fixed and e.source_currency = n.source_currency)))
+export const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (e.fixed <> n.fixed and e.source_currency = n.source_currency)))
   or (e.paid_source_minor = n.minor and e.source_currency = n.currency)
   or (e.paid_target_minor = n.minor and e.paid_target_currency = n.currency))`;
 
@@ -329,7 +329,7 @@ export const HOLD_POSSIBLE_DUPLICATES: readonly RuleAgainstEarlier[] = [
   },
   {
     due: 'duplicate',
-    sql: `update payrun.payment_in p set reason = p.reason || ' ' || ${reasonBy(
+    sql: `update payrun.payment_in p set also_for = o.id, reason = p.reason || ' ' || ${reasonBy(
       'held_possible_duplicate.too',
       'held_possible_duplicate.paypal_too',
       'held_possible_duplicate.account_too',

@@ -61,8 +61,11 @@ export async function applyHoldRules(
   );
   const earlier = rows[0]!.earlier;
   await useNameKey(db, vault);
-  // Count before the comparisons: a batch started from now on counts as not seen.
-  await db.query(`update payrun.run r set starts_seen = ${startsOfOthers('r')} where r.id = $1`, [run]);
+  // Before the comparisons: a batch started and a payment added from now on count as not seen.
+  await db.query(
+    `update payrun.run r set starts_seen = ${startsOfOthers('r')}, compared_no = nextval('payrun.comparison') where r.id = $1`,
+    [run],
+  );
   const within = holdsWithinSheet(duplicatesInSheet);
   const samePerson = samePersonInSheet(duplicatesInSheet);
   const isRepeated = (rule: RuleWithinSheet) => repeated[rule.compares];

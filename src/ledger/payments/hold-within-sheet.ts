@@ -105,14 +105,19 @@ const TWO_ACCOUNTS = [
    where p.run_id = $1 and p.state = 'new' and p.${who} = d.who`;
 });
 
+/** SQL for the place of the row that a warning was found against; of the same run if `run` is absent. */
+export const comparedWith = ({ row, run }: { readonly row: string; readonly run?: string }): string =>
+  run === undefined ? `jsonb_build_object('row', ${row})` : `jsonb_build_object('row', ${row}, 'run', (${run})::text)`;
+
 const REPEATS = { row: 'd.first_row', earlier: 'd.first_reference', reference: 'p.reference' } as const;
 const NO_WARNING = `not coalesce(p.problems @> '[{"code": "possible_duplicate"}]', false)`;
 /** SQL that puts row `p` on hold, or warns, because it repeats row `d`. */
 const becoming = (become: RepeatedInSheet, held: HoldCode, warned: HoldCode): string =>
   become === 'hold'
-    ? `state = 'held', reason_code = 'possible_duplicate', reason = ${sqlMessage(held, REPEATS)}`
+    ? `state = 'held', reason_code = 'possible_duplicate', twin_row = ${REPEATS.row}, twin_reference = ${REPEATS.earlier},
+  reason = ${sqlMessage(held, REPEATS)}`
     : `problems = coalesce(p.problems, '[]') || jsonb_build_array(jsonb_build_object('row', p.row, 'column', null, 'code', 'possible_duplicate',
-  'severity', 'warning', 'message', ${sqlMessage(warned, REPEATS)}))`;
+  'severity', 'warning', 'message', ${sqlMessage(warned, REPEATS)}, 'comparedWith', ${comparedWith(REPEATS)}))`;
 /** Includes rows already on hold as possible duplicates, or already paid: a row may be a copy of one of them. */
 const COMPARED = `run_id = $1 and (state in ('new', 'already_paid') or reason_code = 'possible_duplicate')`;
 

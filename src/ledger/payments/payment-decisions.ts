@@ -41,6 +41,15 @@ export async function paymentsInState(
   return rows;
 }
 
+/** Payments on hold with these references, each with its own last comparison as a token; empty if it has none. */
+export async function comparisonsOf(db: Db, references: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ id: string; compared: string }>(
+    `select id, coalesce(compared_no::text, '') as compared from payrun.payment where reference = any($1) and state = 'held'`,
+    [references],
+  );
+  return new Map(rows.map(({ id, compared }) => [id, compared]));
+}
+
 /** Sums of a run's released payments that may still be paid or were paid, by currency. */
 export async function releasedOf(db: Db, run: bigint): Promise<readonly Money[]> {
   const { rows } = await db.query<Money>(

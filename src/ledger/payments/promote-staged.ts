@@ -29,6 +29,8 @@ const AS_THEY_ARE = [
   'problems',
   'rules',
   'held_for',
+  'twin_row',
+  'twin_reference',
   'dismissed_by',
 ].join(', ');
 

@@ -2,13 +2,14 @@ import type { HoldCode } from '../../messages.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import type { RuleAgainstEarlier } from './due-rules.ts';
 import { firstEarlier, SAME_PERSON } from './hold-against-earlier.ts';
-import type { RuleWithinSheet } from './hold-within-sheet.ts';
+import { comparedWith, type RuleWithinSheet } from './hold-within-sheet.ts';
 import { isSameName } from './person-name.ts';
 
-/** SQL that adds a warning to row `p`. */
-const warned = (code: string, column: string, sentence: HoldCode, values: Readonly<Record<string, string>>): string =>
+/** SQL that adds a warning to row `p`, found against the row that the values `row` and `run` name. */
+const warned = (code: string, column: string, sentence: HoldCode, values: WarnedAgainst): string =>
   `problems = coalesce(p.problems, '[]') || jsonb_build_array(jsonb_build_object('row', p.row, 'column', '${column}', 'code', '${code}',
-     'severity', 'warning', 'message', ${sqlMessage(sentence, values)}))`;
+     'severity', 'warning', 'message', ${sqlMessage(sentence, values)}, 'comparedWith', ${comparedWith(values)}))`;
+type WarnedAgainst = { readonly row: string; readonly run?: string } & Readonly<Record<string, string>>;
 const notYet = (code: string): string => `not coalesce(p.problems @> '[{"code": "${code}"}]', false)`;
 
 const WHO = 'coalesce(person_fp, recipient_fp)';

@@ -27,6 +27,8 @@ export interface ExceptionPayment {
   readonly state: ExceptionState;
   readonly reason_code: string | null;
   readonly reason: string | null;
+  /** The last comparison of a payment on hold that has one of its own, as a token; empty if there is none. */
+  readonly compared: string;
   readonly reference: string | null;
   readonly recipientName: string | null;
   readonly currency: string | null;
@@ -64,7 +66,7 @@ export async function selectExceptions(
 ): Promise<readonly ExceptionPayment[]> {
   const { rows } = await db.query<ExceptionPayment>(
     `select p.id, p.run_id as run, p.row, p.merchant_id as merchant, s.name as sheet, p.state, p.reason_code,
-       ${shownReason('p', 'b')} as reason, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.account_hint as account,
+       ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.account_hint as account,
        coalesce(p.final_at, r.created_at) as since, a.assignee
      from (select * from payrun.run r where ${visible('r.merchant_id')} and ($3::text is null or r.merchant_id = $3)
          and ($4::bigint is null or r.id <= $4) and not ${isDryRun('r')} order by r.id desc limit ${MOST_RUNS}) r

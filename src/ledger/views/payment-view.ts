@@ -35,6 +35,8 @@ export interface PaymentView {
   readonly problems: readonly Problem[] | null;
   readonly reason_code: string | null;
   readonly reason: string | null;
+  /** The last comparison of a payment on hold that has one of its own, as a token; empty if there is none. */
+  readonly compared: string;
   readonly held_for: string | null;
   readonly released_by: string | null;
   /** The user it is assigned to; null if it is unassigned. */
@@ -68,7 +70,7 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
        p.reference, p.derived_fp is not null as derived, p.generation, p.previous_id as previous,
        (select n.id from payrun.payment n where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) as next,
        ${shownRecipient('p')} as "recipientName", p.fixed, p.currency, p.minor, p.source_currency, p.account_hint as account, p.recipient_id as recipient, p.row_sealed,
-       p.problems, p.reason_code, ${shownReason('p', 'b')} as reason, p.held_for, p.released_by,
+       p.problems, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared, p.held_for, p.released_by,
        (select a.assignee from payrun.assignment a where a.payment_id = p.id) as assignee, p.rules, p.batch_id as batch, b.state as batch_state,
        b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversOf('b')} as approvers,
        b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,

@@ -16,6 +16,7 @@ import {
   list,
   number,
   payment,
+  payments,
   remote,
   rows,
   run,
@@ -102,6 +103,14 @@ export const RUN_EVENTS = {
       sentences(
         html`${payment(event)}${word(event, 'reference') && `, ${word(event, 'reference')}`}, is no longer on hold. It was on hold for: ${code(event, 'was') || 'review'}.`,
         verified(event),
+      ),
+  },
+  release_stopped: {
+    title: 'Release stopped',
+    describe: (event) =>
+      sentences(
+        html`${payments(event)} stayed on hold: a payment made since then may be the same one.`,
+        html`The first was found in ${run(event, 'otherRun')}, row ${number(event, 'otherRow')}.`,
       ),
   },
   dismissed: {

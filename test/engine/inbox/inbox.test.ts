@@ -475,7 +475,7 @@ describeDatabases('the inbox', (database) => {
       return name === undefined ? null : readFileSync(join(inbox.folder, 'processing', name), 'utf8');
     };
     expect(note()).toBeNull();
-    await stand(run, 'waiting_approval', 'Awaiting approval.');
+    await stand(run, 'waiting_approval', null);
     await inbox.pass(1);
     expect(note()).toMatch(
       /^[\d-]{10} waits\.csv\n\nRun \d+\nAwaiting approval\.\nIt is approved or rejected on its page/,

@@ -41,7 +41,7 @@ describeDatabases('payrun worker', (database) => {
     });
     expect(ended).toMatchObject({ code: 0, signal: null });
     expect(ended.stdout).toBe('');
-    expect(ended.stderr).toContain(`Run ${first} of default: Processing. Payments are on their way.`);
+    expect(ended.stderr).toContain(`Run ${first} of default: Processing.`);
     expect(ended.stderr).toMatch(
       new RegExp(`Run ${first} of default: Paid\\. Results: .*first\\.run-${first}\\.results\\.xlsx`),
     );

@@ -28,11 +28,13 @@ it.each([
 const TWO = 'It is not known who dropped this file, so two approvers are required.';
 
 it.each([
-  ['Awaiting approval.', 'Run 6 of acme: Awaiting approval.', 'Awaiting approval.'],
-  [`Awaiting approval. ${TWO}`, `Run 6 of acme: Awaiting approval. ${TWO}`, `Awaiting approval. ${TWO}`],
+  [null, 'Run 6 of acme: Awaiting approval.', ''],
+  [TWO, `Run 6 of acme: Awaiting approval. ${TWO}`, `\n${TWO}`],
 ])('the line of a worker and the note beside its sheet give the status once: %s', (note, line, waiting) => {
   const run = { run: '6', merchant: 'acme', outcome: 'awaiting_approval', note, results: null, error: null };
   expect(taskResultLine(run as ProcessedRun)).toBe(line);
   const file = { run: '6', states: ['waiting_approval'], runNote: note, maker: null, page: null } as const;
-  expect(waitingNote(file)).toBe(`Run 6\n${waiting}\nIt is approved or rejected on its page in Payrun.`);
+  expect(waitingNote(file)).toBe(
+    `Run 6\nAwaiting approval.\nIt is approved or rejected on its page in Payrun.${waiting}`,
+  );
 });

@@ -341,6 +341,75 @@ describeDatabases('payments on hold', (database) => {
     expect(noted.rows).toEqual(released.rows);
   });
 
+  it('are compared with what was paid since, and released by a second decision', async () => {
+    const line = { email: 'since@example.com', amount: '560', iban: germanIban(31) };
+    await pay(payroll, 's0', [{ ...line, reference: 'S-0', amount: '561' }]);
+    const held = await pay(payroll, 's1', [{ ...line, reference: 'S-1', iban: germanIban(32) }]);
+    expect(held.problems[0]).toMatchObject({ code: 'account_changed' });
+    const paid = await pay(payroll, 's2', [{ ...line, reference: 'S-2' }]);
+    expect(paid.counts.processed).toBe(1);
+    const appContext = await payroll.appContext();
+    const release = () => releasePayments(appContext, ['S-1'], person('anna'), null, VERIFIED);
+    await expect(release()).rejects.toMatchObject({
+      code: 'duplicate_since_hold',
+      message: expect.stringContaining(`the same one: S-1 (row 2 of run ${paid.run}).`),
+    });
+    expect((await payroll.resume(held.run))[0]).toMatchObject({ counts: { held: 1 } });
+    const { rows } = await appContext.ledger.db.query<{ code: string; reason: string }>(
+      'select reason_code as code, reason from payrun.payment where run_id = $1',
+      [held.run],
+    );
+    expect(rows).toEqual([
+      {
+        code: 'account_changed',
+        reason: expect.stringMatching(/ Since it was put on hold: row 2 of run \d+ \(paid, /),
+      },
+    ]);
+    // Who may release it is still decided by the reason of the hold.
+    await expect(releasePayments(appContext, ['S-1'], person('mia'))).rejects.toMatchObject({
+      code: 'maker_is_approver',
+    });
+    expect((await release()).map(String)).toEqual([held.run]);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+
+  it('that two users release at once, while a payment was made since, are released by none of them', async () => {
+    const line = { email: 'at-once@example.com', amount: '562', iban: germanIban(33) };
+    await pay(payroll, 'a0', [{ ...line, reference: 'A-0', amount: '563' }]);
+    const held = await pay(payroll, 'a1', [{ ...line, reference: 'A-1', iban: germanIban(34) }]);
+    await pay(payroll, 'a2', [{ ...line, reference: 'A-2' }]);
+    const [mine, yours] = [await payroll.appContext(), await payroll.appContext()];
+    const output = await Promise.allSettled([
+      releasePayments(mine, ['A-1'], person('anna'), null, VERIFIED),
+      releasePayments(yours, ['A-1'], person('bert'), null, VERIFIED),
+    ]);
+    expect(output.map((one) => (one.status === 'rejected' ? one.reason.code : one.status)).toSorted()).toEqual([
+      'duplicate_since_hold',
+      'hold_changed',
+    ]);
+    expect((await payroll.resume(held.run))[0]).toMatchObject({ counts: { held: 1 } });
+  });
+
+  it('are refused by the command with what to do, and released by the same command again', async () => {
+    const line = { email: 'again@example.com', amount: '564', iban: germanIban(35) };
+    await pay(payroll, 'c0', [{ ...line, reference: 'C-0' }]);
+    const held = await pay(payroll, 'c1', [{ ...line, reference: 'C-1' }]);
+    const other = await pay(payroll, 'c2', [{ ...line, reference: 'C-2' }]);
+    const cli = (reference: string) =>
+      runHere(['release', reference, '--as', 'anna', '--json'], { cwd: payroll.folder, env: payroll.env() });
+    expect((await cli('C-2')).code).toBe(0);
+    const refused = await cli('C-1');
+    expect(refused.code).toBe(4);
+    expect(JSON.parse(refused.stdout).error).toMatchObject({
+      code: 'duplicate_since_hold',
+      message: expect.stringContaining(`run ${other.run}`),
+      next: expect.stringContaining('run the command again'),
+    });
+    expect((await cli('C-1')).code).toBe(0);
+    expect((await payroll.resume(held.run))[0]?.counts.processed ?? 1).toBe(1);
+    expect(await paidTo(payroll, line.email)).toHaveLength(3);
+  });
+
   it('a reference that was paid cannot be released', async () => {
     const appContext = await payroll.appContext();
     const paid = await pay(payroll, 'h6', [{ ...base, reference: 'H-1' }]);

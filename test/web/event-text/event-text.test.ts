@@ -119,6 +119,12 @@ const EXAMPLES: Readonly<
       '3 payments: not to be paid. Corrected too late. On hold before: paid before with other details.',
     ],
   ],
+  release_stopped: [
+    [
+      { payments: [PAYMENT], otherRun: '4', otherRow: 9 },
+      '1 payment: row 7 stayed on hold: a payment made since then may be the same one. The first was found in run 4, row 9.',
+    ],
+  ],
   sheet_released: [
     [
       { payment: PAYMENT, row: 2, was: 'same_sheet', rows: 20 },

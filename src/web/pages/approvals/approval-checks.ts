@@ -139,7 +139,8 @@ function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
         view,
         run,
         warned.shown,
-        ({ warnings }) => html`${warnings.join(' ')}${comparedRow(run, warnings)}`,
+        ({ warnings, comparedWith: found }) =>
+          html`${warnings.join(' ')}${found === null ? '' : html` ${comparison(found.run, found.row)}.`}`,
       ),
     },
     {
@@ -199,9 +200,3 @@ const asSentence = (text: string): string => (text === '' || /[.?!]$/.test(text)
 
 const comparison = (run: string, row: number): Markup =>
   html`<a href="${runPaymentsPath(run, { after: row - 1 })}">Compare with run ${run}, row ${row}</a>`;
-
-/** A warning names the row that it was found against, of this run or of an earlier one. */
-function comparedRow(run: string, warnings: readonly string[]): Content {
-  const [, row, of = run] = /\bRow (\d+)(?: of run (\d+))?/i.exec(warnings.join(' ')) ?? [];
-  return row === undefined ? '' : html` ${comparison(of, Number(row))}.`;
-}

@@ -174,12 +174,8 @@ function decidedPage(view: View, run: string): Markup {
   });
 }
 
-/** A note that adds nothing to the page. */
-const WAITS = 'Awaiting approval.';
-
 function approvalPage(view: View, summary: ApprovalSummary, list: ApprovalList, refused: Refused = {}): Markup {
-  const { run, payDate, sameSheet, accountsMoved, batches, why, approvals } = summary;
-  const reasons = why.filter((reason) => reason !== WAITS);
+  const { run, payDate, sameSheet, accountsMoved, batches, why: reasons, approvals } = summary;
   const status = approvals.given === 1 ? '1 of 2 approvals' : 'Awaiting approval';
   return layout(view, {
     title: `Approve payment run ${run}`,

@@ -117,13 +117,27 @@ ${choice('assignee', 'Who takes care of the chosen payments', [['', 'choose'], .
 ${passwordField('exceptions')}
 <div class="beside"><div><h3>Release</h3><p>They are paid with their run; if an approval is required, it is asked for again.</p>
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? verifiedField(maskBankDetails(typed.verified ?? '')) : ''}
-<button class="danger" formaction="${to('release')}">Release payments</button></div>
+<input type="hidden" name="${COMPARED}" value="${comparedText(payments)}"><button class="danger" formaction="${to('release')}">Release payments</button></div>
 <div><h3>Dismiss</h3><p>They stay unpaid.</p>
 ${field({ name: 'because', label: 'Reason, if you dismiss them', value: typed.because })}
 <button formaction="${to('dismiss')}">Dismiss payments</button></div></div>
 </div></details>`
       : null,
   ].filter((one) => one !== null);
+}
+
+/** The field with the last comparisons of the payments on hold that the page shows, as far as they have one. */
+const COMPARED = 'compared';
+const comparedText = (payments: readonly ExceptionPayment[]): string =>
+  payments.flatMap(({ id, compared }) => (compared === '' ? [] : `${id}=${compared}`)).join(' ');
+
+/** The comparisons that a page showed of these payments, by id. */
+export function comparedIn(
+  { [COMPARED]: text = '' }: Form,
+  payments: readonly { readonly id: string }[],
+): ReadonlyMap<string, string> {
+  const shown = new Map(text.split(' ').map((one) => one.split('=', 2) as [string, string]));
+  return new Map(payments.map(({ id }) => [id, shown.get(id) ?? '']));
 }
 
 function exceptionTable(

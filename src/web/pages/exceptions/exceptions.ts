@@ -23,7 +23,7 @@ import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
 import { get, post } from '../route.ts';
 import { createSearch } from '../search.ts';
-import { CHOSEN, EXCEPTIONS_PATH, type ExceptionsShown, exceptionsPage } from './exceptions-page.ts';
+import { CHOSEN, comparedIn, EXCEPTIONS_PATH, type ExceptionsShown, exceptionsPage } from './exceptions-page.ts';
 
 /** A form has at most 60 fields: one for each payment of a page, and some of its own. */
 const PAGE = 40;
@@ -154,8 +154,10 @@ export function exceptions(deps: PageDeps): Feature {
     for (const [run, payments] of Map.groupBy(held, (one) => String(one.run))) {
       const references = payments.map(({ reference }) => reference);
       try {
-        if (decision === 'release') await releasePayments(appContext, references, actorOf(context), run, form.verified);
-        else await dismissHolds(appContext, { references, run }, because, actorOf(context));
+        if (decision === 'release') {
+          const shown = comparedIn(form, payments);
+          await releasePayments(appContext, references, actorOf(context), run, form.verified, shown);
+        } else await dismissHolds(appContext, { references, run }, because, actorOf(context));
         await enqueue(appContext, { kind: 'run', run });
         count += payments.length;
       } catch (error) {

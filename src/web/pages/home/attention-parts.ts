@@ -6,7 +6,6 @@ import type { RowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
 import { OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';
-import { withoutLabel } from '../../../outcomes/without-label.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { badge, outcomeBadge } from '../../components/badge.ts';
 import type { IconName } from '../../components/icon.ts';
@@ -16,7 +15,6 @@ import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 import { type NextStep, nextOfPayments, nextOfRowsToCorrect, nextStep } from '../runs/next-step.ts';
-import { isCoveredByOutcome } from '../runs/run-outcome-part.ts';
 import { sumsLines } from '../runs/totals-text.ts';
 
 export interface AttentionParts {
@@ -132,7 +130,7 @@ function waitingRun(
     icon: RUN_ICONS[outcome] ?? 'alert',
     tone: OUTCOMES[outcome].tone,
     title: html`<a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a> ${outcomeBadge(outcome)}`,
-    about: html`${merchant}, by ${maker}, ${moment(view, created_at)}${note && !isSameAsOutcome(note, outcome) ? html`. ${withoutLabel(note, OUTCOMES[outcome].label)}` : ''}${shortfallWords(view, short)}`,
+    about: html`${merchant}, by ${maker}, ${moment(view, created_at)}${note ? html`. ${note}` : ''}${shortfallWords(view, short)}`,
     sums: sumsLines(view, sums, outcome !== 'ready_to_submit'),
     action: linkTo(step, `run ${id}`),
   });
@@ -146,11 +144,6 @@ function shortfallWords(view: View, short: readonly CurrentShortfall[]): Markup 
   return known.length === 0
     ? ''
     : html`. ${known.map((one, i) => html`${i ? ', ' : ''}${amount(view, { currency: one.currency, minor: one.missing })}`)} short.`;
-}
-
-/** Whether the note only repeats the badge. */
-function isSameAsOutcome(note: string, outcome: Outcome): boolean {
-  return isCoveredByOutcome(note) || note.replace(/\.$/, '') === OUTCOMES[outcome].label;
 }
 
 const PAYMENT_ICONS = { held: 'hold', unknown: 'unknown', discrepancy: 'compare' } as const;

@@ -29,7 +29,7 @@ export interface RefusedDecision {
 /** The forms for actions on the payment, or the role that may use them; empty if no action applies. */
 export function decisionPart(
   view: View,
-  { id, state, reason_code }: Pick<PaymentView, 'id' | 'state' | 'reason_code'>,
+  { id, state, reason_code, compared }: Pick<PaymentView, 'id' | 'state' | 'reason_code' | 'compared'>,
   refused: RefusedDecision | null = null,
 ): Markup | '' {
   const path = paymentPath(id);
@@ -50,7 +50,7 @@ export function decisionPart(
     const releasable = isReleasable(reason_code);
     const release = html`${opened('release')}<summary>${sheet ? 'Release the whole sheet' : 'Release payment'}</summary><div>
 <p>${them} with ${sheet ? 'their' : 'its'} run; if an approval is required, it is asked for again.${reason_code === 'account_changed' ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${sheet ? 'them' : 'it'} unpaid, dismiss ${sheet ? 'them' : 'it'}.</p>
-${why('release')}${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release payment', tone: 'danger', body: html`${reason_code === 'account_changed' ? verifiedField(maskBankDetails(refused?.verified ?? '')) : ''}${passwordField('release')}` })}
+${why('release')}${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release payment', tone: 'danger', hidden: { compared }, body: html`${reason_code === 'account_changed' ? verifiedField(maskBankDetails(refused?.verified ?? '')) : ''}${passwordField('release')}` })}
 </div></details>`;
     return html`<div class="actions">${releasable ? release : ''}${dismissPart(view, { action: `${path}/dismiss`, summary: 'Dismiss', button: 'Dismiss payment', refused: isRefused('dismiss') ? { why: refused!.why, because } : null })}</div>`;
   }

@@ -21,6 +21,8 @@ import { showPayment } from './payment.ts';
 
 /** Errors of what was typed. */
 const OF_THE_FORM = ['usage', 'because_missing', 'verification_required', 'verification_refused'] as const;
+/** A reason of the payment was added meanwhile, which its page shows. */
+const CHANGED = ['duplicate_since_hold', 'hold_changed'] as const;
 
 /**
  * Actions on one payment: `POST /payments/:payment/release` and `/dismiss` for a payment on hold, `/resolve` for an
@@ -56,12 +58,14 @@ export function paymentDecisions(deps: PageDeps): Feature {
       if (wrong) throw new PayrunError('usage', { detail: wrong });
       return await decide(form);
     } catch (error) {
-      if (!isError(error, ...OF_THE_FORM)) throw error;
+      if (!isError(error, ...OF_THE_FORM, ...CHANGED)) throw error;
       const { because = '', verified = '' } = form;
       // "Correct it and try again" is what the form says.
       const next = error.code === 'usage' ? '' : ` ${error.nextOn('page')}`;
       const refused = { action, why: `${error.message}${next}`, because, verified };
-      return context.html(await showPayment(deps, view, found, refused), 422);
+      const isChanged = isError(error, ...CHANGED);
+      const now = isChanged ? ((await paymentOf(context, view)) ?? found) : found;
+      return context.html(await showPayment(deps, view, now, refused), isChanged ? 409 : 422);
     }
   };
   return (app) => {
@@ -69,8 +73,9 @@ export function paymentDecisions(deps: PageDeps): Feature {
       const found = await paymentOf(context, view);
       if (!found) return null;
       const run = String(found.run);
-      return unlessRefused(context, { view, found, action: 'release' }, async ({ verified }) => {
-        await releasePayments(appContext, [found.reference], actorOf(context), run, verified);
+      return unlessRefused(context, { view, found, action: 'release' }, async ({ verified, compared = '' }) => {
+        const shown = new Map([[found.id, compared]]);
+        await releasePayments(appContext, [found.reference], actorOf(context), run, verified, shown);
         await enqueue(appContext, { kind: 'run', run });
         return context.redirect(runPath(run), 303);
       });

@@ -4,7 +4,6 @@ import { reasonList } from '../../../outcomes/reason-words.ts';
 import { CORRECTABLE, isFinalOutcome, nextOfOutcome, OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
-import { withoutLabel } from '../../../outcomes/without-label.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -17,20 +16,6 @@ const TAKEN_OVER = 'The rows that were not paid are in a later run.';
 /** Whether later runs took over every row of the run in this status. */
 export const isAllTaken = (state: keyof RunResult['counts'], counts: RunResult['counts'], taken: TakenOver): boolean =>
   (taken[state] ?? 0) >= counts[state];
-
-/** Notes that only repeat the outcome. */
-const COVERED_BY_OUTCOME: ReadonlySet<string> = new Set([
-  'Awaiting approval.',
-  'Awaiting funds.',
-  'Payments are on their way.',
-  'Approve it in the payout service.',
-  'Approved. It is sent after what is before it.',
-  'Nothing of it is paid until it is submitted.',
-  'Approve it in the payout service: the batch is awaiting approval there. Its start was sent once and is not sent again.',
-]);
-
-/** Whether a note only repeats what an outcome says. */
-export const isCoveredByOutcome = (note: string): boolean => COVERED_BY_OUTCOME.has(note);
 
 /**
  * The notes of a run, for example who rejected it; once it has ended without one, those of its batches. None if they
@@ -80,12 +65,12 @@ export function outcomePart(
   const isUnsent =
     (outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid') &&
     counts.failed + counts.returned === 0;
-  const told = [...new Set(notes)].filter((note) => !COVERED_BY_OUTCOME.has(note));
+  const told = [...new Set(notes)];
   if (told.length === 0 && next === '' && !isUnsent && !dryRun) return '';
   // Only what is left to do, or did not happen, stands out.
   const needsCare = (tone === 'wait' || tone === 'bad') && next !== TAKEN_OVER;
   return html`<section class="notice${needsCare ? ' wait' : ''}" aria-label="Outcome">
-<p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${told.map((note) => html`${sentence(withoutLabel(note, label))} `)}${next}${asked}</p>
+<p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${told.map((note) => html`${sentence(note)} `)}${next}${asked}</p>
 </section>`;
 }
 

@@ -104,6 +104,50 @@ describeDatabases('the queue of exceptions', (database) => {
     expect((await office.get(done.headers.get('Location')!, APPROVER)).text).toContain('Released 2 payments.');
   });
 
+  it('shows what was paid since before it releases, to whoever clicks first or second', async () => {
+    const pays = { recipientKey: 'ann of since', name: 'Name s-1', minor: 7_700n };
+    const one = await aRun('since', [{ ...held('s-1'), ...pays }, held('s-2')]);
+    const later = await aRun('since', [{ ...pays, reference: 's-9', state: 'ready' }]);
+    await appContext.ledger.db.query(`update payrun.run set compared_no = nextval('payrun.comparison') where id = $1`, [
+      later.run,
+    ]);
+    const id = one.ids.get('s-1')!;
+    const chosen = { [`p-${id}`]: 'on', [`p-${one.ids.get('s-2')}`]: 'on', password: PASSWORD };
+    const comparedOn = (text: string) => /name="compared" value="([^"]*)"/.exec(text)?.[1] ?? '';
+    const before = comparedOn((await office.get('/exceptions?merchant=since', APPROVER)).text);
+    const clicks = [
+      await office.post('/exceptions/release?merchant=since', { ...chosen, compared: before }, APPROVER),
+      await office.post('/exceptions/release?merchant=since', { ...chosen, compared: before }, APPROVER),
+    ];
+    expect(clicks.map(({ status }) => status)).toEqual([409, 409]);
+    expect(clicks[0]!.text).toContain(`s-1 (row 2 of run ${later.run})`);
+    expect(clicks[0]!.text).toContain('To pay both, release again');
+    expect(clicks[1]!.text).toContain('has changed since it was shown');
+    for (const { text } of clicks) expect(text).toContain('Since it was put on hold: row 2 of run');
+    expect([await stateOf(id), await stateOf(one.ids.get('s-2'))]).toEqual(['held', 'held']);
+    const again = { ...chosen, compared: comparedOn(clicks[1]!.text) };
+    const done = await office.post('/exceptions/release?merchant=since', again, APPROVER);
+    expect(noticeOf(done)).toBe('Released 2 payments.');
+    expect(await stateOf(id)).toBe('ready');
+  });
+
+  it('shows what was paid since on the page of a payment before it releases it', async () => {
+    const pays = { recipientKey: 'ann of page', name: 'Name g-1', minor: 7_800n };
+    const one = await aRun('since-page', [{ ...held('g-1'), ...pays }]);
+    const later = await aRun('since-page', [{ ...pays, reference: 'g-9', state: 'ready' }]);
+    await appContext.ledger.db.query(`update payrun.run set compared_no = nextval('payrun.comparison') where id = $1`, [
+      later.run,
+    ]);
+    const path = `/payments/${one.ids.get('g-1')}/release`;
+    const release = (compared: string) => office.post(path, { password: PASSWORD, compared }, APPROVER);
+    const [first, second] = [await release(''), await release('')];
+    expect([first.status, second.status]).toEqual([409, 409]);
+    for (const { text } of [first, second]) expect(text).toContain('Since it was put on hold: row 2 of run');
+    const compared = /name="compared" value="(\d+)"/.exec(second.text)![1]!;
+    expect((await release(compared)).status).toBe(303);
+    expect(await stateOf(one.ids.get('g-1'))).toBe('ready');
+  });
+
   it('shows no result that somebody else wrote into a link', async () => {
     const link = '/exceptions?notice=Released+500+payments.&proof=';
     for (const proof of ['', 'x'.repeat(22)])

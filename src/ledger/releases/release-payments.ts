@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
-import { nextNumber } from './hold-against-earlier.ts';
-import type { DecidedPayment } from './payment-decisions.ts';
+import { nextNumber } from '../payments/hold-against-earlier.ts';
+import type { DecidedPayment } from '../payments/payment-decisions.ts';
 
 /**
  * Releases a payment. Its reference must be free; if it is a derived one that is taken, and the hold was about a
@@ -117,7 +117,7 @@ const WAITS_FOR_SUBMISSION = `r.confirmed_at is null and coalesce((r.options->>'
  */
 async function continueReleasedRun(db: Db, run: bigint): Promise<void> {
   const { rowCount } = await db.query(
-    `update payrun.run r set state = 'needs_person', note = 'Nothing of it is paid until it is submitted.', finished_at = null
+    `update payrun.run r set state = 'needs_person', note = null, finished_at = null
      where r.id = $1 and ${WAITS_FOR_SUBMISSION}`,
     [run],
   );

@@ -1,0 +1,61 @@
+import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { comparisonsOf, type DecidedPayment } from '../../ledger/payments/payment-decisions.ts';
+import type { FoundSince } from '../../ledger/releases/compare-again.ts';
+import { outdateReport } from '../../ledger/runs/reported-runs.ts';
+import { pluralize } from '../../platform/pluralize.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { type Actor, trace } from '../users/actor.ts';
+
+/** Payments that an error names; the reasons of the others name them. */
+const MOST_NAMED = 5;
+
+/** The payments on hold, each with the payment since then that may be the same one. */
+export function foundInWords(found: readonly FoundSince[]): string {
+  const named = found
+    .slice(0, MOST_NAMED)
+    .map(({ reference, otherRow, otherRun }) => `${reference} (row ${otherRow} of run ${otherRun})`);
+  const more = found.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${pluralize(more, 'other')}` : ''}`;
+}
+
+/**
+ * A hold that was compared again has a reason that its user has not seen: another user, or the first of two clicks, was
+ * told of it. Throws `hold_changed`.
+ */
+export async function checkStillSeen(
+  db: Db,
+  named: readonly DecidedPayment[],
+  seen: ReadonlyMap<string, string>,
+): Promise<void> {
+  const now = await comparisonsOf(
+    db,
+    named.map(({ reference }) => reference),
+  );
+  for (const { id, reference } of named) {
+    // A payment that is not on hold any more is refused when it is released.
+    if (now.has(id) && seen.get(id) !== now.get(id)) throw new PayrunError('hold_changed', { reference });
+  }
+}
+
+/** Records that a release was stopped. The reasons in the results of the runs have changed. */
+export async function recordFoundSince(
+  db: Db,
+  { clock }: AppContext,
+  found: readonly FoundSince[],
+  by: Actor,
+): Promise<void> {
+  for (const [run, of] of Map.groupBy(found, (one) => one.run)) {
+    const payments = of.map(({ id }) => id);
+    const { otherRun, otherRow } = of[0]!;
+    await appendEvent(db, {
+      chain: `run-${run}`,
+      at: new Date(clock.now()),
+      actor: by.name,
+      kind: 'release_stopped',
+      data: { payments, otherRun: String(otherRun), otherRow, ...trace(by) },
+    });
+    await outdateReport(db, run);
+  }
+}
