@@ -24,9 +24,9 @@ export function recipientTable(
         names: true,
         cell: (one) => html`<a href="${recipientPath(one.id)}">${recipientName(one)}</a>`,
       },
-      { title: 'Recipient number', minor: true, optional: true, cell: ({ reference_id }) => noWrap(reference_id) },
+      { title: 'Recipient number', optional: true, cell: ({ reference_id }) => noWrap(reference_id) },
       ...(new Set(recipients.map(({ merchant }) => merchant)).size > 1
-        ? [{ title: 'Merchant', minor: true as const, cell: ({ merchant }: ListedRecipient) => merchant }]
+        ? [{ title: 'Merchant', cell: ({ merchant }: ListedRecipient) => merchant }]
         : []),
       { title: 'Account', cell: ({ account }) => noWrap(accountTitle(account) || 'None known here') },
       {

@@ -34,7 +34,6 @@ const sums = (view: View, rows: readonly PaidSum[]): readonly PageColumn<PaidSum
   {
     title: 'Deducted from recipients',
     align: 'right',
-    minor: true,
     optional: true,
     cell: ({ recipientFees, currency }) => amountUnlessZero(view, { minor: recipientFees, currency }),
   },
@@ -138,7 +137,6 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
         { title: 'Amount', align: 'right', cell: ({ minor, currency }) => amount(view, { minor, currency }) },
         {
           title: 'Latest',
-          minor: true,
           cell: ({ run, state }) => html`<a href="${runPath(run)}?state=${state}#payments">run ${run}</a>`,
         },
       ],

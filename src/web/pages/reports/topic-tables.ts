@@ -48,7 +48,7 @@ export const recipientsTable: ReportTable<RowsReport<RecipientSum>> = reportTabl
           ? nameOfRecipient(one)
           : html`<a href="${recipientPath(one.recipient)}">${nameOfRecipient(one)}</a>${one.name === null ? '' : html` <span class="quiet">${one.referenceId ?? ''}</span>`}`,
     },
-    { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant ?? '' },
+    { title: 'Merchant', cell: ({ merchant }) => merchant ?? '' },
     {
       title: 'Payments',
       align: 'right',
@@ -193,7 +193,7 @@ export const slowestTable: ReportTable<TimesReport> = reportTable<TimesReport, S
       cell: ({ run, sheet }) =>
         html`<a href="${runPath(run)}">Run ${run}</a>${sheet === null ? '' : html` <span class="quiet">${sheet}</span>`}`,
     },
-    { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
+    { title: 'Merchant', cell: ({ merchant }) => merchant },
     { title: 'Uploaded', cell: ({ uploadedAt }) => moment(view, uploadedAt) },
     { title: 'Time', align: 'right', cell: ({ total }) => timeText(total) },
     ...stageColumns(),

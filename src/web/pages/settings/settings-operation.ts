@@ -119,7 +119,6 @@ const jobColumns = (view: View): readonly PageColumn<ListedJob>[] => [
   {
     title: 'Description',
     wide: true,
-    minor: true,
     cell: ({ summary, fault, inbox }) =>
       fault === null
         ? html`${sentence(summary ?? '')}${inbox ? ' Takes the files of the inbox.' : ''}`

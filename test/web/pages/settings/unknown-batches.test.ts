@@ -27,13 +27,13 @@ describeDatabases('the page of batches that the ledger does not know', (database
   const sheet = (tag: string) =>
     payroll.sheet(`${tag}.csv`, sheetOf(people(1, () => ({ reference: tag, email: `${tag}@example.com` }))));
   /** Another installation makes a batch with a payment to somebody who is known. */
-  const madeElsewhere = async () => {
+  const madeElsewhere = async (ledger = '0123456789ABCDEF') => {
     const service = await appContext.service('default');
     const [{ recipientId }] = (await payroll.ledger()).payments as unknown as [{ recipientId: string }];
     const { batch } = await service.call('createBatch', {
       body: {
         sourceCurrency: 'EUR',
-        tags: [batchTag(randomUUID()), ledgerTag('0123456789ABCDEF')],
+        tags: [batchTag(randomUUID()), ledgerTag(ledger)],
         payments: [{ recipient: { id: recipientId }, amount: '77.00', currency: 'EUR', externalId: randomUUID() }],
       },
     });
@@ -96,7 +96,7 @@ describeDatabases('the page of batches that the ledger does not know', (database
   });
 
   it('lists those of the other merchants if one cannot be compared, and says which and why', async () => {
-    const id = await madeElsewhere();
+    const id = await madeElsewhere('FEDCBA9876543210');
     await addTestMerchant(appContext.ledger, 'no-keys');
     const { status, text } = await office.get(`${PAGE}?all=1`, admin);
     expect(status).toBe(200);
