@@ -30,12 +30,8 @@ interface BookState {
   readonly open: string | ((page: Page, books: Books) => Promise<unknown>);
 }
 
-const press = async (page: Page, name: string | RegExp) => {
-  await page
-    .getByRole('button', { name, exact: typeof name === 'string' })
-    .first()
-    .click();
-  await page.waitForLoadState();
+const press = async (page: Page, name: string) => {
+  await Promise.all([page.waitForNavigation(), page.getByRole('button', { name, exact: true }).first().click()]);
 };
 
 /** Sends a form from the page that is open, past what the browser would ask for first. */
