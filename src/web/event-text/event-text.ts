@@ -47,7 +47,8 @@ export function actorWords(actor: string): string {
 /** Operating system account and machine of the actor; '' if they were not recorded. */
 export function actorPlace({ data }: Pick<HistoryEvent, 'data'>): string {
   const [account, host] = [word({ data }, 'osUser'), word({ data }, 'host')];
-  return [account && `account ${account}`, host && `on ${host}`].filter(Boolean).join(' ');
+  if (account === '') return host && `machine ${host}`;
+  return [`account ${account}`, host && `on ${host}`].filter(Boolean).join(' ');
 }
 
 /** The actor, with account and machine below. */

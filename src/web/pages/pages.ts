@@ -1,5 +1,5 @@
 import { assets } from '../components/assets.ts';
-import type { PageDeps } from '../components/view.ts';
+import { type PageDeps, viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
 import { auditPage } from './activities/audit.ts';
 import { comments } from './activities/comments.ts';
@@ -20,6 +20,7 @@ import { journalExports } from './reports/journal.ts';
 import { reports } from './reports/reports.ts';
 import { statements } from './reports/statements.ts';
 import { reportTopics } from './reports/topics.ts';
+import { pageNotFound } from './route.ts';
 import { funds } from './runs/funds.ts';
 import { payDate } from './runs/pay-date.ts';
 import { runPage } from './runs/run.ts';
@@ -84,5 +85,11 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
 export function pages(deps: PageDeps): Feature {
   return (app) => {
     for (const add of [assets(), ...PAGES.map((page) => page(deps))]) add(app);
+    // A person who is logged in goes on from a wrong address by the links of the frame.
+    app.get('*', (context) =>
+      context.get('currentUser') && /\btext\/html\b/.test(context.req.header('Accept') ?? '')
+        ? context.html(pageNotFound(viewOf(context, deps)), 404)
+        : context.notFound(),
+    );
   };
 }

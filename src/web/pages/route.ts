@@ -31,11 +31,11 @@ async function answer(context: Context, deps: PageDeps, handler: Handler): Promi
   try {
     const given = await handler(context, view);
     if (given instanceof Response) return given;
-    return given === null ? context.html(notThere(view), 404) : context.html(given);
+    return given === null ? context.html(pageNotFound(view), 404) : context.html(given);
   } catch (thrown) {
     const error = diskFullError(thrown) ?? thrown;
     if (!(error instanceof PayrunError)) throw error;
-    if (NOT_THERE.has(error.code)) return context.html(notThere(view), 404);
+    if (NOT_THERE.has(error.code)) return context.html(pageNotFound(view), 404);
     deps.appContext.log.warn({ method: context.req.method, code: error.code }, 'a page request failed');
     return context.html(errorPage(view, error, context.req.path), statusOf(error));
   }
@@ -46,7 +46,7 @@ const statusOf = (error: PayrunError) =>
   isError(error, 'defect') ? 500 : isError(error, ...DATABASE_ERRORS) ? 503 : 409;
 
 /** The 404 page. It does not say whether the object is missing or not visible to this visitor. */
-function notThere(view: View): Markup {
+export function pageNotFound(view: View): Markup {
   return layout(view, {
     title: 'Page not found',
     main: html`<p class="empty">The address is wrong, or leads to something you may not see. <a href="/">Go to the overview</a>.</p>`,

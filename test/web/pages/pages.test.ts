@@ -428,10 +428,13 @@ describeDatabases('the pages', (database) => {
     '/recipients/1',
     '/runs/1%00',
     `/payments/${randomUUID()}`,
+    '/nowhere',
+    '/settings/nowhere',
   ])('report that nothing exists at %s', async (path) => {
     const { status, text } = await office.get(path);
     expect(status).toBe(404);
     expect(text).toContain('Page not found');
+    expect(text, 'with the frame, to go on from').toContain('<nav aria-label="Pages">');
   });
 
   it('have the same figures as the ledger, per currency', async () => {

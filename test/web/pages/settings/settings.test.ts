@@ -356,7 +356,7 @@ describeDatabases('the settings', (database) => {
     ).toBe(404);
     const audit = await text('/settings/audit?about=ann');
     expect(audit).toContain('User rights changed');
-    expect(audit).toContain(`on ${hostname()}`);
+    expect(audit).toContain(`machine ${hostname()}`);
   });
 
   it('end a lockout, and record that', async () => {
