@@ -6,8 +6,8 @@ import { signedFetch } from './signed-fetch.ts';
 
 /** Sub-merchants at the payroll's sandbox, approved, with their keys kept under these names. Returns the keys by name. */
 export async function addSubMerchants(
-  payroll: Payroll,
-  database: TestDatabase,
+  payroll: Pick<Payroll, 'sandbox' | 'control'>,
+  database: Pick<TestDatabase, 'open'>,
   names: readonly string[],
 ): Promise<Readonly<Record<string, MerchantKeys>>> {
   const { url, parent } = payroll.sandbox;

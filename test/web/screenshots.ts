@@ -1,5 +1,7 @@
-// Pictures of every page, for a person to look at: npm run screenshots -- FOLDER [--empty | --crowded] [page ...]
-// --empty: as after the installation; --crowded: with years of payments, long and foreign names and many currencies
+// Pictures of every page, for a person to look at:
+// npm run screenshots -- FOLDER [--empty | --crowded | --situations] [--without-scripts] [page ...]
+// --empty: as after the installation; --crowded: with years of payments, long and foreign names and many currencies;
+// --situations: the pages of a run in states that are rare, to users who may not, and with forms that were refused
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +13,7 @@ import { serve } from '../../src/web/serve.ts';
 import { addPeople, EMPTY_PATHS, fillOffice, OFFICE_PASSWORD } from '../support/busy-office.ts';
 import { crowdOffice } from '../support/crowded-office.ts';
 import { openBooks, walkBooks } from '../support/office-books.ts';
+import { addSituations, type Situation } from '../support/office-situations.ts';
 import {
   accessFaults,
   hasBrowser,
@@ -48,6 +51,8 @@ const args = process.argv.slice(2);
 const [folder, ...only] = args.filter((arg) => !arg.startsWith('--'));
 const isEmpty = args.includes('--empty');
 const isCrowded = args.includes('--crowded');
+const hasSituations = args.includes('--situations');
+const javaScriptEnabled = !args.includes('--without-scripts');
 if (folder === undefined) {
   console.error('Say where to: npm run screenshots -- FOLDER [page ...]');
   process.exit(2);
@@ -90,11 +95,21 @@ const cleanUp: (() => Promise<void>)[] = [];
 try {
   if (isEmpty) await addPeople(appContext);
   const { paths } = isEmpty ? { paths: EMPTY_PATHS } : await fillOffice(appContext, control, 30);
+  // An approver decides, a maker corrects, an admin sees everything else.
+  const usual = Object.entries(paths).map(([name, path]): readonly [string, Situation] => [
+    name,
+    { by: DECIDES.has(name) ? 'carla' : MAKES.has(name) ? 'mia' : 'ines', path },
+  ]);
+  const situations = hasSituations
+    ? Object.entries(await addSituations(appContext, { control, sandbox, office: paths }))
+    : usual;
+  const asked = situations.filter(([name]) => only.length === 0 || only.includes(name));
   if (isCrowded) await crowdOffice(appContext.ledger, { days: 120, now: appContext.clock.now() });
   const books = await openBooks({ appContext, control, url: serving.url, paths });
   cleanUp.push(() => books.close());
   for (const [width, looks] of LOOKS) {
-    const { page, context, output } = await openWindow(browser, width, looks);
+    const { page, context, output } = await openWindow(browser, width, looks, { javaScriptEnabled });
+    page.setDefaultTimeout(20_000);
     const shoot = async (name: string) => {
       // As a window shows it, and whole.
       await page.screenshot({ path: join(into, `${name}-${width}-${looks}-window.png`) });
@@ -105,20 +120,18 @@ try {
     };
     await page.goto(`${serving.url}/login`);
     if (only.length === 0 || only.includes('login')) await shoot('login');
-    for (const name of ['carla', 'mia', 'ines']) {
+    for (const [by, theirs] of Map.groupBy(asked, ([, situation]) => situation.by)) {
       await context.clearCookies();
-      await logInAs(page, serving.url, name, OFFICE_PASSWORD);
-      // An approver decides, a maker corrects, an admin sees everything else.
-      const mine = Object.entries(paths).filter(
-        ([what]) => MAKES.has(what) === (name === 'mia') && DECIDES.has(what) === (name === 'carla'),
-      );
-      for (const [what, path] of mine) {
-        if (only.length > 0 && !only.includes(what)) continue;
+      await logInAs(page, serving.url, by, OFFICE_PASSWORD);
+      for (const [name, { path, act }] of theirs) {
+        // An anchor alone would not load the page again.
+        await page.goto('about:blank');
         await page.goto(serving.url + path);
-        await shoot(what);
+        await act?.(page).catch((error: unknown) => console.log(`${name} ${width}: ${error}`));
+        await shoot(name);
       }
     }
-    await walkBooks(page, books, (name) => only.length === 0 || only.includes(name), shoot);
+    if (!hasSituations) await walkBooks(page, books, (name) => only.length === 0 || only.includes(name), shoot);
     await context.close();
   }
   console.log(`The pictures are in ${into}`);
