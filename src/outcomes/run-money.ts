@@ -150,6 +150,20 @@ export function realSums(groups: readonly PaymentGroup[]): readonly (StatedSum &
   });
 }
 
+/** What was paid in one currency; minor units. */
+export interface PaidInRun {
+  readonly currency: string;
+  readonly minor: bigint;
+}
+
+/** What was paid, by currency: as rows state it, or as it was accepted. */
+export function paidSums(groups: readonly PaymentGroup[]): readonly PaidInRun[] {
+  const paid = realSums(groups).filter(({ state }) => state === 'processed');
+  return [...Map.groupBy(paid, ({ currency }) => currency)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, sums]) => ({ currency, minor: sums.reduce((sum, { minor }) => sum + minor, 0n) }));
+}
+
 /** States of payments that are to be paid, in progress, paid, or unconfirmed. */
 const COUNTED: readonly PaymentState[] = ['ready', 'batched', 'started', 'processed', 'unknown'];
 

@@ -117,14 +117,24 @@ const REASONS = reasonFacts({ of: `p.run_id = any($1) and p.state in ${CARE}`, m
 /** Counts and sums of runs, in the order of their ids. Reads every payment: a quarter of a second for 100,000. */
 export async function readRunFacts(db: Db, ids: readonly bigint[]): Promise<readonly RunFacts[]> {
   const statuses = await readRunStatuses(db, ids);
-  if (statuses.length === 0) return [];
-  const { rows } = await db.query<PaymentGroup & { run: bigint }>(GROUPS, [ids]);
+  const byRun = await readPaymentGroups(db, ids);
   return statuses.map((status) => {
-    const groups = rows.filter(({ run }) => run === status.run).map(({ run: _, ...group }) => group);
+    const groups = byRun.get(status.run) ?? [];
     const counts: Partial<Record<PaymentState, number>> = {};
     for (const { state, payments } of groups) counts[state] = (counts[state] ?? 0) + payments;
     return { status: { ...status, counts: status.hasPayments ? counts : status.counts }, groups };
   });
+}
+
+/** Payments of runs by state and currencies, by run. Reads every payment. */
+export async function readPaymentGroups(
+  db: Db,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly PaymentGroup[]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<PaymentGroup & { run: bigint }>(GROUPS, [ids]);
+  const byRun = Map.groupBy(rows, ({ run }) => run);
+  return new Map([...byRun].map(([run, groups]) => [run, groups.map(({ run: _, ...group }) => group)]));
 }
 
 /** A discrepancy that a user accepted, or a payment that a user confirmed as paid. */

@@ -1,9 +1,10 @@
+import { type PaidInRun, paidSums } from '../../outcomes/run-money.ts';
 import { type Outcome, outcomeOf, type ReasonFact } from '../../outcomes/run-outcome.ts';
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { isDryRun } from '../runs/dry-run.ts';
-import { readRunStatuses } from '../runs/run-facts.ts';
+import { readPaymentGroups, readRunStatuses } from '../runs/run-facts.ts';
 
 /** A run as lists show it. */
 export interface ListedRun {
@@ -20,6 +21,8 @@ export interface ListedRun {
   readonly rows: number | null;
   /** Totals of the payable rows by currency; minor units as text. */
   readonly totals: Readonly<Record<string, { rows: number; minor: string }>> | null;
+  /** What was paid, by currency; empty if nothing was, and null for a run that is too large to add up for a list. */
+  readonly paid: readonly PaidInRun[] | null;
   readonly dry_run: boolean;
   readonly confirmed_at: Date | null;
   readonly created_at: Date;
@@ -38,10 +41,13 @@ export interface RunFilter {
   readonly limit: number;
 }
 
-/** Runs with their outcomes, newest first. Does not read paid rows. */
+/** The payments of at most so many rows are added up for a list, those of the newest runs first. */
+const MOST_ROWS_ADDED = 20_000;
+
+/** Runs with their outcomes, newest first. Reads paid rows only of runs of up to `MOST_ROWS_ADDED` rows together. */
 export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Promise<readonly ListedRun[]> {
   const { state, merchant, text, before, limit } = filter;
-  const { rows } = await db.query<Omit<ListedRun, 'outcome' | 'reasons'>>(
+  const { rows } = await db.query<Omit<ListedRun, 'outcome' | 'reasons' | 'paid'>>(
     `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.parent_run, r.rows_in as rows,
        r.totals_in as totals, ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at
      from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
@@ -58,10 +64,23 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
       )
     ).map((status) => [status.run, status]),
   );
-  return rows.map((row) => {
+  const listed = rows.map((row) => {
     const status = statuses.get(row.id)!;
     return { ...row, outcome: outcomeOf(status), reasons: status.reasons };
   });
+  const ended = listed.filter(({ outcome }) => outcome === 'paid' || outcome === 'partly_paid');
+  const added = new Set<bigint>();
+  let left = MOST_ROWS_ADDED;
+  for (const { id, rows: count } of ended) {
+    if ((count ?? 0) > left) continue;
+    added.add(id);
+    left -= count ?? 0;
+  }
+  const groups = await readPaymentGroups(db, [...added]);
+  return listed.map((run) => ({
+    ...run,
+    paid: added.has(run.id) || !ended.includes(run) ? paidSums(groups.get(run.id) ?? []) : null,
+  }));
 }
 
 /** Merchants that the reader may choose from, by name. Omits parents of sub-merchants. */

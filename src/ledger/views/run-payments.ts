@@ -24,6 +24,8 @@ export interface RunPayment {
   readonly account: string | null;
   /** The payment that it was compared with, or that already paid it. */
   readonly held_for: string | null;
+  /** The run that retries it after it failed or was returned. */
+  readonly retried_in: bigint | null;
   readonly reason: string | null;
   readonly problems: readonly Problem[] | null;
   readonly final_at: Date | null;
@@ -125,4 +127,7 @@ const STATE = shownState('p', 'b');
 
 const SELECTED = `p.id, p.row, ${STATE} as state, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.source_currency,
   p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_target_currency as target_currency,
-  p.paid_target_minor as paid_target, p.account_hint as account, p.held_for, ${shownReason('p', 'b')} as reason, p.problems, p.final_at`;
+  p.paid_target_minor as paid_target, p.account_hint as account, p.held_for,
+  case when p.state in ('failed', 'returned') then (select n.run_id from payrun.payment n
+    where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) end as retried_in,
+   ${shownReason('p', 'b')} as reason, p.problems, p.final_at`;

@@ -14,13 +14,16 @@ export interface PageColumn<Row> {
   readonly minor?: true;
   /** Contains sentences: wraps normally on narrow screens too. */
   readonly wide?: true;
+  /** In a compact list on a narrow screen: beside the name, or on a line of its own. Neither has its title. */
+  readonly compact?: 'beside' | 'line';
   /** Omitted if all its cells are empty. */
   readonly optional?: true;
 }
 
 /**
  * A table with a caption; `empty` replaces it if there are no rows. With `stacks`, a narrow screen shows the cells of a
- * row below each other, each with its title, so that nothing needs horizontal scrolling.
+ * row below each other, each with its title, so that nothing needs horizontal scrolling. If columns say where they
+ * stand in a compact list, it shows the name and the amount of a row on one line, and the rest below.
  */
 export function table<Row>(
   caption: string,
@@ -47,7 +50,8 @@ export function table<Row>(
       : { cell, begins: html`<td${role('cell')}${titled(column.title)}${classOf(column)}>`, ends: html`</td>` },
   );
   const rowBegins = html`<tr${role('row')}>`;
-  return html`<div class="scroll${stacks ? ' stacks' : ''}" tabindex="0" role="group" aria-label="${caption}"><table${role('table')}>
+  const isCompact = stacks && columns.some(({ compact }) => compact !== undefined);
+  return html`<div class="scroll${stacks ? ' stacks' : ''}${isCompact ? ' compact' : ''}${isCompact && columns[0]?.bare ? ' chooses' : ''}" tabindex="0" role="group" aria-label="${caption}"><table${role('table')}>
 <caption${role('caption')}>${caption}</caption>
 <thead${role('rowgroup')}>${rowBegins}${columns.map(head)}</tr></thead>
 <tbody${role('rowgroup')}>${rows.map(
@@ -57,8 +61,11 @@ export function table<Row>(
 </table></div>`;
 }
 
-function classOf({ align, minor, wide }: Pick<PageColumn<never>, 'align' | 'minor' | 'wide'>): Markup | '' {
-  const names = [align === 'right' ? 'number' : '', minor ? 'minor' : '', wide ? 'wide' : ''].filter(Boolean).join(' ');
+function classOf(column: Pick<PageColumn<never>, 'align' | 'minor' | 'wide' | 'compact'>): Markup | '' {
+  const { align, minor, wide, compact } = column;
+  const names = [align === 'right' ? 'number' : '', minor ? 'minor' : '', wide ? 'wide' : '', compact ?? '']
+    .filter(Boolean)
+    .join(' ');
   return names === '' ? '' : html` class="${names}"`;
 }
 

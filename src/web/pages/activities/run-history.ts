@@ -10,6 +10,7 @@ import { runPath } from '../../components/paths.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import { empty, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
+import { codeWords } from '../../event-text/code-words.ts';
 import { actorCell, actorWords, eventText, eventTitle } from '../../event-text/event-text.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
@@ -61,10 +62,10 @@ export function eventTable(view: View, events: readonly HistoryEvent[], names: E
   return table(
     'Events',
     [
-      { title: 'When', cell: ({ at }) => exactMoment(view, at) },
-      { title: 'Who', cell: (event) => actorCell(actorWords(event.actor), event) },
+      { title: 'When', compact: 'line', cell: ({ at }) => exactMoment(view, at) },
+      { title: 'Who', compact: 'line', cell: (event) => actorCell(actorWords(event.actor), event) },
       { title: 'Event', names: true, cell: ({ kind, data }) => eventTitle(kind, data) },
-      { title: 'Details', wide: true, cell: (event) => eventText(view, names, event) },
+      { title: 'Details', wide: true, compact: 'line', cell: (event) => eventText(view, names, event) },
     ],
     events,
     empty('No events yet.', 'Everything that happens to it shows here.'),
@@ -83,7 +84,7 @@ export function callTable(view: View, calls: readonly ListedCall[]): Markup {
       {
         title: 'Outcome',
         cell: ({ outcome, codes, attempt }) =>
-          html`${outcome.replaceAll('_', ' ')}${codes.length > 0 ? html`: ${codes.join(', ')}` : ''}${attempt > 1 ? html` <span class="quiet">attempt ${attempt}</span>` : ''}`,
+          html`${codeWords(outcome)}${codes.length > 0 ? html`: ${codes.join(', ')}` : ''}${attempt > 1 ? html` <span class="quiet">attempt ${attempt}</span>` : ''}`,
       },
       { title: 'Time', align: 'right', minor: true, cell: ({ ms }) => `${figure(view, ms)} ms` },
     ],

@@ -49,8 +49,9 @@ ${table<ListedForApproval>(
     },
     {
       title: 'Account',
+      compact: 'line',
       cell: ({ id, account, country, isChanged, isReleased, isWarned, lastAt, cameBack }) =>
-        html`${noWrap(accountTitle(account))}${isChanged ? html` <span class="badge bad">Changed</span>` : isNew({ lastAt, cameBack }) ? html` <span class="badge busy">New</span>` : ''}${cameBack ? html` <span class="badge wait">${LAST_ONE[cameBack]}</span>` : ''}${isReleased ? html` <span class="badge wait">Released</span>` : ''}${corrected.has(id) ? html` <span class="badge wait">Corrected</span>` : ''}${isWarned ? html` <span class="badge wait">Warning</span>` : ''}<br><span class="quiet">${countryWord(country)}</span>`,
+        html`${noWrap(accountTitle(account))}${isChanged ? html` <span class="badge bad">Changed</span>` : isNew({ lastAt, cameBack }) ? html` <span class="badge busy">New</span>` : ''}${cameBack ? html` <span class="badge wait">${LAST_ONE[cameBack]}</span>` : ''}${isReleased ? html` <span class="badge wait">Released</span>` : ''}${corrected.has(id) ? html` <span class="badge wait">Corrected</span>` : ''}${isWarned ? html` <span class="badge wait">Warning</span>` : ''}<br> <span class="quiet">${countryWord(country)}</span>`,
     },
     {
       title: 'Last payment',
@@ -60,7 +61,12 @@ ${table<ListedForApproval>(
           ? html`<span class="quiet">none paid</span>`
           : html`${amount(view, { currency, minor })}<br><span class="quiet">${moment(view, lastAt)}${lastState === 'processed' ? '' : ', not confirmed as paid'}</span>`,
     },
-    { title: 'Amount', align: 'right', cell: ({ currency, minor }) => amount(view, { currency, minor }) },
+    {
+      title: 'Amount',
+      align: 'right',
+      compact: 'beside',
+      cell: ({ currency, minor }) => amount(view, { currency, minor }),
+    },
   ],
   payments,
   empty('No results.', html`<a href="${approvePath(run)}#${PLACES.payments}">Show all payments</a>.`),

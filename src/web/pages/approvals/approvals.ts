@@ -143,6 +143,7 @@ function approvalsPage(
       {
         title: 'Total debit',
         align: 'right',
+        compact: 'beside',
         cell: ({ balances }) =>
           html`${balances.map(
             ({ debit, currency, after }, i) =>
@@ -152,9 +153,10 @@ function approvalsPage(
       {
         title: 'Unusual',
         wide: true,
+        compact: 'line',
         cell: (one) => {
           const why = whyByItself(view, one);
-          return html`${unusualWords(one)}${why === null ? '' : html`<br><span class="quiet">${why}</span>`}`;
+          return html`${unusualWords(one)}${why === null ? '' : html`<br> <span class="quiet">${why}</span>`}`;
         },
       },
       { title: 'Approvals', cell: ({ approvals: { given, needed } }) => `${given} of ${needed}` },

@@ -170,13 +170,15 @@ function exceptionTable(
       {
         title: 'Reason',
         wide: true,
+        compact: 'line',
         cell: ({ reason, state, reason_code, run }) =>
-          html`${badge(state)}<br><span class="quiet">${reason ?? ''}${corrects && (state === 'failed' || state === 'returned') ? html` <a href="${fixPath(run)}">Correct rows of run ${run}</a>` : ''}${state === 'held' && !isReleasable(reason_code) ? ' It cannot be released, only dismissed or corrected.' : ''}</span>`,
+          html`${badge(state)}<br> <span class="quiet">${reason ?? ''}${corrects && (state === 'failed' || state === 'returned') ? html` <a href="${fixPath(run)}">Correct rows of run ${run}</a>` : ''}${state === 'held' && !isReleasable(reason_code) ? ' It cannot be released, only dismissed or corrected.' : ''}</span>`,
       },
-      { title: 'Account', cell: ({ account }) => (account === null ? '' : noWrap(accountTitle(account))) },
+      { title: 'Account', minor: true, cell: ({ account }) => (account === null ? '' : noWrap(accountTitle(account))) },
       {
         title: 'Amount',
         align: 'right',
+        compact: 'beside',
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
       },
       { title: 'Assigned to', optional: true, cell: ({ assignee }) => assignee ?? '' },

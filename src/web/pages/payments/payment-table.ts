@@ -5,7 +5,7 @@ import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
-import { paymentPath } from '../../components/paths.ts';
+import { paymentPath, runPath } from '../../components/paths.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 
@@ -23,20 +23,27 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
       {
         title: 'Status',
         wide: true,
+        compact: 'line',
         cell: (payment) => {
           const why = whyOf(payment);
-          return html`${badge(payment.state)}${why === '' ? '' : html`<br><span class="quiet">${why}</span>`}`;
+          const { state, retried_in: run } = payment;
+          const later = run === null ? '' : html`Retried in <a href="${runPath(run)}">run ${run}</a>.`;
+          if (why === '' && later === '') return badge(state);
+          const between = later === '' || why === '' ? '' : html`<br>`;
+          return html`${badge(state)}<br> <span class="quiet">${why}${between}${later}</span>`;
         },
       },
       {
         title: 'Account',
         optional: true,
+        minor: true,
         cell: ({ account }) => (account === null ? '' : noWrap(accountTitle(account))),
       },
       {
         title: 'Amount',
         align: 'right',
         optional: true,
+        compact: 'beside',
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
       },
       {

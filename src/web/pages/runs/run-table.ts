@@ -4,7 +4,7 @@ import { reasonList, reasonsOf } from '../../../outcomes/reason-words.ts';
 import type { ReasonFact } from '../../../outcomes/run-outcome.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
 import type { PaymentState } from '../../../states.ts';
-import { figure } from '../../components/amount.ts';
+import { amount, figure } from '../../components/amount.ts';
 import { outcomeBadge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
@@ -27,19 +27,31 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
       },
       {
         title: 'Status',
+        compact: 'line',
         cell: ({ outcome, dry_run }) =>
           html`${outcomeBadge(outcome)}${dry_run ? html` <span class="quiet">dry run</span>` : ''}`,
       },
-      { title: 'Issues', wide: true, cell: ({ reasons }) => issues(reasons) },
+      { title: 'Issues', wide: true, compact: 'line', cell: ({ reasons }) => issues(reasons) },
       {
         title: 'Rows',
         align: 'right',
         minor: true,
         cell: ({ rows }) => (rows === null ? '' : figure(view, rows)),
       },
-      { title: 'Payable', align: 'right', cell: ({ totals }) => totalsCell(view, totals) },
+      { title: 'Payable', align: 'right', compact: 'beside', cell: ({ totals }) => totalsCell(view, totals) },
+      {
+        title: 'Paid',
+        align: 'right',
+        optional: true,
+        cell: ({ id, paid }) =>
+          paid === null
+            ? html`<a href="${runPath(id)}">on its page</a>`
+            : paid.length === 0
+              ? ''
+              : html`${paid.map((sum, i) => html`${i === 0 ? '' : html`<br>`}${amount(view, sum)}`)}`,
+      },
       { title: 'By', minor: true, cell: ({ maker }) => maker },
-      { title: 'Created', cell: ({ created_at }) => moment(view, created_at) },
+      { title: 'Created', compact: 'line', cell: ({ created_at }) => moment(view, created_at) },
     ],
     runs,
     none,
