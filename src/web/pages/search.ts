@@ -1,17 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import type { Clock } from '../../platform/clock.ts';
 import { readForm } from '../bodies/read-form.ts';
+import { createKeptTexts } from '../components/kept-texts.ts';
 import { type Content, html } from '../components/markup.ts';
 import { pathWith } from '../components/pager.ts';
 import { looksPrivate } from '../components/private-text.ts';
 import { plainText, textQuery } from '../components/query.ts';
 import type { PageDeps, View } from '../components/view.ts';
 import { post } from './route.ts';
-
-/** A search text is dropped this long after its last use. */
-const EXPIRE_MS = 10 * 60_000;
-const MOST_KEPT = 1_000;
 
 /** The search of a page. */
 export interface Asked {
@@ -38,7 +33,7 @@ export function createSearch(
   deps: PageDeps,
   { path, others = [], hash = '' }: { path: string; others?: readonly string[]; hash?: string },
 ): Search {
-  const searches = createSearchStore(deps.appContext.clock);
+  const searches = createKeptTexts(deps.appContext.clock);
   const queryOf = ({ currentUser }: View, text: string | null): Asked['query'] =>
     text === null ? {} : looksPrivate(text) ? { asked: searches.save(currentUser.csrf, text) } : { q: text };
 
@@ -69,26 +64,3 @@ export function createSearch(
 
 const PRIVATE = html`<p class="quiet">An e-mail address, an amount or a number of an account is not put into the address of this page.</p>`;
 const FORGOTTEN = html`<p class="notice wait" role="status">What you searched for is kept for some minutes only, because it is not put into the address. Type it again.</p>`;
-
-/** Stores texts under a random token. Only the session that stored a text can read it. */
-function createSearchStore({ now }: Pick<Clock, 'now'>) {
-  const all = new Map<string, { readonly csrf: string; readonly text: string; readonly until: number }>();
-  const put = (token: string, csrf: string, text: string): void => {
-    all.delete(token);
-    all.set(token, { csrf, text, until: now() + EXPIRE_MS });
-    for (const [old, { until }] of all) if (until < now() || all.size > MOST_KEPT) all.delete(old);
-  };
-  return {
-    save(csrf: string, text: string): string {
-      const token = randomBytes(12).toString('base64url');
-      put(token, csrf, text);
-      return token;
-    },
-    find(csrf: string, token: string): string | null {
-      const found = all.get(token);
-      if (found?.csrf !== csrf || found.until < now()) return null;
-      put(token, csrf, found.text);
-      return found.text;
-    },
-  };
-}

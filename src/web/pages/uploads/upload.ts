@@ -16,6 +16,7 @@ import { ENCODING_NAMES } from '../../../platform/encodings.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
 import { type Form, readForm } from '../../bodies/read-form.ts';
 import { receiveUpload, type Upload } from '../../bodies/receive-upload.ts';
+import { createKeptTexts } from '../../components/kept-texts.ts';
 import type { Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -45,9 +46,12 @@ export function upload(deps: PageDeps): Feature {
   const { db, vault } = appContext.ledger;
   const arriving = pLimit(ARRIVING);
   const reading = pLimit(READING);
+  const refusals = createKeptTexts(appContext.clock);
   return (app) => {
-    get(app, deps, '/upload', 'maker', (_, view) => page(view));
-    get(app, deps, COLUMNS_PATH, 'maker', (context, view) => showColumns(view, context.req.query('sheet')));
+    get(app, deps, '/upload', 'maker', (context, view) => page(view, refusedIn(context, view)?.error));
+    get(app, deps, COLUMNS_PATH, 'maker', (context, view) =>
+      showColumns(view, context.req.query('sheet'), refusedIn(context, view)),
+    );
     for (const [path, take] of [
       ['/upload', takeFile],
       [COLUMNS_PATH, takeColumns],
@@ -71,7 +75,18 @@ export function upload(deps: PageDeps): Feature {
 
   async function receive(context: Context, view: View, take: Take): Promise<Response> {
     const upload = await arriving(() => receiveUpload(context, 'sheet'));
-    const again = async (error: string) => context.html(await page(view, error), 422);
+    const again: Again = async (error, columns) => {
+      // The address of a form that a browser sent has its token, which must not stay there.
+      if (context.req.query('csrf') !== undefined) {
+        const form = Object.fromEntries(Object.entries(columns?.form ?? {}).filter(([, value]) => value !== undefined));
+        const refused = refusals.save(view.currentUser.csrf, JSON.stringify({ error, form } satisfies RefusedUpload));
+        return context.redirect(
+          pathWith(columns ? COLUMNS_PATH : '/upload', { sheet: columns?.draft.id, refused }),
+          303,
+        );
+      }
+      return context.html(columns ? columnsPage(view, { ...columns, error }) : await page(view, error), 422);
+    };
     try {
       if (!upload) return await again('The upload ended before the file was whole. Try again.');
       return await reading(() => take(context, view, upload, again));
@@ -127,12 +142,7 @@ export function upload(deps: PageDeps): Feature {
       if (!isMistake(error)) throw error;
       const map = await mapOf(sheet, settings);
       const shown = columnsError(error);
-      return map === null
-        ? again(shown)
-        : context.html(
-            columnsForm(view, { of: { sheet: draft.id }, name: draft.name, map, error: shown, answer }),
-            422,
-          );
+      return map === null ? again(shown) : again(shown, { draft, map, form });
     }
   }
 
@@ -141,7 +151,20 @@ export function upload(deps: PageDeps): Feature {
     return !(await getSheet(db, id));
   }
 
-  async function showColumns(view: View, id: string | undefined): Promise<Markup> {
+  /** What was refused just before, and what was typed. */
+  function refusedIn(context: Context, { currentUser }: View): RefusedUpload | null {
+    const token = context.req.query('refused');
+    if (token === undefined) return null;
+    const kept = refusals.find(currentUser.csrf, token);
+    return kept === null ? FORGOTTEN : (JSON.parse(kept) as RefusedUpload);
+  }
+
+  function columnsPage(view: View, { draft, map, error, form }: ShownColumns & { readonly error: string }): Markup {
+    const { id, name } = draft;
+    return columnsForm(view, { of: { sheet: id }, name, map, error, answer: (field) => textOf(form[field]) });
+  }
+
+  async function showColumns(view: View, id: string | undefined, refused: RefusedUpload | null): Promise<Markup> {
     const draft = view.currentUser.merchants === null ? await draftFor(view, id) : null;
     if (draft === null) return page(view, NO_DRAFT);
     const [sheet, settings] = [sourceOf(draft), readSettings(draft.settings)];
@@ -155,7 +178,7 @@ export function upload(deps: PageDeps): Feature {
       );
       const map = await mapOf(sheet, settings);
       if (map === null) return await page(view, error);
-      return columnsForm(view, { of: { sheet: draft.id }, name: draft.name, map, error, answer: () => undefined });
+      return columnsPage(view, { draft, map, error: refused?.error ?? error, form: refused?.form ?? {} });
     } catch (error) {
       if (await isDiscarded(draft)) return page(view, NO_DRAFT);
       throw error;
@@ -209,8 +232,22 @@ export function upload(deps: PageDeps): Feature {
   }
 }
 
-type Again = (error: string) => Promise<Response>;
+/** Answers with the form and why it was refused. `columns`: it is that of the columns. */
+type Again = (error: string, columns?: ShownColumns) => Promise<Response>;
 type Take = (context: Context, view: View, upload: Upload, again: Again) => Promise<Response>;
+
+interface ShownColumns {
+  readonly draft: SheetDraft;
+  readonly map: SheetMap;
+  readonly form: Form;
+}
+
+interface RefusedUpload {
+  readonly error: string;
+  readonly form: Form;
+}
+
+const FORGOTTEN: RefusedUpload = { error: 'The file was not accepted. Choose it again.', form: {} };
 
 interface NewUpload {
   readonly sheet: SheetSource;

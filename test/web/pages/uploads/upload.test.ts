@@ -118,6 +118,31 @@ describeDatabases('an uploaded sheet', (database) => {
     expect((await answer(whole.to, { answer: 'no', shown: '' })).status).toBe(303);
   });
 
+  it('leaves no token in the address if a browser sent it and it is refused, and says why, to nobody else', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const sent = async (path: string, fields: Record<string, File | string>) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      const response = await app.request(`${path}?csrf=token`, { method: 'POST', body: form });
+      expect(response.status, path).toBe(303);
+      return response.headers.get('location')!;
+    };
+    const refused = await sent('/upload', { sheet: new File(['%PDF-1.7'], 'scan.pdf') });
+    expect(refused).toMatch(/^\/upload\?refused=[\w-]{16}$/);
+    expect(await page(refused)).toContain('scan.pdf is neither CSV');
+    who = { name: 'mo', role: 'maker', csrf: 'csrf of mo' };
+    expect(await page(refused)).not.toContain('scan.pdf is neither');
+    who = { name: 'mia', role: 'maker' };
+    const asks = await sent('/upload', { sheet: new File([sheetOf(mine(2)).replace('amount', 'X1')], 'erp.csv') });
+    expect(asks).toMatch(/^\/upload\/columns\?sheet=/);
+    const stored = /sheet=([\w-]+)/.exec(asks)![1]!;
+    const again = await sent('/upload/columns', { stored, name: 'My ERP' });
+    expect(again).toMatch(/^\/upload\/columns\?sheet=[\w-]+&refused=[\w-]{16}$/);
+    const shown = await page(again);
+    expect(shown, 'what was typed').toContain('value="My ERP"');
+    expect(shown).toContain('class="notice bad"');
+  });
+
   it('pays nobody if it is discarded, and can be dropped again', async () => {
     who = { name: 'mia', role: 'maker' };
     const lines = mine(1);
