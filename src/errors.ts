@@ -801,7 +801,7 @@ export const ERRORS = {
     exit: 4,
     sentence: 'Run {run} has changed since it was shown: its payments, bank details or price differ.',
     next: 'Review it again: `payrun approve {run} --dry-run` shows what awaits approval now.',
-    page: 'Review it again: the page shows what awaits approval now.',
+    page: 'Review it again: its page shows it as it is now.',
   },
   accounts_changed: {
     exit: 4,

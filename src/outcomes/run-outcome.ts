@@ -90,11 +90,19 @@ export function nextOfOutcome(
     const reviews = REVIEWS.flatMap(([state, next]) =>
       countIn(counts, [state]) === 0 ? [] : state === 'held' && !releasable ? DISMISS_HELD : next,
     );
-    const corrects = countIn(counts, CORRECTABLE) > 0 ? [OUTCOMES.partly_paid.next] : [];
+    const corrects = countIn(counts, CORRECTABLE) > 0 ? [correctWords(counts)] : [];
     if (reviews.length > 0) return [...reviews, ...corrects].join(' ');
   }
   if (outcome === 'processing' && countIn(counts, SENT) === 0) return NOTHING_SENT_YET;
-  return outcome === 'partly_paid' && countIn(counts, CORRECTABLE) === 0 ? '' : OUTCOMES[outcome].next;
+  if (outcome === 'partly_paid') return countIn(counts, CORRECTABLE) === 0 ? '' : correctWords(counts);
+  return OUTCOMES[outcome].next;
+}
+
+/** "Failed and returned rows can be corrected and paid.": those of a run that has some. */
+function correctWords(counts: Readonly<Partial<Record<PaymentState, number>>>): string {
+  const [last = '', ...others] = CORRECTABLE.filter((state) => countIn(counts, [state]) > 0).toReversed();
+  const words = others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} rows can be corrected and paid.`;
 }
 
 export type Outcome = keyof typeof OUTCOMES;

@@ -21,7 +21,7 @@ const USAGE = {
   day_invalid: '"{day}" is not a date such as 2026-11-30.',
   email_invalid: '"{email}" is not an e-mail address.',
   folder_exists: '{folder} already exists. Choose another folder.',
-  format_name_invalid: 'the sheet needs a name of at most {most} characters.',
+  format_name_invalid: 'the format needs a name of at most {most} characters.',
   format_name_taken: 'the name "{name}" belongs to another header. Choose another name.',
   header_twice: 'two columns are called "{header}". Give one of them another header in the sheet.',
   host_not_here: 'Port {port} of {host} is not an address of this machine.',
@@ -64,6 +64,7 @@ const USAGE = {
   user_cannot_see: '{user} may not see merchant {merchant}.',
   user_disabled: '{user} is disabled. Enable them instead.',
   user_is_disabled: '{user} is disabled.',
+  user_may_not_act: '{user} may only look, and cannot take care of a payment.',
   user_name_invalid:
     "A user has a name of 1 to 64 letters, digits, spaces and . _ @ - + ', with a letter or digit first.",
   variable_missing: 'The environment variable {variable} is not set.',

@@ -42,7 +42,12 @@ it('is not submitted if errors of its rows left nothing to submit', () => {
 });
 
 it('says that rows can be corrected only if there are such rows', () => {
-  expect(nextOfOutcome('partly_paid', { processed: 3, failed: 1 })).toMatch('can be corrected and paid');
+  for (const [counts, words] of [
+    [{ failed: 1 }, 'Failed rows'],
+    [{ failed: 1, returned: 2 }, 'Failed and returned rows'],
+    [{ invalid: 4, failed: 1, returned: 2 }, 'Invalid, failed and returned rows'],
+  ] as const)
+    expect(nextOfOutcome('partly_paid', { processed: 3, ...counts })).toBe(`${words} can be corrected and paid.`);
   expect(nextOfOutcome('partly_paid', { processed: 3, cancelled: 2 })).toBe('');
 });
 
@@ -55,7 +60,7 @@ it('does not say that the payout service processes payments before one of them i
 it.each([
   [
     { processed: 7, held: 1, failed: 1 },
-    'An approver must release or dismiss the payments on hold. Invalid, failed and returned rows can be corrected and paid.',
+    'An approver must release or dismiss the payments on hold. Failed rows can be corrected and paid.',
   ],
   [
     { unknown: 1, held: 1 },

@@ -3,6 +3,7 @@ import { PayrunError } from '../../errors.ts';
 import { schedulePayment } from '../../intake/schedule-pay-date.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
 import { runDebitOf } from '../../ledger/batches/run-debit.ts';
+import type { Db } from '../../ledger/db/db.ts';
 import { type PayDate, payDateOf, setPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { runKind } from '../../references/run-kinds.ts';
@@ -11,7 +12,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { withRunLease } from '../leases/with-run-lease.ts';
 import { requirePayDate } from '../runs/require-pay-date.ts';
 import { type Actor, trace } from '../users/actor.ts';
-import { authorize, makersOf } from '../users/authorize.ts';
+import { authorize, makersOf, type PermissionObject } from '../users/authorize.ts';
 
 /**
  * Gives a run another pay date, or none (`on` null: it is sent as soon as it is approved), until its first start is
@@ -40,17 +41,37 @@ export async function changePayDate(
       const date = on === null ? null : await schedulePayment(db, run, on, { config, now });
       const isEarlier = before !== null && (date?.startsAt.getTime() ?? now) < before.startsAt.getTime();
       if (isEarlier && batches.some(isApprovedByUser))
-        await authorize(db, by, 'approve', {
-          merchants: [merchant],
-          amounts: [...new Set(batches.map(({ currency }) => currency))].map((currency) =>
-            runDebitOf(currency, batches),
-          ),
-          parts: await makersOf(db, id, run.maker),
-        });
+        await authorize(db, by, 'approve', await approvedMoney(db, found, batches));
       await audit(db, run, deps, 'pay_date_changed', { before: before?.on ?? null, ...date, ...trace(by) }, by.name);
       return date;
     });
   });
+}
+
+/** What a user must be allowed to approve who moves a run to an earlier day after its approval. */
+async function approvedMoney(
+  db: Db,
+  { id, merchant_id, maker }: Pick<RunRow, 'id' | 'merchant_id' | 'maker'>,
+  batches: readonly BatchRow[],
+): Promise<PermissionObject> {
+  const currencies = [...new Set(batches.map(({ currency }) => currency))];
+  const amounts = currencies.map((currency) => runDebitOf(currency, batches));
+  return { merchants: [merchant_id], amounts, parts: await makersOf(db, id, maker) };
+}
+
+/**
+ * Whether this user may only move the pay date of a run to a later day: it is approved, and the user may not approve
+ * it. For pages; `changePayDate` decides.
+ */
+export async function onlyLater(db: Db, run: RunRow, batches: readonly BatchRow[], by: Actor): Promise<boolean> {
+  if (payDateOf(run) === null || !batches.some(isApprovedByUser)) return false;
+  try {
+    await authorize(db, by, 'approve', await approvedMoney(db, run, batches));
+    return false;
+  } catch (error) {
+    if (!(error instanceof PayrunError)) throw error;
+    return true;
+  }
 }
 
 const isApprovedByUser = ({ approved_by, first_by }: BatchRow) =>

@@ -19,7 +19,7 @@ import { usageError } from '../../references/usage-error.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import { isSensitive } from '../../sheets/headers/columns.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { seesMerchant, sharesMerchant } from '../users/access.ts';
+import { may, seesMerchant, sharesMerchant } from '../users/access.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -77,8 +77,8 @@ export async function addComment(
 
 /**
  * Assigns payments to a user, who is notified, or to nobody (null). Returns their number. Throws `user_unknown`, also
- * for a user of other merchants than those of the assigner, `usage` for one who is disabled or may not see a merchant,
- * and what `authorize` throws.
+ * for a user of other merchants than those of the assigner, `usage` for one who is disabled, may only look or may not
+ * see a merchant, and what `authorize` throws.
  */
 export async function assign(
   { ledger, clock, sandbox }: Deps,
@@ -96,6 +96,7 @@ export async function assign(
     const cannotSee = user && payments.find(({ merchant_id }) => !seesMerchant(user, merchant_id));
     if (user && cannotSee) throw usageError('user_cannot_see', { user: user.name, merchant: cannotSee.merchant_id });
     if (user?.disabled_at) throw usageError('user_is_disabled', { user: user.name });
+    if (user && !may(user, 'assign')) throw usageError('user_may_not_act', { user: user.name });
     const at = new Date(clock.now());
     const to = user?.name ?? null;
     await assignPayments(

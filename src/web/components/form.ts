@@ -19,6 +19,8 @@ export interface Field {
   /** The error message, as a sentence. */
   readonly error?: string | undefined;
   readonly required?: boolean;
+  /** For a date: the first one that is accepted. */
+  readonly min?: string;
   readonly autocomplete?: string;
   /** For a file: the extensions that the browser offers. */
   readonly accept?: string;
@@ -37,13 +39,14 @@ export function field(given: Field): Markup {
     hint,
     error,
     required = false,
+    min,
     autocomplete,
     accept,
     keyboard,
   } = given;
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return html`<p class="field"><label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type}"${type === 'file' || type === 'password' ? '' : html` value="${value}"`}${required ? html` required` : ''}${
+<input id="${id}" name="${name}" type="${type}"${type === 'file' || type === 'password' ? '' : html` value="${value}"`}${required ? html` required` : ''}${min ? html` min="${min}"` : ''}${
     autocomplete ? html` autocomplete="${autocomplete}"` : ''
   }${accept ? html` accept="${accept}"` : ''}${keyboard ? html` inputmode="${keyboard}"` : ''}${described ? html` aria-describedby="${described}"` : ''}${
     error ? html` aria-invalid="true" autofocus` : ''

@@ -45,12 +45,14 @@ export interface PageOf {
   readonly main: Content;
   /** The result of the last action, above the content. */
   readonly notice?: Content;
+  /** Why the last action was refused, above the content. */
+  readonly refusal?: Content;
 }
 
 const SANDBOX_BANNER = 'SANDBOX, NO MONEY MOVES';
 
 /** A whole page for a visitor who is logged in. */
-export function layout(view: View, { title, heading = title, about, actions, main, notice }: PageOf): Markup {
+export function layout(view: View, { title, heading = title, about, actions, main, notice, refusal }: PageOf): Markup {
   const { currentUser, path, sandbox } = view;
   const seen = NAVIGATION.filter(({ roles }) => roles?.includes(currentUser.role) ?? true);
   const here = seen.findLast((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.path}/`)));
@@ -77,6 +79,7 @@ ${seen.filter(({ path: at }) => !bar.has(at)).map((one) => html`<div class="on-p
 <main id="main" tabindex="-1">
 <div class="head"><div><h1>${heading}</h1>${about ? html`<p>${about}</p>` : ''}</div>${actions ?? ''}</div>
 ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
+${refusal ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${refusal}</p>` : ''}
 ${main}
 </main>`,
   });

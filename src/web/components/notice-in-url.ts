@@ -25,5 +25,16 @@ export function noticeIn(context: Context, { currentUser }: Session): string | u
   return notice && proof && isEqual(proof, proofOf(currentUser.csrf, notice)) ? notice : undefined;
 }
 
+/** The same for an action that was refused: the page says why. */
+export function pathWithRefusal({ currentUser }: Session, path: string, refused: string): string {
+  return pathWith(path, { refused, proof: proofOf(currentUser.csrf, refused) });
+}
+
+/** Why the last action was refused; undefined if none was, or another session made the address. */
+export function refusalIn(context: Context, { currentUser }: Session): string | undefined {
+  const { refused, proof } = context.req.query();
+  return refused && proof && isEqual(proof, proofOf(currentUser.csrf, refused)) ? refused : undefined;
+}
+
 const proofOf = (csrf: string, notice: string): string =>
   createHmac('sha256', csrf).update(`notice ${notice}`).digest('base64url').slice(0, 22);

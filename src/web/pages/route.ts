@@ -4,6 +4,7 @@ import type { UserRole } from '../../ledger/users/user.ts';
 import { diskFullError } from '../../platform/disk-faults.ts';
 import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
+import { pathWithRefusal } from '../components/notice-in-url.ts';
 import { type PageDeps, type View, viewOf } from '../components/view.ts';
 import { requireRole } from '../session/require-role.ts';
 
@@ -38,6 +39,27 @@ async function answer(context: Context, deps: PageDeps, handler: Handler): Promi
     if (NOT_THERE.has(error.code)) return context.html(pageNotFound(view), 404);
     deps.appContext.log.warn({ method: context.req.method, code: error.code }, 'a page request failed');
     return context.html(errorPage(view, error, context.req.path), statusOf(error));
+  }
+}
+
+/** Errors of what was typed into a form. */
+const OF_THE_FORM = ['usage', 'because_missing', 'pay_day'] as const;
+
+/** Acts, and leads to `path`. If what was typed is refused, the page there says why. */
+export async function unlessRefused(
+  context: Context,
+  view: View,
+  path: string,
+  hash: string,
+  act: () => Promise<unknown>,
+): Promise<Response> {
+  try {
+    await act();
+    return context.redirect(`${path}${hash}`, 303);
+  } catch (error) {
+    if (!isError(error, ...OF_THE_FORM)) throw error;
+    const [, bare = path] = /^([^?]*)/.exec(path) ?? [];
+    return context.redirect(pathWithRefusal(view, bare, `${error.message} ${error.nextOn('page')}`), 303);
   }
 }
 
@@ -80,17 +102,17 @@ function subjectOf(path: string): readonly [path: string, name: string] | null {
 }
 
 /** Their messages name a call, which may be another one than that of this page. */
-const SERVICE_AWAY: ReadonlySet<ErrorCode> = new Set(['service_unreachable', 'service_timeout']);
+export const isServiceAway = (error: unknown): boolean => isError(error, 'service_unreachable', 'service_timeout');
+
+const [AWAY, NEXT_IF_AWAY] = [
+  'The payout service cannot be reached.',
+  'Try again in a few minutes. What was sent before is followed to its end.',
+];
+export const SERVICE_AWAY = `${AWAY} ${NEXT_IF_AWAY}`;
 
 function errorPage(view: View, error: PayrunError, path: string): Markup {
   const subject = subjectOf(path);
-  const isAway = SERVICE_AWAY.has(error.code);
-  const [what, next] = isAway
-    ? [
-        'The payout service cannot be reached.',
-        'Try again in a few minutes. What was sent before is followed to its end.',
-      ]
-    : [error.message, error.nextOn('page')];
+  const [what, next] = isServiceAway(error) ? [AWAY, NEXT_IF_AWAY] : [error.message, error.nextOn('page')];
   return layout(view, {
     title: 'Not done',
     main: html`<p class="notice bad" role="alert"><strong>${what}</strong> ${next}</p>

@@ -11,26 +11,28 @@ import { paymentPath, runPath } from '../../components/paths.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
-import { post } from '../route.ts';
+import { post, unlessRefused } from '../route.ts';
 
 /** `POST /runs/:run/comment` and `/payments/:payment/comment`: a comment, which the audit log keeps. */
 export function comments(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { db } = appContext.ledger;
   return (app) => {
-    post(app, deps, '/runs/:run/comment', PERMISSIONS.comment.role, async (context, { currentUser }) => {
-      const found = await selectRun(db, currentUser.merchants, runIdOf(context.req.param('run')));
+    post(app, deps, '/runs/:run/comment', PERMISSIONS.comment.role, async (context, view) => {
+      const found = await selectRun(db, view.currentUser.merchants, runIdOf(context.req.param('run')));
       if (!found) return null;
       const { comment = '' } = await readForm(context);
-      await addComment(appContext, { run: String(found.id) }, comment, actorOf(context));
-      return context.redirect(`${runPath(found.id)}#activity`, 303);
+      return unlessRefused(context, view, runPath(found.id), '#activity', () =>
+        addComment(appContext, { run: String(found.id) }, comment, actorOf(context)),
+      );
     });
-    post(app, deps, '/payments/:payment/comment', PERMISSIONS.comment.role, async (context, { currentUser }) => {
-      const found = await selectPayment(db, currentUser.merchants, uuidOf(context.req.param('payment')));
+    post(app, deps, '/payments/:payment/comment', PERMISSIONS.comment.role, async (context, view) => {
+      const found = await selectPayment(db, view.currentUser.merchants, uuidOf(context.req.param('payment')));
       if (!found) return null;
       const { comment = '' } = await readForm(context);
-      await addComment(appContext, { run: String(found.run), payment: found.id }, comment, actorOf(context));
-      return context.redirect(`${paymentPath(found.id)}#activity`, 303);
+      return unlessRefused(context, view, paymentPath(found.id), '#activity', () =>
+        addComment(appContext, { run: String(found.run), payment: found.id }, comment, actorOf(context)),
+      );
     });
   };
 }

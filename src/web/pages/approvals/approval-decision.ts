@@ -9,6 +9,7 @@ import type { ApprovalSummary } from '../../../reports/approval-summary.ts';
 import { decimalAmount, decimalText, figure } from '../../components/amount.ts';
 import { actButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { noWrap } from '../../components/no-wrap.ts';
 import { approvePath, runPath } from '../../components/paths.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
@@ -47,18 +48,18 @@ ${comparison === null ? '' : html`<div class="later"><dt>Against <a href="${runP
 ${until ? html`<div class="later"><dt>Rate locked</dt><dd>until ${exactMoment(view, until)}</dd></div>` : ''}</dl></section>`;
 }
 
-function againstLast(view: View, { totals }: NonNullable<ApprovalSummary['comparison']>): string {
+function againstLast(view: View, { totals }: NonNullable<ApprovalSummary['comparison']>): Markup {
   const all = Object.values(totals);
   const payments = all.reduce((sum, one) => sum + one.payments - one.lastPayments, 0);
   const signed = (text: string) => (text.startsWith('-') ? text : `+${text}`);
   const percents = Object.entries(totals).flatMap(([currency, { percent }]) =>
-    percent === null ? `${currency} new` : `${currency} ${signed(decimalText(view, percent))} %`,
+    noWrap(percent === null ? `${currency} new` : `${currency} ${signed(decimalText(view, percent))} %`),
   );
   const more =
     payments === 0
       ? 'as many payments'
       : `${signed(figure(view, payments))} ${Math.abs(payments) === 1 ? 'payment' : 'payments'}`;
-  return [more, ...percents].join(', ');
+  return html`${more}${percents.map((percent) => html`, ${percent}`)}`;
 }
 
 /** The forms to approve and to reject. */
@@ -73,7 +74,11 @@ ${
   why === null && !accountsMoved
     ? actButton(view, {
         action: `${approvePath(run)}#${PLACES.decide}`,
-        button: isFirst ? `Approve ${count} (1 of 2 approvals)` : `Approve and send ${count}`,
+        button: isFirst
+          ? `Approve ${count} (1 of 2 approvals)`
+          : summary.payDate === null
+            ? `Approve and send ${count}`
+            : `Approve ${count}`,
         tone: 'main',
         hidden: { hash },
         body: html`${refusal(refused.yes)}${isFirst ? html`<p class="quiet">${releasedChanges(view.currentUser, summary) ? RELEASED_CHANGES : 'Two approvers are required.'} Nothing is sent until another approver approves it too.</p>` : ''}${

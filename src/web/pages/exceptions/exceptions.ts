@@ -4,7 +4,7 @@ import { assign } from '../../../engine/review/comments.ts';
 import { dismissHolds } from '../../../engine/review/dismiss.ts';
 import { releasePayments } from '../../../engine/review/release.ts';
 import { createRerun } from '../../../engine/runs/rerun.ts';
-import { sharesMerchant } from '../../../engine/users/access.ts';
+import { may, sharesMerchant } from '../../../engine/users/access.ts';
 import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import { PayrunError } from '../../../errors.ts';
 import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
@@ -70,7 +70,7 @@ export function exceptions(deps: PageDeps): Feature {
       merchants,
       isMine: assignee !== null,
       users: users
-        .filter((user) => user.disabled_at === null && sharesMerchant(user, view.currentUser))
+        .filter((user) => user.disabled_at === null && may(user, 'assign') && sharesMerchant(user, view.currentUser))
         .map(({ name }) => name),
     };
   };

@@ -10,12 +10,14 @@ import { type PaymentView, selectPayment } from '../../../ledger/views/payment-v
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type Form, readForm } from '../../bodies/read-form.ts';
-import { paymentPath, runPath } from '../../components/paths.ts';
+import { pathWithNotice } from '../../components/notice-in-url.ts';
+import { paymentPath } from '../../components/paths.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
 import { post } from '../route.ts';
+import { pathWithRunNotice } from '../run-notices.ts';
 import type { RefusedDecision } from './decision-forms.ts';
 import { showPayment } from './payment.ts';
 
@@ -65,7 +67,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
       const refused = { action, why: `${error.message}${next}`, because, verified };
       const isChanged = isError(error, ...CHANGED);
       const now = isChanged ? ((await paymentOf(context, view)) ?? found) : found;
-      return context.html(await showPayment(deps, view, now, refused), isChanged ? 409 : 422);
+      return context.html(await showPayment(deps, view, now, { refused }), isChanged ? 409 : 422);
     }
   };
   return (app) => {
@@ -77,7 +79,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
         const shown = new Map([[found.id, compared]]);
         await releasePayments(appContext, [found.reference], actorOf(context), run, verified, shown);
         await enqueue(appContext, { kind: 'run', run });
-        return context.redirect(runPath(run), 303);
+        return context.redirect(pathWithRunNotice(view, run, 'released'), 303);
       });
     });
     post(app, deps, '/payments/:payment/dismiss', PERMISSIONS.dismiss.role, async (context, view) => {
@@ -87,17 +89,21 @@ export function paymentDecisions(deps: PageDeps): Feature {
       return unlessRefused(context, { view, found, action: 'dismiss' }, async ({ because = '' }) => {
         await dismissHolds(appContext, { references: [found.reference], run }, because, actorOf(context));
         await enqueue(appContext, { kind: 'run', run });
-        return context.redirect(paymentPath(found.id), 303);
+        return context.redirect(pathWithNotice(view, paymentPath(found.id), 'Payment dismissed.'), 303);
       });
     });
-    post(app, deps, '/runs/:run/dismiss', PERMISSIONS.dismiss.role, async (context, { currentUser }) => {
-      const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
+    post(app, deps, '/runs/:run/dismiss', PERMISSIONS.dismiss.role, async (context, view) => {
+      const found = await selectRun(
+        appContext.ledger.db,
+        view.currentUser.merchants,
+        runIdOf(context.req.param('run')),
+      );
       if (!found) return null;
       const { because = '', kind = '' } = await confirmed(context);
       const run = String(found.id);
       await dismissHolds(appContext, { run, kind }, because, actorOf(context));
       await enqueue(appContext, { kind: 'run', run });
-      return context.redirect(runPath(run), 303);
+      return context.redirect(pathWithRunNotice(view, run, 'dismissed'), 303);
     });
     post(app, deps, '/payments/:payment/resolve', PERMISSIONS.resolve.role, async (context, view) => {
       const found = await paymentOf(context, view);
@@ -108,7 +114,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
         const { reference, id: payment } = found;
         await resolveUnknown(appContext, { reference, paid: paid === 'yes', because, payment }, actorOf(context));
         await enqueue(appContext, { kind: 'run', run: String(found.run) });
-        return context.redirect(paymentPath(payment), 303);
+        return context.redirect(pathWithNotice(view, paymentPath(payment), 'Outcome confirmed.'), 303);
       });
     });
     post(app, deps, '/payments/:payment/accept', PERMISSIONS.accept.role, async (context, view) => {
@@ -118,7 +124,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
       return unlessRefused(context, { view, found, action: 'accept' }, async ({ because = '' }) => {
         await acceptDiscrepancy(appContext, { reference, payment, because }, actorOf(context));
         await enqueue(appContext, { kind: 'run', run: String(found.run) });
-        return context.redirect(paymentPath(payment), 303);
+        return context.redirect(pathWithNotice(view, paymentPath(payment), 'Discrepancy accepted.'), 303);
       });
     });
   };

@@ -12,6 +12,7 @@ import { amount, decimalText } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
+import { noticeIn, refusalIn } from '../../components/notice-in-url.ts';
 import { fixPath, paymentPath, recipientPath, runPath, runPaymentsPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { exactMoment } from '../../components/relative-time.ts';
@@ -35,17 +36,27 @@ export function paymentPage(deps: PageDeps): Feature {
     get(app, deps, '/payments/:payment', 'viewer', async (context, view) => {
       const { db } = deps.appContext.ledger;
       const found = await selectPayment(db, view.currentUser.merchants, uuidOf(context.req.param('payment')));
-      return found && showPayment(deps, view, found);
+      return (
+        found && showPayment(deps, view, found, { notice: noticeIn(context, view), refusal: refusalIn(context, view) })
+      );
     });
   };
 }
 
-/** The page of a payment; `refused`: the form of a decision about it that was refused. */
+/** The page of a payment. `notice`: what was just done; `refused`: the form of a decision that was refused. */
 export async function showPayment(
   deps: PageDeps,
   view: View,
   found: PaymentView,
-  refused: RefusedDecision | null = null,
+  {
+    notice,
+    refusal,
+    refused = null,
+  }: {
+    readonly notice?: string | undefined;
+    readonly refusal?: string | undefined;
+    readonly refused?: RefusedDecision | null;
+  },
 ): Promise<Markup> {
   const { ledger } = deps.appContext;
   const scope = view.currentUser.merchants;
@@ -57,12 +68,16 @@ export async function showPayment(
     ...[found.previous, found.next, found.held_for].map((other) => selectPayment(ledger.db, scope, other)),
   ]);
   const names = await selectEventNames(ledger.db, scope, events);
-  const mayBeCorrected = found.state === 'invalid' && may(view.currentUser, 'correct');
+  // A later run has a payment that was retried, and says what became of it.
+  const cameToNothing = (found.state === 'failed' || found.state === 'returned') && found.next === null;
+  const mayBeCorrected = (found.state === 'invalid' || cameToNothing) && may(view.currentUser, 'correct');
   // The errors of the row are listed below.
   const isRepeated =
     found.state === 'invalid' && (found.problems ?? []).some(({ message }) => message === found.reason);
   return layout(view, {
     title: `Payment ${reference ?? `of row ${row}`}`,
+    ...(notice === undefined ? {} : { notice }),
+    refusal,
     heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
     about: html`${found.minor === null || found.currency === null ? '' : html`${amount(view, { currency: found.currency, minor: found.minor })} to `}${found.recipient === null ? (found.recipientName ?? 'a recipient without a name') : html`<a href="${recipientPath(found.recipient)}">${found.recipientName ?? 'recipient'}</a>`}`,
     actions: mayBeCorrected

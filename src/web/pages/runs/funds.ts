@@ -21,13 +21,13 @@ import { countryWord } from '../../components/country.ts';
 import { actButton } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { pathWithNotice } from '../../components/notice-in-url.ts';
+import { pathWithNotice, pathWithRefusal } from '../../components/notice-in-url.ts';
 import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { post } from '../route.ts';
+import { isServiceAway, post, SERVICE_AWAY } from '../route.ts';
 
 /** Maximum time to wait for the rate limit. */
 const LONGEST_MS = 20_000;
@@ -59,7 +59,12 @@ export function funds(deps: PageDeps): Feature {
     post(app, deps, '/funding', 'maker', async (context, view) => {
       const { merchant, currencies, run } = await readForm(context);
       if (typeof merchant !== 'string' || !seesMerchant(view.currentUser, merchant)) return null;
-      const found = await readFunding(appContext, { merchant, signal: AbortSignal.timeout(LONGEST_MS), whole: true });
+      const asked = { merchant, signal: AbortSignal.timeout(LONGEST_MS), whole: true };
+      const found = await readFunding(appContext, asked).catch((error: unknown) => {
+        if (runIdOf(run) === null || !isServiceAway(error)) throw error;
+        return null;
+      });
+      if (found === null) return context.redirect(pathWithRefusal(view, runPath(String(run)), SERVICE_AWAY), 303);
       const missing = typeof currencies === 'string' ? currencies.split(',') : [];
       const seen = await selectRun(appContext.ledger.db, view.currentUser.merchants, runIdOf(run));
       const short = seen?.merchant === merchant ? await currentShortfalls(appContext.ledger.db, [seen.id]) : [];
@@ -179,7 +184,7 @@ export async function fundsPart(
       : html`Insufficient funds: ${still.map((one, i) => html`${i ? ', ' : ''}${missingText(view, one)}`)}`
   }</h2>
 ${seenPart(view, seen, short)}
-<p>${still.length === 0 ? 'They go on automatically.' : 'Add funds. The balance is checked every minute, and the payments go on automatically when it covers them.'}</p>
+<p>${still.length === 0 ? 'They go on automatically.' : `${maker ? 'Add funds. ' : ''}The balance is checked every minute, and the payments go on automatically when it covers them.`}</p>
 ${still.map((one) => othersPart(view, one, others))}
 ${table<CurrentShortfall>(
   'Shortfall',

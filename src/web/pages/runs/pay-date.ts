@@ -1,6 +1,7 @@
 import { enqueue } from '../../../engine/queue/enqueue.ts';
-import { changePayDate, whyFixed } from '../../../engine/review/change-pay-date.ts';
+import { changePayDate, onlyLater, whyFixed } from '../../../engine/review/change-pay-date.ts';
 import { may } from '../../../engine/users/access.ts';
+import { pageActor } from '../../../engine/users/actor.ts';
 import { batchesOf } from '../../../ledger/batches/batch.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { type PayDate, payDateOf } from '../../../ledger/runs/pay-date.ts';
@@ -15,20 +16,27 @@ import { exactMoment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
-import { post } from '../route.ts';
+import { post, unlessRefused } from '../route.ts';
+import { pathWithRunNotice } from '../run-notices.ts';
 
 /** `POST /runs/:run/pay-date`: gives a run another pay date, or none. */
 export function payDate({ appContext, ...deps }: PageDeps): Feature {
   return (app) => {
-    post(app, { appContext, ...deps }, '/runs/:run/pay-date', 'maker', async (context, { currentUser }) => {
-      const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
+    post(app, { appContext, ...deps }, '/runs/:run/pay-date', 'maker', async (context, view) => {
+      const found = await selectRun(
+        appContext.ledger.db,
+        view.currentUser.merchants,
+        runIdOf(context.req.param('run')),
+      );
       if (!found) return null;
       const { on } = await readForm(context);
       if (typeof on !== 'string') return null;
       const day = on.trim() === '' ? null : on.trim();
-      await changePayDate(appContext, found.id, { on: day, by: actorOf(context) });
-      if (found.confirmed_at !== null) await enqueue(appContext, { kind: 'run', run: String(found.id) });
-      return context.redirect(`${runPath(found.id)}#pay-date`, 303);
+      const done = pathWithRunNotice(view, found.id, day === null ? 'pay date removed' : 'pay date set');
+      return unlessRefused(context, view, done, '#pay-date', async () => {
+        await changePayDate(appContext, found.id, { on: day, by: actorOf(context) });
+        if (found.confirmed_at !== null) await enqueue(appContext, { kind: 'run', run: String(found.id) });
+      });
     });
   };
 }
@@ -53,6 +61,7 @@ export async function payDatePart(
   if (found.options.dryRun || whyFixed(found, batches) !== null) return { words: '', change: '' };
   const date = payDateOf(found);
   const action = `${runPath(run)}/pay-date`;
+  const isLater = await onlyLater(db, found, batches, pageActor(view.currentUser.name, undefined));
   const today = showInZone(view.now, appContext.config.timeZone).slice(0, 10);
   return {
     words:
@@ -70,11 +79,12 @@ ${actButton(view, {
     label: 'Pay on',
     type: 'date',
     value: date?.on ?? today,
+    min: isLater ? (date?.on ?? today) : today,
     required: true,
-    hint: 'On a weekend or a bank holiday of its currencies it is sent on the next business day.',
+    hint: `On a weekend or a bank holiday of its currencies it is sent on the next business day.${isLater ? ' It is approved: only a user who may approve it can move it to an earlier day.' : ''}`,
   }),
 })}
-${date === null ? '' : actButton(view, { action, button: 'Remove pay date', hidden: { on: '' } })}
+${date === null || isLater ? '' : actButton(view, { action, button: 'Remove pay date', hidden: { on: '' } })}
 </div></details>`
       : '',
   };

@@ -59,14 +59,14 @@ ${table(
 )}
 ${
   hasRole(view.currentUser.role, 'maker')
-    ? merchants.map((merchant) =>
+    ? html`<div class="links">${merchants.map((merchant) =>
         actButton(view, {
           action: '/balances',
           button: `Load balances${merchants.length > 1 ? ` of ${merchant}` : ''}`,
           hidden: { merchant, run: plan.run },
           tone: 'link',
         }),
-      )
+      )}</div>`
     : ''
 }`;
 }

@@ -1,4 +1,4 @@
-import { hasRole } from '../../../engine/users/access.ts';
+import { hasRole, may } from '../../../engine/users/access.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { type PaymentGroup, statedSums } from '../../../outcomes/run-money.ts';
@@ -19,8 +19,23 @@ const AGAIN = ['failed', 'returned'] as const;
 export function primaryAction(
   view: View,
   run: RunView,
-  { counts, taken, parties }: Pick<RunResult, 'counts'> & Pick<RunToAct, 'parties'> & { readonly taken: TakenOver },
+  {
+    outcome,
+    counts,
+    taken,
+    parties,
+    columns,
+  }: Pick<RunResult, 'outcome' | 'counts'> &
+    Pick<RunToAct, 'parties'> & {
+      readonly taken: TakenOver;
+      /** The page that matches the columns of the file, if that is what is wrong with it. */
+      readonly columns: string | null;
+    },
 ): Markup | '' {
+  if (columns !== null) return html`<a class="button main" href="${columns}">Match columns</a>`;
+  // The file as a whole is wrong, and not one of its rows.
+  if (outcome === 'not_submitted' && counts.invalid === 0 && may(view.currentUser, 'upload'))
+    return html`<a class="button main" href="/upload">Upload corrected file</a>`;
   const step = nextStep(view, {
     ...run,
     parties,
@@ -28,8 +43,11 @@ export function primaryAction(
     unknown: counts.unknown > 0,
     discrepancy: counts.discrepancy > 0,
   });
+  // A link to a part of this page helps only whoever can do something there.
   if (step)
-    return html`<a class="button${step.mine ? ' main' : ''}" href="${step.path}">${step.mine || step.onItsPage ? step.label : step.label.replace('View', 'View approval')}</a>`;
+    return step.mine || !step.onItsPage
+      ? html`<a class="button${step.mine ? ' main' : ''}" href="${step.path}">${step.mine ? step.label : step.label.replace('View', 'View approval')}</a>`
+      : '';
   const isTaken = CORRECTABLE.every((state) => isAllTaken(state, counts, taken));
   return run.state === 'done' && !isTaken && mayCorrect(view, counts)
     ? html`<a class="button main" href="${fixPath(run.id)}">Correct rows</a>`

@@ -91,22 +91,22 @@ export function problemsPart(
 ${table(
   `Why rows are ${stateWord(state).toLowerCase()}`,
   [
-    {
-      title: 'Rows',
-      align: 'right',
-      cell: ({ rows }) => (rows >= MOST_LOOKED_AT ? `${figure(view, rows)} or more` : figure(view, rows)),
-    },
     { title: 'Column', optional: true, cell: ({ column }) => (column ? columnTitle(column) : '') },
     {
       title: 'Reason, of the first row',
       names: true,
       wide: true,
-      cell: ({ message, code }) => withShownAccounts(message || code),
+      cell: ({ message, code }) => withShownAccounts(message || codeWords(code)),
+    },
+    {
+      title: 'Rows',
+      align: 'right',
+      cell: ({ rows }) => (rows >= MOST_LOOKED_AT ? `${figure(view, rows)} or more` : figure(view, rows)),
     },
     {
       title: 'First rows',
       cell: ({ first }) =>
-        html`${first.map(({ row, recipientName }, i) => html`${i ? ', ' : ''}<a href="${runPaymentsPath(run, { state, after: row - 1 })}">${row}${recipientName === null ? '' : ` ${recipientName}`}</a>`)}`,
+        html`${first.map(({ row, recipientName }, i) => html`${i ? ', ' : ''}<a href="${runPaymentsPath(run, { state, after: row - 1 })}">${recipientName === null ? '' : `${recipientName}, `}row ${row}</a>`)}`,
     },
   ],
   mine,

@@ -44,13 +44,13 @@ function stageOf(run: RunStatus): number {
 const wasSent = ({ batches }: RunStatus): boolean => (batches.settled ?? 0) + (batches.started ?? 0) > 0;
 
 /** The stage in which a run ended without a started batch, and what ended it there; null if it went on. */
-function endedIn(run: RunStatus): { readonly stage: number; readonly how: string | null } | null {
+function endedIn(run: RunStatus, wasApproved: boolean): { readonly stage: number; readonly how: string | null } | null {
   const codes = new Set(run.reasons.filter(({ state }) => state === 'cancelled').map(({ code }) => code));
   if ((run.batches.rejected_at_service ?? 0) > 0) return { stage: SEND, how: 'rejected' };
   if (wasSent(run)) return null;
   if (outcomeOf(run) === 'rejected') return { stage: APPROVE, how: 'rejected' };
   if (codes.has('withdrawn')) return { stage: APPROVE, how: 'withdrawn' };
-  if (codes.has('stopped')) return { stage: REVIEW, how: 'stopped' };
+  if (codes.has('stopped')) return { stage: wasApproved ? FUND : REVIEW, how: 'stopped' };
   return { stage: REVIEW, how: null };
 }
 
@@ -66,15 +66,16 @@ const NOT_DONE: ReadonlySet<Outcome> = new Set(['rejected', 'canceled', 'nothing
 
 /**
  * The five stages of a run as a list: past, current and next ones, and whether the run is blocked in the current one.
+ * `wasApproved`: a user or the policy approved batches of it, which may be deleted since.
  */
-export function stagesLine(run: RunStatus): Markup | '' {
+export function stagesLine(run: RunStatus, wasApproved = false): Markup | '' {
   if (!run.hasPayments) return '';
   const outcome = outcomeOf(run);
   // Rows on hold of a run that is otherwise over, or errors that keep it from being submitted.
   const isHeld = outcome === 'not_submitted' || (outcome === 'action_required' && run.state === 'done');
   const here = isHeld ? (wasSent(run) ? SEND : REVIEW) : stageOf(run);
   const stuck = isHeld || (!run.leased && STUCK.has(run.state));
-  const ended = here === STAGES.length ? endedIn(run) : null;
+  const ended = here === STAGES.length ? endedIn(run, wasApproved) : null;
   const isDone = !NOT_DONE.has(outcome);
   return html`<ol class="stages" aria-label="Stages of the run">${STAGES.map((name, i) => {
     if (i === ended?.stage && ended.how !== null)
@@ -84,6 +85,8 @@ export function stagesLine(run: RunStatus): Markup | '' {
     if (i < here)
       return html`<li class="past"><span aria-hidden="true">✓</span> ${name}<span class="hidden">, past</span></li>`;
     if (i > here) return html`<li>${name}</li>`;
+    // Nothing goes on before its date, and the balance is read then.
+    if (outcome === 'scheduled') return html`<li>${name}<span class="hidden">, on its pay date</span></li>`;
     return html`<li class="${stuck ? 'stuck' : 'here'}" aria-current="step"><span aria-hidden="true">${stuck ? '▲' : '●'}</span> ${name}<span class="hidden">, ${stuck ? 'waits here' : 'is here'}</span></li>`;
   })}</ol>`;
 }

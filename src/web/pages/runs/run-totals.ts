@@ -3,7 +3,7 @@ import type { RunBatch, RunView } from '../../../ledger/views/run-view.ts';
 import { averageRate } from '../../../outcomes/average-rate.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
-import { type MoneyLine, type PaymentGroup, statedLines } from '../../../outcomes/run-money.ts';
+import { type MoneyLine, type PaymentGroup, statedLines, sumsToPay } from '../../../outcomes/run-money.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
@@ -13,15 +13,18 @@ import { amount, amountText, decimalText, figure } from '../../components/amount
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
-import { exactTime, moment } from '../../components/relative-time.ts';
+import { exactMoment, moment } from '../../components/relative-time.ts';
 import { facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 
-/** Number and amounts of payments by status, each with a link to these payments; empty without payments. */
+/**
+ * Number and amounts of payments by status, each with a link to these payments; empty if all have one status, which the
+ * totals of the run count already.
+ */
 export function statesTable(view: View, run: bigint, groups: readonly PaymentGroup[]): Markup | '' {
   const byStatus = [...Map.groupBy(statedLines(groups), ({ state }) => state)];
-  if (byStatus.length === 0) return '';
+  if (byStatus.length === 0 || (byStatus.length === 1 && Object.keys(sumsToPay(groups)).length > 0)) return '';
   return table(
     'Payments by status',
     [
@@ -202,14 +205,11 @@ export function runFacts(
   const { readAs } = (understood ?? {}) as { readAs?: unknown };
   const took = run.finished_at ? run.finished_at.getTime() - run.created_at.getTime() : null;
   return facts([
-    [
-      'Created',
-      html`${moment(view, run.created_at)} <span class="quiet">${exactTime(run.created_at, view.timeZone)}</span>`,
-    ],
+    ['Created', exactMoment(view, run.created_at)],
     [
       'Done',
       run.finished_at
-        ? html`${moment(view, run.finished_at)} <span class="quiet">${exactTime(run.finished_at, view.timeZone)}, ${duration(took!)}</span>`
+        ? html`${exactMoment(view, run.finished_at)} <span class="quiet">after ${duration(took!)}</span>`
         : null,
     ],
     ['API calls', html`<a href="${runPath(run.id)}/calls">${figure(view, calls)}</a>`],

@@ -16,7 +16,7 @@ import { outcomeBadge, stateWord } from '../../components/badge.ts';
 import { actButton, choice, csrfField, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { noticeIn } from '../../components/notice-in-url.ts';
+import { noticeIn, refusalIn } from '../../components/notice-in-url.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
@@ -25,13 +25,14 @@ import { rowQuery } from '../../components/query.ts';
 import { moment } from '../../components/relative-time.ts';
 import { empty } from '../../components/table.ts';
 import { tabs } from '../../components/tabs.ts';
-import type { PageDeps, View } from '../../components/view.ts';
+import type { PageDeps } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
 import { commentForm } from '../activities/comments.ts';
 import { eventTable } from '../activities/run-history.ts';
 import { paymentTable } from '../payments/payment-table.ts';
 import { get } from '../route.ts';
+import { runNotice } from '../run-notices.ts';
 import { createSearch } from '../search.ts';
 import { columnsToAsk, pathAfterReading } from '../uploads/run-columns.ts';
 import { approvalNote } from './approval-words.ts';
@@ -41,7 +42,6 @@ import { payDatePart } from './pay-date.ts';
 import { downloads, primaryAction, runActions } from './run-actions.ts';
 import { discrepanciesPart } from './run-discrepancies.ts';
 import { createFiguresCache } from './run-figures.ts';
-import { runNotice } from './run-notices.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
 import { problemsPart } from './run-problems.ts';
 import { stagesLine } from './run-stages.ts';
@@ -93,6 +93,8 @@ export function runPage(deps: PageDeps): Feature {
         seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`;
       const names = await selectEventNames(ledger.db, scope, events);
       const approvers = approverWords(batches);
+      const asksColumns = result.outcome === 'not_submitted' && result.counts.invalid > 0;
+      const columns = asksColumns ? await columnsToAsk(deps, view.currentUser, id) : null;
       const issues = [
         await discrepanciesPart(view, deps, id),
         problemsPart(view, found, { groups: problems, counts: result.counts, taken }),
@@ -100,7 +102,7 @@ export function runPage(deps: PageDeps): Feature {
       const isLive = found.state !== 'done';
       const stages = isLive
         ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.status)}</div>`
-        : stagesLine(facts.status);
+        : stagesLine(facts.status, approvers !== '');
       const dated = await payDatePart(view, deps, id);
       const plan = await answerPart(view, deps, id, dated);
       // The steps of the upload and the plan to submit say how far it is and what it comes to.
@@ -121,18 +123,21 @@ export function runPage(deps: PageDeps): Feature {
       return layout(view, {
         title: `Run ${id}`,
         ...(notice === undefined ? {} : { notice }),
+        refusal: refusalIn(context, view),
         heading: html`${found.sheet ?? `Run ${id}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
         about: html`${found.sheet === null ? 'Run' : `Run ${id}`} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${retryWords(found, link)}`,
         actions: html`<div class="actions">${downloads(view, found, { counts: result.counts, wholeSheet })}${
           isPlanned || isShort
             ? add
             : primaryAction(view, found, {
+                outcome: result.outcome,
                 counts: result.counts,
                 taken,
+                columns,
                 parties: (await readApprovalParties(ledger.db, [found])).get(found.id) ?? null,
               })
         }</div>`,
-        main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, dryRun: found.dry_run, asked: await columnsNote(deps, view, found, result), notes: [...notesOfRun(found.note, result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
+        main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, dryRun: found.dry_run, asked: columnsNote(result, columns), notes: [...notesOfRun(found.note, result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
 ${shortfall}
 ${
   isPlanned
@@ -170,13 +175,15 @@ ${pager({
   next: page.next === null ? null : runPaymentsPath(id, { ...asked, after: page.next }),
 })}
 ${
-  text !== null && looksPrivate(text)
-    ? actButton(view, {
-        action: `${path}/payments.csv`,
-        button: CSV,
-        hidden: { q: text, ...(state ? { state } : {}) },
-      })
-    : html`<p><a href="${pathWith(`${path}/payments.csv`, asked)}">${CSV}</a></p>`
+  page.payments.length === 0
+    ? ''
+    : text !== null && looksPrivate(text)
+      ? actButton(view, {
+          action: `${path}/payments.csv`,
+          button: CSV,
+          hidden: { q: text, ...(state ? { state } : {}) },
+        })
+      : html`<p><a href="${pathWith(`${path}/payments.csv`, asked)}">${CSV}</a></p>`
 }
 ${statesTable(view, id, facts.groups)}
 ${moneyTable(view, result.money)}`,
@@ -218,15 +225,9 @@ function whyStopped(outcome: Outcome, problems: readonly ProblemGroup[]): readon
 }
 
 /** What to do about a run that cannot be submitted, if it is not to correct its rows one by one. */
-async function columnsNote(
-  deps: PageDeps,
-  view: View,
-  run: RunView,
-  { outcome, counts }: Pick<RunResult, 'outcome' | 'counts'>,
-): Promise<Markup | ''> {
+function columnsNote({ outcome, counts }: Pick<RunResult, 'outcome' | 'counts'>, path: string | null): Markup | '' {
   if (outcome !== 'not_submitted') return '';
   if (counts.invalid === 0) return html` Correct the file and upload it again.`;
-  const path = await columnsToAsk(deps, view.currentUser, run.id);
   return path === null ? '' : html` Columns of the file are not used: <a href="${path}">match the columns</a> first.`;
 }
 

@@ -7,21 +7,19 @@ import { exactTime, lasting, moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 import { stagesLine } from './run-stages.ts';
 
-/** Label of each stage of a run, and the unit of its progress; null if it has no progress. */
-const STAGE_WORDS: Readonly<
-  Record<string, readonly [text: string, unit: readonly [one: string, many: string] | null]>
-> = {
-  intake: ['reading the sheet', ['row', 'rows']],
-  resume: ['reading its current status', null],
-  recipients: ['bringing recipients up to date', ['recipient', 'recipients']],
-  merchants: ['bringing sub-merchants up to date', ['sub-merchant', 'sub-merchants']],
-  plan: ['planning batches', null],
-  create: ['creating batches', ['batch', 'batches']],
-  quote: ['asking for the price', null],
-  approve: ['approval', null],
-  start: ['starting payments', null],
-  settle: ['following batches', ['batch', 'batches']],
-  report: ['writing results', null],
+/** Label of each stage of a run, and whether its progress is counted in what the label names. */
+const STAGE_WORDS: Readonly<Record<string, readonly [text: string, isCounted: boolean]>> = {
+  intake: ['reading rows of the sheet', true],
+  resume: ['reading its current status', false],
+  recipients: ['bringing recipients up to date', true],
+  merchants: ['bringing sub-merchants up to date', true],
+  plan: ['planning batches', false],
+  create: ['creating batches', true],
+  quote: ['asking for the price', false],
+  approve: ['approving', false],
+  start: ['starting payments', false],
+  settle: ['following batches to their end', true],
+  report: ['writing results', false],
 };
 
 /** The runs in progress, with counts and remaining time. `live` sends it repeatedly. */
@@ -59,13 +57,13 @@ function progressOf(view: Pick<View, 'locale'>, run: RunningRun): Markup {
   const { id, stage, done, total } = run;
   if (!run.leased) return html`<p>Sent. The payout service is processing its payments.</p>`;
   const n = (value: number) => figure(view, value);
-  const [text, unit] = stage === null ? ['beginning', null] : (STAGE_WORDS[stage] ?? [stage, null]);
-  const hasCount = unit !== null && total !== null && total > 0;
+  const [text, isCounted] = stage === null ? ['beginning', false] : (STAGE_WORDS[stage] ?? ['working', false]);
+  const hasCount = isCounted && total !== null && total > 0;
   return html`<p>${text.slice(0, 1).toUpperCase()}${text.slice(1)}${
     // The count is shown only from the first item on.
-    unit === null || !done
+    !isCounted || !done
       ? ''
-      : html`: <strong class="figure">${n(done)}</strong>${total === null ? '' : html` of ${n(total)}`} ${unit[(total ?? done) === 1 ? 0 : 1]}`
+      : html`: <strong class="figure">${n(done)}</strong>${total === null ? '' : html` of ${n(total)}`}`
   }</p>
 ${hasCount ? html`<progress aria-label="Progress of run ${id}" max="${total}" value="${Math.min(done ?? 0, total)}"></progress>` : ''}
 <p class="quiet">${limitWait(run) ?? timeLeft(run.ms_left)}</p>`;

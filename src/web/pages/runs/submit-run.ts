@@ -19,12 +19,12 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { post } from '../route.ts';
+import { pathWithRunNotice } from '../run-notices.ts';
 import { isMatchable } from '../uploads/run-columns.ts';
 import { uploadSteps } from '../uploads/upload-steps.ts';
 import { approvalNote } from './approval-words.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { planBalances } from './plan-balances.ts';
-import { pathWithRunNotice } from './run-notices.ts';
 
 /** `POST /runs/:run/answer`: submits or discards an uploaded sheet, like the question of `payrun pay`. */
 export function runSubmission(deps: PageDeps): Feature {
@@ -68,7 +68,13 @@ export async function answerPart(
   const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'cancelled'] as const).filter(
     (state) => (counts[state] ?? 0) > 0,
   );
-  return html`${uploadSteps('Submit', run, await isMatchable(deps, view.currentUser, await selectRun(deps.appContext.ledger.db, view.currentUser.merchants, run)))}<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit: ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}</h2>
+  const { currentUser } = view;
+  const shown = await selectRun(deps.appContext.ledger.db, currentUser.merchants, run);
+  const steps = {
+    isMatchable: await isMatchable(deps, currentUser, shown),
+    isCorrectable: hasRole(currentUser.role, 'maker'),
+  };
+  return html`${uploadSteps('Submit', run, steps)}<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit: ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}</h2>
 <div class="glance"><dl class="sums" aria-label="Payable">${Object.entries(totals).map(
     ([currency, total]) =>
       html`<div><dt>${figure(view, total.rows)} ${total.rows === 1 ? 'payment' : 'payments'}</dt><dd>${decimalAmount(view, total.amount, currency)}</dd></div>`,
@@ -167,7 +173,7 @@ function merchantsTable(view: View, { merchants = [] }: RunPlan): Markup | '' {
     'By merchant',
     [
       { title: 'Merchant', names: true, cell: ({ merchant }) => merchant },
-      { title: 'Run', cell: ({ run }) => html`<a href="${runPath(run)}">${run}</a>` },
+      { title: 'Run', cell: ({ run }) => html`<a href="${runPath(run)}">run ${run}</a>` },
       { title: 'Payments', align: 'right', cell: ({ payable }) => figure(view, payable) },
       { title: 'Rows', align: 'right', cell: ({ rows }) => figure(view, rows) },
     ],

@@ -14,7 +14,8 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { answerWithin } from '../answer-before-timeout.ts';
-import { post } from '../route.ts';
+import { post, unlessRefused } from '../route.ts';
+import { pathWithRunNotice } from '../run-notices.ts';
 
 const ACTIONS = { withdraw: withdrawRun, stop: stopRun } as const;
 
@@ -23,16 +24,22 @@ export function takeBack(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
     for (const action of ['withdraw', 'stop'] as const)
-      post(app, deps, `/runs/:run/${action}`, PERMISSIONS[action].role, async (context, { currentUser }) => {
-        const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
+      post(app, deps, `/runs/:run/${action}`, PERMISSIONS[action].role, async (context, view) => {
+        const found = await selectRun(
+          appContext.ledger.db,
+          view.currentUser.merchants,
+          runIdOf(context.req.param('run')),
+        );
         if (!found) return null;
         const run = String(found.id);
         const { because = '' } = await readForm(context);
-        const done = ACTIONS[action](appContext, run, { by: actorOf(context), because, progress: () => {} });
-        await answerWithin(appContext, done, { run, what: 'the withdrawal or stop of a run was not completed' });
-        // Follows what was sent, writes the results, and completes it if another process had the run.
-        await enqueue(appContext, { kind: 'run', run });
-        return context.redirect(runPath(run), 303);
+        const done = pathWithRunNotice(view, run, action === 'stop' ? 'stopped' : 'withdrawn');
+        return unlessRefused(context, view, done, '', async () => {
+          const acts = ACTIONS[action](appContext, run, { by: actorOf(context), because, progress: () => {} });
+          await answerWithin(appContext, acts, { run, what: 'the withdrawal or stop of a run was not completed' });
+          // Follows what was sent, writes the results, and completes it if another process had the run.
+          await enqueue(appContext, { kind: 'run', run });
+        });
       });
   };
 }

@@ -69,15 +69,15 @@ function templatesPage(
   { countries, currency, merchant }: Asked,
   { merchants, error }: { readonly merchants: readonly string[]; readonly error: string | undefined },
 ): Markup {
-  const known = [['', 'Nobody'], ...merchants.map((id) => [id, id] as const)] as const;
+  const known = [['', 'None'], ...merchants.map((id) => [id, id] as const)] as const;
   return layout(view, {
     title: 'Templates',
     about:
       'A workbook to fill in: what each country needs in comments, lists to choose from, and an example row for each country.',
     main: html`${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
 <form class="card" method="get" action="/templates/sheet.xlsx"><div class="cards">
-${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Of the recipients: DE, US, MX. Empty: all countries.' })}
-${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'Of the debit: EUR. Empty: it stays open.' })}
+${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Of the recipients, two letters each: DE, US, MX. Blank: all.' })}
+${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'Of the debit, for example EUR. Blank: chosen in the sheet.' })}
 ${
   hasRole(view.currentUser.role, 'maker') ? choice('merchant', 'With known recipients of', known, merchant ?? '') : ''
 }</div>

@@ -71,7 +71,7 @@ export function corrections(deps: PageDeps): Feature {
       heading: `${inPlace ? 'New run' : 'Correct'}: ${run.sheet ?? `run ${run.id}`}`,
       about: html`<a href="${runPath(run.id)}">Run ${run.id}</a>. ${inPlace ? 'These rows have errors and are not paid.' : 'These rows were not paid.'} What you type is kept, sealed, until you ${inPlace ? 'continue' : 'submit it'}.`,
       ...(said.notice ? { notice: said.notice } : {}),
-      main: html`${said.error ? html`<p class="notice bad" role="alert" id="${GRID_ERROR}">${said.error}</p>` : ''}${inPlace ? uploadSteps('Rows', run.id, matchable) : ''}${matchable ? unusedPart(view, run) : ''}${
+      main: html`${said.error ? html`<p class="notice bad" role="alert" id="${GRID_ERROR}">${said.error}</p>` : ''}${inPlace ? uploadSteps('Rows', run.id, { isMatchable: matchable }) : ''}${matchable ? unusedPart(view, run) : ''}${
         rows.length === 0 && error === null
           ? empty('There is nothing to correct here.', html`<a href="${runPath(run.id)}">Back to the run</a>.`)
           : html`${correctionFilters(view, { path, groups, error, values })}

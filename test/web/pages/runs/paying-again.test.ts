@@ -137,6 +137,8 @@ const REVIEWED = [
   'messages.ts: Most of this sheet, without references, was paid before',
   'messages.ts: The payout service got these bank details',
   // What happened.
+  'web/pages/run-notices.ts: Retry submitted.',
+  'web/pages/payments/payment-table.ts: Retried in <a href=',
   'web/event-text/run-events.ts: Pays rows of ',
   'web/event-text/merchant-events.ts: Sub-merchant creation retried',
   'web/pages/runs/run.ts: . Retry of ',

@@ -1,12 +1,15 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { recordApproval } from '../../../../src/engine/review/approvals.ts';
+import { rerunFailed } from '../../../../src/engine/runs/rerun.ts';
 import { PayrunError } from '../../../../src/errors.ts';
 import { createApp } from '../../../../src/web/app.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { person } from '../../../support/person.ts';
 import { signedIn } from '../../../support/signed-in.ts';
 import { uploadSheet } from '../../../support/upload-sheet.ts';
 
@@ -79,6 +82,62 @@ describeDatabases('the page of a run', (database) => {
     const text = await response.text();
     expect(text).toContain('The payout service cannot be reached.</strong> Try again in a few minutes.');
     expect(text).not.toContain('/v1/x');
+  });
+
+  it('says what of a run was paid in the list of runs, and in which run a payment was retried', async () => {
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'part1@example.com' }, outcome: 'failed', reason: 'Account is closed' },
+    ]);
+    const lines = people(3, (n) => ({ reference: `part-${n}`, email: `part${n}@example.com`, amount: `${n}00.40` }));
+    const { run } = await payroll.pay(payroll.sheet('part.csv', sheetOf(lines)), { env: { PAYRUN_APPROVAL: 'auto' } });
+    await payroll.control('outcomes', []);
+    const row = (text: string, path: string) =>
+      text
+        .split('<tr')
+        .find((one) => one.includes(`href="${path}"`))
+        ?.replace(/<[^>]+>/g, ' ')
+        .replace(/\s+/g, ' ');
+    expect(row(await page('/runs'), `/runs/${run}`)).toMatch(/Partly paid .* 601\.20 EUR 500\.80 EUR/);
+    const again = {
+      run,
+      states: ['failed'],
+      references: [],
+      dryRun: false,
+      confirm: 'yes',
+      progress: () => {},
+    } as const;
+    const { run: later } = await rerunFailed(appContext, { ...again, maker: person('mia') });
+    expect(await page(`/runs/${run}`)).toContain(
+      `Account is closed<br>Retried in <a href="/runs/${later}">run ${later}</a>.`,
+    );
+    expect(row(await page('/runs'), `/runs/${later}`)).toMatch(/Paid .* 100\.40 EUR 100\.40 EUR/);
+  });
+
+  it('offers a change of the pay date only as far as it is accepted, and says on the page why one is refused', async () => {
+    const env = { PAYRUN_APPROVAL: 'manual' };
+    const payOn = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    const sheet = payroll.sheet('dated.csv', sheetOf([{ reference: 'dated-1', email: 'dated@example.com' }]));
+    const { run } = await payroll.pay(sheet, { env, payOn });
+    expect(await page(`/runs/${run}`)).toContain('Remove pay date');
+    await recordApproval(await payroll.appContext(env), run, { by: person('carla'), progress: () => {} });
+    const ofMaker = await page(`/runs/${run}`);
+    expect(ofMaker).not.toContain('Remove pay date');
+    expect(ofMaker).toContain(`value="${payOn}" required min="${payOn}"`);
+    who = { name: 'carla', role: 'approver' };
+    expect(await page(`/runs/${run}`)).toContain('Remove pay date');
+    who = MIA;
+    for (const [path, form, why] of [
+      ['pay-date', { on: '2020-01-01' }, 'The pay date 2020-01-01 is over. Choose a day from today on'],
+      ['stop', { because: ' ' }, 'The reason is missing. Fill it in'],
+      ['comment', { comment: 'Pay DE89370400440532013000' }, 'bank details'],
+    ] as const) {
+      const answer = await app.request(`/runs/${run}/${path}`, { method: 'POST', body: new URLSearchParams(form) });
+      expect(answer.status, path).toBe(303);
+      const text = await page(answer.headers.get('Location')!.replace(/#.*/, ''));
+      expect(text, path).toMatch(new RegExp(`<p class="notice bad"[^>]*role="alert">[^<]*${why}`));
+      expect(text, path).toContain('Stop run');
+    }
+    expect(await page(`/runs/${run}?refused=Pay+me&proof=x`)).not.toContain('Pay me');
   });
 
   it('of a payment on hold links the payment that it looks like, by its reference', async () => {

@@ -60,6 +60,12 @@ describe('the stages of a run', () => {
     expect(output(short)[2]).toBe('Fund, waits here');
   });
 
+  it('say of an approved run that waits for its pay date that nothing is funded before', () => {
+    const scheduled = { batches: { approved: 1 }, early: true, leased: false } as const;
+    expect(output(scheduled)).toEqual(['Review, past', 'Approve, past', 'Fund, on its pay date', 'Send', 'Done']);
+    expect(String(stagesLine({ ...WORKING, ...scheduled }))).not.toContain('aria-current');
+  });
+
   it('are not behind a file that was not submitted because of its errors', () => {
     expect(output({ ...ENDED, confirmed: false, counts: { invalid: 4 } })).toEqual([
       'Review, waits here',
@@ -111,7 +117,7 @@ describe('the stages of a run', () => {
     expect(part({ batches: { approved: 1 }, early: true })).not.toContain('as soon as a worker takes it');
   });
 
-  it('say how long calls wait for the rate limit, instead of an estimate, and count one batch as one', () => {
+  it('say how long calls wait for the rate limit, instead of an estimate, and how many batches are done', () => {
     const run = { id: 1n, sheet: 'a.csv', job: 'pay', merchant: 'acme', maker: 'mia', stage: 'settle', done: 1 };
     const figures = { total: 1, ms_left: 90_000, per_window: 60, created_at: new Date(0), leased: true };
     const said = (of: object) =>
@@ -120,7 +126,7 @@ describe('the stages of a run', () => {
     expect(busy).toContain('Waiting for the rate limit, continues in about 40 seconds.');
     expect(busy).not.toContain('left.');
     expect(said({ calls_in_window: 59, ms_to_next: 40_000 })).toMatch(/About .* left\./);
-    expect(busy).toContain('1</strong> of 1 batch<');
+    expect(busy).toContain('batches to their end: <strong class="figure">1</strong> of 1<');
     expect(said({ leased: false })).toContain('The payout service is processing its payments.');
   });
 });

@@ -1,6 +1,6 @@
-import { pathWithNotice } from '../../components/notice-in-url.ts';
-import { runPath } from '../../components/paths.ts';
-import type { View } from '../../components/view.ts';
+import { pathWithNotice } from '../components/notice-in-url.ts';
+import { runPath } from '../components/paths.ts';
+import type { View } from '../components/view.ts';
 
 /** What a user just did with a run, as its page says it. What becomes of its payments is said by its status. */
 const NOTICES = {
@@ -9,6 +9,13 @@ const NOTICES = {
   approved: 'Run approved.',
   'approved first': 'First approval recorded. Another approver must approve the run too.',
   rejected: 'Run rejected.',
+  withdrawn: 'Run withdrawn.',
+  stopped: 'Run stopped. What was sent before stays sent.',
+  retried: 'Retry submitted.',
+  'pay date set': 'Pay date changed.',
+  'pay date removed': 'Pay date removed.',
+  released: 'Released from hold.',
+  dismissed: 'Payments dismissed.',
 } as const;
 
 type RunNotice = keyof typeof NOTICES;
