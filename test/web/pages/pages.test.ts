@@ -493,7 +493,7 @@ describeDatabases('the pages', (database) => {
     expect((await office.post(`/runs/${clean}/rerun`, { state: 'processed' })).status).toBe(404);
     const answer = await office.post(`/runs/${clean}/rerun`, { state: 'failed' });
     expect(answer.status).toBe(303);
-    const made = await getRun(ledger.db, /\/runs\/(\d+)$/.exec(answer.headers.get('Location')!)![1]!);
+    const made = await getRun(ledger.db, /\/runs\/(\d+)\?notice=retried/.exec(answer.headers.get('Location')!)![1]!);
     expect(made).toMatchObject({ parent_run: BigInt(clean), maker: 'mia', options: { rerun: { states: ['failed'] } } });
     // Two rows of the list with one name can be told apart.
     expect((await office.get('/runs')).text).toContain(`Retry of run ${clean}`);
@@ -540,8 +540,8 @@ describeDatabases('the pages', (database) => {
     expect(refused.text).toContain('a payment with this reference is being paid or was paid');
     // Once the other one failed, this one can be paid instead.
     await twentieth('failed');
-    expect((await office.post(`${path}/release`, { password: PASSWORD }, cleo)).headers.get('Location')).toBe(
-      `/runs/${again.run}`,
+    expect((await office.post(`${path}/release`, { password: PASSWORD }, cleo)).headers.get('Location')).toMatch(
+      `/runs/${again.run}?notice=released&`,
     );
     expect((await office.get(path)).text).toMatch(/Released by<\/dt><dd>cleo/);
   });
@@ -573,7 +573,8 @@ describeDatabases('the pages', (database) => {
     const say = (form: Record<string, string>) => office.post(`${path}/resolve`, { password: PASSWORD, ...form }, cleo);
     expect((await say({ paid: '', because: 'x' })).text).toContain('Choose whether it was paid');
     expect((await say({ paid: 'no', because: ' ' })).status).toBe(422);
-    expect((await say({ paid: 'no', because: 'the bank says so' })).headers.get('Location')).toBe(path);
+    const said = (await say({ paid: 'no', because: 'the bank says so' })).headers.get('Location')!;
+    expect((await office.get(said, cleo)).text).toContain('<p class="notice" role="status">Outcome confirmed.</p>');
     expect((await office.get(path, cleo)).text).toContain('cleo found that it was not paid: the bank says so');
     const of = await ledger.db.query<{ state: string }>('select state from payrun.payment where run_id = $1', [
       other.id,
@@ -612,7 +613,10 @@ describeDatabases('the pages', (database) => {
     );
     const accept = (because: string) => office.post(`${path}/accept`, { password: PASSWORD, because }, cleo);
     expect((await accept(' ')).status).toBe(422);
-    expect((await accept('agreed')).headers.get('Location')).toBe(path);
+    const accepted = (await accept('agreed')).headers.get('Location')!;
+    expect((await office.get(accepted, cleo)).text).toContain(
+      '<p class="notice" role="status">Discrepancy accepted.</p>',
+    );
     expect((await office.get(path, cleo)).text).toContain(`cleo accepted it: agreed. ${reason}`);
     await ledger.db.query(`update payrun.run set state = 'done', lease_until = null where id = $1`, [run.id]);
   });
@@ -631,7 +635,7 @@ describeDatabases('the pages', (database) => {
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     const first = (await reader.read()).value!;
     expect(first).toMatch(/^event: part/);
-    expect(first).toMatch(/40<\/strong> of 200 recipients/);
+    expect(first).toMatch(/recipients up to date: <strong class="figure">40<\/strong> of 200</);
     expect(first).toContain('About 4 minutes left');
     expect(first, 'calls are technical').not.toContain('calls');
     await ledger.db.query(`update payrun.run set state = 'done', lease_until = null where id = $1`, [live.id]);

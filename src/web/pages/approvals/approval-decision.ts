@@ -93,7 +93,11 @@ ${
               })
         }${passwordField()}`,
       })
-    : html`${refused.yes === why ? '' : refusal(refused.yes)}<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
+    : html`${refused.yes === why ? '' : refusal(refused.yes)}${
+        hasRole(view.currentUser.role, 'approver') || isSamePerson(view.currentUser.name, summary.maker)
+          ? html`<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
+          : html`<p class="quiet">An approver who did not make it approves or rejects it.</p>`
+      }`
 }
 ${
   hasRole(view.currentUser.role, 'approver')

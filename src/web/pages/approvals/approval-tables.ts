@@ -123,6 +123,7 @@ ${table<CorrectedRow>(
     {
       title: 'Corrected',
       wide: true,
+      compact: 'line',
       cell: ({ corrections }) =>
         html`${corrections.map(({ by, at, changes }, i) => html`${i ? html`<br>` : ''}${changes}<br><span class="quiet">by ${by}, ${moment(view, new Date(at))}</span>`)}`,
     },
@@ -140,7 +141,10 @@ export function warnedTable(view: View, { run, warned: { count, shown } }: Appro
   return html`<h2 id="${PLACES.warned}" tabindex="-1">With a warning: ${payments(view, count)}</h2>
 ${table<WarnedOfPayment>(
   'Payments with a warning',
-  [...withAccount(view, run), { title: 'Warning', wide: true, cell: ({ warnings }) => warnings.join(' ') }],
+  [
+    ...withAccount(view, run),
+    { title: 'Warning', wide: true, compact: 'line', cell: ({ warnings }) => warnings.join(' ') },
+  ],
   shown,
   undefined,
   { stacks: true },
@@ -227,7 +231,7 @@ export function heldTable(view: View, { run, held: { count, reasons, shown } }: 
   const listed = reasons.map(({ reason, payments: n }) => `${figure(view, n)} ${reason}`).join(', ');
   return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}</h2>
 <p>${listed}. <a href="${runPaymentsPath(run, { state: 'held' })}">All payments on hold</a></p>
-${table('Payments on hold', [...paymentColumns(view, run), { title: 'Reason', wide: true, cell: ({ reason }) => reason }], shown, undefined, { stacks: true })}`;
+${table('Payments on hold', [...paymentColumns(view, run), { title: 'Reason', wide: true, compact: 'line', cell: ({ reason }) => reason }], shown, undefined, { stacks: true })}`;
 }
 
 function paymentColumns<Row extends ListedPayment>(view: View, run: string): readonly PageColumn<Row>[] {
@@ -238,14 +242,19 @@ function paymentColumns<Row extends ListedPayment>(view: View, run: string): rea
       cell: ({ payee, row, reference }) =>
         html`${payee ?? 'not named'}<br><span class="quiet"><a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}</span>`,
     },
-    { title: 'Amount', align: 'right', cell: ({ amount, currency }) => decimalAmount(view, amount, currency) },
+    {
+      title: 'Amount',
+      align: 'right',
+      compact: 'beside',
+      cell: ({ amount, currency }) => decimalAmount(view, amount, currency),
+    },
   ];
 }
 
 function withAccount(view: View, run: string): readonly PageColumn<NamedPayment>[] {
   return [
     ...paymentColumns<NamedPayment>(view, run),
-    { title: 'Account', cell: ({ account }) => noWrap(accountTitle(account)) },
+    { title: 'Account', compact: 'line', cell: ({ account }) => noWrap(accountTitle(account)) },
   ];
 }
 

@@ -191,6 +191,8 @@ const sumsOf = ({ balances }: ApprovalLine): readonly Money[] =>
 /** Why a run cannot be approved together with others; null if it can. */
 function whyByItself(view: View, summary: ApprovalLine): string | null {
   if (summary.accountsMoved) return 'It can only be rejected.';
+  // Why only others can approve it matters to nobody who approves nothing.
+  if (!may(view.currentUser, 'approve')) return null;
   const why = whyNot(view.currentUser, summary);
   if (why !== null) return why;
   if (summary.unverified > 0) return 'Verify the new accounts on its page.';

@@ -91,8 +91,8 @@ function columnsTable(caption: string, rows: readonly AskedColumn[], answer: Ask
         cell: ({ proposal: { header, examples } }) =>
           html`<strong>${header}</strong><div class="quiet">${examples.length === 0 ? 'no values' : examples.map(shownAccount).join(' · ')}</div>`,
       },
-      { title: 'Means', cell: ({ proposal, at }) => choiceOf(proposal, at, answer) },
-      { title: 'Reason', wide: true, cell: ({ proposal }) => reasonOf(proposal) },
+      { title: 'Means', compact: 'line', cell: ({ proposal, at }) => choiceOf(proposal, at, answer) },
+      { title: 'Reason', wide: true, compact: 'line', cell: ({ proposal }) => reasonOf(proposal) },
     ],
     rows,
     undefined,

@@ -71,7 +71,7 @@ export function correctionRow(
   needed: ReadonlySet<string>,
 ): Markup {
   return html`<tr data-row="${row.payment}">
-<th scope="row">${row.row}${row.recipientName === null ? '' : html`<span class="why">${row.recipientName}</span>`}${row.state === 'invalid' ? '' : html`<span class="why">${badge(row.state)}</span>`}${aboutRow(row)}</th>
+<th scope="row">${row.row}${row.recipientName === null ? '' : html`<span class="why">${row.recipientName}</span>`}${statedAmount(row)}${row.state === 'invalid' ? '' : html`<span class="why">${badge(row.state)}</span>`}${aboutRow(row)}</th>
 ${row.locked === null ? columns.map((column) => cell(row, column, !needed.has(column.name))) : html`<td colspan="${columns.length}">${row.locked}</td>`}
 </tr>
 `;
@@ -92,6 +92,13 @@ function aboutRow({ payment, state, reason, changed, locked, problems }: Correct
 const lines = (text: string): boolean => /[\r\n]/.test(text);
 
 const currencies = new Intl.DisplayNames(['en'], { type: 'currency' });
+/** What a row pays, as it is typed: a phone hides cells without errors. */
+function statedAmount({ shown, state }: Pick<CorrectableRow, 'shown' | 'state'>): Markup | '' {
+  const { amount, currency, targetAmount, targetCurrency } = shown;
+  const [stated, of] = amount ? [amount, currency] : [targetAmount, targetCurrency];
+  return !stated || state !== 'invalid' ? '' : html`<span class="on-phone quiet">${stated} ${of ?? ''}</span>`;
+}
+
 /** The name of a code that a field suggests. */
 const NAME_OF: Readonly<Record<string, (code: string) => string>> = {
   currency: (code) => currencies.of(code) ?? code,

@@ -253,8 +253,13 @@ describeDatabases('the page of an approval', (database) => {
     const CASES: readonly [name: string, visitor: Partial<CurrentUser>, says: string, status: number][] = [
       ['to the maker', { name: 'mia' }, 'You made this run. Another approver must sign off.', 409],
       ['to the maker in capitals', { name: 'MIA ' }, 'You made this run.', 409],
-      ['to a maker’s role', { name: 'max', role: 'maker' }, 'It needs the role approver, not maker.', 403],
-      ['to a viewer', { name: 'vera', role: 'viewer' }, 'It needs the role approver, not viewer.', 403],
+      [
+        'to a maker’s role',
+        { name: 'max', role: 'maker' },
+        'An approver who did not make it approves or rejects it.',
+        403,
+      ],
+      ['to a viewer', { name: 'vera', role: 'viewer' }, 'An approver who did not make it approves or rejects it.', 403],
       ['above the limit', { limits: { EUR: '100.00' } }, 'is above the limit of', 409],
     ];
     it.each(CASES)('for %s, with the reason', async (_, visitor, says, status) => {

@@ -136,7 +136,7 @@ describeDatabases('an uploaded sheet', (database) => {
     const asks = await sent('/upload', { sheet: new File([sheetOf(mine(2)).replace('amount', 'X1')], 'erp.csv') });
     expect(asks).toMatch(/^\/upload\/columns\?sheet=/);
     const stored = /sheet=([\w-]+)/.exec(asks)![1]!;
-    const again = await sent('/upload/columns', { stored, name: 'My ERP' });
+    const again = await sent('/upload/columns', { stored, name: 'My ERP', 'column-0': 'paymentReference' });
     expect(again).toMatch(/^\/upload\/columns\?sheet=[\w-]+&refused=[\w-]{16}$/);
     const shown = await page(again);
     expect(shown, 'what was typed').toContain('value="My ERP"');
