@@ -17,6 +17,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'recipient',
   'received currency',
   'reason',
+  'currency ordered',
 ]);
 
 type Columns<Row> = readonly (readonly [title: string, width: number, cell: (row: Row) => TableCell])[];
@@ -55,6 +56,8 @@ const entryColumns = (timeZone: string): Columns<StatementEntry> => [
   ['recipient gets', 18, ({ received, target }) => number(money(received, target))],
   ['received currency', 18, ({ target }) => target ?? ''],
   ['reason', 50, ({ reason }) => reason ?? ''],
+  ['amount ordered', 18, ({ ordered, orderedIn }) => number(money(ordered, orderedIn))],
+  ['currency ordered', 18, ({ orderedIn }) => orderedIn],
 ];
 
 const linesOf = <Row>(columns: Columns<Row>, rows: readonly Row[]) =>

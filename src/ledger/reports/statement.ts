@@ -28,6 +28,9 @@ export interface StatementEntry {
   readonly received: bigint | null;
   readonly target: string | null;
   readonly reason: string | null;
+  /** The amount that the row states, in minor units of `orderedIn`. */
+  readonly ordered: bigint;
+  readonly orderedIn: string;
 }
 
 /** Payments of a currency that were started and not final at the beginning and at the end of the range. */
@@ -128,7 +131,8 @@ export async function selectStatementEntries(
          order by at, id, kind offset $6::int limit $7::int)
      select n.kind, n.at, n.id as payment, p.reference, ${shownRecipient('p')} as recipient, p.run_id as run, n.currency,
        n.sent, coalesce(n.fees, 0) as all_fees, coalesce(n.recipient_fees, 0) as recipient_fees,
-       p.paid_target_minor as received, p.paid_target_currency as target, p.reason
+       p.paid_target_minor as received, p.paid_target_currency as target, p.reason, p.minor as ordered,
+       p.currency as "orderedIn"
      from page n join payrun.payment p on p.id = n.id order by n.at, n.id, n.kind`,
     [scope, ...rangeValues(range), skip, limit, kinds ?? null],
   );

@@ -56,6 +56,46 @@ export function progressColumns(view: View): readonly PageColumn<InProgress>[] {
   ];
 }
 
+/** Columns that every entry has: when, what became of it, of which payment, and to whom. */
+const commonColumns = (timeZone: string): readonly PageColumn<StatementEntry>[] => [
+  {
+    title: 'Time',
+    cell: ({ at }) =>
+      html`<time class="no-wrap" datetime="${at.toISOString()}">${showInZone(at.getTime(), timeZone)}</time>`,
+  },
+  { title: 'Status', cell: ({ kind }) => badge(STATEMENT_STATES[kind]) },
+  {
+    title: 'Reference',
+    names: true,
+    cell: ({ payment, reference }) => html`<a href="${paymentPath(payment)}">${noWrap(reference)}</a>`,
+  },
+  {
+    title: 'Recipient',
+    wide: true,
+    // The reason stands below: a column of its own would push the amounts out of sight.
+    cell: ({ recipient, reason }) =>
+      html`${recipient ?? ''}${reason === null ? '' : html`${recipient === null ? '' : html`<br>`}<span class="quiet">${reason}</span>`}`,
+  },
+];
+
+/** Of payments that came back or failed: what was ordered, and what came back to the balance. */
+export function exceptionColumns(view: View, timeZone: string): readonly PageColumn<StatementEntry>[] {
+  return [
+    ...commonColumns(timeZone),
+    {
+      title: 'Ordered',
+      align: 'right',
+      cell: ({ ordered, orderedIn }) => amount(view, { minor: ordered, currency: orderedIn }),
+    },
+    {
+      title: 'Came back',
+      align: 'right',
+      cell: ({ sent, currency }) => (sent === null ? '' : amount(view, { minor: -sent, currency })),
+    },
+  ];
+}
+
+/** Of payments that were paid. */
 export function entryColumns(
   view: View,
   entries: readonly StatementEntry[],
@@ -71,24 +111,7 @@ export function entryColumns(
     },
   });
   return [
-    {
-      title: 'Time',
-      cell: ({ at }) =>
-        html`<time class="no-wrap" datetime="${at.toISOString()}">${showInZone(at.getTime(), timeZone)}</time>`,
-    },
-    { title: 'Status', cell: ({ kind }) => badge(STATEMENT_STATES[kind]) },
-    {
-      title: 'Reference',
-      names: true,
-      cell: ({ payment, reference }) => html`<a href="${paymentPath(payment)}">${noWrap(reference)}</a>`,
-    },
-    {
-      title: 'Recipient',
-      wide: true,
-      // The reason stands below: a column of its own would push the amounts out of sight.
-      cell: ({ recipient, reason }) =>
-        html`${recipient ?? ''}${reason === null ? '' : html`${recipient === null ? '' : html`<br>`}<span class="quiet">${reason}</span>`}`,
-    },
+    ...commonColumns(timeZone),
     column('Sent', ({ sent }) => sent),
     // Without fees on top, the total debit is what was sent.
     ...(hasFees

@@ -26,13 +26,13 @@ import { pathWith } from '../../components/pager.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { textQuery } from '../../components/query.ts';
 import { exactTime } from '../../components/relative-time.ts';
-import { empty, table } from '../../components/table.ts';
+import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
 import { statementEntries } from './month-statement.ts';
 import { reportsNav } from './report-parts.ts';
-import { entryColumns, progressColumns, sumColumns } from './statement-tables.ts';
+import { entryColumns, exceptionColumns, progressColumns, sumColumns } from './statement-tables.ts';
 
 /** Entries on the page; the files have all. */
 const MOST_ENTRIES = 1_000;
@@ -156,8 +156,8 @@ ${table('Totals by currency of the balance', sumColumns(view, sums), sums, empty
 ${sums.length === 0 ? '' : csvLink('statement-totals', 'Totals by currency')}
 ${without === 0 ? '' : html`<p class="notice wait">${figure(view, without)} ${without === 1 ? 'entry has' : 'entries have'} no amounts, because the payout service has reported none. No total includes them.</p>`}</section>
 ${inProgress.length === 0 ? '' : html`<section class="report" aria-labelledby="progress"><h2 id="progress">In progress</h2>${table('Payments that were sent and not final', progressColumns(view), inProgress, undefined, { stacks: true })}${csvLink('statement-progress', 'In progress')}</section>`}
-${entriesPart(view, { id: 'exceptions', title: 'Returned and failed', entries: exceptions, count: counts.notPaid, timeZone })}
-${entriesPart(view, { id: 'payments', title: 'Paid', entries, count: counts.paid, timeZone })}
+${entriesPart(view, { id: 'exceptions', title: 'Returned and failed', entries: exceptions, count: counts.notPaid, columns: exceptionColumns(view, timeZone) })}
+${entriesPart(view, { id: 'payments', title: 'Paid', entries, count: counts.paid, columns: entryColumns(view, entries, timeZone) })}
 ${printFooter(view)}`;
   }
 }
@@ -170,12 +170,12 @@ function entriesPart(
     readonly title: string;
     readonly entries: readonly StatementEntry[];
     readonly count: number;
-    readonly timeZone: string;
+    readonly columns: readonly PageColumn<StatementEntry>[];
   },
 ): Markup | '' {
-  const { id, title, entries, count } = given;
+  const { id, title, entries, count, columns } = given;
   if (entries.length === 0) return '';
-  return html`<section class="report landscape" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${table(`${title}: ${figure(view, count)} entries`, entryColumns(view, entries, given.timeZone), entries.slice(0, MOST_ENTRIES), undefined, { stacks: true })}
+  return html`<section class="report landscape" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${table(`${title}: ${figure(view, count)} entries`, columns, entries.slice(0, MOST_ENTRIES), undefined, { stacks: true })}
 ${entries.length > MOST_ENTRIES ? html`<p class="quiet">The first ${figure(view, MOST_ENTRIES)} of ${figure(view, count)}; the workbook has all.</p>` : ''}</section>`;
 }
 

@@ -150,7 +150,7 @@ const stageColumns = (): readonly PageColumn<RunTimes>[] =>
     title,
     align: 'right',
     cell: (one) =>
-      html`${timeText(one[stage])} <span class="quiet no-wrap">${one.total === 0 ? 0 : Math.round((one[stage] / one.total) * 100)} %</span>`,
+      html`${timeText(one[stage])}<br><span class="quiet no-wrap">${one.total === 0 ? 0 : Math.round((one[stage] / one.total) * 100)} %</span>`,
   }));
 const STAGES_CSV: readonly CsvColumn<RunTimes>[] = STAGES.map(([title, stage]) => [
   `${title.toLowerCase()} (seconds)`,
@@ -191,7 +191,7 @@ export const slowestTable: ReportTable<TimesReport> = reportTable<TimesReport, S
       title: 'Run',
       names: true,
       cell: ({ run, sheet }) =>
-        html`<a href="${runPath(run)}">Run ${run}</a>${sheet === null ? '' : html` <span class="quiet">${sheet}</span>`}`,
+        html`<a class="no-wrap" href="${runPath(run)}">Run ${run}</a>${sheet === null ? '' : html`<br><span class="quiet">${sheet}</span>`}`,
     },
     { title: 'Merchant', cell: ({ merchant }) => merchant },
     { title: 'Uploaded', cell: ({ uploadedAt }) => moment(view, uploadedAt) },

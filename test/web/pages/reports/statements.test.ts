@@ -126,7 +126,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
   it('has every payment, return and failure of the month, and totals by currency to the cent', async () => {
     const lines = await csv('2026-06');
     expect(lines[0]).toBe(
-      'time (Europe/Berlin),status,reference,recipient,run,currency,sent,fees on top,total debit,recipient gets,received currency,reason',
+      'time (Europe/Berlin),status,reference,recipient,run,currency,sent,fees on top,total debit,recipient gets,received currency,reason,amount ordered,currency ordered',
     );
     const found = lines.slice(1).map((line) => {
       const [time, status, , , , currency, sent, fees, debit] = line.replace(/"[^"]*(""[^"]*)*"/, 'quoted').split(',');
@@ -175,6 +175,9 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     const rows = (id: string) => section(id).match(/<tbody[\s\S]*<\/tbody>/)![0];
     expect(rows('exceptions').match(/<tr/g), 'what came back and failed is apart').toHaveLength(3);
     expect(rows('exceptions')).not.toMatch(/badge good/);
+    expect(rows('exceptions')).toMatch(
+      /data-title="Ordered"[^>]*>(<[^>]*>)*9\.00[\s\S]*data-title="Came back"[^>]*>(<[^>]*>)*11\.00/,
+    );
     expect(rows('payments').match(/badge good/g)).toHaveLength(6);
     expect(rows('payments')).not.toMatch(/badge bad/);
     expect(section('totals'), 'the payments that failed').toMatch(/data-title="Failed"[^>]*>1</);
