@@ -347,7 +347,7 @@ export const BOOK_STATES: Readonly<Record<string, BookState>> = {
   'balances-not-loaded': {
     as: 'ines',
     open: async (page, { url, control }) => {
-      await control('faults', [{ match: { path: '.*' }, do: 'drop', effect: 'before' }]);
+      await control('faults', [{ match: { path: '.*' }, do: 'drop', effect: 'before', times: 100 }]);
       await page.goto(url);
       await page.getByLabel('Merchant').selectOption('default');
       await press(page, 'Load balances');

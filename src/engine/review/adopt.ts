@@ -37,8 +37,8 @@ export interface AdoptedOfMerchant extends AdoptedBatchOutcome {
 
 /**
  * Lists the batches of Payrun at the service that the ledger does not know, for these merchants or for all that pay.
- * Only reads, with one call for each 1,000 batches of a merchant. Throws `merchant_unknown` and the errors of API calls;
- * with `onFailure`, each is given to it, and the other merchants are listed.
+ * Only reads, with one call for each 1,000 batches of a merchant. Throws `merchant_unknown` and the errors of API
+ * calls; with `onFailure`, each is given to it, and the other merchants are listed.
  */
 export async function listUnknownBatches(
   appContext: AppContext,

@@ -96,7 +96,10 @@ ${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}`,
   };
 }
 
-/** Loads the balances of a merchant, at first of the one that is `shown`. Opening a page makes no API call, so this is a button. */
+/**
+ * Loads the balances of a merchant, at first of the one that is `shown`. Opening a page makes no API call, so this is a
+ * button.
+ */
 function loadForm(view: View, merchants: readonly string[], shown: string | undefined, perWindow: number): Markup | '' {
   if (merchants.length === 0) return '';
   return html`<form class="filters" method="post" action="/balances">${csrfField(view)}
