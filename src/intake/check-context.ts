@@ -20,6 +20,8 @@ export interface CheckContext {
   readonly today?: string;
   /** The countries that the merchant's bank transfers can reach. If absent or empty, all that the service reaches. */
   readonly enabledCountries?: readonly string[];
+  /** The rows have no bank details: only the recipient's own data is checked and changed. */
+  readonly withoutAccounts?: boolean;
   /** The merchant's own accounts: a row that pays to one of them is an error. */
   readonly ownAccounts?: readonly string[];
   /**

@@ -156,7 +156,7 @@ function readRecipientOf(
     found.push(finding('recipient_missing', null));
     return null;
   }
-  const method = chooseMethod(cells, found);
+  const method = context.withoutAccounts ? null : chooseMethod(cells, found);
   const { profile, name, country, findings } = readRecipient(cells, {
     address: method?.needsAddress ? 'full' : 'country',
     today: context.today,

@@ -157,6 +157,9 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
     const one = async (sql: string) => (await db.query<{ id: string }>(sql, [paid])).rows[0]!.id;
     const paymentIn = (state: string) =>
       one(`select id from payrun.payment where run_id = $1 and state = '${state}' order by row limit 1`);
+    const recipient = await one(
+      'select recipient_id as id from payrun.payment where run_id = $1 and recipient_id is not null order by row limit 1',
+    );
     return {
       paths: {
         home: '/',
@@ -185,7 +188,8 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         'payment-held': `/payments/${(await db.query<{ id: string }>(`select id from payrun.payment where run_id = $1 and state = 'held' order by row limit 1`, [decide])).rows[0]!.id}`,
         'payment-failed': `/payments/${await paymentIn('failed')}`,
         recipients: '/recipients',
-        recipient: `/recipients/${await one('select recipient_id as id from payrun.payment where run_id = $1 and recipient_id is not null order by row limit 1')}`,
+        recipient: `/recipients/${recipient}`,
+        'recipient-details': `/recipients/${recipient}/details`,
         find: `/find?q=${references[0]}`,
         'find-many': '/find?q=MAY',
         'find-name': '/find?q=an',

@@ -22,6 +22,7 @@ import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import { type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
+import { OWN_HEADER } from './change-details.ts';
 import { isOfRecipients } from './recipient-sheet.ts';
 import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.ts';
 
@@ -115,13 +116,14 @@ async function withSheet<T>(
   const { ledger, config, clock } = appContext;
   const { db, vault } = ledger;
   const stored = await getSheet(db, sheet_id!);
+  const { withoutAccounts = false } = options;
   const sheet = await readSheet(
     { name: stored!.name, content: () => openSheetFile(db, vault, sheet_id!) },
-    { ...readOptions(config, options), of: 'profiles' },
+    { ...(withoutAccounts ? readOptions(OWN_HEADER) : readOptions(config, options)), of: 'profiles' },
   );
   const { country } = await getMerchant(db, merchant_id);
   const { rules } = await appContext.rules();
-  const context = checkContext({ ...config, ...rules }, clock.now(), country);
+  const context = { ...checkContext({ ...config, ...rules }, clock.now(), country), withoutAccounts };
   const source: RecipientSource = {
     rows: () => sheet.rows(),
     check(row) {
@@ -150,9 +152,9 @@ const HINT = 'Correct the red cells, save, and run the job again. Nothing is sen
 
 async function reportOf(appContext: AppContext, run: RunRow, folder?: string): Promise<string> {
   const { ledger, config, clock, sandbox } = appContext;
-  const file = run.options.file!;
-  const workbook = `${await resultsPath(config.home, { run: run.id, sheet: file, file, folder })}.xlsx`;
+  const { file } = run.options;
   return withSheet(appContext, run, async (_, sheet) => {
+    const workbook = `${await resultsPath(config.home, { run: run.id, sheet: file ?? sheet.name, file, folder })}.xlsx`;
     await writeResults(sheet, {
       kind: 'check',
       workbook,

@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly inheritsDate?: true;
   /** The run waits until a user reviews and submits it. */
   readonly ask?: true;
+  /** The rows are recipients without bank details, as a user changes them on a page: accounts stay as they are. */
+  readonly withoutAccounts?: true;
   /** Sub-merchants with an unconfirmed creation that, as a user says, do not exist. */
   readonly createAgain?: readonly string[];
   /** The sheet names the merchant in each row; `otherwise` pays rows that name none, null if no merchant does. */

@@ -4,7 +4,7 @@ import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import type { BatchState, PaymentState, RunState } from '../../states.ts';
 import { html, type Markup } from './markup.ts';
 
-type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
+export type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 
 /** A shape for each tone, so that a state does not depend on color alone. */
 const SHAPES: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', wait: '▲', busy: '●', plain: '○' };
@@ -69,7 +69,8 @@ const ENDS: Readonly<Record<number, readonly [tone: Tone, text: string]>> = {
   [EXIT.outOfReach]: ['wait', 'Not reachable'],
 };
 
-function badgeOf(tone: Tone, text: string): Markup {
+/** Any other state in words, with a shape and color. */
+export function badgeOf(tone: Tone, text: string): Markup {
   return html`<span class="badge ${tone}"><span aria-hidden="true">${SHAPES[tone]}</span> ${text}</span>`;
 }
 

@@ -15,6 +15,7 @@ import { paymentPage } from './payments/payment.ts';
 import { paymentDecisions } from './payments/payment-decisions.ts';
 import { find } from './recipients/find.ts';
 import { recipientPage } from './recipients/recipient.ts';
+import { recipientDetails } from './recipients/recipient-details.ts';
 import { recipients } from './recipients/recipients.ts';
 import { journalExports } from './reports/journal.ts';
 import { reports } from './reports/reports.ts';
@@ -68,6 +69,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   paymentDecisions,
   recipients,
   recipientPage,
+  recipientDetails,
   reports,
   reportTopics,
   statements,

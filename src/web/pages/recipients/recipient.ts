@@ -19,6 +19,7 @@ import type { Feature } from '../../feature.ts';
 import { foundPayments } from '../payments/found-payments.ts';
 import { countryName } from '../reports/reports-tables.ts';
 import { get } from '../route.ts';
+import { detailsLink } from './recipient-details.ts';
 import { recipientName } from './recipient-table.ts';
 
 const MOST_PAYMENTS = 100;
@@ -57,6 +58,7 @@ export function recipientPage(deps: PageDeps): Feature {
       const last = totals.map(({ last_at }) => last_at.getTime());
       return layout(view, {
         title: recipientName(found),
+        actions: detailsLink(view, found),
         main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
 <div class="card">${facts([
           ['Recipient number', found.reference_id],
@@ -70,7 +72,7 @@ export function recipientPage(deps: PageDeps): Feature {
           ['Last changed', exactMoment(view, found.synced_at)],
           ['Known since', exactMoment(view, found.created_at)],
           ['ID at the payout service', found.remote_id === null ? 'None yet' : html`<code>${found.remote_id}</code>`],
-        ])}<p class="quiet">Their data and account come from your sheets: a row with other details changes them at the payout service, and a changed account is reviewed before it is paid.</p></div>
+        ])}<p class="quiet">Their details and account come from your sheets: a row with others changes them at the payout service, and a changed account is reviewed before it is paid.</p></div>
 ${undecided.length === 0 ? '' : foundPayments(view, 'Waiting for a decision', undecided, '', { ofOne: true })}
 ${
   totals.length === 0

@@ -4,6 +4,7 @@ import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { type PaymentGroup, statedSums } from '../../../outcomes/run-money.ts';
 import { CORRECTABLE } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
+import { runKind } from '../../../references/run-kinds.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { confirmButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -64,11 +65,12 @@ export function downloads(
   { counts, wholeSheet }: Pick<RunResult, 'counts'> & { readonly wholeSheet: boolean },
 ): Markup {
   const maker = hasRole(view.currentUser.role, 'maker') && wholeSheet;
-  const isRead = maker && run.intake_at !== null;
+  const { hasPayments, hasResultsFromStart } = runKind(run.job);
+  const isRead = maker && (run.intake_at !== null || hasResultsFromStart);
   const files: readonly (readonly [offered: boolean, file: string, label: string])[] = [
     [isRead && (run.sheet_id !== null || run.parent_run !== null), 'results.xlsx', 'Results (Excel)'],
     [isRead && run.sheet_id !== null && /\.xml$/i.test(run.sheet ?? ''), 'answer.xml', 'Answer (pain.002)'],
-    [true, 'payments.csv', 'Payments (CSV)'],
+    [hasPayments, 'payments.csv', 'Payments (CSV)'],
     [mayCorrect(view, counts), 'rows-to-fix.csv', 'Rows to fix (CSV)'],
     [maker && run.sheet_id !== null, 'input', 'Original sheet'],
   ];

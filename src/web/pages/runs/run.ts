@@ -10,6 +10,7 @@ import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../..
 import { arrivingOfSums } from '../../../outcomes/run-money.ts';
 import type { Outcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
+import { runKind } from '../../../references/run-kinds.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { outcomeBadge, stateWord } from '../../components/badge.ts';
@@ -44,6 +45,7 @@ import { discrepanciesPart } from './run-discrepancies.ts';
 import { createFiguresCache } from './run-figures.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
 import { problemsPart } from './run-problems.ts';
+import { runRecipients } from './run-recipients.ts';
 import { stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, runSums, statesTable } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
@@ -87,6 +89,7 @@ export function runPage(deps: PageDeps): Feature {
           selectHistory(ledger.db, scope, { run: id, before: null, limit: EVENTS }),
         ]);
       const path = runPath(id);
+      const ofPayments = runKind(found.job).hasPayments;
       const asked = { ...(state ? { state } : {}), ...query };
       const filtered = state !== null || text !== null;
       const link = (other: string) =>
@@ -151,9 +154,10 @@ ${payDate}${actions}</section>${plan}`
 ${tabs([
   {
     id: 'payments',
-    title: 'Payments',
+    title: ofPayments ? 'Payments' : 'Rows',
     count: found.rows === null ? null : figure(view, found.rows),
-    content: html`<h2 class="hidden">Payments</h2>
+    content: ofPayments
+      ? html`<h2 class="hidden">Payments</h2>
 <form class="filters" action="${path}" method="post" role="search">${csrfField(view)}
 ${searchField({ label: 'Name, reference or row', value: text })}
 ${choice('state', 'Status', [['', 'All'], ...COUNTED_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
@@ -186,7 +190,8 @@ ${
       : html`<p><a href="${pathWith(`${path}/payments.csv`, asked)}">${CSV}</a></p>`
 }
 ${statesTable(view, id, facts.groups)}
-${moneyTable(view, result.money)}`,
+${moneyTable(view, result.money)}`
+      : await rowsPart(view, deps, found, after),
   },
   {
     id: 'issues',
@@ -215,6 +220,12 @@ ${printFooter(view)}`,
       });
     });
   };
+}
+
+/** The rows of a run that pays nobody. */
+async function rowsPart(view: View, deps: PageDeps, found: RunView, after: number): Promise<Markup> {
+  if (runKind(found.job).subject === 'recipients') return runRecipients(view, deps, found, after);
+  return empty('This run pays nobody.', 'What it did for each merchant is in its results and under "Activity".');
 }
 
 /** What is wrong with the file as a whole, if that is why nothing of it is paid. */
