@@ -189,7 +189,6 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         'payment-failed': `/payments/${await paymentIn('failed')}`,
         recipients: '/recipients',
         recipient: `/recipients/${recipient}`,
-        'recipient-details': `/recipients/${recipient}/details`,
         find: `/find?q=${references[0]}`,
         'find-many': '/find?q=MAY',
         'find-name': '/find?q=an',

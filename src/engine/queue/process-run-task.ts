@@ -152,7 +152,9 @@ async function reportIfLast(appContext: AppContext, { id, lead_run, state }: Run
   return working.length > 0 && (await runsInQueue(db, QUEUE, working)).size > 0 ? null : writeRunReport(appContext, id);
 }
 
-/** How long a run is left alone, in ms. `since`: when it was as far as it can go now, before its results were written. */
+/**
+ * How long a run is left alone, in ms. `since`: when it was as far as it can go now, before its results were written.
+ */
 async function pauseOf(
   { clock, config, ledger }: AppContext,
   { id, merchant_id }: RunRow,

@@ -10,7 +10,6 @@ import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
-import { enqueue } from '../queue/enqueue.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -21,7 +20,7 @@ const ADDRESS = ['street1', 'street2', 'city', 'postalCode', 'region', 'country'
 export type DetailColumn = (typeof NAMES)['individual' | 'business'][number] | 'email' | (typeof ADDRESS)[number];
 
 /** The recipient in the ledger. */
-export interface KnownRecipient {
+export interface RecipientAtService {
   readonly merchant: string;
   /** The id at the payout service. */
   readonly remote_id: string | null;
@@ -50,7 +49,7 @@ const CHANGEABLE_STATUSES: ReadonlySet<string> = new Set(['incomplete', 'active'
  */
 export async function readDetails(
   { ledger, service: serviceOf }: Pick<AppContext, 'ledger' | 'service'>,
-  known: KnownRecipient,
+  known: RecipientAtService,
   signal: AbortSignal,
 ): Promise<RecipientDetails | null> {
   if (known.remote_id === null) return null;
@@ -72,7 +71,7 @@ export async function readDetails(
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The number by which sheets name the recipient, null if it is the e-mail, undefined if it is neither. */
-function namedBy(vault: Vault, { reference_id, key_fp }: KnownRecipient, email: string): string | null | undefined {
+function namedBy(vault: Vault, { reference_id, key_fp }: RecipientAtService, email: string): string | null | undefined {
   if (reference_id !== null && recipientFingerprint(vault, `ref:${reference_id}`).equals(key_fp)) return reference_id;
   return recipientFingerprint(vault, `email:${email.toLowerCase()}`).equals(key_fp) ? null : undefined;
 }
@@ -84,14 +83,14 @@ export type DetailsChange =
 
 /**
  * Changes a recipient's name, e-mail or address at the payout service, by a run of its own with a sheet of one row: it
- * is checked by the rules, continues after a crash, and stands in the audit log. Bank details stay as they are. Throws
- * what `authorize` and `readDetails` throw.
+ * is checked by the rules, continues after a crash, and stands in the audit log. Queue the run that it returns. Bank
+ * details stay as they are. Throws what `authorize` and `readDetails` throw.
  *
  * @param typed the values of the form; a column without one is not changed
  */
 export async function changeDetails(
   appContext: AppContext,
-  known: KnownRecipient,
+  known: RecipientAtService,
   { typed, by, signal }: { typed: Readonly<Record<string, string | undefined>>; by: Actor; signal: AbortSignal },
 ): Promise<DetailsChange | null> {
   const { ledger, config, clock } = appContext;
@@ -129,7 +128,6 @@ export async function changeDetails(
     options: { onInvalid: 'skip', dryRun: false, withoutAccounts: true },
     confirmed: true,
   });
-  await enqueue(appContext, { kind: 'run', run: String(run) });
   return { run };
 }
 

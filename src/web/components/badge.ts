@@ -4,13 +4,13 @@ import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import type { BatchState, PaymentState, RunState } from '../../states.ts';
 import { html, type Markup } from './markup.ts';
 
-export type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
+export type BadgeTone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 
 /** A shape for each tone, so that a state does not depend on color alone. */
-const SHAPES: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', wait: '▲', busy: '●', plain: '○' };
+const SHAPES: Readonly<Record<BadgeTone, string>> = { good: '✓', bad: '✕', wait: '▲', busy: '●', plain: '○' };
 
 /** The tone and label of each state. */
-const STATES: Readonly<Record<PaymentState | RunState | BatchState, readonly [tone: Tone, text: string]>> = {
+const STATES: Readonly<Record<PaymentState | RunState | BatchState, readonly [tone: BadgeTone, text: string]>> = {
   new: ['busy', PAYMENT_STATUS.new],
   invalid: ['bad', PAYMENT_STATUS.invalid],
   held: ['wait', PAYMENT_STATUS.held],
@@ -62,7 +62,7 @@ export function exitBadge(exitCode: number | null): Markup | null {
   return badgeOf(tone, text);
 }
 
-const ENDS: Readonly<Record<number, readonly [tone: Tone, text: string]>> = {
+const ENDS: Readonly<Record<number, readonly [tone: BadgeTone, text: string]>> = {
   [EXIT.usage]: ['bad', 'Not accepted'],
   [EXIT.rowsFailed]: ['bad', 'Rows failed'],
   [EXIT.waits]: ['wait', OUTCOMES.action_required.label],
@@ -70,7 +70,7 @@ const ENDS: Readonly<Record<number, readonly [tone: Tone, text: string]>> = {
 };
 
 /** Any other state in words, with a shape and color. */
-export function badgeOf(tone: Tone, text: string): Markup {
+export function badgeOf(tone: BadgeTone, text: string): Markup {
   return html`<span class="badge ${tone}"><span aria-hidden="true">${SHAPES[tone]}</span> ${text}</span>`;
 }
 

@@ -1,3 +1,4 @@
+import { enqueue } from '../../../engine/queue/enqueue.ts';
 import {
   changeDetails,
   type DetailColumn,
@@ -17,7 +18,7 @@ import { recipientPath, runPath } from '../../components/paths.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
-import { get, post } from '../route.ts';
+import { post } from '../route.ts';
 import { recipientName } from './recipient-table.ts';
 
 /** Maximum time to wait for the rate limit, in ms. */
@@ -31,26 +32,32 @@ const HINTS: Readonly<Partial<Record<DetailColumn, string>>> = {
 };
 const TYPES: Readonly<Partial<Record<DetailColumn, NonNullable<Field['type']>>>> = { email: 'email' };
 
-/** `/recipients/:recipient/details`: a form that changes a recipient's name, e-mail and address at the service. */
+/**
+ * `POST /recipients/:recipient/details`: reads a recipient from the service, with a call, and answers with a form that
+ * changes their name, e-mail and address there. `/change` sends it.
+ */
 export function recipientDetails(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { db } = appContext.ledger;
   return (app) => {
-    get(app, deps, '/recipients/:recipient/details', role, async (context, view) => {
+    post(app, deps, '/recipients/:recipient/details', role, async (context, view) => {
       const found = await selectRecipient(db, view.currentUser.merchants, uuidOf(context.req.param('recipient')));
       if (!found) return null;
       const details = await readDetails(appContext, found, AbortSignal.timeout(LONGEST_MS));
       return details === null ? fixedPage(view, found) : formPage(view, found, details);
     });
 
-    post(app, deps, '/recipients/:recipient/details', role, async (context, view) => {
+    post(app, deps, '/recipients/:recipient/details/change', role, async (context, view) => {
       const found = await selectRecipient(db, view.currentUser.merchants, uuidOf(context.req.param('recipient')));
       if (!found) return null;
       const typed = await readForm(context);
       const signal = AbortSignal.timeout(LONGEST_MS);
       const change = await changeDetails(appContext, found, { typed, by: actorOf(context), signal });
       if (change === null) return context.html(fixedPage(view, found), 409);
-      if ('run' in change) return context.redirect(runPath(change.run), 303);
+      if ('run' in change) {
+        await enqueue(appContext, { kind: 'run', run: String(change.run) });
+        return context.redirect(runPath(change.run), 303);
+      }
       const details = await readDetails(appContext, found, signal);
       if (details === null) return context.html(fixedPage(view, found), 409);
       return context.html(formPage(view, found, details, { typed, refused: change.refused }), 422);
@@ -58,10 +65,10 @@ export function recipientDetails(deps: PageDeps): Feature {
   };
 }
 
-/** A link to the form, for users who may use it; empty for a recipient whom the service does not have yet. */
-export function detailsLink(view: View, { id, merchant, remote_id }: RecipientView): Markup | '' {
+/** The button to the form, for users who may use it; empty for a recipient whom the service does not have yet. */
+export function detailsButton(view: View, { id, merchant, remote_id }: RecipientView): Markup | '' {
   if (remote_id === null || !may(view.currentUser, 'submit', merchant)) return '';
-  return html`<a class="button" href="${recipientPath(id)}/details">Change details</a>`;
+  return actButton(view, { action: `${recipientPath(id)}/details`, button: 'Change details' });
 }
 
 const titleOf = (found: RecipientView) => `Change details of ${recipientName(found)}`;
@@ -83,7 +90,7 @@ function formPage(view: View, found: RecipientView, details: RecipientDetails, g
     about: 'As the payout service has them now.',
     main: html`${above === undefined ? '' : html`<p class="notice ${isUnchanged ? 'wait' : 'bad'}" role="alert">${above}</p>`}
 <div class="card">${actButton(view, {
-      action: `${recipientPath(found.id)}/details`,
+      action: `${recipientPath(found.id)}/details/change`,
       button: 'Change details',
       tone: 'main',
       body: html`${columns.map((name) => {

@@ -19,7 +19,7 @@ import type { Feature } from '../../feature.ts';
 import { foundPayments } from '../payments/found-payments.ts';
 import { countryName } from '../reports/reports-tables.ts';
 import { get } from '../route.ts';
-import { detailsLink } from './recipient-details.ts';
+import { detailsButton } from './recipient-details.ts';
 import { recipientName } from './recipient-table.ts';
 
 const MOST_PAYMENTS = 100;
@@ -58,7 +58,7 @@ export function recipientPage(deps: PageDeps): Feature {
       const last = totals.map(({ last_at }) => last_at.getTime());
       return layout(view, {
         title: recipientName(found),
-        actions: detailsLink(view, found),
+        actions: detailsButton(view, found),
         main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
 <div class="card">${facts([
           ['Recipient number', found.reference_id],

@@ -4,7 +4,7 @@ import type { RunView } from '../../../ledger/views/run-view.ts';
 import { rowStatus } from '../../../outcomes/status-words.ts';
 import { withoutAccountNumbers } from '../../../reports/without-account-numbers.ts';
 import { figure } from '../../components/amount.ts';
-import { badgeOf, type Tone } from '../../components/badge.ts';
+import { type BadgeTone, badgeOf } from '../../components/badge.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pager } from '../../components/pager.ts';
 import { recipientPath, runPaymentsPath } from '../../components/paths.ts';
@@ -13,7 +13,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 
 const PAGE = 50;
 
-const TONES: Readonly<Record<RecipientRowState, Tone>> = {
+const TONES: Readonly<Record<RecipientRowState, BadgeTone>> = {
   ready: 'busy',
   created: 'good',
   changed: 'good',

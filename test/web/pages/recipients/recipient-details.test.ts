@@ -51,7 +51,7 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
   it('are changed by a run of its own, at the service and nowhere else; the account and later payments stay', async () => {
     const { path, remote } = await recipientOf('D-1');
     const before = await atService(remote);
-    const form = await office.see(path);
+    const form = await office.post(path, {});
     const values = valuesOf(form.text);
     expect(values).toMatchObject({
       firstName: 'Zoë',
@@ -60,9 +60,9 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
       city: 'Berlin',
       country: 'DE',
     });
-    expect((await office.see(path.replace('/details', ''))).text).toContain(`href="${path}"`);
+    expect((await office.see(path.replace('/details', ''))).text).toContain(`action="${path}"`);
 
-    const answer = await office.post(path, {
+    const answer = await office.post(`${path}/change`, {
       ...values,
       lastName: 'Ødegård, "Zo"',
       email: 'zoe@example.org',
@@ -102,8 +102,8 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
 
   it('have a run whose page says who was refused and why, and offers its results', async () => {
     const { path } = await recipientOf('D-1');
-    const values = { ...valuesOf((await office.see(path)).text), email: 'ana@example.com' };
-    const answer = await office.post(path, values);
+    const values = { ...valuesOf((await office.post(path, {})).text), email: 'ana@example.com' };
+    const answer = await office.post(`${path}/change`, values);
     const page = answer.headers.get('Location')!;
     await resumeRuns(appContext, { run: page.replace('/runs/', ''), progress: () => {} });
     const { text } = await office.see(page);
@@ -115,10 +115,14 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
 
   it('leave the e-mail alone by which the sheets name a recipient', async () => {
     const { path, remote } = await recipientOf('D-2');
-    const form = await office.see(path);
+    const form = await office.post(path, {});
     expect(form.text).not.toContain('name="email"');
     expect(form.text).toContain('Your sheets name this recipient by e-mail');
-    const answer = await office.post(path, { ...valuesOf(form.text), email: 'other@example.com', city: 'Hamburg' });
+    const answer = await office.post(`${path}/change`, {
+      ...valuesOf(form.text),
+      email: 'other@example.com',
+      city: 'Hamburg',
+    });
     await resumeRuns(appContext, { run: answer.headers.get('Location')!.replace('/runs/', ''), progress: () => {} });
     expect(await atService(remote)).toMatchObject({ email: 'ana@example.com', address: { city: 'Hamburg' } });
   });
@@ -130,9 +134,9 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
     ['nothing that is different', {}, /Nothing was changed/],
   ])('are refused with %s, and no run is made', async (_, change, says) => {
     const { path } = await recipientOf('D-1');
-    const values = { ...valuesOf((await office.see(path)).text), ...change };
+    const values = { ...valuesOf((await office.post(path, {})).text), ...change };
     const before = await runs();
-    const { status, text } = await office.post(path, values);
+    const { status, text } = await office.post(`${path}/change`, values);
     expect(status).toBe(422);
     expect(text).toMatch(says);
     expect(valuesOf(text)).toMatchObject(change);
@@ -141,12 +145,12 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
 
   it('are not for everybody, nor for a recipient that the service has archived', async () => {
     const { path, remote } = await recipientOf('D-2');
-    expect((await office.get(path, { role: 'viewer' })).status).toBe(403);
-    expect((await office.post(path, { city: 'Bonn' }, { role: 'viewer' })).status).toBe(403);
+    expect((await office.post(path, {}, { role: 'viewer' })).status).toBe(403);
+    expect((await office.post(`${path}/change`, { city: 'Bonn' }, { role: 'viewer' })).status).toBe(403);
     expect((await office.see(path.replace('/details', ''), { role: 'viewer' })).text).not.toContain(path);
-    expect((await office.get(path, { merchants: ['other'] })).status).toBe(404);
+    expect((await office.post(path, {}, { merchants: ['other'] })).status).toBe(404);
     await atService(remote, 'DELETE');
-    expect((await office.see(path)).text).toContain('cannot be changed');
-    expect(await office.post(path, { city: 'Bonn' })).toMatchObject({ status: 409 });
+    expect((await office.post(path, {})).text).toContain('cannot be changed');
+    expect(await office.post(`${path}/change`, { city: 'Bonn' })).toMatchObject({ status: 409 });
   });
 });
