@@ -47,6 +47,11 @@ const send = async (page: Page, action: string, fields: Readonly<Record<string, 
   await Promise.all([page.waitForNavigation(), page.evaluate(script)]);
 };
 
+const openDetails = async (page: Page, { url, paths }: Books) => {
+  await page.goto(url + paths.recipient);
+  await press(page, 'Change details');
+};
+
 const logIn = async (page: Page, url: string, name: string, password: string) => {
   await page.goto(`${url}/login`);
   await page.getByLabel('Name').fill(name);
@@ -93,6 +98,23 @@ export const BOOK_STATES: Readonly<Record<string, BookState>> = {
     },
   },
 
+  'recipient-details': { as: 'mia', open: openDetails },
+  'recipient-details-refused': {
+    as: 'mia',
+    open: async (page, books) => {
+      await openDetails(page, books);
+      await page.getByLabel('Country').fill('XX');
+      await press(page, 'Change details');
+    },
+  },
+  'run-recipients': {
+    as: 'mia',
+    open: async (page, books) => {
+      await openDetails(page, books);
+      await page.getByLabel('City').fill(`Bonn ${books.appContext.clock.now()}`);
+      await press(page, 'Change details');
+    },
+  },
   'auditor-home': { as: 'audra', open: '/' },
   'auditor-audit': { as: 'audra', open: '/settings/audit' },
   'auditor-settings': { as: 'audra', open: '/settings' },
