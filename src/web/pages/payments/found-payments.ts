@@ -37,7 +37,8 @@ export function foundPayments(
     { title: 'Account', minor: true, cell: ({ account }) => noWrap(accountTitle(account)) },
     {
       title: 'Run',
-      cell: ({ run, row }) => html`<a href="${runPath(run)}">${run}</a> <span class="quiet">row ${row}</span>`,
+      cell: ({ run, row }) =>
+        html`<span class="no-wrap"><a href="${runPath(run)}">${run}</a> <span class="quiet">row ${row}</span></span>`,
     },
     { title: 'Merchant', whose: true, minor: true, cell: ({ merchant }) => merchant },
     { title: 'Latest change', cell: (one) => moment(view, one.final_at ?? one.started_at ?? one.created_at) },
