@@ -21,7 +21,7 @@ import { html, type Markup } from '../../components/markup.ts';
 import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
 import { moment } from '../../components/relative-time.ts';
 import { roleWord } from '../../components/role-word.ts';
-import { table } from '../../components/table.ts';
+import { facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
@@ -113,6 +113,7 @@ async function journalPage(view: View, { appContext }: PageDeps, done: string | 
     main: html`${reportsNav(view)}
 <section class="card" aria-labelledby="open"><h2 id="open">${exports.length === 0 && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>
 <p class="quiet">Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>
+${accountsPart(config.journal)}
 ${withoutAmountsNotice(view, open)}
 ${
   isAllExported(open)
@@ -125,6 +126,24 @@ ${merchantPart(merchants)}<button class="main">Export journal</button></form>`
 }</section>
 ${exports.length === 0 ? '' : exportsTable(view, exports, config.journal)}`,
   });
+}
+
+/** The accounts that are posted to: whoever exports checks them first. */
+function accountsPart({ accounts: { payables, fees, rateDifference, balance } }: Config['journal']): Markup {
+  // As `linesOfEntry` names the account of a currency that the setting does not have.
+  const balances =
+    typeof balance === 'string'
+      ? balance
+      : [
+          ...Object.entries(balance).map(([currency, account]) => `${account} (${currency})`),
+          'for other currencies Payout service and the currency',
+        ].join(', ');
+  return facts([
+    ['Account of payables', payables],
+    ['Of fees', fees],
+    ['Of rate differences', rateDifference],
+    ['Of the balance', balances],
+  ]);
 }
 
 /** If there are many entries, the number is a lower bound, because not all are counted. */
