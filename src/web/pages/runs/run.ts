@@ -26,7 +26,7 @@ import { rowQuery } from '../../components/query.ts';
 import { moment } from '../../components/relative-time.ts';
 import { empty } from '../../components/table.ts';
 import { tabs } from '../../components/tabs.ts';
-import type { PageDeps } from '../../components/view.ts';
+import type { PageDeps, View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
 import { commentForm } from '../activities/comments.ts';
