@@ -1,7 +1,6 @@
 import { isError, PayrunError } from '../errors.ts';
 import { getMerchant } from '../ledger/merchants/merchant.ts';
 import type { RecipientFingerprints } from '../ledger/payments/fingerprints.ts';
-import { nameOfProfile } from '../ledger/recipients/name-words.ts';
 import {
   confirmExistence,
   confirmProfile,
@@ -68,7 +67,7 @@ export async function createRecipient(
         remoteId,
         profileFp: fingerprints.profileFp!,
         emailFp,
-        name: nameOfProfile(profile),
+        profile,
       }),
     );
     return { ...row, remote_id: remoteId, profile_fp: fingerprints.profileFp, intent: null };
@@ -141,12 +140,11 @@ export async function updateRecipient(
   }
   const emailFp = ledger.vault.fingerprint('recipient', `email:${profile.email.toLowerCase()}`);
   await fenced(run, deps, async (db) => {
-    const name = nameOfProfile(profile);
     await confirmProfile(db, known.id, {
       remoteId: known.remote_id!,
       profileFp: fingerprints.profileFp!,
       emailFp,
-      name,
+      profile,
     });
     if (!answered.routeMinimum) return;
     const { country } = await getMerchant(db, run.merchant);

@@ -217,7 +217,7 @@ describeDatabases('an account', (database) => {
       remoteId: known.remote_id!,
       profileFp: Buffer.alloc(32, 1),
       emailFp: null,
-      name: 'Ana Pérez',
+      profile: { name: 'Ana Pérez' },
     });
     expect(await now(known)).toMatchObject({ account_remote_id: 'A-old', intent: 'create_account' });
   });

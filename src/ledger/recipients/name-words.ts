@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii';
+import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { RecipientProfile } from '../../model.ts';
 
 const ENDS_OF_WORDS = /[^\p{Letter}\p{Number}]+/gu;
@@ -15,6 +16,12 @@ export function nameWords(name: string): string {
 
 export function nameOfProfile(profile: Pick<RecipientProfile, 'name' | 'firstName' | 'lastName'>): string {
   return [profile.name, profile.firstName, profile.lastName].filter(Boolean).join(' ');
+}
+
+/** The name as rows show it: bank details that somebody typed into it are masked. Null if there is none. */
+export function shownNameOf(profile: Pick<RecipientProfile, 'name' | 'firstName' | 'lastName'>): string | null {
+  const name = profile.name || [profile.firstName, profile.lastName].filter(Boolean).join(' ');
+  return name === '' ? null : maskBankDetails(name);
 }
 
 /** A search for names: their words match all `patterns` and have all `parts`, by which an index finds them. */

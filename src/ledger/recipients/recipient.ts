@@ -1,7 +1,9 @@
+import { maskBankDetails } from '../../mask-bank-details.ts';
+import type { RecipientProfile } from '../../model.ts';
 import type { Db } from '../db/db.ts';
 import { recordAccountEnd } from './account-end.ts';
 import { recordAccountHints } from './account-hint.ts';
-import { nameWords } from './name-words.ts';
+import { nameOfProfile, nameWords, shownNameOf } from './name-words.ts';
 
 export type RecipientIntent = 'create' | 'update' | 'create_account';
 
@@ -112,20 +114,20 @@ export interface ConfirmedProfile {
   readonly remoteId: string;
   readonly profileFp: Buffer;
   readonly emailFp: Buffer | null;
-  readonly name: string;
+  readonly profile: Pick<RecipientProfile, 'name' | 'firstName' | 'lastName'>;
 }
 
 /** Records a confirmed profile. An intent to add an account stays. */
 export async function confirmProfile(
   db: Db,
   id: string,
-  { remoteId, profileFp, emailFp, name }: ConfirmedProfile,
+  { remoteId, profileFp, emailFp, profile }: ConfirmedProfile,
 ): Promise<void> {
   await db.query(
-    `update payrun.recipient set remote_id = $2, profile_fp = $3, email_fp = coalesce($4, email_fp), name = nullif($6, ''), name_words = $5, synced_at = now(),
+    `update payrun.recipient set remote_id = $2, profile_fp = $3, email_fp = coalesce($4, email_fp), name = $6, name_words = $5, synced_at = now(),
        intent = case when intent = 'create_account' then intent end,
        intent_at = case when intent = 'create_account' then intent_at end where id = $1`,
-    [id, remoteId, profileFp, emailFp, nameWords(name), name],
+    [id, remoteId, profileFp, emailFp, nameWords(maskBankDetails(nameOfProfile(profile))), shownNameOf(profile)],
   );
 }
 

@@ -19,7 +19,7 @@ export interface ListedRecipient {
   readonly created_at: Date;
   /** When the payout service last confirmed their profile or account. */
   readonly synced_at: Date | null;
-  /** The name on their latest payment that is in a batch, otherwise the one that the payout service confirmed. */
+  /** The name that the payout service confirmed last, otherwise that of their latest payment that is in a batch. */
   readonly recipientName: string | null;
   readonly last_payment: string | null;
   readonly last_started_at: Date | null;
@@ -209,7 +209,7 @@ const WANTED = `select k.id from payrun.recipient k where k.reference_id = $5
 const FOUND_ONES = `(select id from (${WANTED}) f order by id desc) w cross join lateral (select * from payrun.recipient o where o.id = w.id offset 0) r`;
 
 const LISTED = `r.id, r.merchant_id as merchant, r.reference_id, r.remote_id, r.account_hint as account, r.intent, r.created_at, r.synced_at,
-  coalesce(l."recipientName", r.name) as "recipientName", l.id as last_payment, l.started_at as last_started_at, l.state as last_state, l.currency as last_currency, l.minor as last_minor`;
+  coalesce(r.name, l."recipientName") as "recipientName", l.id as last_payment, l.started_at as last_started_at, l.state as last_state, l.currency as last_currency, l.minor as last_minor`;
 
 const LAST = `left join lateral (
   select k.id, ${shownRecipient('k')} as "recipientName", k.currency, k.minor, b.started_at, ${shownState('k', 'b')} as state from payrun.payment k join payrun.batch b on b.id = k.batch_id

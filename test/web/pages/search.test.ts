@@ -196,7 +196,7 @@ describeDatabases('a search', (database) => {
         const id = randomUUID();
         const key = Buffer.alloc(32, 100 + i);
         await intendCreate(db, { id, merchant: 'acme', keyFp: key, emailFp: null, referenceId: `NAME-${i}` });
-        await confirmProfile(db, id, { remoteId: `R-name-${i}`, profileFp: key, emailFp: null, name });
+        await confirmProfile(db, id, { remoteId: `R-name-${i}`, profileFp: key, emailFp: null, profile: { name } });
         await confirmAccount(db, id, `A-name-${i}`, key, hint);
       }
     });

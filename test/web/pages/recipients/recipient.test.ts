@@ -3,10 +3,17 @@ import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { syncRecipientSheet } from '../../../../src/engine/recipients/sync-recipients.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
 import { appendEvent } from '../../../../src/ledger/audit/audit-chain.ts';
+import { shownNameOf } from '../../../../src/ledger/recipients/name-words.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
 import { type Office, openOffice } from '../pages-office.ts';
+
+it('shows the name of a recipient without bank details that were typed into it, and a company without its contact', () => {
+  expect(shownNameOf({ firstName: 'Ana', lastName: 'Perez DE89370400440532013000' })).toMatch(/^Ana Perez \*+3000$/);
+  expect(shownNameOf({ name: 'Acme GmbH', firstName: 'Ana', lastName: 'Perez' })).toBe('Acme GmbH');
+  expect(shownNameOf({})).toBeNull();
+});
 
 describeDatabases('the page of a recipient', (database) => {
   const payroll = testPayroll(database);
