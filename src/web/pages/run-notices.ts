@@ -16,6 +16,7 @@ const NOTICES = {
   'pay date removed': 'Pay date removed.',
   released: 'Released from hold.',
   dismissed: 'Payments dismissed.',
+  accepted: 'Discrepancy accepted.',
 } as const;
 
 type RunNotice = keyof typeof NOTICES;

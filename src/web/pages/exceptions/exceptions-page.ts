@@ -172,7 +172,7 @@ function exceptionTable(
         wide: true,
         compact: 'line',
         cell: ({ reason, state, reason_code, run }) =>
-          html`${badge(state)}<br> <span class="quiet">${reason ?? ''}${corrects && (state === 'failed' || state === 'returned') ? html` <a href="${fixPath(run)}">Correct rows of run ${run}</a>` : ''}${state === 'held' && !isReleasable(reason_code) ? ' It cannot be released, only dismissed or corrected.' : ''}</span>`,
+          html`${badge(state)}<br> <span class="quiet">${reason ?? ''}${corrects && (state === 'failed' || state === 'returned') ? html` <a href="${fixPath(run)}">${noWrap(`Correct rows of run ${run}`)}</a>` : ''}${state === 'held' && !isReleasable(reason_code) ? ' It cannot be released, only dismissed or corrected.' : ''}</span>`,
       },
       { title: 'Account', minor: true, cell: ({ account }) => (account === null ? '' : noWrap(accountTitle(account))) },
       {

@@ -16,7 +16,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
-import { post } from '../route.ts';
+import { post, unlessRefused } from '../route.ts';
 import { pathWithRunNotice } from '../run-notices.ts';
 import type { RefusedDecision } from './decision-forms.ts';
 import { showPayment } from './payment.ts';
@@ -49,7 +49,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
     return form;
   };
   /** The page of the payment with what was wrong beside the form, and what was typed. */
-  const unlessRefused = async (
+  const besideForm = async (
     context: Context,
     { view, found, action }: { view: View; found: PaymentView; action: RefusedDecision['action'] },
     decide: (form: Form) => Promise<Response>,
@@ -75,7 +75,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
       const found = await paymentOf(context, view);
       if (!found) return null;
       const run = String(found.run);
-      return unlessRefused(context, { view, found, action: 'release' }, async ({ verified, compared = '' }) => {
+      return besideForm(context, { view, found, action: 'release' }, async ({ verified, compared = '' }) => {
         const shown = new Map([[found.id, compared]]);
         await releasePayments(appContext, [found.reference], actorOf(context), run, verified, shown);
         await enqueue(appContext, { kind: 'run', run });
@@ -86,7 +86,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
       const found = await paymentOf(context, view);
       if (!found) return null;
       const run = String(found.run);
-      return unlessRefused(context, { view, found, action: 'dismiss' }, async ({ because = '' }) => {
+      return besideForm(context, { view, found, action: 'dismiss' }, async ({ because = '' }) => {
         await dismissHolds(appContext, { references: [found.reference], run }, because, actorOf(context));
         await enqueue(appContext, { kind: 'run', run });
         return context.redirect(pathWithNotice(view, paymentPath(found.id), 'Payment dismissed.'), 303);
@@ -99,17 +99,18 @@ export function paymentDecisions(deps: PageDeps): Feature {
         runIdOf(context.req.param('run')),
       );
       if (!found) return null;
-      const { because = '', kind = '' } = await confirmed(context);
       const run = String(found.id);
-      await dismissHolds(appContext, { run, kind }, because, actorOf(context));
-      await enqueue(appContext, { kind: 'run', run });
-      return context.redirect(pathWithRunNotice(view, run, 'dismissed'), 303);
+      return unlessRefused(context, view, pathWithRunNotice(view, run, 'dismissed'), '', async () => {
+        const { because = '', kind = '' } = await confirmed(context);
+        await dismissHolds(appContext, { run, kind }, because, actorOf(context));
+        await enqueue(appContext, { kind: 'run', run });
+      });
     });
     post(app, deps, '/payments/:payment/resolve', PERMISSIONS.resolve.role, async (context, view) => {
       const found = await paymentOf(context, view);
       // Several payments can have the same reference, so the id of the payment that was shown is passed too.
       if (found?.state !== 'unknown') return null;
-      return unlessRefused(context, { view, found, action: 'resolve' }, async ({ paid, because = '' }) => {
+      return besideForm(context, { view, found, action: 'resolve' }, async ({ paid, because = '' }) => {
         if (paid !== 'yes' && paid !== 'no') throw usageError('paid_not_chosen');
         const { reference, id: payment } = found;
         await resolveUnknown(appContext, { reference, paid: paid === 'yes', because, payment }, actorOf(context));
@@ -121,7 +122,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
       const found = await paymentOf(context, view);
       if (found?.state !== 'discrepancy') return null;
       const { reference, id: payment } = found;
-      return unlessRefused(context, { view, found, action: 'accept' }, async ({ because = '' }) => {
+      return besideForm(context, { view, found, action: 'accept' }, async ({ because = '' }) => {
         await acceptDiscrepancy(appContext, { reference, payment, because }, actorOf(context));
         await enqueue(appContext, { kind: 'run', run: String(found.run) });
         return context.redirect(pathWithNotice(view, paymentPath(payment), 'Discrepancy accepted.'), 303);

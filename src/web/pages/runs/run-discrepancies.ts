@@ -15,7 +15,8 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
-import { post } from '../route.ts';
+import { post, unlessRefused } from '../route.ts';
+import { pathWithRunNotice } from '../run-notices.ts';
 
 /** `POST /runs/:run/accept`: accepts a discrepancy of a batch of the run. */
 export function runDiscrepancies(deps: PageDeps): Feature {
@@ -28,14 +29,15 @@ export function runDiscrepancies(deps: PageDeps): Feature {
         runIdOf(context.req.param('run')),
       );
       if (!found) return null;
-      const form = await readForm(context);
-      const wrong = await confirmPassword(context, form);
-      if (wrong) throw new PayrunError('usage', { detail: wrong });
       const run = String(found.id);
-      const acceptance = { reference: form.discrepancy ?? '', run, because: form.because ?? '' };
-      await acceptDiscrepancy(appContext, acceptance, actorOf(context));
-      await enqueue(appContext, { kind: 'run', run });
-      return context.redirect(runPath(found.id), 303);
+      return unlessRefused(context, view, pathWithRunNotice(view, run, 'accepted'), '', async () => {
+        const form = await readForm(context);
+        const wrong = await confirmPassword(context, form);
+        if (wrong) throw new PayrunError('usage', { detail: wrong });
+        const acceptance = { reference: form.discrepancy ?? '', run, because: form.because ?? '' };
+        await acceptDiscrepancy(appContext, acceptance, actorOf(context));
+        await enqueue(appContext, { kind: 'run', run });
+      });
     });
   };
 }
