@@ -88,7 +88,7 @@ export function pages(deps: PageDeps): Feature {
   return (app) => {
     for (const add of [assets(), ...PAGES.map((page) => page(deps))]) add(app);
     // A person who is logged in goes on from a wrong address by the links of the frame.
-    app.get('*', (context) =>
+    app.use('*', async (context) =>
       context.get('currentUser') && /\btext\/html\b/.test(context.req.header('Accept') ?? '')
         ? context.html(pageNotFound(viewOf(context, deps)), 404)
         : context.notFound(),
