@@ -142,6 +142,8 @@ describeDatabases('a body', (database) => {
         "/payments/:payment/release",
         "/payments/:payment/resolve",
         "/recipients",
+        "/recipients/:recipient/details",
+        "/recipients/:recipient/details/change",
         "/reports/journal",
         "/runs",
         "/runs/:run",

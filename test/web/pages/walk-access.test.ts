@@ -220,7 +220,7 @@ describe.skipIf(!there)('every page in a browser', () => {
   it('that updates itself leads to the login soon after the session expired, and back from there', async () => {
     const { page, context } = await comeAs('vera');
     await page.goto(serving.url + paths['run-going']!);
-    await page.getByText('240 of 1,200 recipients').waitFor();
+    await page.getByText('240 of 1,200').waitFor();
     await endLoginsOf('vera');
     await page.waitForURL((url) => url.pathname === '/login');
     expect(new URL(page.url()).searchParams.get('next')).toBe(paths['run-going']);
