@@ -18,11 +18,13 @@ import { checkRow } from './check-row.ts';
 import { createCollectedErrors } from './collected-errors.ts';
 import { compareControlTotal } from './control-total.ts';
 import { createDuplicateReferenceCheck } from './duplicate-reference-check.ts';
+import { mapSheet } from './map-sheet.ts';
 import { recipientNameOf } from './recipient-name-of.ts';
 import { createRepeatedRowCheck } from './repeated-row-check.ts';
 import { compareDates } from './schedule-pay-date.ts';
 import { createBankNumberSuggester } from './suggest-bank-numbers.ts';
 import { createTally } from './tally.ts';
+import { type UnusedColumn, unusedColumns } from './unused-columns.ts';
 
 /** The result of `payrun check`: its JSON document, and the data of its screen. */
 export interface CheckReport {
@@ -40,6 +42,8 @@ export interface CheckReport {
   readonly source: string | null;
   /** Encoding, delimiter and decimal separator, as a sentence. */
   readonly readAs: string;
+  /** Columns with values that no payment uses, with their first cells as they may be shown. */
+  readonly unused: readonly UnusedColumn[];
   /** Warnings about the whole file. */
   readonly warnings: readonly string[];
   /** The control total of the sheet, and the side of its payments that it counts; null if no row is valid. */
@@ -112,7 +116,9 @@ export async function checkSheet(
       }
     }
     const { rows, invalid, totals } = tally.result();
-    const noticed = sheet.noticed().totals;
+    const { totals: noticed, unused: notUsed } = sheet.noticed();
+    const unused =
+      notUsed.length === 0 ? [] : unusedColumns(await mapSheet(source, readOptions(config, options)), notUsed);
     const differences = [compareControlTotal(sheet.understood.control ?? [], tally.result()), noticed.difference];
     const control = differences.filter((one) => one !== null).join('; ') || null;
     const amounts = Object.fromEntries(
@@ -128,6 +134,7 @@ export async function checkSheet(
     }));
     const suggestAgain = createBankNumberSuggester();
     const notWritten = await writeChecked(sheet, options.writeTo ?? null, clock.now(), {
+      notUsed: unused.map(({ letter, header }) => `${letter}, "${header}"`),
       resultOf: (row) => {
         const { draft, found } = checked(row);
         return { row: row.row, status: draft ? 'valid' : 'invalid', problems: suggestAgain(found, row.cells) };
@@ -149,10 +156,11 @@ export async function checkSheet(
       controlTotal: rows === invalid ? null : controlTotalLine(rows, sums),
       source: sheet.understood.source ?? null,
       readAs: readAs(sheet.understood, sheet.noticed().decimal),
+      unused,
       warnings: [
         ...(options.notes ?? []),
-        ...sheet.understood.warnings,
-        ...noticed.notes,
+        ...sheet.understood.notes.map(({ text }) => text),
+        ...noticed.notes.map(({ text }) => text),
         ...[oneAccount.sentence()].filter((one) => one !== null),
         ...(control ? [`The control total does not agree: ${control}. Nothing of this sheet would be paid.`] : []),
         ...[compareDates(tally.result(), undefined)].filter((one) => one !== null),
@@ -188,6 +196,8 @@ function createRowCheck(context: CheckContext): RowCheck {
 }
 
 interface Checked {
+  /** The columns that no payment uses. */
+  readonly notUsed: readonly string[];
   readonly resultOf: (row: SheetRow) => RowResult;
   /** Called after all rows are written. */
   readonly totals: () => readonly ResultTotalsRow[];
@@ -199,14 +209,14 @@ async function writeChecked(
   sheet: OpenSheet,
   path: string | null,
   at: number,
-  { resultOf, totals, control }: Checked,
+  { resultOf, totals, control, notUsed }: Checked,
 ): Promise<string | null> {
   if (!path) return null;
   try {
     await writeResults(sheet, {
       kind: 'check',
       workbook: path,
-      heading: { title: 'Check', sandbox: false, at },
+      heading: { title: 'Check', sandbox: false, at, notUsed },
       results: (chunk) => new Map(chunk.map((row) => [row.row, resultOf(row)])),
       totals: () => ({ asked: totals(), paid: [], received: [], sheet: control }),
     });

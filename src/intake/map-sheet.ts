@@ -29,8 +29,8 @@ export async function mapSheet(file: SheetSource, options: ReadOptions): Promise
 /** The headers of a stored sheet that no payment uses, without those of earlier results. */
 export function unusedHeaders(understood: unknown): readonly string[] {
   const { header = [], columns = [], results = null } = (understood ?? {}) as Partial<Understood>;
-  return shownColumns({ header, columns, results }).flatMap(({ column, how, header: text }) =>
-    column === null && how !== KNOWN_BY.results ? [text] : [],
+  return shownColumns({ header, columns, results }).flatMap(({ column, ofResults, header: text }) =>
+    column === null && !ofResults ? [text] : [],
   );
 }
 

@@ -15,6 +15,9 @@ import type { SheetPreview } from '../sheets/read/preview-sheet.ts';
 
 /** One column of a sheet and its proposed meaning. */
 export interface ColumnProposal {
+  /** Its position in the sheet, and the letter that Excel shows above it. */
+  readonly at: number;
+  readonly letter: string;
   readonly header: string;
   /** Canonical name; null if none is proposed. */
   readonly column: string | null;
@@ -26,6 +29,8 @@ export interface ColumnProposal {
   readonly why: string | null;
   /** The column that it could be, if the user must decide. */
   readonly candidate: string | null;
+  /** The column that nearly all its cells look like, if its name says nothing; null if none. */
+  readonly looksLike: string | null;
   /** One of its cells, masked if it looks like a bank detail. */
   readonly example: string;
   /** Its first cells, masked in the same way. */
@@ -117,12 +122,15 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
       .map((cell) => showValue(masked(meantBy ?? (maybeAmount ? null : asked), look, cell), cell));
     return [
       {
+        at,
+        letter: columnLetter(at),
         header: text,
         column,
         by,
         sure: by === 'name' || (column !== null && !CRITICAL.has(column)) || (by === 'similar' && look === column),
         why: whyOf(by, why, asked, others(asked, at)),
         candidate: asked,
+        looksLike: open[at] ? look : null,
         example: cellsShown[0] ?? '',
         examples: cellsShown,
       },

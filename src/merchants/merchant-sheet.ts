@@ -8,6 +8,7 @@ import { normalizeHeader } from '../sheets/headers/normalize-header.ts';
 import { resultBlock } from '../sheets/headers/result-columns.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { openTables } from '../sheets/read/read-sheet.ts';
+import type { SheetNote } from '../sheets/sheet-note.ts';
 import type { CellMark, SheetRecord } from '../sheets/sheet-table.ts';
 import type { SheetSource, Understood } from '../sheets/understood-sheet.ts';
 import { problem } from './check-row.ts';
@@ -71,9 +72,14 @@ export async function readMerchantSheet(source: SheetSource, worksheet?: string)
         results,
         skippedRows: header.skipped,
         ...(table.worksheet === undefined ? {} : { worksheet: table.worksheet }),
-        warnings: header.values.flatMap((text, at) =>
+        notes: header.values.flatMap((text, at): readonly SheetNote[] =>
           columns[at] === null && text.trim() !== '' && !(results && at >= results.from && at < results.to)
-            ? [`Column ${columnLetter(at)}, "${text.trim()}", is not known and is not used.`]
+            ? [
+                {
+                  code: 'column_not_known',
+                  text: `Column ${columnLetter(at)}, "${text.trim()}", is not known and is not used.`,
+                },
+              ]
             : [],
         ),
       };
@@ -107,7 +113,7 @@ export function maskedSheet({ name, understood, rows }: MerchantSheet): OpenShee
         }));
       }
     },
-    noticed: () => ({ decimal: null, totals: { notes: [], difference: null } }),
+    noticed: () => ({ decimal: null, totals: { notes: [], difference: null }, unused: [] }),
     close: async () => {},
   };
 }

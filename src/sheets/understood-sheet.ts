@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ComparedTotalsRow } from '../model.ts';
 import type { PainVersion } from './pain-version.ts';
+import type { SheetNote } from './sheet-note.ts';
 
 /** The path of a file, or bytes of another source that can be read several times. */
 export type SheetSource = string | { readonly name: string; readonly content: () => Readable };
@@ -56,6 +57,10 @@ export interface Understood {
   readonly readAs?: string;
   /** Its totals rows compared with the rows as corrected; empty or absent if no correction changed a sum. */
   readonly correctedTotals?: readonly ComparedTotalsRow[];
-  /** Sentences for the user. */
-  readonly warnings: readonly string[];
+  /** How it was read. */
+  readonly notes: readonly SheetNote[];
+  /** Their sentences, as earlier versions stored them. */
+  readonly warnings?: readonly string[];
+  /** Positions of columns with values that no payment uses; set after it was read to its end. */
+  readonly unused?: readonly number[];
 }

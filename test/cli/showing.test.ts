@@ -152,6 +152,7 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
       columns: [],
       readAs: 'Read as UTF-8, separated by commas.',
       warnings: [],
+      notes: [],
       cutOff: null,
       rulesDiffer: [],
       sandbox: true,

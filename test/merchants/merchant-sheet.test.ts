@@ -18,7 +18,7 @@ describe('A sheet of sub-merchants', () => {
   it('is read from a CSV', async () => {
     const { rows, understood } = await readMerchantSheet(SAMPLE);
     expect(rows.map(({ cells }) => cells)).toEqual(SAMPLE_ROWS);
-    expect(understood.warnings).toEqual([]);
+    expect(understood.notes).toEqual([]);
   });
 
   it('is read from a workbook, numbers and texts alike, and what Excel destroyed is reported', async () => {

@@ -31,7 +31,7 @@ async function readAll(source: SheetSource, options: ReadOptions | undefined) {
   const { notes, difference } = sheet.noticed().totals;
   if (difference ?? compareControlTotal(sheet.understood.control ?? [], tally.result()))
     throw new PayrunError('control_total', { file: sheet.name, detail: difference ?? '' });
-  return { rows, problems, warnings: [...sheet.understood.warnings, ...notes] };
+  return { rows, problems, warnings: [...sheet.understood.notes, ...notes] };
 }
 
 describe('a hostile sheet is read without loss, or refused in words', () => {

@@ -9,6 +9,7 @@ import { shownResult, type Totals } from '../../reports/payment-run-outcome.ts';
 import { type SameSheet, sameSheet } from '../../reports/same-sheet.ts';
 import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import { type ShownColumn, shownColumns } from '../../sheets/read/shown-columns.ts';
+import { type SheetNote, type SheetNoteCode, sheetNotes } from '../../sheets/sheet-note.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { ledgerLocation } from '../context/ledger-location.ts';
@@ -35,8 +36,10 @@ export interface RunPlan {
   readonly readAs: string | null;
   /** The column that each header of the sheet was mapped to; empty in a rerun. */
   readonly columns: readonly ShownColumn[];
-  /** Warnings about rules that differ, the sheet as a whole and the cut-off. */
+  /** The sentences of its notes. */
   readonly warnings: readonly string[];
+  /** About rules that differ, the sheet as a whole, the cut-off and the pay date. */
+  readonly notes: readonly PlanNote[];
   /** The cut-off; null if the setting `cutOff` has none for this run. */
   readonly cutOff: CutOff | null;
   /** The day on which it pays; null if it is sent as soon as it is approved. */
@@ -49,6 +52,24 @@ export interface RunPlan {
   /** The plan of each merchant's run, for a sheet with several merchants. */
   readonly merchants?: readonly MerchantPlan[];
 }
+
+/** A sentence for the maker who submits the run. */
+export interface PlanNote {
+  readonly code: SheetNoteCode | 'rules_differ' | 'cut_off' | 'pay_date_moved';
+  readonly text: string;
+}
+
+/** Facts about a file that change no payment; all other notes ask their reader to compare something. */
+const ONLY_FACTS: ReadonlySet<PlanNote['code']> = new Set([
+  'lines_skipped',
+  'column_unused',
+  'subtotals',
+  'totals_row',
+  'totals_agree',
+]);
+
+/** Whether a note only says how a file was read, so that a page need not draw attention to it. */
+export const isOnlyFact = ({ code }: PlanNote): boolean => ONLY_FACTS.has(code);
 
 /** The payments of one merchant in a sheet. */
 export interface MerchantPlan extends Pick<RunPlan, 'run' | 'payable' | 'rows' | 'totals'> {
@@ -63,8 +84,14 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
   const left = await remainingCalls(db, id, config.batchLimit);
   const payDate = payDateOf(run);
   const cutOff = payDate !== null ? null : await cutOffOf(appContext, id, run.merchant_id, left.calls);
-  const { readAs, columns, warnings } = await understoodOf(db, run.sheet_id);
+  const { readAs, columns, notes: ofSheet } = await understoodOf(db, run.sheet_id);
   const { differs } = await appContext.rules();
+  const notes: readonly PlanNote[] = [
+    ...differs.map((one) => ({ code: 'rules_differ', text: describeDifference(one) }) as const),
+    ...ofSheet,
+    ...cutOffNote(cutOff),
+    ...movedDate(payDate),
+  ];
   return {
     run: String(id),
     rows: run.rows_in ?? 0,
@@ -74,12 +101,8 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
     sameSheet: await sameSheet(db, id),
     readAs,
     columns,
-    warnings: [
-      ...differs.map(describeDifference),
-      ...warnings,
-      ...(cutOff?.warning ? [cutOff.warning] : []),
-      ...movedDate(payDate),
-    ],
+    warnings: notes.map(({ text }) => text),
+    notes,
     rulesDiffer: differs,
     cutOff,
     payDate,
@@ -89,8 +112,16 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
 }
 
 /** A moved pay date is shown before the run is submitted. */
-export const movedDate = (date: PayDate | null) =>
-  date?.because == null ? [] : [`The pay date ${date.on} was moved: it is sent on ${showPayDate(date)}.`];
+export const movedDate = (date: PayDate | null): readonly PlanNote[] =>
+  date?.because == null
+    ? []
+    : [{ code: 'pay_date_moved', text: `The pay date ${date.on} was moved: it is sent on ${showPayDate(date)}.` }];
+
+/** The warning that a run is late for its cut-off, with the merchant if the sheet has several. */
+export const cutOffNote = (cutOff: CutOff | null, merchant?: string): readonly PlanNote[] =>
+  cutOff?.warning
+    ? [{ code: 'cut_off', text: merchant === undefined ? cutOff.warning : `${merchant}: ${cutOff.warning}` }]
+    : [];
 
 /** The combined figures of runs that are not started. */
 export async function planFigures(
@@ -101,14 +132,17 @@ export async function planFigures(
   return { payable: counts.ready, counts, totals };
 }
 
-async function understoodOf(db: Db, sheet: string | null): Promise<Pick<RunPlan, 'readAs' | 'columns' | 'warnings'>> {
+async function understoodOf(
+  db: Db,
+  sheet: string | null,
+): Promise<Pick<RunPlan, 'readAs' | 'columns'> & { readonly notes: readonly SheetNote[] }> {
   const stored = sheet === null ? null : await getSheet(db, sheet);
   const {
     readAs = null,
-    warnings = [],
     header = [],
     columns = [],
     results = null,
+    ...read
   } = (stored?.understood ?? {}) as Partial<Understood>;
-  return { readAs, columns: shownColumns({ header, columns, results }), warnings };
+  return { readAs, columns: shownColumns({ header, columns, results }), notes: sheetNotes(read) };
 }

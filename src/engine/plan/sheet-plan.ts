@@ -2,7 +2,7 @@ import type { RunRow } from '../../ledger/runs/run.ts';
 import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { CutOff } from './cut-off.ts';
-import { movedDate, planFigures, type RunPlan, runPlan } from './run-plan.ts';
+import { cutOffNote, movedDate, planFigures, type RunPlan, runPlan } from './run-plan.ts';
 
 /**
  * The combined plan of the runs of a sheet with several merchants, which the user confirms together, with the plan of
@@ -19,6 +19,12 @@ export async function sheetPlan(appContext: AppContext, runs: readonly RunRow[])
   const sum = (of: 'rows' | 'newRecipients' | 'changedRecipients' | 'calls') =>
     all.reduce((total, plan) => total + plan[of], 0);
   const { perAddress, config } = appContext;
+  const notes = [
+    ...all[0]!.notes.filter(({ code }) => code !== 'cut_off' && code !== 'pay_date_moved'),
+    // Each of several pay dates is named once.
+    ...new Map(all.flatMap(({ payDate }) => movedDate(payDate)).map((note) => [note.text, note])).values(),
+    ...plans.flatMap(({ merchant, plan: { cutOff } }) => cutOffNote(cutOff, merchant)),
+  ];
   return {
     ...all[0]!,
     rows: sum('rows'),
@@ -31,14 +37,8 @@ export async function sheetPlan(appContext: AppContext, runs: readonly RunRow[])
       ...all.map(({ minutes }) => minutes),
       estimateMinutes(sum('calls'), perAddress, config.quotaWindowMs),
     ),
-    warnings: [
-      ...all[0]!.warnings.filter((warning) => warning !== all[0]!.cutOff?.warning),
-      ...all
-        .slice(1)
-        .flatMap(({ payDate }) => movedDate(payDate))
-        .filter((one) => !all[0]!.warnings.includes(one)),
-      ...plans.flatMap(({ merchant, plan: { cutOff } }) => (cutOff?.warning ? [`${merchant}: ${cutOff.warning}`] : [])),
-    ],
+    warnings: notes.map(({ text }) => text),
+    notes,
     // The cut-off of the merchant with the least time left, or the longest delay.
     cutOff: all.flatMap(({ cutOff }) => cutOff ?? []).sort((a, b) => spareOf(a) - spareOf(b))[0] ?? null,
     merchants: plans.map(({ merchant, plan: { run, payable, rows, totals } }) => ({

@@ -32,13 +32,13 @@ export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: stri
     // The control total may come from a separate file beside the sheet.
     const understood = stored!.understood as Understood;
     await intake(run, deps, withRowEdits(sheet, edits), understood.control ?? [], payers);
-    const { decimal, totals } = sheet.noticed();
-    const warnings = [...sheet.understood.warnings, ...totals.notes];
+    const { decimal, totals, unused } = sheet.noticed();
+    const notes = [...sheet.understood.notes, ...totals.notes];
     // As read now: the configured headers may have changed since the sheet was stored.
     const { header, columns, results } = sheet.understood;
     const read: Understood = {
       ...understood,
-      ...{ header, columns, results, warnings },
+      ...{ header, columns, results, notes, unused },
       readAs: readAs(sheet.understood, decimal),
       correctedTotals: totals.corrected ?? [],
     };

@@ -1,6 +1,7 @@
 import { PayrunError } from '../../errors.ts';
 import { editDistance } from '../../platform/edit-distance.ts';
 import { columnLabel } from '../../references/column-label.ts';
+import type { SheetNote } from '../sheet-note.ts';
 import type { SheetOf } from '../understood-sheet.ts';
 import { COLUMNS, columnNamed } from './columns.ts';
 import { headerMeaning } from './header-meaning.ts';
@@ -101,7 +102,7 @@ export interface MatchedHeader {
   readonly units: Readonly<Record<number, string>>;
   /** Positions of columns about the merchant's own account, such as "Debit IBAN". */
   readonly payers: readonly number[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly SheetNote[];
 }
 
 /** Resolves all headers of a sheet together, with the first cells below them. Result columns are ignored. */
@@ -168,18 +169,23 @@ export function matchHeader(
   if (/^[A-Z]{3}$/.test(units[amountAt] ?? '')) has.add('currency');
   requireColumns(file, has, unknown, of);
 
-  const warnings = unknown.map(({ text, at, meant, why }) =>
-    meant && !seen.has(meant)
-      ? `Column ${columnLetter(at)}, "${text}", is not known and is not used. Did you mean ${columnLabel(meant)}?`
-      : why !== null
-        ? `Column ${columnLetter(at)}, "${text}", is not used: ${why}.`
-        : `Column ${columnLetter(at)}, "${text}", is not known; it is kept and comes back in the results.`,
-  );
+  const notes = unknown.map(({ text, at, meant, why }): SheetNote => {
+    const column = `Column ${columnLetter(at)}, "${text}",`;
+    if (meant && !seen.has(meant))
+      return {
+        code: 'column_not_known',
+        text: `${column} is not known and is not used. Did you mean ${columnLabel(meant)}?`,
+      };
+    return why !== null
+      ? { code: 'column_not_known', text: `${column} is not used: ${why}.` }
+      : { code: 'column_unused', text: `${column} is not known; it is kept and comes back in the results.` };
+  });
   if (mismatch !== null && of === 'payments')
-    warnings.push(
-      `The amounts are in ${mismatch.stated}, and the first accounts are all in countries that use ${mismatch.used}. If the amounts are in ${mismatch.used}, correct the currency; else recipients get ${mismatch.used}, converted.`,
-    );
-  return { columns, results, source, units, payers, warnings };
+    notes.push({
+      code: 'currency_of_accounts',
+      text: `The amounts are in ${mismatch.stated}, and the first accounts are all in countries that use ${mismatch.used}. If the amounts are in ${mismatch.used}, correct the currency; else recipients get ${mismatch.used}, converted.`,
+    });
+  return { columns, results, source, units, payers, notes };
 }
 
 /**

@@ -40,7 +40,7 @@ export async function painSheet(
       skippedRows: 0,
       message: { version, id: message },
       ...(sidecar === null ? {} : { control: [sidecar] }),
-      warnings: [],
+      notes: [],
     };
     return openPain(file, encoding, understood, corrected);
   } catch (error) {
@@ -83,7 +83,11 @@ function openPain(
   understood: Understood,
   corrected: ReadOptions['corrected'],
 ): OpenSheet {
-  let noticed: ReturnType<OpenSheet['noticed']> = { decimal: null, totals: { notes: [], difference: null } };
+  let noticed: ReturnType<OpenSheet['noticed']> = {
+    decimal: null,
+    totals: { notes: [], difference: null },
+    unused: [],
+  };
 
   async function* rows(most = CHUNK): AsyncGenerator<readonly SheetRow[], void> {
     const totals = painTotals();
@@ -120,8 +124,9 @@ function openPain(
       const about = compared === null ? [note] : [`As uploaded: ${note}`, controlSumNote(compared)];
       noticed = {
         decimal: null,
+        unused: [],
         totals: {
-          notes: [...about, ...notes.sentences()],
+          notes: [...about, ...notes.sentences()].map((text) => ({ code: 'payment_order', text })),
           difference,
           ...(compared === null ? {} : { corrected: [compared] }),
         },

@@ -3,6 +3,7 @@ import { showMoney } from '../../money.ts';
 import { readAmountCell } from '../cells/amount-cell.ts';
 import type { DecimalReading } from '../cells/decimal-style.ts';
 import { moreOrLess, type TotalsSeen } from '../sheet-facts.ts';
+import type { SheetNote } from '../sheet-note.ts';
 import type { TotalsRow } from './totals-row.ts';
 
 /**
@@ -79,16 +80,27 @@ export async function compareTotals(
       part = {};
     }
   }
-  const notes = subtotals.length > 0 ? [subtotalsNote(subtotals, notAgreeing.length === 0, isCorrected)] : [];
+  const notes: SheetNote[] =
+    subtotals.length > 0 ? [subtotalsNote(subtotals, notAgreeing.length === 0, isCorrected)] : [];
   // Without corrections the file is refused with its differences.
-  if (isCorrected) notes.push(...notAgreeing.slice(0, MOST_NAMED));
+  if (isCorrected)
+    notes.push(...notAgreeing.slice(0, MOST_NAMED).map((text) => ({ code: 'totals_differ', text }) as const));
   for (const total of totals) {
     const is = `Row ${total.row} ("${total.label}") is a totals row and no payment`;
-    if (total.sums.length === 0) notes.push(`${is}.`);
-    for (const result of compare(total, whole)) notes.push(`${is}. ${sentenceAbout(result, isCorrected)}`);
+    if (total.sums.length === 0) notes.push({ code: 'totals_row', text: `${is}.` });
+    for (const result of compare(total, whole))
+      notes.push({ code: codeOf(result), text: `${is}. ${sentenceAbout(result, isCorrected)}` });
   }
-  return { notes: [...new Set(notes)], difference: differences.join('; ') || null, compared: all };
+  return { notes: withoutRepeats(notes), difference: differences.join('; ') || null, compared: all };
 }
+
+/** Each sentence once: the same row is compared by each of its columns. */
+const withoutRepeats = (notes: readonly SheetNote[]): readonly SheetNote[] => [
+  ...new Map(notes.map((note) => [note.text, note])).values(),
+];
+
+const codeOf = ({ difference, why }: Compared): SheetNote['code'] =>
+  why ? 'totals_not_compared' : difference ? 'totals_differ' : 'totals_agree';
 
 const rowsCompared = (isCorrected: boolean, one: boolean): string =>
   isCorrected ? 'the rows as corrected' : `the rows above ${one ? 'it' : 'them'}`;
@@ -100,7 +112,11 @@ function sentenceAbout({ stated, found, apart, difference, why }: Compared, isCo
   return `It says ${stated}, and the rows as corrected come to ${found}: ${moreOrLess(apart!)}.`;
 }
 
-function subtotalsNote(subtotals: readonly TotalsRow[], agree: boolean, isCorrected: boolean): string {
+function subtotalsNote(subtotals: readonly TotalsRow[], agree: boolean, isCorrected: boolean): SheetNote {
+  return { code: agree ? 'subtotals' : 'totals_differ', text: subtotalsText(subtotals, agree, isCorrected) };
+}
+
+function subtotalsText(subtotals: readonly TotalsRow[], agree: boolean, isCorrected: boolean): string {
   if (subtotals.length === 1) {
     const [{ row, label }] = subtotals as readonly [TotalsRow];
     return `Row ${row} ("${label}") is a subtotal and no payment.${agree ? ` It agrees with ${rowsCompared(isCorrected, true)}.` : ''}`;

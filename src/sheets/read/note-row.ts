@@ -1,4 +1,5 @@
 import { columnNamed } from '../headers/columns.ts';
+import type { SheetNote } from '../sheet-note.ts';
 import type { SheetRecord } from '../sheet-table.ts';
 import type { Understood } from '../understood-sheet.ts';
 
@@ -33,7 +34,11 @@ export function noteRowFinder({ columns, results }: Pick<Understood, 'columns' |
 }
 
 /** A sentence about the notes of a sheet. */
-export function notesNote(notes: readonly SheetRecord[]): string {
+export function notesNote(notes: readonly SheetRecord[]): SheetNote {
+  return { code: 'rows_below_total', text: notesText(notes) };
+}
+
+function notesText(notes: readonly SheetRecord[]): string {
   const [first, last] = [notes[0]!.row, notes.at(-1)!.row];
   if (first === last) return `Row ${first}, below the total, is a note and no payment.`;
   return `Rows ${first} ${notes.length === 2 ? 'and' : 'to'} ${last}, below the total, are notes and no payments.`;

@@ -18,6 +18,7 @@ import {
 } from '../headers/match-header.ts';
 import { resultBlock } from '../headers/result-columns.ts';
 import type { OpenSheet, ReadOptions } from '../open-sheet.ts';
+import type { SheetNote } from '../sheet-note.ts';
 import type { SheetRecord } from '../sheet-table.ts';
 import type { SheetOf, SheetSource, Understood } from '../understood-sheet.ts';
 import { createSheetBody } from './sheet-body.ts';
@@ -178,8 +179,8 @@ async function chooseTable(
   if (payable.some(({ header }) => resultBlock(header.values) === null))
     throw new PayrunError('sheet_worksheets', { file: file.name, detail: names.join(', ') });
   for (const { table } of others) await table.records.return();
-  const warning = `Several worksheets have payments: ${names.join(', ')}. ${names[0]} was read. To read another one, name it.`;
-  return { ...first!, warning };
+  const text = `Several worksheets have payments: ${names.join(', ')}. ${names[0]} was read. To read another one, name it.`;
+  return { ...first!, note: { code: 'worksheet_chosen', text } };
 }
 
 /** The first rows below a header, which help to resolve its columns. */
@@ -206,18 +207,23 @@ function namesPayments(
 }
 
 /** A warning if columns of payments are hidden, because Payrun reads and pays them as usual. */
-async function hiddenColumns({ table, header }: FoundTable): Promise<readonly string[]> {
+async function hiddenColumns({ table, header }: FoundTable): Promise<readonly SheetNote[]> {
   const names = header.values.flatMap((text, at) => (text.trim() === '' ? [] : [{ text: text.trim(), at }]));
   const ranges = (await table.hiddenColumns?.()) ?? [];
   const hidden = names.filter(({ at }) => ranges.some(([from, to]) => from <= at && at <= to));
   if (hidden.length === 0) return [];
   const shown = hidden.map(({ text, at }) => `${columnLetter(at)} ("${text}")`).join(', ');
-  return [
+  const text =
     hidden.length === 1
       ? `Column ${shown} is hidden in the sheet; it was read all the same.`
-      : `Columns ${shown} are hidden in the sheet; they were read all the same.`,
-  ];
+      : `Columns ${shown} are hidden in the sheet; they were read all the same.`;
+  return [{ code: 'columns_hidden', text }];
 }
+
+const linesSkipped = (lines: number): SheetNote => ({
+  code: 'lines_skipped',
+  text: `${lines} ${lines === 1 ? 'line above the header was' : 'lines above the header were'} not read.`,
+});
 
 async function openSheet(
   file: SheetFile,
@@ -245,13 +251,11 @@ async function openSheet(
     skippedRows: skipped,
     ...(found.source.worksheet === undefined ? {} : { worksheet: found.source.worksheet }),
     ...(control.length > 0 ? { control } : {}),
-    warnings: [
-      ...(skipped > 0
-        ? [`${skipped} ${skipped === 1 ? 'line above the header was' : 'lines above the header were'} not read.`]
-        : []),
-      ...(found.warning === undefined ? [] : [found.warning]),
+    notes: [
+      ...(skipped > 0 ? [linesSkipped(skipped)] : []),
+      ...(found.note === undefined ? [] : [found.note]),
       ...(await hiddenColumns(found)),
-      ...matched.warnings,
+      ...matched.notes,
     ],
   };
 

@@ -44,6 +44,7 @@ export function createSheetBody(
   const totalsRow = totalsRowFinder(columns, understood.results);
   const isNote = noteRowFinder(understood);
   let totals: TotalsSeen | null = null;
+  const unused = unusedWatch(understood);
 
   async function* rows(
     source: AsyncIterable<readonly SheetRecord[]>,
@@ -60,6 +61,7 @@ export function createSheetBody(
       for (const record of records) {
         if (!hasText(record)) continue;
         const total = totalsRow(record);
+        if (!total) unused.look(record);
         if (total?.partial) {
           subtotals = true;
           continue;
@@ -87,7 +89,11 @@ export function createSheetBody(
     }
     if (chunk.length > 0) yield chunk;
     totals ??= held.length > 0 || subtotals ? await compare(held) : NO_TOTALS;
-    if (notes.length > 0) totals = { ...totals, notes: [...new Set([...totals.notes, notesNote(notes)])] };
+    if (notes.length > 0)
+      totals = {
+        ...totals,
+        notes: [...totals.notes.filter(({ code }) => code !== 'rows_below_total'), notesNote(notes)],
+      };
   }
 
   async function compare(held: readonly TotalsRow[]): Promise<TotalsSeen> {
@@ -118,7 +124,25 @@ export function createSheetBody(
 
   return {
     rows,
-    noticed: (): Noticed => ({ decimal: watch.reading().style, totals: totals ?? NO_TOTALS }),
+    noticed: (): Noticed => ({ decimal: watch.reading().style, totals: totals ?? NO_TOTALS, unused: unused.filled() }),
+  };
+}
+
+/** Finds which columns that no payment uses have values. A column is looked at until its first value. */
+function unusedWatch({ header, columns, results }: Understood) {
+  let empty = header.flatMap((text, at) => {
+    const isResult = results !== null && at >= results.from && at < results.to;
+    return columns[at] === null && text.trim() !== '' && !isResult ? [at] : [];
+  });
+  const filled: number[] = [];
+  const hasValue = ({ values }: SheetRecord, at: number) => (values[at] ?? '').trim() !== '';
+  return {
+    look(record: SheetRecord): void {
+      if (!empty.some((at) => hasValue(record, at))) return;
+      filled.push(...empty.filter((at) => hasValue(record, at)));
+      empty = empty.filter((at) => !hasValue(record, at));
+    },
+    filled: (): readonly number[] => filled.toSorted((a, b) => a - b),
   };
 }
 

@@ -19,6 +19,8 @@ export interface ShownColumn {
   /** Canonical name; null if the payment does not use the column. */
   readonly column: string | null;
   readonly how: string;
+  /** Whether earlier results added it, so that nobody expects it to be used. */
+  readonly ofResults: boolean;
 }
 
 /**
@@ -35,13 +37,12 @@ export function shownColumns({
     const text = given.trim();
     if (text === '') return [];
     const column = columns[at] ?? null;
-    return [
-      { letter: columnLetter(at), header: text, column, how: column === null ? unused(text, at) : KNOWN_BY.name },
-    ];
+    const ofResults = column === null && results !== null && at >= results.from && at < results.to;
+    const how = column !== null ? KNOWN_BY.name : ofResults ? KNOWN_BY.results : unused(text);
+    return [{ letter: columnLetter(at), header: text, column, how, ofResults }];
   });
 
-  function unused(text: string, at: number): string {
-    if (results !== null && at >= results.from && at < results.to) return KNOWN_BY.results;
+  function unused(text: string): string {
     const meant = didYouMean(text);
     return meant !== null && !taken.has(meant)
       ? `${KNOWN_BY.none}; did you mean ${columnLabel(meant)}?`

@@ -1,5 +1,6 @@
 import type { FoundHeader } from '../headers/find-header.ts';
 import type { SheetLook, SheetPackage } from '../open-sheet.ts';
+import type { SheetNote } from '../sheet-note.ts';
 import type { SheetTable } from '../sheet-table.ts';
 
 /** A table of a file. It can be opened more than once. */
@@ -17,7 +18,7 @@ export interface FoundTable {
   readonly table: SheetTable;
   readonly header: FoundHeader;
   /** Set if this worksheet was chosen from several, or if the file has no header. */
-  readonly warning?: string;
+  readonly note?: SheetNote;
   /** The system whose format a file without a header has. */
   readonly system?: string;
 }

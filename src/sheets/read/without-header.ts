@@ -48,12 +48,12 @@ export async function withoutHeader(
     },
   };
   const header: FoundHeader = { row, values, styles: [], control, skipped: 0, below: [] };
-  const warning = `The file has no header: all rows were read by the order of a PayPal mass payment (${values.slice(0, 5).join(', ')}).`;
+  const text = `The file has no header: all rows were read by the order of a PayPal mass payment (${values.slice(0, 5).join(', ')}).`;
   return {
     source: padded,
     table: { records: below(padded.open().records, row) },
     header,
-    warning,
+    note: { code: 'header_missing', text },
     system: PAYPAL_WITHOUT_HEADER,
   };
 }

@@ -36,6 +36,7 @@ export function totalsPage(sheet: OpenSheet, { heading, rows, toFix, totals, ane
     ...(heading.merchant === undefined ? [] : [[plain('Merchant'), plain(heading.merchant)]]),
     [plain('Written (UTC)'), plain(new Date(heading.at).toISOString().replace('T', ' ').slice(0, 19))],
     [plain('Rows in the sheet'), number(String(rows))],
+    ...(heading.notUsed ?? []).map((column, n): Line => [plain(n === 0 ? 'Columns not used' : ''), plain(column)]),
     ...(anew === null
       ? []
       : [

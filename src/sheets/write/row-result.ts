@@ -89,6 +89,8 @@ export interface ResultsHeading {
   readonly sandbox: boolean;
   /** Milliseconds since the epoch, UTC. */
   readonly at: number;
+  /** The columns with values that no payment uses: `D, "Bonus"`. */
+  readonly notUsed?: readonly string[];
 }
 
 type Tone = 'good' | 'bad' | 'waits' | 'plain';

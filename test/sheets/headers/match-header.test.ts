@@ -69,9 +69,9 @@ describe('a header', () => {
   });
 
   it('keeps unknown columns by position and says so', () => {
-    const { columns, warnings } = match(['email', 'Cost centre', 'amount', '', 'currency', 'Ibann']);
+    const { columns, notes } = match(['email', 'Cost centre', 'amount', '', 'currency', 'Ibann']);
     expect(columns).toEqual(['email', null, 'amount', null, 'currency', null]);
-    expect(warnings).toEqual([
+    expect(notes.map(({ text }) => text)).toEqual([
       'Column B, "Cost centre", is not known; it is kept and comes back in the results.',
       'Column F, "Ibann", is not known and is not used. Did you mean IBAN?',
     ]);

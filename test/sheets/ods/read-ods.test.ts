@@ -14,7 +14,7 @@ async function readAll(source: SheetSource, options?: ReadOptions) {
   for await (const chunk of sheet.rows(7))
     for (const { row: at, cells, findings } of chunk)
       rows.push({ row: at, cells: { ...cells }, codes: findings.map(({ column, code }) => `${column} ${code}`).sort() });
-  return { rows, warnings: [...sheet.understood.warnings, ...sheet.noticed().totals.notes], understood: sheet.understood };
+  return { rows, warnings: [...sheet.understood.notes, ...sheet.noticed().totals.notes].map(({ text }) => text), understood: sheet.understood };
 }
 
 const readBytes = (bytes: Buffer, options?: ReadOptions) => readAll({ name: 'sheet.ods', content: () => Readable.from([bytes]) }, options);

@@ -109,7 +109,7 @@ describe('row numbers are those of Excel', () => {
 
   it('counts what it skipped above the header', async () => {
     const { understood } = await read(`Report,,,\n\nfor June,,,\n${HEAD}\na,1,EUR,x\n`);
-    expect(understood).toMatchObject({ headerRow: 4, skippedRows: 2, warnings: ['2 lines above the header were not read.'] });
+    expect(understood).toMatchObject({ headerRow: 4, skippedRows: 2, notes: [{ code: 'lines_skipped', text: '2 lines above the header were not read.' }] });
   });
 });
 

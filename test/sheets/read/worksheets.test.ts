@@ -25,7 +25,7 @@ describe('of several worksheets', () => {
   it('the one that names payments is read, whatever is beside it', async () => {
     const { from, understood } = await read([summary, payments('June')]);
     expect(from).toEqual(['June']);
-    expect(understood).toMatchObject({ worksheet: 'June', warnings: [] });
+    expect(understood).toMatchObject({ worksheet: 'June', notes: [] });
   });
 
   it('none is chosen if two name payments, and the error names them', async () => {
@@ -64,7 +64,7 @@ describe('of several worksheets', () => {
     });
     const again = await readSheet(folder.path('results.xlsx'));
     expect(again.understood.worksheet).toBe('Payments');
-    expect(again.understood.warnings.join()).toContain('To read another one, name it.');
+    expect(again.understood.notes.map(({ text }) => text).join()).toContain('To read another one, name it.');
     expect((await allRows(again)).map(({ cells }) => cells.referenceId)).toEqual(['A', 'B']);
   });
 });

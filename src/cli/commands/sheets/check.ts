@@ -4,6 +4,7 @@ import { isRecipientSheet } from '../../../engine/recipients/recipient-sheet.ts'
 import { EXIT, isError, PayrunError } from '../../../errors.ts';
 import { type CheckReport, checkSheet } from '../../../intake/check-sheet.ts';
 import type { SheetSource } from '../../../intake/map-sheet.ts';
+import { unusedInWords } from '../../../intake/unused-columns.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
@@ -67,7 +68,8 @@ function checkedPath(file: SheetSource): string {
 }
 
 function answerOf(report: CheckReport): FileAnswer {
-  const { file, rows, invalid, problems, notListed, totals, readAs, warnings, checked, control, controlTotal } = report;
+  const { file, rows, invalid, problems, notListed, totals, readAs, warnings, checked, control, controlTotal, unused } =
+    report;
   return {
     document: report,
     get lines() {
@@ -75,6 +77,7 @@ function answerOf(report: CheckReport): FileAnswer {
         `${file}: ${pluralize(rows, 'row')}, ${checkSummary(report)}.`,
         oneLine(readAs),
         ...warnings,
+        ...(unused.length === 0 ? [] : [oneLine(`Not used: ${unused.map(unusedInWords).join('; ')}.`)]),
         ...showTotals(totals).map((line) => `  ${line}`),
         ...(controlTotal === null ? [] : [`Control total: ${controlTotal.line}`, `  ${sidesCounted(controlTotal)}`]),
         ...showProblems(problems),

@@ -1,4 +1,4 @@
-import type { RunPlan } from '../../../engine/plan/run-plan.ts';
+import { isOnlyFact, type PlanNote, type RunPlan } from '../../../engine/plan/run-plan.ts';
 import { countUnappliedEdits } from '../../../engine/review/apply-edits.ts';
 import { planToSubmit, shownPlan, submitRun } from '../../../engine/review/submit-run.ts';
 import { hasRole } from '../../../engine/users/access.ts';
@@ -7,7 +7,6 @@ import { leadOf } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
 import { columnTitle } from '../../../references/column-label.ts';
-import { isHarmlessNote } from '../../../references/is-harmless-note.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { decimalAmount, figure } from '../../components/amount.ts';
 import { actButton, confirmButton } from '../../components/form.ts';
@@ -21,6 +20,7 @@ import { actorOf } from '../../session/actor-of.ts';
 import { post } from '../route.ts';
 import { pathWithRunNotice } from '../run-notices.ts';
 import { isMatchable } from '../uploads/run-columns.ts';
+import { unusedPart } from '../uploads/unused-columns.ts';
 import { uploadSteps } from '../uploads/upload-steps.ts';
 import { approvalNote } from './approval-words.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
@@ -83,6 +83,7 @@ ${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => countInWord
 ${await unappliedPart(view, deps, run)}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 ${warningsPart(plan)}
+${steps.isMatchable && shown ? await unusedPart(view, deps, shown) : ''}
 ${await planBalances(view, deps, plan)}
 ${merchantsTable(view, plan)}
 <details><summary>How the file was read: ${knownColumns(view, plan)}</summary>
@@ -125,14 +126,18 @@ ${confirmButton(view, {
 }
 
 /** What was left out of the file, and what may be meant otherwise: only the latter needs care. */
-function warningsPart({ warnings }: RunPlan): readonly (Markup | '')[] {
-  const harmless = warnings.filter((one) => isHarmlessNote(one) && !NAMED_BELOW.test(one));
-  const careful = warnings.filter((one) => !isHarmlessNote(one));
-  return [notice('notice wait', careful), notice('notice', harmless)];
+function warningsPart({ notes }: RunPlan): readonly (Markup | '')[] {
+  const texts = (of: (note: PlanNote) => boolean) => notes.filter(of).map(({ text }) => text);
+  // How the file was read names the columns that are not used.
+  const facts = texts((note) => isOnlyFact(note) && note.code !== 'column_unused');
+  return [
+    notice(
+      'notice wait',
+      texts((note) => !isOnlyFact(note)),
+    ),
+    notice('notice', facts),
+  ];
 }
-
-/** How the file was read names the columns that are not used. */
-const NAMED_BELOW = /^Column /;
 
 function notice(look: string, lines: readonly string[]): Markup | '' {
   if (lines.length === 0) return '';

@@ -3,7 +3,6 @@ import { applyRowEdits, correctsInPlace } from '../../../engine/review/apply-edi
 import { type CorrectableRow, correctRows, payCorrected, saveEdits } from '../../../engine/review/correct-rows.ts';
 import { moveAllMisplaced, moveMisplaced } from '../../../engine/review/move-misplaced.ts';
 import { replaceInRows, type SameError, wrongValues } from '../../../engine/review/replace-in-rows.ts';
-import { unusedHeaders } from '../../../intake/map-sheet.ts';
 import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
 import { type RowEdit, type RowEdits, rowEditsOf } from '../../../ledger/payments/row-edit.ts';
 import { countInvalidRows, type RowToFix, selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
@@ -14,7 +13,7 @@ import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pager, pathWith } from '../../components/pager.ts';
-import { columnsPath, fixPath, runPath } from '../../components/paths.ts';
+import { fixPath, runPath } from '../../components/paths.ts';
 import { rowQuery } from '../../components/query.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -25,6 +24,7 @@ import { askedError, correctionFilters, errorKey } from './correction-filters.ts
 import { correctionGrid, correctionRow, neededColumns } from './correction-grid.ts';
 import { readUploadedSheet } from './read-uploaded-sheet.ts';
 import { isMatchable } from './run-columns.ts';
+import { unusedPart } from './unused-columns.ts';
 import { uploadSteps } from './upload-steps.ts';
 
 /** Rows per page, and so per form. */
@@ -71,7 +71,7 @@ export function corrections(deps: PageDeps): Feature {
       heading: `${inPlace ? 'New run' : 'Correct'}: ${run.sheet ?? `run ${run.id}`}`,
       about: html`<a href="${runPath(run.id)}">Run ${run.id}</a>. ${inPlace ? 'These rows have errors and are not paid.' : 'These rows were not paid.'} What you type is kept, sealed, until you ${inPlace ? 'continue' : 'submit it'}.`,
       ...(said.notice ? { notice: said.notice } : {}),
-      main: html`${said.error ? html`<p class="notice bad" role="alert" id="${GRID_ERROR}">${said.error}</p>` : ''}${inPlace ? uploadSteps('Rows', run.id, { isMatchable: matchable }) : ''}${matchable ? unusedPart(view, run) : ''}${
+      main: html`${said.error ? html`<p class="notice bad" role="alert" id="${GRID_ERROR}">${said.error}</p>` : ''}${inPlace ? uploadSteps('Rows', run.id, { isMatchable: matchable }) : ''}${matchable ? await unusedPart(view, deps, run) : ''}${
         rows.length === 0 && error === null
           ? empty('There is nothing to correct here.', html`<a href="${runPath(run.id)}">Back to the run</a>.`)
           : html`${correctionFilters(view, { path, groups, error, values })}
@@ -217,13 +217,6 @@ const nothingToReview = (view: View, wrong: number): string =>
   wrong === 0
     ? 'You have not corrected a row yet. Change a cell, then continue.'
     : `${counted(view, wrong, 'row')} that you changed still ${wrong === 1 ? 'has' : 'have'} errors. Correct ${wrong === 1 ? 'it' : 'them'}, then continue.`;
-
-function unusedPart(view: View, run: RunView): Markup | '' {
-  const unused = unusedHeaders(run.understood);
-  if (unused.length === 0) return '';
-  const said = unused.length === 1 ? 'column of the file is' : 'columns of the file are';
-  return html`<p class="notice">${figure(view, unused.length)} ${said} not used: ${unused.join(', ')}. <a href="${columnsPath(run.id)}">Match columns</a></p>`;
-}
 
 const IN_PLACE = {
   submit: 'Continue',

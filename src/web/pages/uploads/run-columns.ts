@@ -4,9 +4,8 @@ import { applyRowEdits, correctsInPlace } from '../../../engine/review/apply-edi
 import { mapFile, requireReadable } from '../../../engine/review/save-format.ts';
 import { hasRole } from '../../../engine/users/access.ts';
 import { isMistake } from '../../../errors.ts';
-import { type SheetSource, unusedHeaders } from '../../../intake/map-sheet.ts';
+import { unusedHeaders } from '../../../intake/map-sheet.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
-import { openSheetFile } from '../../../ledger/runs/sheet.ts';
 import { selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
 import { MOST_LOOKED_AT, selectProblems } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
@@ -22,6 +21,7 @@ import { get, post } from '../route.ts';
 import { columnsError, columnsForm, isUnknown } from './columns-form.ts';
 import { readUploadedSheet } from './read-uploaded-sheet.ts';
 import { formatOfAnswers } from './submitted-columns.ts';
+import { storedSheetOf, unusedOf } from './unused-columns.ts';
 
 /** Time to wait for the sheet to be read again; a sheet of a few thousand rows normally takes less. */
 const READ_MS = 8_000;
@@ -47,7 +47,7 @@ export function runColumns(deps: PageDeps): Feature {
       const missing = await missingColumns(deps, run);
       const error =
         missing.length === 0
-          ? 'Look at the columns, and say what each of them is.'
+          ? await whyAsked(run)
           : `Missing in all or nearly all rows: ${missing.map(columnLabel).join(', ')}. Choose the columns of your file that have ${missing.length === 1 ? 'it' : 'them'}.`;
       return form(view, run, error, () => undefined);
     });
@@ -59,9 +59,9 @@ export function runColumns(deps: PageDeps): Feature {
       const fields = await readForm(context);
       const answer = (name: string) => fields[name]?.trim() || undefined;
       try {
-        const map = await mapFile(appContext, sourceOf(deps, run), run.options);
+        const map = await mapFile(appContext, storedSheetOf(deps, run), run.options);
         const format = formatOfAnswers(map, answer('name') ?? '', answer);
-        await requireReadable(appContext, sourceOf(deps, run), run.options, format);
+        await requireReadable(appContext, storedSheetOf(deps, run), run.options, format);
         await applyRowEdits(appContext, run.id, actorOf(context), format);
       } catch (error) {
         if (!isMistake(error) || !(await isMatchable(deps, view.currentUser, run))) throw error;
@@ -72,8 +72,14 @@ export function runColumns(deps: PageDeps): Feature {
     });
   };
 
+  async function whyAsked(run: RunView): Promise<string> {
+    const meant = (await unusedOf(deps, run)).filter(({ looksUsed }) => looksUsed).map(({ header }) => `"${header}"`);
+    if (meant.length === 0) return 'Look at the columns, and say what each of them is.';
+    return `Not used, although ${meant.length === 1 ? 'it looks' : 'they look'} like something that is paid by: ${meant.join(', ')}. Choose what ${meant.length === 1 ? 'it is' : 'each of them is'}, or keep "Not used".`;
+  }
+
   async function form(view: View, run: RunView, error: string, answer: (name: string) => string | undefined) {
-    const map = await mapFile(appContext, sourceOf(deps, run), run.options);
+    const map = await mapFile(appContext, storedSheetOf(deps, run), run.options);
     const name = run.options.format?.name ?? map.source;
     return columnsForm(view, {
       of: { run: run.id },
@@ -108,7 +114,7 @@ export async function columnsToAsk(deps: PageDeps, user: CurrentUser, id: bigint
   if (run === null || run.options.format !== undefined || !(await isMatchable(deps, user, run))) return null;
   const unused = new Set(unusedHeaders(run.understood));
   if (unused.size === 0 || (await missingColumns(deps, run)).length === 0) return null;
-  const { columns } = await mapFile(appContext, sourceOf(deps, run), run.options);
+  const { columns } = await mapFile(appContext, storedSheetOf(deps, run), run.options);
   // A header that is only nearly a known one was not used either.
   const asks = columns.some((one) => unused.has(one.header) && (isUnknown(one) || one.by !== null));
   return asks ? columnsPath(id) : null;
@@ -124,10 +130,20 @@ export async function pathAfterReading(deps: PageDeps, user: CurrentUser, run: b
   const found = await selectRun(appContext.ledger.db, merchants, run);
   if (found !== null && found.intake_at === null && found.state !== 'done')
     return pathWith(runPath(run), { next: 'check' });
-  const asked = await columnsToAsk(deps, user, run);
+  const asked = (await columnsToAsk(deps, user, run)) ?? (await columnsThatLookUsed(deps, user, run));
   if (asked !== null) return asked;
   const wrong = await selectRowsToFix(appContext.ledger.db, merchants, run, { after: -1, limit: 1 });
   return wrong.length > 0 && (await correctsInPlace(appContext, run, name)) ? fixPath(run) : runPath(run);
+}
+
+/**
+ * The page that asks for the columns of a run that was just read, if one with values is not used although it looks like
+ * one that decides how much is paid, or to whom; else null.
+ */
+async function columnsThatLookUsed(deps: PageDeps, user: CurrentUser, id: bigint): Promise<string | null> {
+  const run = await selectRun(deps.appContext.ledger.db, user.merchants, id);
+  if (run === null || run.options.format !== undefined || !(await isMatchable(deps, user, run))) return null;
+  return (await unusedOf(deps, run)).some(({ looksUsed }) => looksUsed) ? columnsPath(id) : null;
 }
 
 /** The columns whose value is missing in nearly all rows. */
@@ -140,8 +156,4 @@ async function missingColumns({ appContext }: PageDeps, { id, rows }: RunView): 
     (one) => one.state === 'invalid' && one.code.endsWith('_missing') && one.rows >= enough,
   );
   return [...new Set(missing.flatMap(({ column }) => column ?? []))];
-}
-
-function sourceOf({ appContext: { ledger } }: PageDeps, { sheet, sheet_id }: RunView): SheetSource {
-  return { name: sheet ?? '', content: () => openSheetFile(ledger.db, ledger.vault, sheet_id!) };
 }

@@ -99,7 +99,7 @@ describeDatabases('the columns of an upload that was read', (database) => {
     expect(asked).toMatch(/role="alert">Missing in all or nearly all rows: [^<]*type/);
     expect(asked.split('matched already')[0]).toContain('What Vorn. is');
     const rows = await page(`${path}/fix`);
-    expect(rows).toContain('6 columns of the file are not used: Vorn., Nachn., Str., Kreditorart, Buchtext, Extra 1.');
+    expect(rows).toContain('6 columns with values are not used: &quot;Vorn.&quot; (Adaba, Adabb);');
     expect(rows).toContain(`<li class="past"><a href="${columns}">Columns</a>`);
     expect(rows).toContain(`<a href="${columns}">Match columns</a>`);
 

@@ -100,8 +100,15 @@ describeDatabases('an uploaded sheet', (database) => {
     who = { name: 'mia', role: 'maker' };
     const [header = '', ...rows] = sheetOf(mine(1)).trimEnd().split('\n');
     const sheet = [`${header},Kostenstelle,swiftbci`, ...rows.map((row) => `${row},4711,COBADEFFXXX`)].join('\n');
-    const { to } = await send(new File([sheet], 'own.csv'));
+    const asked = (await send(new File([sheet], 'own.csv'))).to;
+    expect(asked, 'a column that is nearly the BIC').toMatch(/\/columns$/);
+    expect(await page(asked)).toContain(
+      'Not used, although it looks like something that is paid by: &quot;swiftbci&quot;.',
+    );
+    const to = asked.replace(/\/columns$/, '');
     const shown = await page(to);
+    expect(shown).toContain('&quot;Kostenstelle&quot; (4711); &quot;swiftbci&quot; (');
+    expect(shown).not.toContain('COBADEFFXXX');
     const rowOf = (name: string) => shown.match(/<tr[ >].*?<\/tr>/gs)!.find((row) => row.includes(`>${name}</th>`));
     expect(rowOf('paymentReference')).toMatch(/>Payment reference<\/td>.*by its name/s);
     expect(rowOf('Kostenstelle')).toContain('not known; it comes back in the results');

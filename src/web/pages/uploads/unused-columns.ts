@@ -1,0 +1,43 @@
+import { mapFile } from '../../../engine/review/save-format.ts';
+import { isMistake } from '../../../errors.ts';
+import { type SheetSource, unusedHeaders } from '../../../intake/map-sheet.ts';
+import { type UnusedColumn, unusedColumns, unusedInWords } from '../../../intake/unused-columns.ts';
+import { openSheetFile } from '../../../ledger/runs/sheet.ts';
+import type { RunView } from '../../../ledger/views/run-view.ts';
+import { figure } from '../../components/amount.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { columnsPath } from '../../components/paths.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+
+/** The stored sheet of a run, to be read again. */
+export function storedSheetOf({ appContext: { ledger } }: PageDeps, { sheet, sheet_id }: RunView): SheetSource {
+  return { name: sheet ?? '', content: () => openSheetFile(ledger.db, ledger.vault, sheet_id!) };
+}
+
+/** The columns of a run's sheet with values that no payment uses, read from the sealed sheet. */
+export async function unusedOf(deps: PageDeps, run: RunView): Promise<readonly UnusedColumn[]> {
+  const unused = (run.understood?.unused ?? []) as readonly number[];
+  if (unused.length === 0 || run.sheet_id === null) return [];
+  try {
+    return unusedColumns(await mapFile(deps.appContext, storedSheetOf(deps, run), run.options), unused);
+  } catch (error) {
+    // The settings of columns have changed since it was read.
+    if (isMistake(error)) return [];
+    throw error;
+  }
+}
+
+/** The columns that are not used, each with a few cells, and a link to match them. */
+export async function unusedPart(view: View, deps: PageDeps, run: RunView): Promise<Markup | ''> {
+  const headers = unusedHeaders(run.understood);
+  if (headers.length === 0) return '';
+  const filled = await unusedOf(deps, run);
+  const match = html` <a href="${columnsPath(run.id)}">Match columns</a>`;
+  if (filled.length === 0) {
+    // Nobody misses a blank column. An earlier version did not note which are blank.
+    if (run.understood?.unused !== undefined) return '';
+    return html`<p class="notice">${figure(view, headers.length)} ${headers.length === 1 ? 'column of the file is' : 'columns of the file are'} not used: ${headers.join(', ')}.${match}</p>`;
+  }
+  const said = filled.length === 1 ? 'column with values is' : 'columns with values are';
+  return html`<p class="notice${filled.some(({ looksUsed }) => looksUsed) ? ' wait' : ''}">${figure(view, filled.length)} ${said} not used: ${filled.map(unusedInWords).join('; ')}.${match}</p>`;
+}
