@@ -77,6 +77,7 @@ const startCodes = async (page: Page, url: string) => {
 export const BOOK_STATES: Readonly<Record<string, BookState>> = {
   'login-refused': { as: null, open: (page, { url }) => logIn(page, url, 'vera', 'not the password') },
   'login-leads-back': { as: null, open: '/reports?from=2026-01-01' },
+  'login-expired': { as: null, open: '/login?next=%2Fruns&over' },
   'login-out': { as: null, open: '/login?out' },
   'login-provider': { as: null, open: (page, { others }) => page.goto(`${others.provider}/login`) },
   'login-locked': {
