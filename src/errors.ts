@@ -139,7 +139,10 @@ export const ERRORS = {
   purged_rows: {
     exit: 2,
     sentence: 'The cells of run {run} were purged on {day}: its rows cannot run again from here.',
-    next: 'Drop a sheet with the rows that are still to be paid; their references are kept forever, so nobody is paid twice.',
+    next: 'Pay a sheet with the rows that are still to be paid, with `payrun pay`; their references are kept forever, so nobody is paid twice.',
+    page: 'Upload a file with the rows that are still to be paid; their references are kept forever, so nobody is paid twice.',
+    inbox:
+      'Drop a sheet with the rows that are still to be paid; their references are kept forever, so nobody is paid twice.',
   },
   ledger_missing: {
     exit: 2,
@@ -631,7 +634,9 @@ export const ERRORS = {
   not_releasable: {
     exit: 2,
     sentence: 'The payment {reference} cannot be released: {detail}',
-    next: 'Correct the sheet and drop it again.',
+    next: 'Correct the sheet and pay it with `payrun pay`.',
+    page: 'Correct the file and upload it, or dismiss the payment.',
+    inbox: 'Correct the sheet and drop it again.',
   },
   duplicate_since_hold: {
     exit: 4,
@@ -806,7 +811,7 @@ export const ERRORS = {
   accounts_changed: {
     exit: 4,
     sentence: 'The bank details of a recipient of run {run} were changed {cause} since its batch was created.',
-    next: 'Reject it (`payrun reject {run} --as NAME`) and drop the sheet again.',
+    next: 'Reject it (`payrun reject {run} --as NAME`) and pay the sheet again with `payrun pay`.',
     page: 'Reject it and upload the file again.',
   },
   verification_required: {

@@ -492,10 +492,10 @@ const HOLD_MESSAGES = {
     'This recipient has different bank details in rows {rows}. None of them is paid: which account is right?',
   ),
   'held_account_conflict.run': error(
-    'Another run changed the bank details of this recipient meanwhile. Which account is right? Drop the sheet again.',
+    'Another run changed the bank details of this recipient meanwhile. Check which account is right, then pay this row in a new run.',
   ),
   'held_account_conflict.service': error(
-    'The bank details of this recipient were changed at the payout service meanwhile. Which account is right? Drop the sheet again.',
+    'The bank details of this recipient were changed at the payout service meanwhile. Check which account is right, then pay this row in a new run.',
   ),
   held_duplicate_reference: error(
     'Reference {reference} was already used for row {row} of run {run} ({state}, {day}). It is not paid again.',
@@ -513,10 +513,10 @@ const HOLD_MESSAGES = {
     'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). It is not paid again. If another payment is meant, give it a payment reference of its own.',
   ),
   held_account_in_flight: error(
-    'Row {row} of run {run} is about to pay this recipient to other bank details. When that run is finished, drop this sheet again.',
+    'Row {row} of run {run} is about to pay this recipient to other bank details. When that run is finished, pay this row in a new run.',
   ),
   'held_account_in_flight.run': error(
-    'The bank details of this recipient were about to be changed by run {run}. When that run is finished, drop this sheet again.',
+    'The bank details of this recipient were about to be changed by run {run}. When that run is finished, pay this row in a new run.',
   ),
   held_account_changed: error(
     'Bank details changed from {old} to {now}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
@@ -623,7 +623,7 @@ const RECIPIENT_MESSAGES = {
     'The payout service has no recipient with this recipient number. Add the name, e-mail, address and bank details to the row.',
   ),
   recipient_account_in_flight: error(
-    'Another run is about to pay this recipient to other bank details. When that run is finished, drop this sheet again.',
+    'Another run is about to pay this recipient to other bank details. When that run is finished, pay this row in a new run.',
   ),
   recipient_account_differs: error(
     'The payout service got these bank details, but {doubt}. Nothing is paid. Compare it with the account there; a release sends them again.',
@@ -633,7 +633,7 @@ const RECIPIENT_MESSAGES = {
   ),
   recipient_refused: error('The service refuses this recipient: {reason}'),
   recipient_rows_differ: error(
-    'Several rows of this sheet contradict each other about this person. Keep one row for each, and drop the sheet again.',
+    'Several rows of this sheet contradict each other about this person. Keep one row for each, and pay the corrected sheet in a new run.',
   ),
   recipient_paid_elsewhere: warning(
     'These are not the bank details last paid: check them with the recipient. Payments to them are held until another approver releases them.',

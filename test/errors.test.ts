@@ -33,6 +33,10 @@ describe.each(CODES)('%s', (code) => {
       for (const [, name] of step.matchAll(/\{(\w+)\}/g)) expect(placeholdersOf(code)).toContain(name);
     },
   );
+  it('says on a page and on the command line nothing about dropping a file', () => {
+    for (const channel of ['page', 'cli'] as const)
+      expect(nextStepOf(code, channel)).not.toMatch(/\bdrop (?:it|the|this|a|both) ?(?:sheet|file)?\b/i);
+  });
   it('fills in its details', () => {
     const names = placeholdersOf(code);
     const details = Object.fromEntries(names.map((name) => [name, `<${name}>`]));

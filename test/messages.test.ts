@@ -63,6 +63,23 @@ describe('sentences that are stored, or shown on pages and beside files', () => 
     expect(lines.filter((line) => /`payrun [a-z-]+[` ]|\s--[a-z]|>payrun [a-z]/.test(line))).toEqual([]);
   });
 
+  it('name no way in that their reader may not have used: a file is uploaded, dropped or paid by a command', () => {
+    const OF_THE_INBOX = /^(engine\/inbox|ledger\/operations\/inbox-file|cli|sandbox|errors\.ts)/;
+    const found = globSync('**/*.ts', { cwd: SRC }).flatMap((path) =>
+      OF_THE_INBOX.test(path.replaceAll('\\', '/'))
+        ? []
+        : readFileSync(join(SRC, path), 'utf8')
+            .split('\n')
+            .filter(
+              (line) =>
+                !/^\s*(?:\/?\*|\/\/)/.test(line) &&
+                /\bdrop(?:ped)? [^.]*\bagain\b|\bdrop (?:the|this|a) (?:sheet|file)/i.test(line),
+            )
+            .map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(found.filter((one) => !one.includes('failed/ of the inbox'))).toEqual([]);
+  });
+
   it('contain nothing on a page that is for the command line', () => {
     const pages = globSync('web/**/*.ts', { cwd: SRC }).map((path) => readFileSync(join(SRC, path), 'utf8'));
     const used = Object.keys(COMMAND_USAGE).filter((usage) => pages.some((page) => page.includes(`'${usage}'`)));

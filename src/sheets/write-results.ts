@@ -20,7 +20,7 @@ const CHUNK = 200;
 const SAMPLE = 200;
 const PART = 100;
 const HINT =
-  'Correct the red cells, save, and drop this file again. Only corrected rows are paid: every payment is known by its reference.';
+  'Correct the red cells, save, and pay this file in a new run. Only corrected rows are paid: every payment is known by its reference.';
 
 export interface WriteResults {
   /**

@@ -169,8 +169,8 @@ describe('the results workbook', () => {
       ['', 'It counts what the rows state, without fees: amounts of 1,240.50 EUR.'],
       ['What to do'],
       ['2 of 3 rows were not paid and can be corrected. Red cells have a comment that gives the reason.'],
-      ['Correct the cells in the first worksheet, save, and drop this file again: only what was corrected is paid.'],
-      ['Or save the worksheet "Rows to fix" as a file of its own, correct it there, and drop that.'],
+      ['Correct the cells in the first worksheet, save, and pay this file in a new run: only what was corrected is paid.'],
+      ['Or save the worksheet "Rows to fix" as a file of its own, correct it there, and pay that.'],
     ]);
   });
 

@@ -56,7 +56,9 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
       ...requiredAction(content),
       endOfRows(content),
       ...(content.outcome === 'partly_paid' ? [nextOfOutcome(content.outcome, content.counts)] : []),
-      ...(content.outcome === 'rejected' ? ['To pay it, correct the sheet and drop it again.'] : []),
+      ...(content.outcome === 'rejected'
+        ? ['To pay it, correct the sheet, then upload it or drop it into the inbox.']
+        : []),
     ],
     action: { label: 'Open run', path: '' },
   },
@@ -107,7 +109,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     },
     lines: () => [
       'These rows were not paid, or the money came back. The results workbook gives the reason for each.',
-      'Its worksheet "Rows to fix" has only the rows to correct: correct them, save it, and drop it again. Rows that were paid are not paid again.',
+      'Its worksheet "Rows to fix" has only the rows to correct: correct them, save it, and upload it or drop it into the inbox. Rows that were paid are not paid again.',
     ],
     action: { label: 'Correct rows', path: '/fix' },
   },

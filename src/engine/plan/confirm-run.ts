@@ -57,5 +57,5 @@ export async function confirmBeforePaying(
 const WHY_NOT: Readonly<Record<string, string>> = {
   dry_run: 'This was a dry run: nothing is paid.',
   declined: 'Discarded: nothing is paid.',
-  not_confirmed: 'This run was interrupted before it was confirmed. Drop the sheet again.',
+  not_confirmed: 'This run was interrupted before it was submitted. Pay its rows in a new run.',
 };

@@ -61,7 +61,8 @@ export const isReleasable = (reasonCode: string | null): boolean => (RELEASE[rea
 
 /** Why a hold cannot be released, if the reason is not that its rows contradict each other. */
 const NOT_RELEASED: Readonly<Record<string, string>> = {
-  paid_differently: 'its reference was paid with other details. Give this payment its own reference and drop it again.',
+  paid_differently:
+    'its reference was paid with other details. Give this payment its own reference, and pay it in a new run.',
 };
 
 const BEING_PAID = 'a payment with this reference is being paid or was paid, or another user has released it.';

@@ -124,7 +124,7 @@ async function continueReleasedRun(db: Db, run: bigint): Promise<void> {
   if (rowCount > 0) return;
   await db.query(
     `update payrun.payment p set state = 'cancelled', reason_code = 'not_confirmed', final_at = now(),
-       reason = 'This run was interrupted before it was confirmed. Drop the sheet again.'
+       reason = 'This run was interrupted before it was submitted. Pay its rows in a new run.'
      from payrun.run r where r.id = $1 and r.confirmed_at is null and p.run_id = r.id and p.state = 'ready' and p.released_by is null`,
     [run],
   );

@@ -120,9 +120,9 @@ function whatToDo(toFix: number, rows: number): readonly Line[] {
     ],
     [
       plain(
-        'Correct the cells in the first worksheet, save, and drop this file again: only what was corrected is paid.',
+        'Correct the cells in the first worksheet, save, and pay this file in a new run: only what was corrected is paid.',
       ),
     ],
-    [plain('Or save the worksheet "Rows to fix" as a file of its own, correct it there, and drop that.')],
+    [plain('Or save the worksheet "Rows to fix" as a file of its own, correct it there, and pay that.')],
   ];
 }

@@ -179,7 +179,7 @@ describeDatabases('notifications', (database) => {
       const text = mail.taken[0]!.text.replace(/=\r\n/g, '');
       expect(text).toContain('Rejected by carla: wrong month, see ');
       expect(text).not.toContain('DE89');
-      expect(text).toContain('correct the sheet and drop it again');
+      expect(text).toContain('correct the sheet, then upload it or drop it into the inbox');
     });
 
     it('invalid rows at once, failed ones when the run is done, and returned ones again later', async () => {

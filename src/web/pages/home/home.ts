@@ -121,7 +121,7 @@ ${
 function failedFilesPart(view: View, files: readonly FailedFile[]): Markup | '' {
   if (files.length === 0) return '';
   return html`<h2 id="failed-files">Files that could not be read</h2>
-<p class="quiet">Nothing of them was paid. Correct the file and drop it again, or upload it.</p>
+<p class="quiet">Nothing of them was paid. Correct the file, then upload it or drop it into the inbox.</p>
 ${table<FailedFile>(
   'Files of the last 7 days',
   [

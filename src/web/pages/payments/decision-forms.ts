@@ -109,7 +109,7 @@ export function dismissPart(
 ): Markup {
   const id = `dismiss${kind ? `-${kind}` : ''}`;
   return html`<details class="confirm"${refused ? html` open` : ''}><summary>${summary}</summary><div>
-<p>Nothing is paid, and nothing is left to do. If the file is dropped again with other details, it is held again.</p>
+<p>Nothing is paid, and nothing is left to do. If the row comes again with other details, it is held again.</p>
 ${refused ? html`<p class="notice bad" role="alert">${refused.why}</p>` : ''}${actButton(view, {
   action,
   button,
