@@ -36,7 +36,7 @@ export async function selectHistory(
 }
 
 /**
- * Events of a run about this payment, its row or its batch, and the run's own creation, submission and intake; oldest
+ * Events of a run about this payment, its row or its batch, and the run's own creation, submission and intake; latest
  * first.
  */
 export async function selectHistoryOf(
@@ -51,7 +51,7 @@ export async function selectHistoryOf(
      where e.chain = 'run-' || $2::text and exists (select 1 from payrun.run r where r.id = $2::bigint and ${visible('r.merchant_id')})
        and (e.kind in ('run_created', 'confirmed', 'intake') or e.data->>'payment' = $3 or e.data->>'batch' = $4
          or e.data->>'row' = $5 or e.data->>'reference' = $6)
-     order by e.seq limit $7`,
+     order by e.seq desc limit $7`,
     [scope, String(run), payment.payment, batch, String(row), reference, limit],
   );
   return rows;

@@ -78,9 +78,9 @@ describe.skipIf(!there)('the pages in a browser', () => {
 
   it('show a run in progress, and reload when it is done', async () => {
     await page.goto(`${server.url}/`);
-    await page.getByText('40 of 200 recipients').waitFor();
+    await page.getByText('40 of 200').waitFor();
     await moved();
-    await page.getByText('41 of 200 recipients').waitFor();
+    await page.getByText('41 of 200').waitFor();
     const reloaded = page.waitForEvent('load');
     await done();
     await reloaded;

@@ -92,7 +92,11 @@ ${tabs([
     id: 'activity',
     title: 'Activity',
     count: null,
-    content: html`${commentForm(view, paymentPath(id))}${eventTable(view, events, names)}`,
+    content: html`${commentForm(view, paymentPath(id))}${eventTable(view, events, names)}${
+      events.length < MOST_EVENTS
+        ? ''
+        : html`<p class="quiet">The latest ${MOST_EVENTS} events. <a href="${runPath(run)}/history">All events of run ${run}</a></p>`
+    }`,
   },
   { id: 'row', title: 'Row of the file', count: null, content: rowPart(ledger, found) },
   {

@@ -56,7 +56,12 @@ ${runTable(
   shown,
   filtered
     ? empty('No runs match.', html`<a href="/runs">Show all runs</a>.`)
-    : empty('There are no runs yet.', 'Upload a file, or drop one into the inbox.'),
+    : empty(
+        'There are no runs yet.',
+        may(view.currentUser, 'upload')
+          ? html`<a href="/upload">Upload a file</a>, or drop one into the inbox.`
+          : 'A run shows here as soon as a maker uploads a file.',
+      ),
 )}
 ${pager({
   first: before === null ? null : pathWith('/runs', asked),

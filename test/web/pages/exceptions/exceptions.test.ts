@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { addComment } from '../../../../src/engine/review/comments.ts';
 import { addUser } from '../../../../src/engine/users/users.ts';
 import type { UserRole } from '../../../../src/ledger/users/user.ts';
 import { describeDatabases } from '../../../support/database.ts';
@@ -297,6 +298,12 @@ describeDatabases('the queue of exceptions', (database) => {
     for (const path of [`/payments/${id}`, `/runs/${run}`])
       expect((await office.get(path, APPROVER)).text).toContain('&lt;b&gt;Called&lt;/b&gt; her');
     expect((await office.post(`/runs/${run}/comment`, { comment: 'All of it.' }, maker)).status).toBe(303);
+    for (let i = 0; i < 100; i++)
+      await addComment(appContext, { run: String(run), payment: id }, `No. ${i}`, person('ines'));
+    const latest = (await office.get(`/payments/${id}`, APPROVER)).text;
+    expect(latest.indexOf('No. 99'), 'the latest first').toBeGreaterThan(0);
+    expect(latest.indexOf('No. 99')).toBeLessThan(latest.indexOf('No. 98'));
+    expect(latest).toContain(`The latest 100 events. <a href="/runs/${run}/history">`);
     const viewer = { name: 'vera', role: 'viewer' } as const;
     expect((await office.post(`/runs/${run}/comment`, { comment: 'x' }, viewer)).status).toBe(403);
     const other = { ...APPROVER, merchants: ['elsewhere'] };
