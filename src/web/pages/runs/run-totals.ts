@@ -3,7 +3,7 @@ import type { RunBatch, RunView } from '../../../ledger/views/run-view.ts';
 import { averageRate } from '../../../outcomes/average-rate.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
-import { type MoneyLine, type PaymentGroup, statedLines, sumsToPay } from '../../../outcomes/run-money.ts';
+import { type MoneyLine, type PaymentGroup, statedLines } from '../../../outcomes/run-money.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
@@ -18,13 +18,10 @@ import { facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 
-/**
- * Number and amounts of payments by status, each with a link to these payments; empty if all have one status, which the
- * totals of the run count already.
- */
+/** Number and amounts of payments by status, each with a link to these payments; empty without payments. */
 export function statesTable(view: View, run: bigint, groups: readonly PaymentGroup[]): Markup | '' {
   const byStatus = [...Map.groupBy(statedLines(groups), ({ state }) => state)];
-  if (byStatus.length === 0 || (byStatus.length === 1 && Object.keys(sumsToPay(groups)).length > 0)) return '';
+  if (byStatus.length === 0) return '';
   return table(
     'Payments by status',
     [
