@@ -9,6 +9,7 @@ import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { addUser } from '../../src/engine/users/users.ts';
+import { appendEvent } from '../../src/ledger/audit/audit-chain.ts';
 import { storeSheet } from '../../src/ledger/runs/sheet.ts';
 import { saveDraft } from '../../src/ledger/runs/sheet-draft.ts';
 import type { UserRole } from '../../src/ledger/users/user.ts';
@@ -149,6 +150,12 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
     });
     await saveDraft(db, draft, { by: 'mia', settings: {} });
     const { id: live } = await startTestRun(opened.ledger, { merchant: 'atelier' });
+    await opened.ledger.tx((tx) =>
+      appendEvent(tx, {
+        ...{ chain: `run-${live}`, at: new Date(), actor: 'mia', kind: 'run_created' },
+        data: { job: 'pay-sheet', merchant: 'atelier', dryRun: false },
+      }),
+    );
     await db.query(
       `insert into payrun.run_progress (run_id, stage, done, total, calls, calls_expected, ms_left, per_window, window_ms, at)
        values ($1, 'recipients', 240, 1200, 481, 2409, 1440000, 50, 60000, now())`,

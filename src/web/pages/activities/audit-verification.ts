@@ -79,7 +79,7 @@ const shortIds = (text: string): string => text.replace(UUID, (_, __, end: strin
 function lastPart(view: View, { by, startedAt, ended, report, code }: Verified): Markup {
   const when = html`${exactMoment(view, new Date(ended))} by ${by}, in ${figure(view, Math.ceil((ended - startedAt) / 1_000))} s`;
   if (!report)
-    return html`<p class="notice bad" role="alert">The verification ended with an error (${code}), ${when}. Try again.</p>`;
+    return html`<p class="notice bad" role="alert">The verification ended with an error (${(code ?? 'defect').replaceAll('_', ' ')}), ${when}. Try again.</p>`;
   const { checked } = report;
   // Discrepancies with the payout service have their own part of the page: they do not show that the database was
   // changed.
@@ -88,7 +88,7 @@ function lastPart(view: View, { by, startedAt, ended, report, code }: Verified):
     findings.length === 0
       ? html`<p class="notice good" role="status"><strong>Audit integrity: verified.</strong> Verified ${when}.</p>`
       : html`<p class="notice bad" role="alert"><strong>${figure(view, findings.length)} ${findings.length === 1 ? 'finding' : 'findings'}.</strong> Verified ${when}. Stop paying until each is explained: the database was changed outside Payrun, or a reference was paid twice.</p>
-<ul>${findings.slice(0, MOST).map(({ guarantee, what }) => html`<li>${shortIds(what)} <span class="quiet">${guarantee}</span></li>`)}</ul>
+<ul>${findings.slice(0, MOST).map(({ guarantee, what }) => html`<li>${shortIds(what)} <span class="quiet">guarantee ${guarantee}</span></li>`)}</ul>
 ${findings.length > MOST ? html`<p class="quiet">The first ${MOST}; the command line lists all.</p>` : ''}`
   }
 <details><summary>What was checked</summary>${table(
