@@ -567,7 +567,7 @@ const HOLD_MESSAGES = {
     'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.name_since': error(
-    'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name, as far as is known to the same account. Do not release it unless both are intended.',
+    'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to this name and perhaps this account. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.reference_since': error(
     'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) has this reference, or another spelling of it. Do not release it unless both are intended.',

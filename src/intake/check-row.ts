@@ -168,7 +168,7 @@ function readRecipientOf(
   const about = { environment, recipientName: name, addressCountry: country };
   const account = method && readAccount(method, cells, about, found);
   if (account && isOwnAccount(account, context.ownAccounts ?? []))
-    found.push(finding('account_is_own', account.fields.iban === undefined ? 'accountNum' : 'iban'));
+    found.push(finding('account_is_own', cells.iban === undefined ? 'accountNum' : 'iban'));
   if (referenceId !== undefined) return { key: `ref:${referenceId}`, referenceId, profile, account };
   return { key: `email:${profile.email.toLowerCase()}`, profile, account };
 }

@@ -1,5 +1,5 @@
 import type { Cells } from '../model.ts';
-import { readBankAccount } from '../rules/banks/bank-account.ts';
+import { readAccountOfSheet } from '../rules/banks/bank-account.ts';
 import { isRefused } from '../rules/finding.ts';
 import { mask } from '../rules/show-value.ts';
 import type { PayoutMethod } from './payout-method.ts';
@@ -24,7 +24,7 @@ export const bankTransfer: PayoutMethod = {
   setUpByRecipient: null,
   needsAddress: true,
   read(cells, context) {
-    const { fields, findings } = readBankAccount(cells, context);
+    const { fields, findings } = readAccountOfSheet(cells, context);
     return { account: isRefused(findings) ? null : { method: 'bank-transfer', fields }, findings };
   },
   payload: (account) => ({ type: 'bank-transfer', ...account.fields }),

@@ -3,6 +3,7 @@ import { checkBankCharacters } from '../bank-characters.ts';
 import { checkText } from '../check-text.ts';
 import { COUNTRIES } from '../countries/countries.ts';
 import type { Country } from '../countries/country.ts';
+import { checkCountry } from '../countries/country-code.ts';
 import { checkCurrency } from '../countries/currency-code.ts';
 import { finding, isRefused, NOTHING } from '../finding.ts';
 import { isConverted } from '../normalize-code.ts';
@@ -10,6 +11,7 @@ import { type BankContext, bankCountry } from './bank-country.ts';
 import { readBankNumbers } from './bank-numbers.ts';
 import { checkBic } from './bic.ts';
 import { namesAgree } from './holder-name.ts';
+import { checkIban, looksLikeIban } from './iban.ts';
 
 export interface BankReading {
   /** The account by the contract's field names, without separators; complete only if no finding is an error. */
@@ -52,6 +54,34 @@ export function readBankAccount(cells: Cells, context: BankContext): BankReading
   readBankNumbers(cells, country, fields, found);
   readBank(cells, country, context, fields, found);
   return { fields, findings: found.length === 0 ? NOTHING : found };
+}
+
+/** The same for a sheet, whose column of account numbers may have IBANs in some rows. */
+export function readAccountOfSheet(cells: Cells, context: BankContext): BankReading {
+  const byIban = ibanInAccountColumn(cells, context);
+  if (byIban === null) return readBankAccount(cells, context);
+  const { fields, findings } = readBankAccount(byIban, context);
+  const column = 'accountNum';
+  return { fields, findings: findings.map((one) => (one.column === 'iban' ? { ...one, column } : one)) };
+}
+
+/**
+ * The cells with the IBAN in its own column, if the account number is one and can be nothing else: complete, with right
+ * check digits, of the country that the row pays to, and without a branch or bank code beside it. Otherwise null, and
+ * the row has an error.
+ */
+function ibanInAccountColumn(cells: Cells, { addressCountry }: BankContext): Cells | null {
+  const { iban, accountNum, branchId, bankId, accountCountry, ...others } = cells;
+  if (accountNum === undefined || iban !== undefined || branchId !== undefined || bankId !== undefined) return null;
+  if (!looksLikeIban(accountNum)) return null;
+  const { value, findings } = checkIban(accountNum);
+  const named =
+    accountCountry === undefined ? (addressCountry ?? '') : checkCountry(accountCountry, 'accountCountry').value;
+  const country = COUNTRIES[named];
+  if (findings.length > 0 || (country?.iban !== 'required' && country?.iban !== 'optional')) return null;
+  const ofIban = value.slice(0, 2);
+  if (ofIban !== country.code && ofIban !== country.ibanCode) return null;
+  return { ...others, ...(accountCountry === undefined ? {} : { accountCountry }), iban: accountNum };
 }
 
 function readCurrency(text: string | undefined, country: Country, found: Finding[]): string {
