@@ -41,7 +41,12 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
         cell: ({ fees, recipientFees, currency }) =>
           html`${decimalAmount(view, fees, currency)}${Number(recipientFees) === 0 ? '' : html`<br><span class="quiet">${decimalText(view, recipientFees)} deducted from recipients</span>`}`,
       },
-      { title: 'Total debit', align: 'right', cell: ({ debit, currency }) => decimalAmount(view, debit, currency) },
+      {
+        title: 'Total debit',
+        align: 'right',
+        compact: 'beside',
+        cell: ({ debit, currency }) => decimalAmount(view, debit, currency),
+      },
       {
         title: 'Recipients get',
         align: 'right',
@@ -79,6 +84,7 @@ ${table<BalanceAfter>(
     {
       title: 'Total debit',
       align: 'right',
+      compact: 'beside',
       cell: ({ debit, currency }) => (debit === null ? 'not quoted yet' : decimalAmount(view, debit, currency)),
     },
     {

@@ -29,7 +29,7 @@ ${table(
     ...(merchants.length > 1
       ? [{ title: 'Merchant', names: true as const, cell: ({ merchant }: (typeof balances)[number]) => merchant }]
       : []),
-    { title: 'Currency', names: true, cell: ({ currency }) => currency },
+    { title: 'Currency', ...(merchants.length > 1 ? {} : { names: true as const }), cell: ({ currency }) => currency },
     {
       title: 'Balance',
       align: 'right',
@@ -41,6 +41,7 @@ ${table(
     {
       title: 'Debit',
       align: 'right',
+      compact: 'beside',
       cell: ({ minor, currency, unpriced }) =>
         html`${amount(view, { currency, minor })}${unpriced === 0 ? '' : html`<br><span class="quiet">and ${pluralize(unpriced, 'payment')} not quoted yet</span>`}`,
     },

@@ -101,10 +101,12 @@ ${table(
     {
       title: 'Rows',
       align: 'right',
+      compact: 'beside',
       cell: ({ rows }) => (rows >= MOST_LOOKED_AT ? `${figure(view, rows)} or more` : figure(view, rows)),
     },
     {
       title: 'First rows',
+      compact: 'line',
       cell: ({ first }) =>
         html`${first.map(({ row, recipientName }, i) => html`${i ? ', ' : ''}<a href="${runPaymentsPath(run, { state, after: row - 1 })}">${recipientName === null ? '' : `${recipientName}, `}row ${row}</a>`)}`,
     },

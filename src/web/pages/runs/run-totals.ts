@@ -42,6 +42,7 @@ export function statesTable(view: View, run: bigint, groups: readonly PaymentGro
       {
         title: 'Amount',
         align: 'right',
+        compact: 'beside',
         cell: ([state, lines]) =>
           html`${lines.map(({ currency, minor }, i) => html`${i ? html`<br>` : ''}${currency === null ? (state === 'invalid' ? 'not counted' : '') : amount(view, { currency, minor })}`)}`,
       },
