@@ -270,8 +270,10 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
       const isSaid = ['paid', 'already_paid', 'ready_to_submit', 'scheduled'].includes(outcome);
       expect(notice).toBe(isSaid ? undefined : tone === 'wait' || tone === 'bad' ? 'notice wait' : 'notice');
       if (outcome === 'ready_to_submit') expect(text.match(/<dl class="sums"/g)).toHaveLength(1);
-      if (outcome === 'partly_paid') expect(problems).toMatch(/Account closed[.]?1\S+ \S+, row 2.*Name mismatch[.]?1\S+ \S+, row 3/);
-      if (outcome === 'already_paid') expect(problems).toMatch(/Row 2 of run \d+ paid it .*\.5\S+ \S+, row 2, \S+ \S+, row 3/);
+      if (outcome === 'partly_paid')
+        expect(problems).toMatch(/Account closed[.]?1\S+ \S+, row 2.*Name mismatch[.]?1\S+ \S+, row 3/);
+      if (outcome === 'already_paid')
+        expect(problems).toMatch(/Row 2 of run \d+ paid it .*\.5\S+ \S+, row 2, \S+ \S+, row 3/);
       const list = (await office.get('/runs')).text;
       const line = list.split('</tr>').find((row) => row.includes(`"/runs/${run}"`))!;
       expect(line).toMatch(new RegExp(`badge ${tone}"`));

@@ -57,6 +57,7 @@ describeDatabases('the page of a run', (database) => {
     expect(careful.join(' ')).not.toMatch(/above the header|comes back in the results|agrees/);
     expect(plain).toEqual([
       expect.stringMatching(/1 line above the header was not read\. Row \d \(&quot;Total&quot;\) is a totals row/),
+      expect.stringMatching(/^2 columns with values are not used: &quot;cost center&quot; \(4100, 4100\)/),
     ]);
   });
 
