@@ -22,6 +22,7 @@ import { accountEditors } from '../../ledger/recipients/recipient-row.ts';
 import { compareAgain, type FoundSince } from '../../ledger/releases/compare-again.ts';
 import {
   type HeldWithSheet,
+  holderOfReference,
   releasePayment,
   releaseSheet,
   sheetHeldWith,
@@ -66,6 +67,11 @@ const NOT_RELEASED: Readonly<Record<string, string>> = {
 };
 
 const BEING_PAID = 'a payment with this reference is being paid or was paid, or another user has released it.';
+
+const usedBy = (holder: Awaited<ReturnType<typeof holderOfReference>>): string =>
+  holder === null
+    ? BEING_PAID
+    : `row ${holder.row} of run ${holder.run} has its reference, and is being paid or was paid.`;
 
 /**
  * The payment on hold with this reference. If several runs hold different payments under it, the run has to be named.
@@ -167,10 +173,7 @@ async function release(
       }
       const now = await releasePayment(db, payment, by.name);
       if (!now)
-        throw new PayrunError('not_releasable', {
-          reference,
-          detail: BEING_PAID,
-        });
+        throw new PayrunError('not_releasable', { reference, detail: usedBy(await holderOfReference(db, payment)) });
       const verified = note !== null && payment.reason_code === 'account_changed' ? { verified: note } : {};
       const data = { was: payment.reason_code, reference: now, ...verified };
       await auditDecision(db, appContext, payment, { by, kind: 'released', data });

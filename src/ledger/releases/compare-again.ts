@@ -41,8 +41,12 @@ const DAYS = `$2 * interval '1 day'`;
 /** SQL condition that `e` is near `n`, or near now. A payment without its own reference counts until it is paid. */
 const WITHIN = `(${AT} > now() - ${DAYS} or ${AT} between n.created_at - ${DAYS} and n.created_at + ${DAYS}
   or (n.derived_fp is not null and e.state <> 'processed'))`;
-/** SQL condition that `e` is paid, will be, or is released together with `n`. */
-const COUNTS = `(e.state in (${LIVE}) or (e.state = 'held' and e.id = any($1::uuid[])))`;
+/**
+ * SQL condition that `e` is paid, will be, or is released together with `n`. A payment whose own reference is live
+ * cannot be released at all, so it is not asked about.
+ */
+const COUNTS = `((e.state in (${LIVE}) and not (n.derived_fp is null and e.reference = n.reference))
+  or (e.state = 'held' and e.id = any($1::uuid[])))`;
 const NEWER = `${comparedOf('e', 'er')} > n.seen_no`;
 
 /** Payments of adopted batches, of which only the name and the end of the account are known. */

@@ -29,6 +29,20 @@ export async function releasePayment(db: Db, payment: DecidedPayment, by: string
   return reference;
 }
 
+/** The payment that holds the reference of a payment on hold, which cannot be released therefore; null if none does. */
+export async function holderOfReference(
+  db: Db,
+  { id, merchant_id: merchant, reference, derived_fp: derived }: DecidedPayment,
+): Promise<{ readonly row: number; readonly run: bigint } | null> {
+  const { rows } = await db.query<{ row: number; run: bigint }>(
+    `select row, run_id as run from payrun.payment
+     where merchant_id = $1 and state in (${LIVE}) and id <> $2 and (reference = $3 or derived_fp = $4)
+     order by reference = $3 desc, run_id desc limit 1`,
+    [merchant, id, reference, derived],
+  );
+  return rows[0] ?? null;
+}
+
 /** A payment on hold that is released together with `named`, which may be itself. */
 export interface HeldWithSheet {
   readonly named: string;

@@ -410,6 +410,20 @@ describeDatabases('payments on hold', (database) => {
     expect(await paidTo(payroll, line.email)).toHaveLength(3);
   });
 
+  it('whose own reference was paid since are refused, with the payment that has it', async () => {
+    const line = { email: 'own@example.com', amount: '565', iban: germanIban(36), reference: 'O-1' };
+    await pay(payroll, 'o0', [{ ...line, reference: 'O-0', amount: '566' }]);
+    const held = await pay(payroll, 'o1', [{ ...line, iban: germanIban(37) }]);
+    expect(held.problems[0]).toMatchObject({ code: 'account_changed' });
+    const paid = await pay(payroll, 'o2', [line]);
+    expect(paid.counts.processed).toBe(1);
+    const appContext = await payroll.appContext();
+    await expect(releasePayments(appContext, ['O-1'], person('anna'), held.run, VERIFIED)).rejects.toMatchObject({
+      code: 'not_releasable',
+      message: expect.stringContaining(`row 2 of run ${paid.run} has its reference, and is being paid or was paid.`),
+    });
+  });
+
   it('a reference that was paid cannot be released', async () => {
     const appContext = await payroll.appContext();
     const paid = await pay(payroll, 'h6', [{ ...base, reference: 'H-1' }]);

@@ -4,6 +4,7 @@ import { type SheetSource, unusedHeaders } from '../../../intake/map-sheet.ts';
 import { type UnusedColumn, unusedColumns, unusedInWords } from '../../../intake/unused-columns.ts';
 import { openSheetFile } from '../../../ledger/runs/sheet.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
+import { withShownAccounts } from '../../../references/shown-account.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { columnsPath } from '../../components/paths.ts';
@@ -39,5 +40,5 @@ export async function unusedPart(view: View, deps: PageDeps, run: RunView): Prom
     return html`<p class="notice">${figure(view, headers.length)} ${headers.length === 1 ? 'column of the file is' : 'columns of the file are'} not used: ${headers.join(', ')}.${match}</p>`;
   }
   const said = filled.length === 1 ? 'column with values is' : 'columns with values are';
-  return html`<p class="notice${filled.some(({ looksUsed }) => looksUsed) ? ' wait' : ''}">${figure(view, filled.length)} ${said} not used: ${filled.map(unusedInWords).join('; ')}.${match}</p>`;
+  return html`<p class="notice${filled.some(({ looksUsed }) => looksUsed) ? ' wait' : ''}">${figure(view, filled.length)} ${said} not used: ${withShownAccounts(filled.map(unusedInWords).join('; '))}.${match}</p>`;
 }
