@@ -84,7 +84,6 @@ ${table<BalanceAfter>(
     {
       title: 'Total debit',
       align: 'right',
-      compact: 'beside',
       cell: ({ debit, currency }) => (debit === null ? 'not quoted yet' : decimalAmount(view, debit, currency)),
     },
     {

@@ -41,7 +41,6 @@ ${table(
     {
       title: 'Debit',
       align: 'right',
-      compact: 'beside',
       cell: ({ minor, currency, unpriced }) =>
         html`${amount(view, { currency, minor })}${unpriced === 0 ? '' : html`<br><span class="quiet">and ${pluralize(unpriced, 'payment')} not quoted yet</span>`}`,
     },
