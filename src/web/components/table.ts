@@ -14,8 +14,8 @@ export interface PageColumn<Row> {
   readonly minor?: true;
   /** Contains sentences: wraps normally on narrow screens too. */
   readonly wide?: true;
-  /** In a compact list on a narrow screen: beside the name, or on a line of its own. Neither has its title. */
-  readonly compact?: 'beside' | 'line';
+  /** In a compact list on a narrow screen: beside the name or on its own line, without its title if not `titled`. */
+  readonly compact?: 'beside' | 'beside titled' | 'line';
   /** Omitted if all its cells are empty. */
   readonly optional?: true;
 }

@@ -44,7 +44,7 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
       {
         title: 'Total debit',
         align: 'right',
-        compact: 'beside',
+        compact: 'beside titled',
         cell: ({ debit, currency }) => decimalAmount(view, debit, currency),
       },
       {

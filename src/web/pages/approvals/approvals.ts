@@ -143,7 +143,7 @@ function approvalsPage(
       {
         title: 'Total debit',
         align: 'right',
-        compact: 'beside',
+        compact: 'beside titled',
         cell: ({ balances }) =>
           html`${balances.map(
             ({ debit, currency, after }, i) =>
