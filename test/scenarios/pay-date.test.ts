@@ -97,7 +97,7 @@ describeDatabases('a run with a pay date', (database) => {
     expect({ outcome, exitCode, note }).toEqual({
       outcome: 'scheduled',
       exitCode: 0,
-      note: `Approved. It is sent on ${ON} 09:00 UTC.`,
+      note: `It is sent on ${ON} 09:00 UTC.`,
     });
     const before = await starts();
     for (const [channel, resume] of Object.entries(CHANNELS)) {
@@ -182,7 +182,7 @@ describeDatabases('a run with a pay date', (database) => {
     });
     const sent = `${dayAfter(saturday, 2)} 09:00 UTC, because ${saturday} is a Saturday`;
     expect(warnings).toContain(`The pay date ${saturday} was moved: it is sent on ${sent}.`);
-    expect(note).toBe(`Approved. It is sent on ${sent}.`);
+    expect(note).toBe(`It is sent on ${sent}.`);
     const { rows } = await appContext.ledger.db.query(
       `select data->>'on' as on, data->>'because' as because from payrun.event where chain = $1 and kind = 'pay_date_set'`,
       [`run-${run}`],
