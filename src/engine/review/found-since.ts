@@ -11,13 +11,14 @@ import { type Actor, trace } from '../users/actor.ts';
 /** Payments that an error names; the reasons of the others name them. */
 const MOST_NAMED = 5;
 
-/** The payments on hold, each with the payment since then that may be the same one. */
+/** The payments since then that may be the same ones, each with the payment on hold. */
 export function foundInWords(found: readonly FoundSince[]): string {
-  const named = found
-    .slice(0, MOST_NAMED)
-    .map(({ reference, otherRow, otherRun }) => `${reference} (row ${otherRow} of run ${otherRun})`);
+  const named = found.slice(0, MOST_NAMED).map(({ reference, otherRow, otherRun, otherReference }) => {
+    const isSame = otherReference === reference;
+    return `row ${otherRow} of run ${otherRun}${isSame ? '' : ` (reference ${otherReference})`}, for ${reference}`;
+  });
   const more = found.length - named.length;
-  return `${named.join(', ')}${more > 0 ? ` and ${pluralize(more, 'other')}` : ''}`;
+  return `${named.join('; ')}${more > 0 ? ` and ${pluralize(more, 'other')}` : ''}`;
 }
 
 /**

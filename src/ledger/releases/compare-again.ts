@@ -15,6 +15,7 @@ export interface FoundSince {
   readonly reference: string;
   readonly otherRun: bigint;
   readonly otherRow: number;
+  readonly otherReference: string;
 }
 
 /**
@@ -105,7 +106,8 @@ export async function compareAgain(
      from unnest($1::uuid[], $2::uuid[], $3::text[]) as f (id, other, kind)
        join payrun.payment o on o.id = f.other join payrun.payment_status s on s.payment = o.id
      where p.id = f.id
-     returning p.id, p.run_id as run, p.reference, o.run_id as "otherRun", o.row as "otherRow"`,
+     returning p.id, p.run_id as run, p.reference, o.run_id as "otherRun", o.row as "otherRow",
+       o.reference as "otherReference"`,
     [rows.map(({ id }) => id), rows.map(({ other }) => other), rows.map(({ kind }) => kind)],
   );
   return found;
