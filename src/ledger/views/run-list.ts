@@ -1,5 +1,5 @@
 import { type PaidInRun, paidSums } from '../../outcomes/run-money.ts';
-import { type Outcome, outcomeOf, type ReasonFact } from '../../outcomes/run-outcome.ts';
+import { type Outcome, outcomeOf, type ReasonFact, type RunStatus } from '../../outcomes/run-outcome.ts';
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
@@ -68,10 +68,10 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
     const status = statuses.get(row.id)!;
     return { ...row, outcome: outcomeOf(status), reasons: status.reasons };
   });
-  const ended = listed.filter(({ outcome }) => outcome === 'paid' || outcome === 'partly_paid');
+  const sent = listed.filter(({ id, outcome }) => isPaidInPart(outcome) || hasSent(statuses.get(id)!));
   const added = new Set<bigint>();
   let left = MOST_ROWS_ADDED;
-  for (const { id, rows: count } of ended) {
+  for (const { id, rows: count } of sent) {
     if ((count ?? 0) > left) continue;
     added.add(id);
     left -= count ?? 0;
@@ -79,9 +79,15 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
   const groups = await readPaymentGroups(db, [...added]);
   return listed.map((run) => ({
     ...run,
-    paid: added.has(run.id) || !ended.includes(run) ? paidSums(groups.get(run.id) ?? []) : null,
+    paid: added.has(run.id) || !sent.includes(run) ? paidSums(groups.get(run.id) ?? []) : null,
   }));
 }
+
+const isPaidInPart = (outcome: Outcome): boolean => outcome === 'paid' || outcome === 'partly_paid';
+
+/** Whether a batch was started. Of a run that is not done, a part may be paid while the rest awaits something. */
+const hasSent = ({ batches: { started = 0, unknown = 0, settled = 0 } }: RunStatus): boolean =>
+  started + unknown + settled > 0;
 
 /** Merchants that the reader may choose from, by name. Omits parents of sub-merchants. */
 export async function selectMerchants(db: Db, scope: Scope, most: number): Promise<readonly string[]> {

@@ -47,7 +47,8 @@ export async function countTakenOver(db: Db, run: bigint): Promise<TakenOver> {
 
 /**
  * Runs of the last `days` with rows that still need a correction, latest first, at most `most`. Omits runs that were
- * rejected as a whole, and rows that a later run has taken over: its own row for the reference says what to do.
+ * rejected before anything of them was sent, and rows that a later run has taken over: its own row for the reference
+ * says what to do.
  */
 export async function selectRowsToCorrect(
   db: Db,
@@ -72,7 +73,8 @@ export async function selectRowsToCorrect(
            where p.run_id = r.id and p.state in ('invalid', 'failed', 'returned') and ${stillToCorrect('p')}
            group by p.state, p.currency) c) n
      where n.invalid + n.failed + n.returned > 0
-       and not exists (select 1 from payrun.payment c where c.run_id = r.id and c.state = 'cancelled' and c.reason_code in ('rejected', 'withdrawn', 'stopped'))
+       and (exists (select 1 from payrun.batch b where b.run_id = r.id and b.started_at is not null)
+         or not exists (select 1 from payrun.payment c where c.run_id = r.id and c.state = 'cancelled' and c.reason_code in ('rejected', 'withdrawn', 'stopped')))
      order by r.id desc limit $3`,
     [scope, days, most],
   );

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
+import { selectRunList } from '../../../src/ledger/views/run-list.ts';
+import { selectRowsToCorrect } from '../../../src/ledger/views/runs-to-correct.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -8,6 +10,7 @@ import { person } from '../../support/person.ts';
 import { runHere } from '../../support/run-here.ts';
 
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const ALL_RUNS = { state: null, merchant: null, text: null, before: null };
 const because = 'wrong month';
 const by = (name: string) => ({ by: person(name), because, progress: () => {} });
 
@@ -55,6 +58,8 @@ describeDatabases('a run that is taken back', (database) => {
     const { run } = await pay('halfway');
     const appContext = await payroll.appContext();
     expect(await timesPaid('halfway')).toEqual(['EUR 1']);
+    const listed = await selectRunList(appContext.ledger.db, null, { ...ALL_RUNS, limit: 1 });
+    expect(listed).toMatchObject([{ id: BigInt(run), paid: [{ currency: 'EUR', minor: 61_000n }] }]);
     await expect(withdrawRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_waiting' });
     expect(await stopRun(appContext, run, by('mia'))).toBe(true);
     await payroll.control('fund', { currency: 'USD', amount: '999990.00' });
@@ -63,6 +68,29 @@ describeDatabases('a run that is taken back', (database) => {
     expect(after!.problems[0]!.message).toBe('mia stopped it: wrong month');
     expect(await timesPaid('halfway')).toEqual(['EUR 1']);
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+
+  it('after a part of it was sent keeps what failed of that part in the list of rows to correct, unlike one of which nothing was sent', async () => {
+    const { db } = (await payroll.appContext()).ledger;
+    const toCorrect = async () =>
+      (await selectRowsToCorrect(db, null, { days: 30, most: 50 })).map(({ run, counts }) => [String(run), counts]);
+    const invalid = { reference: 'half-failed-0', email: 'half-failed-0@example.com', amount: '-1' };
+    const unsent = await payroll.pay(payroll.sheet('unsent.csv', sheetOf([...inBoth('unsent'), invalid])), {
+      env: MANUAL,
+    });
+    expect(await toCorrect()).toContainEqual([unsent.run, { invalid: 1 }]);
+    await withdrawRun(await payroll.appContext(MANUAL), unsent.run, by('mia'));
+    expect((await toCorrect()).map(([run]) => run)).not.toContain(unsent.run);
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'half-failed-eur@example.com' }, outcome: 'failed', reason: 'Account closed' },
+    ]);
+    await payroll.control('fund', { currency: 'USD', amount: '-999990.00' });
+    const { run } = await pay('half-failed');
+    expect(await stopRun(await payroll.appContext(), run, by('mia'))).toBe(true);
+    await payroll.control('outcomes', []);
+    await payroll.control('fund', { currency: 'USD', amount: '999990.00' });
+    expect((await payroll.resume(run))[0]).toMatchObject({ counts: { failed: 1, cancelled: 1 } });
+    expect(await toCorrect()).toContainEqual([run, { failed: 1 }]);
   });
 
   it.each([
