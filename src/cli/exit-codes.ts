@@ -20,7 +20,7 @@ export const EXIT_CODES: readonly ExitCode[] = [
   {
     code: EXIT.rowsFailed,
     means: 'finished, but some rows were refused or failed',
-    next: 'Correct the rows in the results workbook and pay it again. A rejected run ends so too.',
+    next: 'Correct the rows in the results workbook and pay that file. A rejected run ends so too.',
   },
   {
     code: EXIT.waits,

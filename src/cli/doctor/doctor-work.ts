@@ -56,7 +56,7 @@ const SIGNS: readonly Sign[] = [
     of: ({ held }) => held,
     after: PEOPLE,
     sentence: (n) => `${count(n, 'payment')} of the last 7 days ${n1(n, 'is', 'are')} on hold`,
-    next: 'See `payrun payments --state held`; then `payrun release`, `payrun dismiss`, or correct the sheet and pay it again.',
+    next: 'See `payrun payments --state held`; then `payrun release`, `payrun dismiss`, or pay the corrected sheet.',
   },
   {
     check: 'results',
