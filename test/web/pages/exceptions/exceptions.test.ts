@@ -122,7 +122,7 @@ describeDatabases('the queue of exceptions', (database) => {
       await office.post('/exceptions/release?merchant=since', { ...chosen, compared: before }, APPROVER),
     ];
     expect(clicks.map(({ status }) => status)).toEqual([409, 409]);
-    expect(clicks[0]!.text).toContain(`s-1 (row 2 of run ${later.run})`);
+    expect(clicks[0]!.text).toContain(`the same one: row 2 of run ${later.run} (reference s-9), for s-1.`);
     expect(clicks[0]!.text).toContain('To pay both, release again');
     expect(clicks[1]!.text).toContain('has changed since it was shown');
     for (const { text } of clicks) expect(text).toContain('Since it was put on hold: row 2 of run');
