@@ -56,9 +56,10 @@ export function recipientPage(deps: PageDeps): Feature {
       const about = [...new Set([...payments, ...undecided].map(({ id }) => id))];
       const notes = await selectNotesOn(ledger.db, scope, about);
       const last = totals.map(({ last_at }) => last_at.getTime());
+      const button = detailsButton(view, found);
       return layout(view, {
         title: recipientName(found),
-        actions: detailsButton(view, found),
+        actions: button,
         main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
 <div class="card">${facts([
           ['Recipient number', found.reference_id],
@@ -72,7 +73,7 @@ export function recipientPage(deps: PageDeps): Feature {
           ['Last changed', exactMoment(view, found.synced_at)],
           ['Known since', exactMoment(view, found.created_at)],
           ['ID at the payout service', found.remote_id === null ? 'None yet' : html`<code>${found.remote_id}</code>`],
-        ])}<p class="quiet">Their details and account come from your sheets: a row with others changes them at the payout service, and a changed account is reviewed before it is paid.</p></div>
+        ])}<p class="quiet">Their details and account come from your sheets: a row with others changes them at the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” reads them there, with one API call.'}</p></div>
 ${undecided.length === 0 ? '' : foundPayments(view, 'Waiting for a decision', undecided, '', { ofOne: true })}
 ${
   totals.length === 0
