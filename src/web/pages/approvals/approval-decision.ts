@@ -102,7 +102,7 @@ ${
 ${
   hasRole(view.currentUser.role, 'approver')
     ? html`<details class="confirm"${refused.no ? html` open` : ''}><summary>Reject</summary><div>
-<p>Nothing is paid: its batches are withdrawn and its payments canceled. The references are free again. Its maker is told the reason.</p>
+<p>None of these payments is sent: their batches are withdrawn, and they are canceled. Their references are free again. The maker is told the reason.</p>
 ${actButton(view, {
   action: `${runPath(run)}/reject#${PLACES.decide}`,
   button: 'Reject run',

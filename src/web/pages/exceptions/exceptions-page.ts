@@ -113,7 +113,7 @@ ${choice('assignee', 'Who takes care of the chosen payments', [['', 'choose'], .
       : null,
     may(view.currentUser, 'release') && has('held')
       ? html`<details class="confirm"${isOpen}><summary>Release or dismiss</summary><div>
-<p>Release the chosen payments, or dismiss them? If one payment of a run cannot be released or dismissed, none of that run is.</p>
+<p>Release the chosen payments, or dismiss them? Those that are not on hold stay as they are. If one on hold cannot be released or dismissed, none of its run is.</p>
 ${passwordField('exceptions')}
 <div class="beside"><div><h3>Release</h3><p>They are paid with their run; if an approval is required, it is asked for again.</p>
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? verifiedField(maskBankDetails(typed.verified ?? '')) : ''}

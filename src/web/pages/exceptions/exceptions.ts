@@ -103,7 +103,8 @@ export function exceptions(deps: PageDeps): Feature {
 
   /** Retries the chosen payments that failed or were returned, in a new run for each of their runs. */
   const retry = async (context: Context, view: View) => {
-    const chosen = (await chosenIn(await readForm(context), view)).flatMap((one) =>
+    const all = await chosenIn(await readForm(context), view);
+    const chosen = all.flatMap((one) =>
       one.reference && RETRIED.includes(one.state) ? [{ ...one, reference: one.reference }] : [],
     );
     if (chosen.length === 0)
@@ -120,7 +121,7 @@ export function exceptions(deps: PageDeps): Feature {
         if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
         errors.push(`Run ${run}: ${error.message} ${error.nextOn('page')}`);
       }
-    const notice = `Retrying ${pluralize(count, 'payment')}.`;
+    const notice = `Retrying ${pluralize(count, 'payment')}.${othersInWords(all.length - chosen.length, 'failed or returned')}`;
     if (errors.length > 0) return refused(context, view, 409, { notice: count > 0 ? notice : undefined, errors });
     return done(context, view, notice);
   };
@@ -141,7 +142,8 @@ export function exceptions(deps: PageDeps): Feature {
     const wrong = await confirmPassword(context, form);
     if (wrong) return refused(context, view, 422, { errors: [wrong], isDecision: true });
     const because = form.because ?? '';
-    const held = (await chosenIn(form, view)).flatMap((one) =>
+    const chosen = await chosenIn(form, view);
+    const held = chosen.flatMap((one) =>
       one?.state === 'held' && one.reference ? [{ ...one, reference: one.reference }] : [],
     );
     if (held.length === 0)
@@ -165,7 +167,7 @@ export function exceptions(deps: PageDeps): Feature {
         errors.push(`Run ${run}: ${error.message} ${error.nextOn('page')}`);
       }
     }
-    const notice = `${decision === 'release' ? 'Released' : 'Dismissed'} ${pluralize(count, 'payment')}.`;
+    const notice = `${decision === 'release' ? 'Released' : 'Dismissed'} ${pluralize(count, 'payment')}.${othersInWords(chosen.length - held.length, 'on hold')}`;
     if (errors.length > 0)
       return refused(context, view, 409, { notice: count > 0 ? notice : undefined, errors, isDecision: true });
     return done(context, view, notice);
@@ -185,6 +187,12 @@ export function exceptions(deps: PageDeps): Feature {
       );
   };
 }
+
+/** Chosen payments that an action is not for, as a sentence; empty if there are none. */
+const othersInWords = (others: number, what: string): string =>
+  others === 0
+    ? ''
+    : ` ${others} chosen ${others === 1 ? `payment is not ${what} and stays as it is` : `payments are not ${what} and stay as they are`}.`;
 
 /** The cursor in the address: run and row of the last payment of the previous page. */
 function cursorOf(text: string | undefined): { run: bigint; row: number } | null {

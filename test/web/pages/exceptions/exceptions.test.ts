@@ -169,6 +169,13 @@ describeDatabases('the queue of exceptions', (database) => {
     expect(await stateOf(two.ids.get('d-1'))).toBe('held');
   });
 
+  it('says of a release that it was only for the chosen payments that are on hold', async () => {
+    const { ids } = await aRun('only', [held('o-1'), { reference: 'o-2', state: 'failed', name: 'Name o-2' }]);
+    const chosen = Object.fromEntries([...ids.values()].map((id) => [`p-${id}`, 'on']));
+    const done = await office.post('/exceptions/release', { ...chosen, password: PASSWORD }, APPROVER);
+    expect(noticeOf(done)).toBe('Released 1 payment. 1 chosen payment is not on hold and stays as it is.');
+  });
+
   it('names the run that could not be decided, and the decisions made', async () => {
     const bad = await aRun('mixed', [held('m-1', 'paid_differently')]);
     const good = await aRun('mixed', [held('m-2')]);
@@ -221,7 +228,7 @@ describeDatabases('the queue of exceptions', (database) => {
       Object.fromEntries(references.map((reference) => [`p-${one.ids.get(reference)}`, 'on']));
     expect((await office.post('/exceptions/retry', chosen('a-3'), maker)).status).toBe(422);
     const done = await office.post('/exceptions/retry', chosen('a-1', 'a-3'), maker);
-    expect(noticeOf(done)).toBe('Retrying 1 payment.');
+    expect(noticeOf(done)).toBe('Retrying 1 payment. 1 chosen payment is not failed or returned and stays as it is.');
     const { rows } = await appContext.ledger.db.query<{ options: { rerun: unknown } }>(
       'select options from payrun.run where parent_run = $1',
       [one.run],
