@@ -165,14 +165,17 @@ function whatItIs(view: View, one: PaymentView, { previous, next, heldFor }: Rel
     ['Sent', exactMoment(view, one.started_at)],
     [FINAL[one.state] ?? 'Final', exactMoment(view, one.final_at)],
     ['Reference', one.derived ? html`${one.reference} <span class="quiet">derived from the row</span>` : null],
-    ['Attempt', one.generation > 1 ? String(one.generation) : null],
-    ['Retry of', link(one.previous, previous)],
-    ['Retried in', link(one.next, next)],
+    ['Attempt', one.generation > 1 && !isUnsent(previous) ? String(one.generation) : null],
+    [isUnsent(previous) ? 'Earlier row' : 'Retry of', link(one.previous, previous)],
+    [isUnsent(one) ? 'Later row' : 'Retried in', link(one.next, next)],
     one.state === 'already_paid'
       ? ['Paid as', link(one.held_for, heldFor)]
       : ['On hold because of', link(one.held_for, heldFor)],
   ]);
 }
+
+/** Whether nothing was sent for the row: another row with its reference is no retry then. */
+const isUnsent = (payment: PaymentView | null | undefined): boolean => payment?.started_at === null;
 
 /** Who bears the fees; two facts if both do. */
 function feesOf(

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
-import { recordApproval } from '../../../../src/engine/review/approvals.ts';
+import { recordApproval, rejectRun } from '../../../../src/engine/review/approvals.ts';
 import { rerunFailed } from '../../../../src/engine/runs/rerun.ts';
 import { PayrunError } from '../../../../src/errors.ts';
 import { createApp } from '../../../../src/web/app.ts';
@@ -112,6 +112,35 @@ describeDatabases('the page of a run', (database) => {
       `Account is closed<br>Retried in <a href="/runs/${later}">run ${later}</a>.`,
     );
     expect(row(await page('/runs'), `/runs/${later}`)).toMatch(/Paid .* 100\.40 EUR 100\.40 EUR/);
+  });
+
+  it('of a payment that was sent again says that it is a retry, unlike one whose row was rejected before', async () => {
+    const paymentOf = async (run: string, reference: string) => {
+      const { rows } = await appContext.ledger.db.query<{ id: string }>(
+        'select id from payrun.payment where run_id = $1 and reference = $2',
+        [run, reference],
+      );
+      return page(`/payments/${rows[0]!.id}`);
+    };
+    const lines = people(1, () => ({ reference: 'sent-again', email: 'sent-again@example.com', amount: '71.10' }));
+    const sheet = () => payroll.sheet('sent-again.csv', sheetOf(lines));
+    const rejected = await payroll.pay(sheet(), { env: { PAYRUN_APPROVAL: 'manual' } });
+    const by = { by: person('anna'), because: 'wrong month', progress: () => {} };
+    await rejectRun(await payroll.appContext({ PAYRUN_APPROVAL: 'manual' }), rejected.run, by);
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'sent-again@example.com' }, outcome: 'failed', reason: 'Account is closed' },
+    ]);
+    const sent = await payroll.pay(sheet());
+    await payroll.control('outcomes', []);
+    const link = (run: string) => `run ${run}, row 2</a>`;
+    const first = await paymentOf(sent.run, 'sent-again');
+    expect(first).toMatch(new RegExp(`Earlier row</dt>\\s*<dd>[^/]*/payments/[^>]*>${link(rejected.run)}`));
+    expect(first).not.toMatch(/Retry of|Attempt/);
+    expect(await paymentOf(rejected.run, 'sent-again')).toMatch(/Later row/);
+    const again = await payroll.pay(sheet());
+    expect(await paymentOf(again.run, 'sent-again')).toMatch(
+      new RegExp(`Retry of</dt>\\s*<dd>[^/]*/payments/[^>]*>${link(sent.run)}`),
+    );
   });
 
   it('offers a change of the pay date only as far as it is accepted, and says on the page why one is refused', async () => {
