@@ -160,7 +160,7 @@ export function matchHeader(
   const units = unitsOf(file, header, resolved);
   const unknown = header.flatMap((text, at) =>
     columns[at] === null && !inResults(at) && text.trim() !== ''
-      ? [{ text: text.trim(), at, meant: resolved[at]!.ruledOut ? null : didYouMean(text), why: resolved[at]!.why }]
+      ? [{ text: text.trim(), at, meant: resolved[at]!.ruledOut ? null : didYouMean(text), of: resolved[at]! }]
       : [],
   );
   const has = new Set(seen.keys());
@@ -169,7 +169,7 @@ export function matchHeader(
   if (/^[A-Z]{3}$/.test(units[amountAt] ?? '')) has.add('currency');
   requireColumns(file, has, unknown, of);
 
-  const notes = unknown.map(({ text, at, meant, why }): SheetNote => {
+  const notes = unknown.map(({ text, at, meant, of: { why, isSaid } }): SheetNote => {
     const column = `Column ${columnLetter(at)}, "${text}",`;
     if (meant && !seen.has(meant))
       return {
@@ -177,7 +177,7 @@ export function matchHeader(
         text: `${column} is not known and is not used. Did you mean ${columnLabel(meant)}?`,
       };
     return why !== null
-      ? { code: 'column_not_known', text: `${column} is not used: ${why}.` }
+      ? { code: isSaid ? 'column_unused' : 'column_not_known', text: `${column} is not used: ${why}.` }
       : { code: 'column_unused', text: `${column} is not known; it is kept and comes back in the results.` };
   });
   if (mismatch !== null && of === 'payments')

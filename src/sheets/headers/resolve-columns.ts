@@ -39,6 +39,8 @@ export interface ResolvedColumn {
   readonly candidate: string | null;
   /** The column is known not to be meant, whatever its cells hold. */
   readonly ruledOut: boolean;
+  /** A user or the format of the sheet said what it is, or that it is not used. */
+  readonly isSaid: boolean;
   readonly unit: HeaderUnit | null;
 }
 
@@ -142,7 +144,10 @@ export function resolveColumns(
   const mismatch = askCurrency(claims, cellsOf, questions);
   return {
     mismatch,
-    columns: claims.map(({ column, why, candidate, ruledOut, unit }) => ({ column, why, candidate, ruledOut, unit })),
+    columns: claims.map(({ column, why, candidate, ruledOut, strength, unit }) => ({
+      ...{ column, why, candidate, ruledOut, unit },
+      isSaid: strength === 'said',
+    })),
     questions,
     source: source?.name ?? null,
     payers: claims.flatMap(({ payer }, at) => (payer ? [at] : [])),

@@ -34,7 +34,10 @@ export interface AskedColumns {
 export function columnsForm(view: View, { of, name, map, error, answer }: AskedColumns): Markup {
   const rows = map.columns.map((proposal, at) => ({ proposal, at }));
   const isAnswered = rows.some(({ at }) => answer(fieldOf(at)) !== undefined);
-  const asked = rows.filter(({ proposal }) => proposedChoice(proposal) === '' || isUnknown(proposal));
+  // A header that is only nearly a known one is not used before somebody confirms it.
+  const asked = rows.filter(
+    ({ proposal }) => proposedChoice(proposal) === '' || isUnknown(proposal) || proposal.by === 'similar',
+  );
   const known = rows.filter((row) => !asked.includes(row));
   const isWhole = asked.length === 0 || isAnswered;
   return layout(view, {

@@ -75,7 +75,7 @@ export function runColumns(deps: PageDeps): Feature {
   async function whyAsked(run: RunView): Promise<string> {
     const meant = (await unusedOf(deps, run)).filter(({ looksUsed }) => looksUsed).map(({ header }) => `"${header}"`);
     if (meant.length === 0) return 'Look at the columns, and say what each of them is.';
-    return `Not used, although ${meant.length === 1 ? 'it looks' : 'they look'} like something that is paid by: ${meant.join(', ')}. Choose what ${meant.length === 1 ? 'it is' : 'each of them is'}, or keep "Not used".`;
+    return `Not used yet, although ${meant.length === 1 ? 'it looks' : 'they look'} like something that is paid by: ${meant.join(', ')}. Confirm what ${meant.length === 1 ? 'it is' : 'each of them is'}, or choose "Not used".`;
   }
 
   async function form(view: View, run: RunView, error: string, answer: (name: string) => string | undefined) {

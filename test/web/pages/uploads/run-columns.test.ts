@@ -107,7 +107,10 @@ describeDatabases('the columns of an upload that was read', (database) => {
     expect([kept.status, kept.to]).toEqual([303, path]);
     expect(await counts(run)).toMatchObject({ ready: 2, invalid: 0 });
     expect(await runs()).toBe(before);
-    expect(await page(path)).toContain('Read as: ERP 1');
+    const answered = await page(path);
+    expect(answered).toContain('Read as: ERP 1');
+    expect(answered, 'an answer is no warning').not.toMatch(/class="notice wait">(?:(?!<\/div>).)*no payment needs it/s);
+    expect(answered).toMatch(/class="notice">1 column with values is not used/);
     expect(await page(path)).toContain(`<li class="past"><a href="${columns}">Columns</a>`);
     const { rows: events } = await appContext.ledger.db.query(
       `select actor, data->>'name' as name from payrun.event where chain = $1 and kind = 'columns_taught'`,

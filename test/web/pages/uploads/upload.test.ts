@@ -102,9 +102,9 @@ describeDatabases('an uploaded sheet', (database) => {
     const sheet = [`${header},Kostenstelle,swiftbci`, ...rows.map((row) => `${row},4711,COBADEFFXXX`)].join('\n');
     const asked = (await send(new File([sheet], 'own.csv'))).to;
     expect(asked, 'a column that is nearly the BIC').toMatch(/\/columns$/);
-    expect(await page(asked)).toContain(
-      'Not used, although it looks like something that is paid by: &quot;swiftbci&quot;.',
-    );
+    const form = await page(asked);
+    expect(form).toContain('Not used yet, although it looks like something that is paid by: &quot;swiftbci&quot;.');
+    expect(form.split('matched already')[0], 'is among those to choose').toContain('What swiftbci is');
     const to = asked.replace(/\/columns$/, '');
     const shown = await page(to);
     expect(shown).toContain('&quot;Kostenstelle&quot; (4711); &quot;swiftbci&quot; (');
