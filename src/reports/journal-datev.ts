@@ -73,15 +73,19 @@ function fiscalYearOf(day: string, { fiscalYear }: Pick<DatevSettings, 'fiscalYe
   return day.slice(5) < fiscalYear ? year - 1 : year;
 }
 
+/** Whether DATEV posts to it. An account of a person has one digit more than those of the ledger. */
+export const isDatevAccount = (text: string, { accountLength }: Pick<DatevSettings, 'accountLength'>): boolean =>
+  /^\d+$/.test(text) && text.length <= accountLength + 1;
+
 /**
  * A posting batch in the DATEV format (EXTF 700, category 21, version 13; developer.datev.de, DATEV-Format): each debit
  * or credit against the account of the balance is one line. Of one period. In Windows-1252, as DATEV reads it. `at`: ms
  * UTC. Throws `journal_account` and `journal_form`.
  */
 export function datevFile(lines: readonly JournalLine[], settings: DatevSettings, at: number): Buffer {
-  // An account of a person has one digit more than those of the ledger.
-  const isAccount = (text: string) => /^\d+$/.test(text) && text.length <= settings.accountLength + 1;
-  const name = lines.flatMap(({ account, contra }) => [account, contra]).find((text) => !isAccount(text));
+  const name = lines
+    .flatMap(({ account, contra }) => [account, contra])
+    .find((text) => !isDatevAccount(text, settings));
   if (name !== undefined) throw new PayrunError('journal_account', { account: name });
   const days = lines.map(({ day }) => day).sort();
   const [first = '', last = ''] = [days[0], days.at(-1)];

@@ -47,7 +47,7 @@ export function commentForm(view: View, action: string): Markup | '' {
       name: 'comment',
       label: 'Comment',
       required: true,
-      hint: '@name tells a user by e-mail. The audit log keeps it forever: no account numbers.',
+      hint: '@name tells a user who has an e-mail address here. The audit log keeps it forever: no account numbers.',
     }),
   })}</div>`;
 }

@@ -39,6 +39,7 @@ export function home(deps: PageDeps): Feature {
   return (app) => {
     get(app, deps, '/', 'viewer', async (_context, view) => {
       const scope = view.currentUser.merchants;
+      const hasInbox = deps.appContext.config.inbox !== undefined;
       const [waiting, toCorrect, running, runs, balances, merchants, failed] = await Promise.all([
         selectWaiting(ledger.db, scope, MOST_WAITING),
         selectRowsToCorrect(ledger.db, scope, { days: CORRECT_DAYS, most: MOST_WAITING }),
@@ -86,8 +87,8 @@ ${runTable(
   empty(
     'There are no runs yet.',
     hasRole(view.currentUser.role, 'maker')
-      ? html`<a href="/upload">Upload a file</a>, or drop one into the inbox.`
-      : 'A maker uploads a file, or drops one into the inbox.',
+      ? html`<a href="/upload">Upload a file</a>${hasInbox ? ', or drop one into the inbox' : ''}.`
+      : `A maker uploads a file${hasInbox ? ', or drops one into the inbox' : ''}.`,
   ),
 )}
 ${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}`,

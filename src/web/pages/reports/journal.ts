@@ -11,6 +11,7 @@ import {
 } from '../../../ledger/views/journal.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
+import { isDatevAccount } from '../../../reports/journal-datev.ts';
 import { JOURNAL_FORMAT_NAMES, journalFile, journalParts } from '../../../reports/journal-file.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
@@ -172,10 +173,18 @@ const merchantPart = (merchants: readonly string[]): Markup | '' =>
         (id) => html`<option value="${id}">${id}</option>`,
       )}</select></p>`;
 
+/** Whether the accounts of every entry are numbers, which DATEV asks for. */
+function postsToNumbers({ accounts: { payables, balance }, datev }: Config['journal']): boolean {
+  const used = [payables, ...(typeof balance === 'string' ? [balance] : Object.values(balance))];
+  return used.every((account) => isDatevAccount(account, datev));
+}
+
 /** The links to the files of an export; if a format has many files, they are folded. */
 const linksOf = (one: JournalExport, settings: Config['journal']): readonly Markup[] =>
   JOURNAL_FORMAT_NAMES.map((format) => {
     const words = FORMAT_WORDS[format];
+    if (format === 'datev' && !postsToNumbers(settings))
+      return html`<span class="quiet">${words} posts to account numbers: an admin sets those of the journal.</span>`;
     const link = (path: string, text: string) =>
       html`<a class="no-wrap" href="/reports/journal/${one.id}/${path}">${text}<span class="hidden"> of export ${one.id}</span></a>`;
     const parts = journalParts(format, one, settings);

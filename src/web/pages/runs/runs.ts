@@ -59,7 +59,7 @@ ${runTable(
     : empty(
         'There are no runs yet.',
         may(view.currentUser, 'upload')
-          ? html`<a href="/upload">Upload a file</a>, or drop one into the inbox.`
+          ? html`<a href="/upload">Upload a file</a>${deps.appContext.config.inbox === undefined ? '' : ', or drop one into the inbox'}.`
           : 'A run shows here as soon as a maker uploads a file.',
       ),
 )}

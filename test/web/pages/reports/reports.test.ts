@@ -292,6 +292,10 @@ describeDatabases('the reports', (database) => {
     const lines = first.text.trim().split('\r\n');
     const some = before - (await open());
     expect(some).toBeGreaterThanOrEqual(3);
+    expect(await page(), 'the accounts of this journal are names').toContain(
+      'DATEV posts to account numbers: an admin',
+    );
+    expect(await text('/reports/journal', maker)).not.toContain('/reports/journal/1/datev');
     // What was owed, the fee, and the balance.
     expect(lines.length).toBeGreaterThan(some * 2);
     // Everybody who may see the payments reads what was exported.
