@@ -109,7 +109,9 @@ describeDatabases('the columns of an upload that was read', (database) => {
     expect(await runs()).toBe(before);
     const answered = await page(path);
     expect(answered).toContain('Read as: ERP 1');
-    expect(answered, 'an answer is no warning').not.toMatch(/class="notice wait">(?:(?!<\/div>).)*no payment needs it/s);
+    expect(answered, 'an answer is no warning').not.toMatch(
+      /class="notice wait">(?:(?!<\/div>).)*no payment needs it/s,
+    );
     expect(answered).toMatch(/class="notice">1 column with values is not used/);
     expect(await page(path)).toContain(`<li class="past"><a href="${columns}">Columns</a>`);
     const { rows: events } = await appContext.ledger.db.query(
