@@ -84,7 +84,9 @@ it('states the required action first, and then the outcome of the rows', () => {
   expect(first({ outcome: 'action_required', counts: { processed: 3, held: 2 } })).toBe(
     '2 rows on hold. They are not paid until a user releases, dismisses or corrects them. 3 of 5 rows are paid. The others: 2 on hold.',
   );
-  expect(first({})).toMatch(/^3 of 5 rows are paid\. The others: 1 invalid, 1 failed\. Invalid and failed rows can be corrected and paid\./);
+  expect(first({})).toMatch(
+    /^3 of 5 rows are paid\. The others: 1 invalid, 1 failed\. Invalid and failed rows can be corrected and paid\./,
+  );
   expect(first({ outcome: 'paid', counts: { processed: 5 } })).toBe('All 5 rows are paid.');
   expect(first({ counts: { processed: 3, cancelled: 2 } })).toBe('3 of 5 rows are paid. The others: 2 canceled.');
   const repeated = { outcome: 'already_paid', counts: { already_paid: 3, dismissed: 2 } } as const;
