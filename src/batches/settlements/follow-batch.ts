@@ -3,7 +3,7 @@ import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy, wasRefusedFirst } from '../../ledger/batches/batch-discrepancy.ts';
 import { alreadyPaidIn, recordedUnpaidOfBatch } from '../../ledger/batches/recorded-unpaid.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { countOpenPayments, takenByService } from '../../ledger/payments/payment-outcome.ts';
+import { countOpenPayments, countsOfBatch, takenByService } from '../../ledger/payments/payment-outcome.ts';
 import { showMoney } from '../../money.ts';
 import { AWAITING_APPROVAL, hasEnded } from '../../service/batch-status.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
@@ -93,7 +93,8 @@ export async function settleIfFinal(
   if ((await countOpenPayments(deps.ledger.db, batch.id)) > 0) return;
   await fenced(run, deps, async (db) => {
     await recordTotalDiscrepancy(db, run, deps, batch);
-    await audit(db, run, deps, 'batch_settled', { batch: batch.id, remoteId: batch.remote_id, remoteStatus });
+    const counts = await countsOfBatch(db, batch.id);
+    await audit(db, run, deps, 'batch_settled', { batch: batch.id, remoteId: batch.remote_id, remoteStatus, counts });
     await moveBatch(db, batch, 'settled', { remoteStatus });
   });
 }

@@ -20,7 +20,7 @@ import { getBatch, moveBatch, recountBatch, voidBatch } from '../../ledger/batch
 import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { type UnknownBatch, unknownBatches } from '../../ledger/batches/unknown-batches.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { countOpenPayments, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
+import { countOpenPayments, countsOfBatch, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
 import { confirmRun, createRun, getRun, recordIntake } from '../../ledger/runs/run.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { canonicalReference } from '../../references/canonical-reference.ts';
@@ -125,7 +125,8 @@ export async function adoptBatch(
       : await moveBatch(db, recounted, 'unknown', { note: NOT_SENT });
     await recordOutcomes(db, id, isStarted ? taken.flatMap(({ outcome }) => outcome ?? []) : []);
     if (hasEnded(batch.status) && (await countOpenPayments(db, id)) === 0) {
-      await recordEvent(run, 'batch_settled', { batch: id, remoteId: batch.id, remoteStatus: batch.status });
+      const counts = await countsOfBatch(db, id);
+      await recordEvent(run, 'batch_settled', { batch: id, remoteId: batch.id, remoteStatus: batch.status, counts });
       await moveBatch(db, now, 'settled', { remoteStatus: batch.status });
     }
 

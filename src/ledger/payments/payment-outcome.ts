@@ -1,4 +1,5 @@
 import type { FixedSide } from '../../model.ts';
+import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import type { SealedRow } from './sealed-row.ts';
 
@@ -145,6 +146,15 @@ export async function countOpenPayments(db: Db, batch: string): Promise<number> 
     [batch],
   );
   return rows[0]!.n;
+}
+
+/** The number of payments of a batch by state. */
+export async function countsOfBatch(db: Db, batch: string): Promise<Readonly<Partial<Record<PaymentState, number>>>> {
+  const { rows } = await db.query<{ state: PaymentState; n: number }>(
+    'select state, count(*)::int as n from payrun.payment where batch_id = $1 group by 1 order by 1',
+    [batch],
+  );
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
 
 /** Debits for the payments of a batch, in minor units of its currency. */

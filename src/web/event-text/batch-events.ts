@@ -1,3 +1,4 @@
+import { countsInWords } from '../../outcomes/status-words.ts';
 import { BATCH_MOVES } from '../../states.ts';
 import { stateWord } from '../components/badge.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
@@ -170,7 +171,10 @@ export const BATCH_EVENTS = {
   },
   batch_settled: {
     title: 'Batch settled',
-    describe: (event) => html`Every payment of ${batch(event)} is final.${answer(event)}`,
+    describe: (event) => {
+      const ended = countsInWords(countsIn(event));
+      return html`Every payment of ${batch(event)} is final${ended === '' ? '' : `: ${ended}`}.${answer(event)}`;
+    },
   },
   payments_unknown: {
     title: 'Payments unconfirmed',
@@ -219,6 +223,12 @@ function bound(event: EventContext): Content {
     hash(event, 'hash') && html`<span class="quiet">Fingerprint of what was approved: ${hash(event, 'hash')}</span>`
   );
 }
+
+/** The counted payments by state; earlier versions did not record them. */
+const countsIn = (event: EventContext): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries(recordIn(event, 'counts')).filter((one): one is [string, number] => Number.isSafeInteger(one[1])),
+  );
 
 function answer(event: EventContext): string {
   const status = word(event, 'remoteStatus');

@@ -91,6 +91,11 @@ describeDatabases('a run that is taken back', (database) => {
     await payroll.control('fund', { currency: 'USD', amount: '999990.00' });
     expect((await payroll.resume(run))[0]).toMatchObject({ counts: { failed: 1, cancelled: 1 } });
     expect(await toCorrect()).toContainEqual([run, { failed: 1 }]);
+    const settled = await db.query(
+      `select data->'counts' as counts from payrun.event where kind = 'batch_settled' and chain = $1`,
+      [`run-${run}`],
+    );
+    expect(settled.rows).toEqual([{ counts: { failed: 1 } }]);
   });
 
   it.each([

@@ -413,6 +413,10 @@ const EXAMPLES: Readonly<
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete' },
       'Every payment of EUR batch …a368 is final. The service says “complete”.',
     ],
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete', counts: { processed: 7, failed: 1, returned: 1 } },
+      'Every payment of EUR batch …a368 is final: 7 paid, 1 failed, 1 returned. The service says “complete”.',
+    ],
   ],
   payments_unknown: [
     [{ batch: BATCH, payments: 2 }, 'EUR batch …a368: 2 payments unconfirmed; it is not known whether they were paid.'],

@@ -38,7 +38,7 @@ const TO_DO: readonly (readonly [state: keyof RunResult['counts'], title: string
     'Only corrected rows are paid: every payment is known by its reference.',
   ],
   ['failed', 'Correct the cause and retry', 'These payments were not made. A retry pays only these.'],
-  ['returned', 'Ask for the right account and retry', 'The money came back. Correct the account in the sheet first.'],
+  ['returned', 'Ask for the right account and retry', 'The money came back. Correct the account first.'],
   [
     'already_paid',
     'Nothing to do: they were paid before',
