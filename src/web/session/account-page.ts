@@ -36,7 +36,7 @@ export function accountPage(view: View, page: AccountPage): Markup {
     return layout(view, {
       title: 'Choose your password',
       main: html`<p class="notice wait" role="status">Another person knows this password. Choose one that only you know to go on.</p>
-${passwordPart(view, fault)}`,
+${passwordPart(view, fault, 'main')}`,
     });
   const amounts = Object.entries(limits ?? {}).map(([currency, amount]) => `${amount} ${currency}`);
   return layout(view, {
@@ -71,7 +71,7 @@ function providerPart(): Markup {
 <p><a class="button" href="/login/oidc?again=1&next=%2Faccount">Log in again</a></p></section>`;
 }
 
-function passwordPart(view: View, fault: AccountNotice['fault']): Markup {
+function passwordPart(view: View, fault: AccountNotice['fault'], tone: '' | 'main' = ''): Markup {
   return html`<section class="card person"><h2>Password</h2>
 ${faultOf('password', fault)}
 <form method="post" action="/account/password">${csrfField(view)}
@@ -79,7 +79,7 @@ ${faultOf('password', fault)}
 ${field({ name: 'password', label: 'Current password', type: 'password', required: true, autocomplete: 'current-password' })}
 ${field({ name: 'new', label: 'New password', type: 'password', required: true, autocomplete: 'new-password', hint: 'At least 12 characters; several words are easiest.' })}
 ${field({ name: 'again', label: 'Confirm new password', type: 'password', required: true, autocomplete: 'new-password' })}
-<p><button>Change password</button></p></form></section>`;
+<p><button${tone === 'main' ? html` class="main"` : ''}>Change password</button></p></form></section>`;
 }
 
 function codesPart(view: View, row: SessionRow, left: number, fault: AccountNotice['fault']): Markup {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { recordApproval, rejectRun } from '../../../engine/review/approvals.ts';
+import { hasRole } from '../../../engine/users/access.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import { keptApprovalFacts } from '../../../ledger/batches/kept-approval-facts.ts';
 import { correctedPaymentIds } from '../../../ledger/batches/rows-corrected.ts';
@@ -209,7 +210,7 @@ ${comparisonTable(view, summary)}
       ['Hash of what is approved', html`<span class="code">${summary.hash}</span>`],
     ])}</div>
 </div>
-<p class="ahead"><a class="button" href="#${PLACES.decide}">Go to approval</a></p></div>
+${hasRole(view.currentUser.role, 'approver') ? html`<p class="ahead"><a class="button" href="#${PLACES.decide}">Go to approval</a></p>` : ''}</div>
 ${printFooter(view)}`,
   });
 }

@@ -89,7 +89,7 @@ function formPage(view: View, found: RecipientView, details: RecipientDetails, g
     title: titleOf(found),
     about: 'As the payout service has them now.',
     main: html`${above === undefined ? '' : html`<p class="notice ${isUnchanged ? 'wait' : 'bad'}" role="alert">${above}</p>`}
-<div class="card">${actButton(view, {
+<div class="card person">${actButton(view, {
       action: `${recipientPath(found.id)}/details/change`,
       button: 'Change details',
       tone: 'main',

@@ -1,3 +1,4 @@
+import { may } from '../../../engine/users/access.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectRecipients } from '../../../ledger/views/recipient-view.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
@@ -51,7 +52,10 @@ ${recipientTable(
   shown,
   filtered
     ? empty('No results.', html`<a href="/recipients">Show all recipients</a>.`)
-    : empty('There are no recipients yet.', 'They come with the first sheet that is paid.'),
+    : empty(
+        'There are no recipients yet.',
+        html`They come with the first file that is paid.${may(view.currentUser, 'upload') ? html` <a href="/upload">Upload a file</a>.` : ''}`,
+      ),
 )}
 ${pager({
   first: before === null ? null : pathWith('/recipients', asked),

@@ -140,10 +140,10 @@ function accountsPart({ accounts: { payables, fees, rateDifference, balance } }:
           'for other currencies Payout service and the currency',
         ].join(', ');
   return facts([
-    ['Account of payables', payables],
-    ['Of fees', fees],
-    ['Of rate differences', rateDifference],
-    ['Of the balance', balances],
+    ['Payables account', payables],
+    ['Fees account', fees],
+    ['Rate differences account', rateDifference],
+    ['Balance account', balances],
   ]);
 }
 

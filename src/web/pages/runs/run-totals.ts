@@ -224,9 +224,7 @@ export function runFacts(
 
 function duration(ms: number): string {
   const seconds = Math.round(ms / 1_000);
-  if (seconds < 60) return `took ${seconds} s`;
+  if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `took ${minutes} min ${seconds % 60} s`
-    : `took ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -15,7 +15,7 @@ const STAGE_WORDS: Readonly<Record<string, readonly [text: string, isCounted: bo
   merchants: ['bringing sub-merchants up to date', true],
   plan: ['planning batches', false],
   create: ['creating batches', true],
-  quote: ['asking for the price', false],
+  quote: ['getting the quote', false],
   approve: ['approving', false],
   start: ['starting payments', false],
   settle: ['following batches to their end', true],
@@ -49,7 +49,7 @@ export function runLivePart(
   const outcome = outcomeOf(status);
   const waits = isQueued && outcome !== 'scheduled' && outcome !== 'approved';
   return html`${stagesLine(status)}
-${runs.length > 0 ? html`${runs.map((run) => progressOf(view, run))}${asOf(view)}` : waits ? html`<p class="quiet">It goes on as soon as a worker takes it.</p>` : ''}`;
+${runs.length > 0 ? html`${runs.map((run) => progressOf(view, run))}${asOf(view)}` : waits ? html`<p class="quiet">It is in the queue and goes on by itself.</p>` : ''}`;
 }
 
 /** What its worker does now. */

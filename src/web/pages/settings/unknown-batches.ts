@@ -108,7 +108,7 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
         main: html`${settingsNav(view)}
 ${readPart(view, await adoptedInRuns(db, read))}
 <section class="card"><p>Batches at the payout service that a Payrun made and that this ledger (${ledgerLocation(appContext.config)}) does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
-${blockedPart(blocked)}${all || merchants.length > 0 ? '' : html`<p>No run is stopped by any.</p><p class="actions"><a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></p>`}</section>
+${blockedPart(blocked)}${all || merchants.length > 0 ? '' : html`<p>No run is stopped by any.</p><div class="actions"><a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></div>`}</section>
 ${notComparedPart(notCompared)}
 ${foundPart(view, found, all || merchants.length > 0, notCompared.length > 0)}`,
       });

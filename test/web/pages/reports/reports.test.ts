@@ -279,7 +279,7 @@ describeDatabases('the reports', (database) => {
     expect(await text('/reports/journal', { role: 'auditor' })).not.toContain('Export journal');
     expect(await text('/reports/journal', maker)).toContain('Export journal');
     expect(await page(), 'the accounts that it posts to').toMatch(
-      /Account of payables\s+Accounts payable\s+Of fees\s+Bank charges/,
+      /Payables account\s+Accounts payable\s+Fees account\s+Bank charges/,
     );
     expect(await page({ role: 'viewer' })).toContain('An export needs the role Maker, and you have the role Viewer.');
     const open = async () => Number(/(\d+) entr(?:y is|ies are) not exported yet\./.exec(await page())?.[1] ?? 0);

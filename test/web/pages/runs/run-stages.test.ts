@@ -112,9 +112,9 @@ describe('the stages of a run', () => {
   it('show that a worker takes a run, unless the page says when an approved one is sent', () => {
     const part = (run: Partial<RunStatus>) =>
       String(runLivePart({ locale: 'en', timeZone: 'UTC', now: 0 }, [], { ...WORKING, leased: false, ...run }));
-    expect(part({ batches: { open: 1 } })).toContain('as soon as a worker takes it');
-    expect(part({ batches: { approved: 1 } })).not.toContain('as soon as a worker takes it');
-    expect(part({ batches: { approved: 1 }, early: true })).not.toContain('as soon as a worker takes it');
+    expect(part({ batches: { open: 1 } })).toContain('is in the queue and goes on by itself');
+    expect(part({ batches: { approved: 1 } })).not.toContain('is in the queue and goes on by itself');
+    expect(part({ batches: { approved: 1 }, early: true })).not.toContain('is in the queue and goes on by itself');
   });
 
   it('say how long calls wait for the rate limit, instead of an estimate, and how many batches are done', () => {
