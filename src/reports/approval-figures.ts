@@ -3,7 +3,7 @@ import { lastSimilarRun, type SentByCurrency, sentBy } from '../ledger/batches/a
 import type { BatchRow } from '../ledger/batches/batch.ts';
 import { runDebitsOf } from '../ledger/batches/run-debit.ts';
 import type { Db } from '../ledger/db/db.ts';
-import type { balancesOf } from '../ledger/merchants/balances.ts';
+import { type balancesOf, takenByOthers, type UnsentDebit } from '../ledger/merchants/balances.ts';
 import { formatMinor } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
 import type { DebitSum } from '../outcomes/waiting-sums.ts';
@@ -32,6 +32,8 @@ export interface BalanceAfter {
   readonly balance: string | null;
   /** Total debit of what was started since. Null if the balance is not known. */
   readonly startedSince: string | null;
+  /** What other runs that are not sent yet take from it; null if nothing. It is not in `after`. */
+  readonly awaitedByOthers: string | null;
   /** Less what was started since and the debit; negative if funds are insufficient. Null if one is not known. */
   readonly after: string | null;
   /** When the service gave the balance, ISO 8601. Null if the balance is not known. */
@@ -89,18 +91,21 @@ function comparedTotal(
   };
 }
 
-/** The balances after the debits. */
+/** The balances after the debits of a run. `unsent`: those of all runs that are not sent yet. */
 export function balancesAfter(
   debits: readonly DebitSum[],
   balances: Awaited<ReturnType<typeof balancesOf>>,
+  { unsent, run }: { readonly unsent: readonly UnsentDebit[]; readonly run: bigint },
 ): readonly BalanceAfter[] {
   return debits.map(({ currency, totalDebit: debit }) => {
     const known = balances.get(currency);
+    const others = takenByOthers(unsent, currency, [run]);
     return {
       currency,
       debit: debit === null ? null : formatMinor(debit, currency),
       balance: known ? formatMinor(known.loaded, currency) : null,
       startedSince: known ? formatMinor(known.startedSince, currency) : null,
+      awaitedByOthers: others === 0n ? null : formatMinor(others, currency),
       after: known && debit !== null ? formatMinor(known.minor - debit, currency) : null,
       at: known?.at.toISOString() ?? null,
     };

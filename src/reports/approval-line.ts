@@ -6,7 +6,7 @@ import { type BatchRow, batchesOf, batchesOfRuns } from '../ledger/batches/batch
 import { runDebitsOf } from '../ledger/batches/run-debit.ts';
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { balancesOf } from '../ledger/merchants/balances.ts';
+import { balancesOf, type UnsentDebit, unsentDebits } from '../ledger/merchants/balances.ts';
 import { newestRules } from '../ledger/operations/money-rules.ts';
 import { countUnverified } from '../ledger/payments/account-verifications.ts';
 import {
@@ -182,8 +182,11 @@ async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: A
   const batches = found.flatMap((one) => one.batches.map(({ id }) => id));
   const changed = found.flatMap(({ facts }) => facts.changed.map(({ payment }) => payment));
   const balances = new Map<string, Awaited<ReturnType<typeof balancesOf>>>();
-  for (const merchant of new Set(found.map(({ run }) => run.merchant_id)))
+  const unsent = new Map<string, readonly UnsentDebit[]>();
+  for (const merchant of new Set(found.map(({ run }) => run.merchant_id))) {
     balances.set(merchant, await balancesOf(db, merchant));
+    unsent.set(merchant, await unsentDebits(db, merchant));
+  }
   const shared = new Map<bigint, Awaited<ReturnType<typeof sharedAccounts>>>();
   for (const { run, facts, batches } of found)
     shared.set(
@@ -196,6 +199,7 @@ async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: A
     );
   return {
     balances,
+    unsent,
     shared,
     statuses: new Map((await readRunStatuses(db, runs)).map((status) => [status.run, status])),
     unverified: await countUnverified(db, { runs, batches, changed }),
@@ -267,7 +271,10 @@ function lineOf(
     payments: countPayments(debits),
     payees: facts.payees,
     batches: shown,
-    balances: balancesAfter(debits, about.balances.get(run.merchant_id)!),
+    balances: balancesAfter(debits, about.balances.get(run.merchant_id)!, {
+      unsent: about.unsent.get(run.merchant_id)!,
+      run: run.id,
+    }),
     held: { count: about.statuses.get(run.id)!.counts.held ?? 0 },
     merchant: run.merchant_id,
     sheet: (run.sheet_id && about.sheets.get(run.sheet_id)) ?? null,

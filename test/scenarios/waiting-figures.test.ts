@@ -131,7 +131,11 @@ describeDatabases('every figure of a run that waits agrees with the books of the
       const before = ([currency, debit]: [string, Debit]) => {
         const after = left([currency, debit]);
         const rest = after < 0 ? `${shown(-after)} ${currency} missing` : `${shown(after)} ${currency} left`;
-        return `Balance ${shown(balances.get(currency)!)} ${currency} as last loaded, ${rest}`;
+        const others = [...debits]
+          .filter(([other]) => other !== run)
+          .reduce((sum, [, of]) => sum + (of[currency]?.minor ?? 0), 0);
+        const taken = others === 0 ? '' : `; other runs that are not sent yet take ${shown(others)} ${currency}`;
+        return `Balance ${shown(balances.get(currency)!)} ${currency} as last loaded, ${rest}${taken}`;
       };
       expect(listed(text, 'Balances before and after'), run).toEqual(Object.entries(mine).map(before).sort());
 

@@ -234,6 +234,11 @@ const BALANCES: readonly TableColumn<BalanceAfter>[] = [
     align: 'right',
     text: ({ after, currency }) => (after === null ? '' : showAmount(after, currency)),
   },
+  {
+    title: 'other unsent runs',
+    align: 'right',
+    text: ({ awaitedByOthers, currency }) => (awaitedByOthers === null ? '' : showAmount(awaitedByOthers, currency)),
+  },
   { title: '', text: ({ after }) => (after?.startsWith('-') ? 'INSUFFICIENT FUNDS' : '') },
 ];
 

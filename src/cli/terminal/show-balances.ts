@@ -5,14 +5,16 @@ import { pluralize } from '../../platform/pluralize.ts';
 /** The balances of a plan before and after it, one line each. */
 export function showBalances(balances: readonly PlannedBalance[]): readonly string[] {
   const several = new Set(balances.map(({ merchant }) => merchant)).size > 1;
-  return balances.map(({ merchant, currency, minor, unpriced, balance, after }) => {
+  return balances.map(({ merchant, currency, minor, unpriced, balance, after, awaitedByOthers }) => {
     const show = (amount: bigint) => showMoney({ currency, minor: amount });
     const name = `Balance ${currency}${several ? ` of ${merchant}` : ''}`;
     if (balance === null) return `${name}: not known. This takes ${takes(show(minor), minor, unpriced)}.`;
     if (after === null) return `${name}: ${show(balance)}. This takes ${takes(show(minor), minor, unpriced)}.`;
     if (after < 0n)
       return `${name}: ${show(balance)}, ${unpriced > 0 ? 'at least ' : ''}${show(-after)} too little for this, before fees.`;
-    return `${name}: ${show(balance)}; ${show(after)} left after this, before fees.`;
+    const others =
+      awaitedByOthers === 0n ? '' : ` Other runs that are not sent yet take ${show(awaitedByOthers)} of it.`;
+    return `${name}: ${show(balance)}; ${show(after)} left after this, before fees.${others}`;
   });
 }
 
@@ -26,11 +28,17 @@ function takes(sum: string, minor: bigint, unpriced: number): string {
 export function plannedDocument(balances: readonly PlannedBalance[]): object {
   if (balances.length === 0) return {};
   return {
-    balances: balances.map(({ minor, balance, after, ...rest }) => {
+    balances: balances.map(({ minor, balance, after, awaitedByOthers, ...rest }) => {
       const text = (amount: bigint | null) => (amount === null ? null : formatMinor(amount, rest.currency));
       // Only what is exact.
       const left = rest.unpriced > 0 ? null : after;
-      return { ...rest, debit: text(minor), balance: text(balance), after: text(left) };
+      return {
+        ...rest,
+        debit: text(minor),
+        balance: text(balance),
+        after: text(left),
+        awaitedByOthers: text(awaitedByOthers),
+      };
     }),
   };
 }

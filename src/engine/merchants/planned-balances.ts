@@ -1,5 +1,5 @@
 import type { Db } from '../../ledger/db/db.ts';
-import { balancesOf } from '../../ledger/merchants/balances.ts';
+import { balancesOf, takenByOthers, unsentDebits } from '../../ledger/merchants/balances.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunFacts } from '../../ledger/runs/run-facts.ts';
 import { type PlannedDebit, plannedDebits } from '../../outcomes/run-money.ts';
@@ -17,6 +17,8 @@ export interface PlannedBalance extends PlannedDebit {
    * the debit of some payments is not known and the others do not exceed the balance.
    */
   readonly after: bigint | null;
+  /** What other runs that are not sent yet take from it. It is not in `after`. */
+  readonly awaitedByOthers: bigint;
 }
 
 const LONGEST_MS = 20_000;
@@ -33,6 +35,7 @@ export async function plannedBalances(
   const { db } = appContext.ledger;
   const found: PlannedBalance[] = [];
   for (const { merchant, debits } of await debitsOf(db, plan)) {
+    const awaited = await awaitedByOthers(db, merchant, plan);
     const asked = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
     const known = await refreshBalances(appContext, { merchant, by, signal: asked }).then(
       () => balanceIn(db, merchant),
@@ -42,7 +45,11 @@ export async function plannedBalances(
         return () => null;
       },
     );
-    for (const debit of debits) found.push(plannedBalance(merchant, debit, known(debit.currency)));
+    for (const debit of debits)
+      found.push({
+        ...plannedBalance(merchant, debit, known(debit.currency)),
+        awaitedByOthers: awaited(debit.currency),
+      });
   }
   return found;
 }
@@ -61,26 +68,37 @@ export async function lastPlannedBalances(
   const found: LastPlannedBalance[] = [];
   for (const { merchant, debits } of await debitsOf(db, plan)) {
     const balances = await balancesOf(db, merchant);
+    const awaited = await awaitedByOthers(db, merchant, plan);
     for (const debit of debits) {
       // Some checks store only the currency that they read, so one that is not stored is not known.
       const { minor = null, loaded = null, startedSince = 0n, at = null } = balances.get(debit.currency) ?? {};
-      found.push({ ...plannedBalance(merchant, debit, minor), balance: loaded, startedSince, at });
+      found.push({
+        ...plannedBalance(merchant, debit, minor),
+        ...{ balance: loaded, startedSince, awaitedByOthers: awaited(debit.currency), at },
+      });
     }
   }
   return found;
 }
 
-function plannedBalance(merchant: string, debit: PlannedDebit, balance: bigint | null): PlannedBalance {
+function plannedBalance(merchant: string, debit: PlannedDebit, balance: bigint | null) {
   const left = balance === null ? null : balance - debit.minor;
   const after = left !== null && left >= 0n && debit.unpriced > 0 ? null : left;
   return { ...debit, merchant, balance, after };
 }
 
+const runsOf = ({ run, merchants }: Pick<RunPlan, 'run' | 'merchants'>): readonly bigint[] =>
+  merchants?.map((one) => BigInt(one.run)) ?? [BigInt(run)];
+
+async function awaitedByOthers(db: Db, merchant: string, plan: Pick<RunPlan, 'run' | 'merchants'>) {
+  const unsent = await unsentDebits(db, merchant);
+  return (currency: string) => takenByOthers(unsent, currency, runsOf(plan));
+}
+
 /** The debits of each merchant of the plan that has payments to send. */
 async function debitsOf(db: Db, plan: Pick<RunPlan, 'run' | 'merchants'>) {
-  const runs = plan.merchants?.map(({ run }) => BigInt(run)) ?? [BigInt(plan.run)];
   const found: { readonly merchant: string; readonly debits: readonly PlannedDebit[] }[] = [];
-  for (const { status, groups } of await readRunFacts(db, runs)) {
+  for (const { status, groups } of await readRunFacts(db, runsOf(plan))) {
     const debits = plannedDebits(groups);
     if (debits.length > 0) found.push({ merchant: (await getRun(db, status.run)).merchant_id, debits });
   }

@@ -279,7 +279,12 @@ function otherLines({ missing = {}, others = {} }: NotificationContent): readonl
 }
 
 /** The balances before and after the waiting payments are debited. */
-function balanceLines({ balances = {}, startedSince = {}, waiting }: NotificationContent): readonly string[] {
+function balanceLines({
+  balances = {},
+  startedSince = {},
+  awaitedByOthers = {},
+  waiting,
+}: NotificationContent): readonly string[] {
   return Object.entries(waiting?.debits ?? {}).flatMap(([currency, { minor }]) => {
     const balance = balances[currency];
     if (balance === undefined || minor === null) return [];
@@ -288,7 +293,9 @@ function balanceLines({ balances = {}, startedSince = {}, waiting }: Notificatio
     const after =
       left < 0n ? `${asMoney([currency, String(-left)])} missing` : `${asMoney([currency, String(left)])} left`;
     const since = started === '0' ? '' : `, ${asMoney([currency, started])} started since`;
-    return [`Balance ${asMoney([currency, balance])} as last loaded${since}, ${after}`];
+    const others = awaitedByOthers[currency];
+    const taken = others === undefined ? '' : `; other runs that are not sent yet take ${asMoney([currency, others])}`;
+    return [`Balance ${asMoney([currency, balance])} as last loaded${since}, ${after}${taken}`];
   });
 }
 

@@ -1,7 +1,7 @@
 import { anchorText } from '../../ledger/audit/anchor-line.ts';
 import { auditHeads } from '../../ledger/audit/audit-heads.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { balancesOf, type MerchantBalance } from '../../ledger/merchants/balances.ts';
+import { balancesOf, type MerchantBalance, takenByOthers, unsentDebits } from '../../ledger/merchants/balances.ts';
 import { type AffectedRow, affectedRows } from '../../ledger/notifications/affected-rows.ts';
 import {
   arrivedSince,
@@ -187,7 +187,10 @@ async function detailsOf(
   kind: NotificationKind,
   runs: readonly NotifiedRun[],
 ): Promise<
-  Pick<NotificationContent, 'missing' | 'others' | 'balances' | 'startedSince' | 'changed' | 'affected' | 'rejections'>
+  Pick<
+    NotificationContent,
+    'missing' | 'others' | 'balances' | 'startedSince' | 'awaitedByOthers' | 'changed' | 'affected' | 'rejections'
+  >
 > {
   const ids = runs.map(({ id }) => id);
   const minors = (entries: Iterable<readonly [string, bigint]>) =>
@@ -208,11 +211,14 @@ async function detailsOf(
   const merchants = [...new Set(runs.map(({ merchant }) => merchant))];
   // With several merchants, the page of each shows its balances.
   const balances = merchants.length === 1 ? await balancesOf(db, merchants[0]!) : new Map<string, MerchantBalance>();
+  const unsent = merchants.length === 1 ? await unsentDebits(db, merchants[0]!) : [];
+  const awaited = [...balances.keys()].map((currency) => [currency, takenByOthers(unsent, currency, ids)] as const);
   return {
     ...(missing.size > 0 ? { missing: minors(missing) } : {}),
     ...(others.length > 0 ? { others: othersByCurrency(others) } : {}),
     balances: minors([...balances].map(([currency, { loaded }]) => [currency, loaded] as const)),
     startedSince: minors([...balances].map(([currency, one]) => [currency, one.startedSince] as const)),
+    awaitedByOthers: minors(awaited.filter(([, minor]) => minor > 0n)),
   };
 }
 

@@ -43,6 +43,7 @@ describeDatabases('the balances of a plan', (database) => {
           debit: '50.25',
           balance: '100.00',
           after: '49.75',
+          awaitedByOthers: '0.00',
         },
       ],
     });
@@ -52,6 +53,20 @@ describeDatabases('the balances of a plan', (database) => {
     expect((await asked('less', [{ amount: '130.25' }])).lines).toEqual([
       'Balance EUR: 100.00 EUR, 30.25 EUR too little for this, before fees.',
     ]);
+  });
+
+  it('name what other runs that are not sent yet take', async () => {
+    const cell = { reference: 'waits', amount: '40.00', email: 'waits@example.com' };
+    await payroll.pay(payroll.sheet('waits.csv', sheetOf([cell])), { env: { PAYRUN_APPROVAL: 'manual' } });
+    const { rows } = await (await payroll.appContext()).ledger.db.query<{ debit: string }>(
+      `select quote->>'debitMinor' as debit from payrun.batch`,
+    );
+    const others = (Number(rows[0]!.debit) / 100).toFixed(2);
+    const { lines, document } = await asked('beside', [{ amount: '30.00' }]);
+    expect(lines).toEqual([
+      `Balance EUR: 100.00 EUR; 70.00 EUR left after this, before fees. Other runs that are not sent yet take ${others} EUR of it.`,
+    ]);
+    expect(document).toMatchObject({ balances: [{ after: '70.00', awaitedByOthers: others }] });
   });
 
   it('are unknown if the payout service does not report them, even if it did before', async () => {
@@ -81,7 +96,8 @@ it('count the amounts of ready payments in the currency of the balance, and the 
 });
 
 it('of payments in another currency do not know the debit before they are priced', () => {
-  const planned = { merchant: 'acme', currency: 'EUR', payments: 3, minor: 10_00n, balance: 100_00n, after: null };
+  const balances = { balance: 100_00n, after: null, awaitedByOthers: 0n };
+  const planned = { merchant: 'acme', currency: 'EUR', payments: 3, minor: 10_00n, ...balances };
   expect(showBalances([{ ...planned, unpriced: 2 }])).toEqual([
     'Balance EUR: 100.00 EUR. This takes 10.00 EUR and what 2 payments in another currency cost, before fees.',
   ]);

@@ -90,7 +90,10 @@ ${table<BalanceAfter>(
       title: 'Left after it',
       align: 'right',
       optional: true,
-      cell: ({ after, currency }) => (after === null ? '' : decimalAmount(view, after, currency)),
+      cell: ({ after, awaitedByOthers, currency }) =>
+        after === null
+          ? ''
+          : html`${decimalAmount(view, after, currency)}${awaitedByOthers === null ? '' : html`<br><span class="quiet">other runs that are not sent yet take ${decimalText(view, awaitedByOthers)}</span>`}`,
     },
   ],
   balances,

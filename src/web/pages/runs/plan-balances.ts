@@ -48,8 +48,10 @@ ${table(
       title: 'Left after it',
       align: 'right',
       optional: true,
-      cell: ({ after, currency, unpriced }) =>
-        after === null ? '' : html`${unpriced > 0 ? 'at most ' : ''}${amount(view, { currency, minor: after })}`,
+      cell: ({ after, awaitedByOthers, currency, unpriced }) =>
+        after === null
+          ? ''
+          : html`${unpriced > 0 ? 'at most ' : ''}${amount(view, { currency, minor: after })}${awaitedByOthers === 0n ? '' : html`<br><span class="quiet">other runs that are not sent yet take ${amount(view, { currency, minor: awaitedByOthers })}</span>`}`,
     },
     { title: 'Balance as of', optional: true, cell: ({ at }) => (at === null ? '' : moment(view, at)) },
   ],
