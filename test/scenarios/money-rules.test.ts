@@ -170,7 +170,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     await using(await processIn(null, {}, wire), async (appContext) => {
       expect(await pay(appContext)).toMatchObject({
         state: 'waiting_approval',
-        note: expect.stringContaining('Awaiting approval'),
+        outcome: 'awaiting_approval',
       });
     });
     expect(stricter).toBe(true);
