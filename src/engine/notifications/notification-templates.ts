@@ -5,8 +5,8 @@ import { reasonList } from '../../outcomes/reason-words.ts';
 import { rejectedBy } from '../../outcomes/rejection-words.ts';
 import { nextOfOutcome, OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countInWords, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
-import { missingForAll } from '../../outcomes/waiting-sums.ts';
 import { COUNTED_STATES } from '../../states.ts';
+import { asMoney, balanceLines, otherLines } from './balance-lines.ts';
 import { anyPaid, countOf, endOfRows, requiredAction, rowsIn, untilReview } from './finished-text.ts';
 import { ANCHORS, htmlText } from './html-text.ts';
 import type { NotificationContent, NotificationKind, WaitingSum } from './notification-content.ts';
@@ -256,8 +256,6 @@ function plainText({ sandbox, lines, facts, lists, action, footer, anchors }: No
 
 const list = (title: string, lines: readonly string[]) => (lines.length === 0 ? null : { title, lines });
 
-const asMoney = ([currency, minor]: readonly [string, string]) => showMoney({ currency, minor: BigInt(minor) });
-
 const missingLine = (one: readonly [string, string]) =>
   one[1] === '0' ? `${one[0]}: the payout service reports insufficient funds` : asMoney(one);
 
@@ -267,36 +265,6 @@ function changedTitle(lines: readonly string[]): string {
   const uncertain = lines.filter((line) => line.includes(UNCERTAIN)).length;
   if (uncertain === 0) return 'Changed bank details';
   return uncertain === lines.length ? 'Bank details not certain' : 'Bank details changed or not certain';
-}
-
-/** The shortfall does not fund them too. */
-function otherLines({ missing = {}, others = {} }: NotificationContent): readonly string[] {
-  return Object.entries(others).map(([currency, { runs, minor }]) => {
-    const all = missingForAll(BigInt(missing[currency] ?? '0'), BigInt(minor));
-    const debit = `${countOf(runs, 'run')}, ${asMoney([currency, minor])}`;
-    return all === null ? debit : `${debit}; to pay all of them, ${asMoney([currency, String(all)])} are missing`;
-  });
-}
-
-/** The balances before and after the waiting payments are debited. */
-function balanceLines({
-  balances = {},
-  startedSince = {},
-  awaitedByOthers = {},
-  waiting,
-}: NotificationContent): readonly string[] {
-  return Object.entries(waiting?.debits ?? {}).flatMap(([currency, { minor }]) => {
-    const balance = balances[currency];
-    if (balance === undefined || minor === null) return [];
-    const started = startedSince[currency] ?? '0';
-    const left = BigInt(balance) - BigInt(started) - BigInt(minor);
-    const after =
-      left < 0n ? `${asMoney([currency, String(-left)])} missing` : `${asMoney([currency, String(left)])} left`;
-    const since = started === '0' ? '' : `, ${asMoney([currency, started])} started since`;
-    const others = awaitedByOthers[currency];
-    const taken = others === undefined ? '' : `; other runs that are not sent yet take ${asMoney([currency, others])}`;
-    return [`Balance ${asMoney([currency, balance])} as last loaded${since}, ${after}${taken}`];
-  });
 }
 
 /** How many merchants are named individually; the page has the others. */
