@@ -32,7 +32,7 @@ export interface BalanceAfter {
   readonly balance: string | null;
   /** Total debit of what was started since. Null if the balance is not known. */
   readonly startedSince: string | null;
-  /** What other runs that are not sent yet take from it; null if nothing. It is not in `after`. */
+  /** What is still to be debited for other runs, at least; null if nothing. It is not in `after`. */
   readonly awaitedByOthers: string | null;
   /** Less what was started since and the debit; negative if funds are insufficient. Null if one is not known. */
   readonly after: string | null;
@@ -91,7 +91,7 @@ function comparedTotal(
   };
 }
 
-/** The balances after the debits of a run. `unsent`: those of all runs that are not sent yet. */
+/** The balances after the debits of a run. `unsent`: what is still to be debited for all runs. */
 export function balancesAfter(
   debits: readonly DebitSum[],
   balances: Awaited<ReturnType<typeof balancesOf>>,

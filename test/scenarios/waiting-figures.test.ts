@@ -128,18 +128,20 @@ describeDatabases('every figure of a run that waits agrees with the books of the
       const left = ([currency, { minor }]: [string, Debit]) => (balances.get(currency) ?? 0) - minor;
       const { text } = texts.get(run)!;
       expect(listed(text, 'Total debit, fees included'), run).toEqual(totalLines(mine));
+      const ofOthers = (currency: string) =>
+        [...debits].filter(([other]) => other !== run).reduce((sum, [, of]) => sum + (of[currency]?.minor ?? 0), 0);
       const before = ([currency, debit]: [string, Debit]) => {
         const after = left([currency, debit]);
         const rest = after < 0 ? `${shown(-after)} ${currency} missing` : `${shown(after)} ${currency} left`;
-        const others = [...debits]
-          .filter(([other]) => other !== run)
-          .reduce((sum, [, of]) => sum + (of[currency]?.minor ?? 0), 0);
-        const taken = others === 0 ? '' : `; other runs that are not sent yet take ${shown(others)} ${currency}`;
+        const others = ofOthers(currency);
+        const taken = others === 0 ? '' : `; at least ${shown(others)} ${currency} still to be debited for other runs`;
         return `Balance ${shown(balances.get(currency)!)} ${currency} as last loaded, ${rest}${taken}`;
       };
       expect(listed(text, 'Balances before and after'), run).toEqual(Object.entries(mine).map(before).sort());
 
       const summary = await approvalSummary(appContext.ledger, run);
+      for (const { currency, awaitedByOthers } of summary.balances)
+        expect(cents(awaitedByOthers ?? '0'), `${run} ${currency}`).toBe(ofOthers(currency));
       const figures = summary.balances.map(({ currency, debit, after }) => [currency, cents(debit!), cents(after!)]);
       expect(figures.sort()).toEqual(
         Object.entries(mine)
@@ -147,6 +149,12 @@ describeDatabases('every figure of a run that waits agrees with the books of the
           .sort(),
       );
       const page = plain((await office().get(`/runs/${run}/approve`)).text);
+      for (const { currency, awaitedByOthers, after } of summary.balances) {
+        // In the table, and beside the balance that is left.
+        const times = awaitedByOthers === null ? 0 : after!.startsWith('-') ? 1 : 2;
+        const words = `at least ${shown(ofOthers(currency))} still to be debited for other runs`;
+        expect(page.split(words).length - 1, `${run} ${currency}`).toBe(times);
+      }
       for (const one of Object.entries(mine)) {
         const after = left(one);
         const rest = after < 0 ? `${shown(-after)} short` : `balance after ${shown(after)}`;

@@ -235,7 +235,7 @@ const BALANCES: readonly TableColumn<BalanceAfter>[] = [
     text: ({ after, currency }) => (after === null ? '' : showAmount(after, currency)),
   },
   {
-    title: 'other unsent runs',
+    title: 'other runs, at least',
     align: 'right',
     text: ({ awaitedByOthers, currency }) => (awaitedByOthers === null ? '' : showAmount(awaitedByOthers, currency)),
   },

@@ -10,10 +10,10 @@ export function showBalances(balances: readonly PlannedBalance[]): readonly stri
     const name = `Balance ${currency}${several ? ` of ${merchant}` : ''}`;
     if (balance === null) return `${name}: not known. This takes ${takes(show(minor), minor, unpriced)}.`;
     if (after === null) return `${name}: ${show(balance)}. This takes ${takes(show(minor), minor, unpriced)}.`;
-    if (after < 0n)
-      return `${name}: ${show(balance)}, ${unpriced > 0 ? 'at least ' : ''}${show(-after)} too little for this, before fees.`;
     const others =
-      awaitedByOthers === 0n ? '' : ` Other runs that are not sent yet take ${show(awaitedByOthers)} of it.`;
+      awaitedByOthers === 0n ? '' : ` At least ${show(awaitedByOthers)} are still to be debited for other runs.`;
+    if (after < 0n)
+      return `${name}: ${show(balance)}, ${unpriced > 0 ? 'at least ' : ''}${show(-after)} too little for this, before fees.${others}`;
     return `${name}: ${show(balance)}; ${show(after)} left after this, before fees.${others}`;
   });
 }

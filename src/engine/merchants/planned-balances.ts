@@ -17,7 +17,7 @@ export interface PlannedBalance extends PlannedDebit {
    * the debit of some payments is not known and the others do not exceed the balance.
    */
   readonly after: bigint | null;
-  /** What other runs that are not sent yet take from it. It is not in `after`. */
+  /** What is still to be debited for other runs, at least. It is not in `after`. */
   readonly awaitedByOthers: bigint;
 }
 

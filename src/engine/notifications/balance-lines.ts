@@ -32,7 +32,8 @@ export function balanceLines({
       left < 0n ? `${asMoney([currency, String(-left)])} missing` : `${asMoney([currency, String(left)])} left`;
     const since = started === '0' ? '' : `, ${asMoney([currency, started])} started since`;
     const others = awaitedByOthers[currency];
-    const taken = others === undefined ? '' : `; other runs that are not sent yet take ${asMoney([currency, others])}`;
+    const taken =
+      others === undefined ? '' : `; at least ${asMoney([currency, others])} still to be debited for other runs`;
     return [`Balance ${asMoney([currency, balance])} as last loaded${since}, ${after}${taken}`];
   });
 }

@@ -72,7 +72,7 @@ export interface NotificationContent {
   readonly balances?: Readonly<Record<string, string>>;
   /** Total debit of what was started since, by currency, in minor units as text. */
   readonly startedSince?: Readonly<Record<string, string>>;
-  /** What other runs that are not sent yet take from each balance, by currency, in minor units as text. */
+  /** What is still to be debited for other runs, at least, by currency, in minor units as text. */
   readonly awaitedByOthers?: Readonly<Record<string, string>>;
   /** The first rows on hold for changed bank details, with recipient, amount and both accounts masked. */
   readonly changed?: readonly string[];

@@ -12,6 +12,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
+import { OWN_HEADER } from './recipient-sheet.ts';
 
 const NAMES = { individual: ['firstName', 'lastName'], business: ['name'] } as const;
 const ADDRESS = ['street1', 'street2', 'city', 'postalCode', 'region', 'country', 'phone'] as const;
@@ -84,7 +85,7 @@ export type DetailsChange =
 /**
  * Changes a recipient's name, e-mail or address at the payout service, by a run of its own with a sheet of one row: it
  * is checked by the rules, continues after a crash, and stands in the audit log. Queue the run that it returns. Bank
- * details stay as they are. Throws what `authorize` and `readDetails` throw.
+ * details stay as they are. Null if nothing of them can be changed. Throws what `authorize` and `readDetails` throw.
  *
  * @param typed the values of the form; a column without one is not changed
  */
@@ -130,8 +131,5 @@ export async function changeDetails(
   });
   return { run };
 }
-
-/** Its header has Payrun's own names, whatever an installation calls its columns. */
-export const OWN_HEADER = { columns: {} } as const;
 
 const STAYS = 'The payout service keeps what is left empty. Write the value that it should have.';

@@ -10,6 +10,9 @@ const OF_PAYMENTS = ['amount', 'currency', 'targetAmount', 'targetCurrency', 'pa
 /** Columns that do not make a sheet one of recipients. */
 const OF_BOTH = [...OF_PAYMENTS, 'merchant', 'tags', 'referenceId'];
 
+/** For a sheet that Payrun makes: its header has the catalog's names, whatever an installation calls its columns. */
+export const OWN_HEADER = { columns: {} } as const;
+
 /** Whether the file has recipients and no payments. False also if it cannot be read. */
 export async function isRecipientSheet(
   file: SheetSource,

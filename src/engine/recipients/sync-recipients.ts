@@ -22,8 +22,7 @@ import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import { type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
-import { OWN_HEADER } from './change-details.ts';
-import { isOfRecipients } from './recipient-sheet.ts';
+import { isOfRecipients, OWN_HEADER } from './recipient-sheet.ts';
 import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.ts';
 
 export interface SyncOptions extends RunWatch {

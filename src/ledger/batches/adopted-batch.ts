@@ -1,8 +1,8 @@
 import type { Cells } from '../../model.ts';
 import { ADOPTABLE } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { otherPayment } from '../db/other-payment.ts';
 import { sqlMessage } from '../db/sql-message.ts';
-import { stateThenInWords } from '../db/state-in-words.ts';
 import { LIVE, LIVE_IN_BATCH, listed } from '../db/state-lists.ts';
 import { recipientFingerprint } from '../payments/fingerprints.ts';
 import { samePersonAsSeen } from '../payments/hold-against-adopted.ts';
@@ -130,10 +130,7 @@ async function hold(db: Db, which: string, values: readonly unknown[]): Promise<
 
 const USED_BY = {
   reference: 'o.reference',
-  row: 'o.row',
-  run: 'o.run_id',
-  state: stateThenInWords('s.state'),
-  day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
+  ...otherPayment('s.state'),
 } as const;
 
 /**

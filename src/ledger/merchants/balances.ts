@@ -111,27 +111,27 @@ export async function balancesOf(db: Db, merchant: string): Promise<ReadonlyMap<
   return new Map(rows.map(({ currency, ...one }) => [currency, { ...one, minor: one.loaded - one.startedSince }]));
 }
 
-/** What a run that is not sent yet takes from a balance, in minor units. */
+/** What is still to be debited for a run, in minor units. */
 export interface UnsentDebit {
   readonly run: bigint;
   readonly currency: string;
-  /** The total debit, or what it is known to be before the quote. */
+  /** At least: the total debit of its batches, or what it is known to be before the quote. */
   readonly minor: bigint;
 }
 
-/** What runs of the merchant that are not sent yet take from its balances. */
+/** What is still to be debited for runs of the merchant that have batches which were not started. */
 export async function unsentDebits(db: Db, merchant: string): Promise<readonly UnsentDebit[]> {
   const { rows } = await db.query<UnsentDebit>(
     `select run_id as run, currency, sum(coalesce((quote->>'debitMinor')::bigint, source_minor))::bigint as minor
-     from payrun.batch where merchant_id = $1 and state in (${UNSENT}) group by 1, 2`,
+     from payrun.batch where merchant_id = $1 and started_at is null and state in (${UNSENT}) group by 1, 2`,
     [merchant],
   );
   return rows;
 }
 
-const UNSENT = `'planned', 'creating', 'open', 'quoted', 'approved', 'waiting_funds'`;
+const UNSENT = `'planned', 'creating', 'open', 'quoted', 'approved', 'waiting_funds', 'awaiting_service_approval'`;
 
-/** The sum of what runs other than `except` take from the balance of a currency. */
+/** What is still to be debited in a currency for runs other than `except`, at least. */
 export function takenByOthers(unsent: readonly UnsentDebit[], currency: string, except: readonly bigint[]): bigint {
   return unsent.reduce(
     (sum, one) => (one.currency === currency && !except.includes(one.run) ? sum + one.minor : sum),

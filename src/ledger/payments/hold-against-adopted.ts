@@ -1,5 +1,5 @@
+import { otherPayment } from '../db/other-payment.ts';
 import { sqlMessage } from '../db/sql-message.ts';
-import { stateThenInWords } from '../db/state-in-words.ts';
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { hidesDuplicate, TRIED_BEFORE } from './hold-within-sheet.ts';
 import { nameFingerprintOf, personNameOf } from './person-name.ts';
@@ -19,10 +19,7 @@ export const samePersonAsSeen = (a: string, b: string): string =>
 const ADOPTED = {
   reference: 'p.reference',
   other: 'o.reference',
-  row: 'o.row',
-  run: 'o.run_id',
-  state: stateThenInWords('o.state'),
-  day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
+  ...otherPayment('o.state'),
 } as const;
 
 /**

@@ -1,7 +1,7 @@
 import type { HoldCode } from '../../messages.ts';
 import type { Db } from '../db/db.ts';
+import { otherPayment } from '../db/other-payment.ts';
 import { sqlMessage } from '../db/sql-message.ts';
-import { stateThenInWords } from '../db/state-in-words.ts';
 import { LIVE, LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { samePersonAsSeen } from '../payments/hold-against-adopted.ts';
 import { SAME_ACCOUNT, SAME_MONEY, SAME_PERSON } from '../payments/hold-against-earlier.ts';
@@ -71,10 +71,7 @@ const FIND = `with n as materialized (
 
 const OTHER = {
   other: 'o.reference',
-  row: 'o.row',
-  run: 'o.run_id',
-  state: stateThenInWords('s.state'),
-  day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
+  ...otherPayment('s.state'),
 } as const;
 const since = (code: HoldCode): string => sqlMessage(code, OTHER);
 const REASON = `case f.kind when 'reference' then ${since('held_possible_duplicate.reference_since')}

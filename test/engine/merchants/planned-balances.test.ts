@@ -55,7 +55,7 @@ describeDatabases('the balances of a plan', (database) => {
     ]);
   });
 
-  it('name what other runs that are not sent yet take', async () => {
+  it('name what is still to be debited for other runs', async () => {
     const cell = { reference: 'waits', amount: '40.00', email: 'waits@example.com' };
     await payroll.pay(payroll.sheet('waits.csv', sheetOf([cell])), { env: { PAYRUN_APPROVAL: 'manual' } });
     const { rows } = await (await payroll.appContext()).ledger.db.query<{ debit: string }>(
@@ -64,7 +64,7 @@ describeDatabases('the balances of a plan', (database) => {
     const others = (Number(rows[0]!.debit) / 100).toFixed(2);
     const { lines, document } = await asked('beside', [{ amount: '30.00' }]);
     expect(lines).toEqual([
-      `Balance EUR: 100.00 EUR; 70.00 EUR left after this, before fees. Other runs that are not sent yet take ${others} EUR of it.`,
+      `Balance EUR: 100.00 EUR; 70.00 EUR left after this, before fees. At least ${others} EUR are still to be debited for other runs.`,
     ]);
     expect(document).toMatchObject({ balances: [{ after: '70.00', awaitedByOthers: others }] });
   });

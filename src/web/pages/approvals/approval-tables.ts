@@ -93,7 +93,7 @@ ${table<BalanceAfter>(
       cell: ({ after, awaitedByOthers, currency }) =>
         after === null
           ? ''
-          : html`${decimalAmount(view, after, currency)}${awaitedByOthers === null ? '' : html`<br><span class="quiet">other runs that are not sent yet take ${decimalText(view, awaitedByOthers)}</span>`}`,
+          : html`${decimalAmount(view, after, currency)}${awaitedByOthers === null ? '' : html`<br><span class="quiet">at least ${decimalText(view, awaitedByOthers)} still to be debited for other runs</span>`}`,
     },
   ],
   balances,

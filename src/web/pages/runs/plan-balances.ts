@@ -51,7 +51,7 @@ ${table(
       cell: ({ after, awaitedByOthers, currency, unpriced }) =>
         after === null
           ? ''
-          : html`${unpriced > 0 ? 'at most ' : ''}${amount(view, { currency, minor: after })}${awaitedByOthers === 0n ? '' : html`<br><span class="quiet">other runs that are not sent yet take ${amount(view, { currency, minor: awaitedByOthers })}</span>`}`,
+          : html`${unpriced > 0 ? 'at most ' : ''}${amount(view, { currency, minor: after })}${awaitedByOthers === 0n ? '' : html`<br><span class="quiet">at least ${amount(view, { currency, minor: awaitedByOthers })} still to be debited for other runs</span>`}`,
     },
     { title: 'Balance as of', optional: true, cell: ({ at }) => (at === null ? '' : moment(view, at)) },
   ],
