@@ -35,11 +35,11 @@ export async function runRecipients(
     selectRunRecipients(db, view.currentUser.merchants, asked),
     countRecipientRows(db, id),
   ]);
-  const notSent = (counts.refused ?? 0) + (counts.invalid ?? 0);
+  const notSaved = (counts.refused ?? 0) + (counts.invalid ?? 0);
   return html`${
-    notSent === 0
+    notSaved === 0
       ? ''
-      : html`<p class="notice bad">${figure(view, notSent)} ${notSent === 1 ? 'row has' : 'rows have'} not reached the payout service. Correct them and send them again; nothing is sent for what did not change.</p>`
+      : html`<p class="notice bad">${figure(view, notSaved)} ${notSaved === 1 ? 'row is' : 'rows are'} not saved at the payout service. Correct ${notSaved === 1 ? 'it and send it' : 'them and send them'} again; nothing is sent for what did not change.</p>`
   }${table(
     'Recipients, in the order of the sheet',
     [

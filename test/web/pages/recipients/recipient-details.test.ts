@@ -107,7 +107,7 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
     const page = answer.headers.get('Location')!;
     await resumeRuns(appContext, { run: page.replace('/runs/', ''), progress: () => {} });
     const { text } = await office.see(page);
-    expect(text).toMatch(/1 row has not reached the payout service[\s\S]*Refused[\s\S]*e-?mail/i);
+    expect(text).toMatch(/1 row is not saved at the payout service[\s\S]*Refused[\s\S]*e-?mail/i);
     expect(text).toContain('results.xlsx');
     expect(text).not.toMatch(/payments\.csv|No rows yet/);
     expect((await office.get(`${page}/results.xlsx`)).status).toBe(200);
