@@ -167,20 +167,64 @@ export function paidSums(groups: readonly PaymentGroup[]): readonly PaidInRun[] 
 /** States of payments that are to be paid, in progress, paid, or unconfirmed. */
 const COUNTED: readonly PaymentState[] = ['ready', 'batched', 'started', 'processed', 'unknown'];
 
+/** Rows and the sums that they state, by currency; minor units. */
+export type RowSums = Readonly<Record<string, { readonly rows: number; readonly minor: bigint }>>;
+
 /**
  * The rows that are to be paid or were paid, and the sums that they state, by currency. Failed and returned payments do
- * not count.
+ * not count, nor do those on hold.
  */
-export function sumsToPay(
-  groups: readonly PaymentGroup[],
-): Readonly<Record<string, { readonly rows: number; readonly minor: bigint }>> {
+export const sumsToPay = (groups: readonly PaymentGroup[]): RowSums => sumsIn(groups, COUNTED);
+
+/** The rows on hold, which are paid only if they are released, and the sums that they state, by currency. */
+export const sumsOnHold = (groups: readonly PaymentGroup[]): RowSums => sumsIn(groups, ['held']);
+
+function sumsIn(groups: readonly PaymentGroup[], states: readonly PaymentState[]): RowSums {
   const sums: Record<string, { rows: number; minor: bigint }> = {};
   for (const { state, currency, rows, minor } of statedSums(groups)) {
-    if (!COUNTED.includes(state)) continue;
+    if (!states.includes(state)) continue;
     const before = sums[currency] ?? { rows: 0, minor: 0n };
     sums[currency] = { rows: before.rows + rows, minor: before.minor + minor };
   }
   return sums;
+}
+
+/** Rows that were valid when their sheet was read and left what is paid since, in one state and currency. */
+export interface LeftRows {
+  readonly state: PaymentState;
+  readonly currency: string;
+  readonly rows: number;
+  readonly minor: bigint;
+}
+
+/** States of valid rows that are not, or are no longer, paid or to be paid. */
+export const LEFT_STATES: readonly PaymentState[] = [
+  'held',
+  'dismissed',
+  'already_paid',
+  'failed',
+  'returned',
+  'cancelled',
+  'discrepancy',
+];
+
+/** The same two sums, from the totals of the valid rows of a sheet and those that left, without reading paid rows. */
+export function sumsWithoutPaid(
+  valid: Readonly<Record<string, { readonly rows: number; readonly minor: string }>>,
+  left: readonly LeftRows[],
+): { readonly toPay: RowSums; readonly onHold: RowSums } {
+  const toPay: Record<string, { rows: number; minor: bigint }> = {};
+  const onHold: Record<string, { rows: number; minor: bigint }> = {};
+  for (const [currency, { rows, minor }] of Object.entries(valid)) {
+    const own = left.filter((one) => one.currency === currency);
+    const rest = own.reduce((sum, one) => ({ rows: sum.rows - one.rows, minor: sum.minor - one.minor }), {
+      rows,
+      minor: BigInt(minor),
+    });
+    if (rest.rows > 0) toPay[currency] = rest;
+  }
+  for (const { state, currency, rows, minor } of left) if (state === 'held') onHold[currency] = { rows, minor };
+  return { toPay, onHold };
 }
 
 /** The part of these sums that must arrive in that currency, whatever is debited for it; none without such a part. */

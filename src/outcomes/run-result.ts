@@ -1,7 +1,16 @@
 import { COUNTED_STATES, type PaymentState } from '../states.ts';
 import { type ControlTotalLine, controlTotalOfSent } from './control-total-line.ts';
 import { type Reason, reasonsOf } from './reason-words.ts';
-import { type MoneyLine, moneyLines, type PaymentGroup, realSums, statedSums, sumsToPay } from './run-money.ts';
+import {
+  type MoneyLine,
+  moneyLines,
+  type PaymentGroup,
+  type RowSums,
+  realSums,
+  statedSums,
+  sumsOnHold,
+  sumsToPay,
+} from './run-money.ts';
 import { type Outcome, outcomeOf, outcomeOfAll, type RunStatus } from './run-outcome.ts';
 
 export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
@@ -13,7 +22,9 @@ export interface RunResult {
   readonly counts: StateCounts;
   readonly reasons: readonly Reason[];
   /** Rows and stated sums of payments that are to be paid or were paid; minor units. */
-  readonly sums: ReturnType<typeof sumsToPay>;
+  readonly sums: RowSums;
+  /** The same of payments on hold, which are in no other sum. */
+  readonly onHold: RowSums;
   /** The debits, and the amounts that recipients get, by the service's figures. */
   readonly money: readonly MoneyLine[];
   /** The control total of the sent payments; null if none was sent. */
@@ -33,6 +44,7 @@ export function runResult(
     counts,
     reasons: reasonsOf(statuses.flatMap(({ reasons }) => reasons)),
     sums: sumsToPay(groups),
+    onHold: sumsOnHold(groups),
     money: moneyLines(groups),
     control: controlTotalOfSent(realSums(groups), statedSums(groups)),
   };

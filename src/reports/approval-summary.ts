@@ -17,6 +17,7 @@ import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts
 import { changedDetailsOf } from '../ledger/payments/sealed-row.ts';
 import { type PayDate, payDateOf } from '../ledger/runs/pay-date.ts';
 import { getRun } from '../ledger/runs/run.ts';
+import { readLeftRows } from '../ledger/views/run-list.ts';
 import { formatMinor } from '../money.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
 import { changedCells } from '../references/changed-cells.ts';
@@ -108,6 +109,7 @@ export interface ApprovalSummary extends ApprovalLine {
   readonly largest: readonly NamedPayment[];
   readonly comparison: RunComparison | null;
   readonly held: ApprovalLine['held'] & {
+    readonly amounts: readonly { readonly amount: string; readonly currency: string }[];
     readonly reasons: readonly { readonly code: string; readonly reason: string; readonly payments: number }[];
     readonly shown: readonly (Omit<NamedPayment, 'account'> & { readonly code: string; readonly reason: string })[];
   };
@@ -218,6 +220,9 @@ export function approvalSummary(
       comparison: line.retryOf === null ? await compared(db, run.merchant_id, run.id) : null,
       held: {
         ...line.held,
+        amounts: ((await readLeftRows(db, [run.id])).get(run.id) ?? []).flatMap(({ state, currency, minor }) =>
+          state === 'held' ? [{ amount: formatMinor(minor, currency), currency }] : [],
+        ),
         reasons: status.reasons.flatMap(({ state, code, sentence, payments }) =>
           state === 'held' ? [{ code: code ?? state, reason: reasonWords(code, sentence), payments }] : [],
         ),

@@ -9,7 +9,7 @@ import { formatMinor } from '../money.ts';
 import type { ControlTotalLine } from '../outcomes/control-total-line.ts';
 import { countAll } from '../outcomes/count-payments.ts';
 import type { Reason } from '../outcomes/reason-words.ts';
-import type { MoneyLine } from '../outcomes/run-money.ts';
+import type { MoneyLine, RowSums } from '../outcomes/run-money.ts';
 import { type Outcome, waitsForSomebody } from '../outcomes/run-outcome.ts';
 import { type RunResult, runResult, type StateCounts } from '../outcomes/run-result.ts';
 import type { PaymentState, RunState } from '../states.ts';
@@ -51,6 +51,8 @@ export interface RunOutcome {
    * The payments that are paid or to be paid. Invalid, on hold, canceled, failed and returned rows are not included.
    */
   readonly totals: Totals;
+  /** The payments on hold: they are paid only if they are released, and are in no other sum. */
+  readonly onHold: Totals;
   /** The money that moved: only payments that are paid or processing, with the amounts of the service. */
   readonly money: readonly MovedMoney[];
   /** The control total of the payments that were sent, `PAYRUN,<count>,<currency>,<total>`; null if none was sent. */
@@ -74,7 +76,18 @@ export interface RunOutcome {
 export interface MerchantOutcome
   extends Pick<
     RunOutcome,
-    'run' | 'state' | 'outcome' | 'rows' | 'counts' | 'reasons' | 'totals' | 'money' | 'paid' | 'calls' | 'note'
+    | 'run'
+    | 'state'
+    | 'outcome'
+    | 'rows'
+    | 'counts'
+    | 'reasons'
+    | 'totals'
+    | 'onHold'
+    | 'money'
+    | 'paid'
+    | 'calls'
+    | 'note'
   > {
   readonly merchant: string;
   /** The error that stops it for now. */
@@ -104,24 +117,28 @@ export async function runOutcome(db: Db, id: bigint, results: string | null = nu
 /** The figures of a result in the form of documents. */
 export function shownResult(
   result: RunResult,
-): Pick<RunOutcome, 'outcome' | 'rows' | 'counts' | 'reasons' | 'totals' | 'money' | 'paid' | 'paidSides'> {
-  const { outcome, rows, counts, reasons, sums, money, control } = result;
+): Pick<RunOutcome, 'outcome' | 'rows' | 'counts' | 'reasons' | 'totals' | 'onHold' | 'money' | 'paid' | 'paidSides'> {
+  const { outcome, rows, counts, reasons, sums, onHold, money, control } = result;
   const { line: paid = null, ...paidSides } = control ?? {};
   return {
     outcome,
     rows,
     counts,
     reasons,
-    totals: Object.fromEntries(
-      Object.entries(sums)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([currency, sum]) => [currency, { rows: sum.rows, amount: formatMinor(sum.minor, currency) }]),
-    ),
+    totals: totalsOf(sums),
+    onHold: totalsOf(onHold),
     money: money.map(movedMoney),
     paid,
     paidSides: control && (paidSides as Omit<ControlTotalLine, 'line'>),
   };
 }
+
+const totalsOf = (sums: RowSums): Totals =>
+  Object.fromEntries(
+    Object.entries(sums)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([currency, sum]) => [currency, { rows: sum.rows, amount: formatMinor(sum.minor, currency) }]),
+  );
 
 function movedMoney({
   state,

@@ -60,9 +60,24 @@ export async function sheetOutcome(
       ...parts.flatMap(({ error }) => error?.exitCode ?? []),
     ]),
     runs: parts.map(({ merchant, outcome: of, error }) => {
-      const { run, state, outcome, rows, counts, reasons, totals, money, paid, calls, note } = of;
+      const { run, state, outcome, rows, counts, reasons, totals, onHold, money, paid, calls, note } = of;
       const issue = error ? { error: { code: error.code, message: error.message, next: error.next } } : {};
-      return { run, merchant, state, outcome, rows, counts, reasons, totals, money, paid, calls, note, ...issue };
+      return {
+        run,
+        merchant,
+        state,
+        outcome,
+        rows,
+        counts,
+        reasons,
+        totals,
+        onHold,
+        money,
+        paid,
+        calls,
+        note,
+        ...issue,
+      };
     }),
   };
 }

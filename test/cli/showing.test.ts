@@ -174,6 +174,7 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
       unknown: 0,
     },
     totals: { EUR: { rows: 1_000, amount: '1240000.00' } },
+    onHold: { EUR: { rows: 2, amount: '31.50' } },
   };
   expect(showPlan(plan)).toEqual([
     'SANDBOX, NO MONEY MOVES',
@@ -182,6 +183,7 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
     'Read as UTF-8, separated by commas.',
     '  currency   rows            amount',
     '  EUR       1,000  1,240,000.00 EUR',
+    '  EUR           2         31.50 EUR  on hold',
     'Recipients: 1,000 new, 1 changed.',
     'It takes 2,013 calls, about 20 min.',
   ]);

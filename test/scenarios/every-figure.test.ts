@@ -13,6 +13,7 @@ import { selectRates } from '../../src/ledger/reports/report-rates.ts';
 import { selectPaidRecipients } from '../../src/ledger/reports/report-recipients.ts';
 import { selectStatement, selectStatementEntries } from '../../src/ledger/reports/statement.ts';
 import { readRunOutcomes } from '../../src/ledger/runs/run-facts.ts';
+import { selectRunList } from '../../src/ledger/views/run-list.ts';
 import { decimalsOf, formatMinor } from '../../src/money.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
 import { JOURNAL_FORMAT_NAMES, journalFiles } from '../../src/reports/journal-file.ts';
@@ -37,6 +38,8 @@ import {
 } from './figures/stated-figures.ts';
 
 /** `npm run figures` draws 1,000. */
+const ALL_RUNS = { state: null, merchant: null, text: null, before: null };
+const inMinor = (amount: string, currency: string) => BigInt(Math.round(Number(amount) * 10 ** decimalsOf(currency)));
 const RUNS = Number(process.env.PAYRUN_TEST_RUNS ?? 30);
 /** So many of them are not finished at the service. */
 const UNFINISHED = Math.ceil(RUNS / 8);
@@ -140,6 +143,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
     const statedOf = ({ externalId }: BookedPayment) => drawn.get(referenceOf.get(externalId)!)!.stated;
     const byRun = Map.groupBy(books, ({ externalId }) => runOf.get(externalId)!);
     let mostOfOneReason = 0;
+    const lists = await selectRunList(db, null, { ...ALL_RUNS, limit: RUNS });
     for (const run of runs) {
       const { results } = await writeReport(appContext, run);
       const csv = rowsOfCsv(results.replace(/xlsx$/, 'csv'));
@@ -154,6 +158,15 @@ describeDatabases('every figure of every rendering agrees with the books of the 
       mostOfOneReason = Math.max(mostOfOneReason, ...Object.values(booked.reasons));
       const document = await documentAgrees(run, booked);
       documentStates(rows, document, (await readRunOutcomes(db, [run])).get(run));
+      const { toPay, onHold } = lists.find(({ id }) => id === run)!;
+      expect(Object.entries(toPay).map(([currency, { rows: n, minor }]) => [currency, n, minor])).toEqual(
+        Object.entries(document.totals).map(([currency, { rows: n, amount }]) => [
+          currency,
+          n,
+          inMinor(amount, currency),
+        ]),
+      );
+      expect(onHold).toEqual({});
       bookStates(rows, book);
       paymentsCsvStates(
         rows,

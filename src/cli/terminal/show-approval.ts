@@ -79,7 +79,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ...section(summary.payments, 'The largest payments:', PAYMENT, largest),
     ...section(
       held.count,
-      `On hold, not part of this approval: ${held.reasons.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`).join(', ')}:`,
+      `On hold, not part of this approval: ${amountsOf(held)}: ${held.reasons.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`).join(', ')}:`,
       HELD,
       held.shown,
     ),
@@ -87,6 +87,10 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     `The approval covers exactly what has the hash ${summary.hash}.`,
   ];
 }
+
+/** "12.00 EUR and 5.00 USD" */
+const amountsOf = ({ amounts }: ApprovalSummary['held']) =>
+  amounts.map(({ amount, currency }) => showAmount(amount, currency)).join(' and ');
 
 function changedTitle({ count, uncertain }: ApprovalSummary['changedAccounts']): string {
   const payments = pluralize(count, 'payment');

@@ -16,6 +16,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     payable,
     counts,
     totals,
+    onHold,
     newRecipients,
     changedRecipients,
     calls,
@@ -39,7 +40,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
     ...(readAs === null ? [] : [oneLine(readAs)]),
     ...warnings.map(oneLine),
-    ...showTotals(totals).map((line) => `  ${line}`),
+    ...showTotals(totals, onHold).map((line) => `  ${line}`),
     ...showMerchants(
       merchants.map((one) => ({
         ...one,

@@ -55,6 +55,8 @@ export interface NotificationContent {
    * Sums by currency of the sheet's amounts that were or will be paid. Failed and returned payments are not included.
    */
   readonly totals: Readonly<Record<string, Sum>>;
+  /** The same of payments on hold. */
+  readonly onHold?: Readonly<Record<string, Sum>>;
   /** Total debits and amounts that recipients get. */
   readonly money?: readonly NotificationMoney[];
   /** Payments that await approval or funds, with their debits by currency of the balance. */

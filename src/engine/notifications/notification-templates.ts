@@ -227,6 +227,7 @@ export function notificationText(
       ),
       list('Rows by status', states(content)),
       sums('Amounts in the sheet, paid or to be paid', content.totals),
+      sums('Amounts on hold', content.onHold ?? {}),
       list('Total debit by status', moved(content)),
     ].filter((one) => one !== null),
     action: link === null ? null : { ...template.action, url: `${link}${template.action.path}` },

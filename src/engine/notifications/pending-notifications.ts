@@ -1,6 +1,7 @@
 import type { NotifiedRun } from '../../ledger/notifications/notification.ts';
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { countPayments } from '../../outcomes/count-payments.ts';
+import type { RowSums } from '../../outcomes/run-money.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
 import { runResult } from '../../outcomes/run-result.ts';
 import { isWaitedFor, waitingSums } from '../../outcomes/waiting-sums.ts';
@@ -10,7 +11,7 @@ import type { NotificationContent, NotificationKind } from './notification-conte
 
 type Figures = Pick<
   NotificationContent,
-  'runs' | 'counts' | 'rows' | 'merchants' | 'outcome' | 'reasons' | 'totals' | 'money'
+  'runs' | 'counts' | 'rows' | 'merchants' | 'outcome' | 'reasons' | 'totals' | 'onHold' | 'money'
 >;
 
 /** A notification that the current state of a sheet calls for. */
@@ -158,19 +159,23 @@ function stuckMerchants(runs: readonly NotifiedRun[]): readonly PendingNotificat
 /** How many runs of a sheet with many merchants are named individually. */
 const MOST_NAMED = 10;
 
+const asText = (sums: RowSums) =>
+  Object.fromEntries(
+    Object.entries(sums)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([currency, sum]) => [currency, { rows: sum.rows, minor: String(sum.minor) }]),
+  );
+
 function figuresOf(runs: readonly NotifiedRun[]): Figures {
-  const { outcome, counts, rows, reasons, sums, money } = runResult(runs.map(({ facts }) => facts));
+  const { outcome, counts, rows, reasons, sums, onHold, money } = runResult(runs.map(({ facts }) => facts));
   return {
     runs: runs.slice(0, MOST_NAMED).map(({ id }) => String(id)),
     outcome,
     counts,
     rows,
     reasons: reasons.map((one) => ({ ...one, reason: withoutAccountNumbers(one.reason) })),
-    totals: Object.fromEntries(
-      Object.entries(sums)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([currency, sum]) => [currency, { rows: sum.rows, minor: String(sum.minor) }]),
-    ),
+    totals: asText(sums),
+    onHold: asText(onHold),
     money: money.map(({ state, from, to, payments, totalDebit, fees, recipientGets }) => ({
       ...{ state, from, to, payments },
       totalDebit: String(totalDebit),

@@ -24,6 +24,8 @@ export interface RunPlan {
   readonly payable: number;
   readonly counts: StateCounts;
   readonly totals: Totals;
+  /** The payments on hold, which submitting does not pay. */
+  readonly onHold: Totals;
   readonly newRecipients: number;
   readonly changedRecipients: number;
   /** API calls until the start. Following payments to their final status adds a few. */
@@ -127,9 +129,9 @@ export const cutOffNote = (cutOff: CutOff | null, merchant?: string): readonly P
 export async function planFigures(
   db: Db,
   ids: readonly bigint[],
-): Promise<Pick<RunPlan, 'payable' | 'counts' | 'totals'>> {
-  const { counts, totals } = shownResult(runResult(await readRunFacts(db, ids)));
-  return { payable: counts.ready, counts, totals };
+): Promise<Pick<RunPlan, 'payable' | 'counts' | 'totals' | 'onHold'>> {
+  const { counts, totals, onHold } = shownResult(runResult(await readRunFacts(db, ids)));
+  return { payable: counts.ready, counts, totals, onHold };
 }
 
 async function understoodOf(

@@ -1,4 +1,11 @@
-import { type PaidInRun, paidSums } from '../../outcomes/run-money.ts';
+import {
+  LEFT_STATES,
+  type LeftRows,
+  type PaidInRun,
+  paidSums,
+  type RowSums,
+  sumsWithoutPaid,
+} from '../../outcomes/run-money.ts';
 import { type Outcome, outcomeOf, type ReasonFact, type RunStatus } from '../../outcomes/run-outcome.ts';
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
@@ -19,8 +26,10 @@ export interface ListedRun {
   /** The run of which it retries payments. */
   readonly parent_run: bigint | null;
   readonly rows: number | null;
-  /** Totals of the payable rows by currency; minor units as text. */
-  readonly totals: Readonly<Record<string, { rows: number; minor: string }>> | null;
+  /** What is paid or to be paid, by currency: rows that failed, that were returned or that are on hold do not count. */
+  readonly toPay: RowSums;
+  /** What is on hold, by currency. */
+  readonly onHold: RowSums;
   /** What was paid, by currency; empty if nothing was, and null for a run that is too large to add up for a list. */
   readonly paid: readonly PaidInRun[] | null;
   readonly dry_run: boolean;
@@ -47,9 +56,11 @@ const MOST_ROWS_ADDED = 20_000;
 /** Runs with their outcomes, newest first. Reads paid rows only of runs of up to `MOST_ROWS_ADDED` rows together. */
 export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Promise<readonly ListedRun[]> {
   const { state, merchant, text, before, limit } = filter;
-  const { rows } = await db.query<Omit<ListedRun, 'outcome' | 'reasons' | 'paid'>>(
+  const { rows } = await db.query<
+    Omit<ListedRun, 'outcome' | 'reasons' | 'paid' | 'toPay' | 'onHold'> & { valid: ValidTotals }
+  >(
     `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.parent_run, r.rows_in as rows,
-       r.totals_in as totals, ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at
+       coalesce(r.totals_in, '{}') as valid, ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at
      from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
      where ${visible('r.merchant_id')} and ($2::text is null or r.state = $2) and ($3::text is null or r.merchant_id = $3)
        and ($4::text is null or s.name ilike $4 or r.maker ilike $4) and ($5::bigint is null or r.id < $5)
@@ -64,23 +75,45 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
       )
     ).map((status) => [status.run, status]),
   );
-  const listed = rows.map((row) => {
+  const left = await readLeftRows(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const listed = rows.map(({ valid, ...row }) => {
     const status = statuses.get(row.id)!;
-    return { ...row, outcome: outcomeOf(status), reasons: status.reasons };
+    return {
+      ...row,
+      ...sumsWithoutPaid(valid, left.get(row.id) ?? []),
+      outcome: outcomeOf(status),
+      reasons: status.reasons,
+    };
   });
   const sent = listed.filter(({ id, outcome }) => isPaidInPart(outcome) || hasSent(statuses.get(id)!));
   const added = new Set<bigint>();
-  let left = MOST_ROWS_ADDED;
+  let room = MOST_ROWS_ADDED;
   for (const { id, rows: count } of sent) {
-    if ((count ?? 0) > left) continue;
+    if ((count ?? 0) > room) continue;
     added.add(id);
-    left -= count ?? 0;
+    room -= count ?? 0;
   }
   const groups = await readPaymentGroups(db, [...added]);
   return listed.map((run) => ({
     ...run,
     paid: added.has(run.id) || !sent.includes(run) ? paidSums(groups.get(run.id) ?? []) : null,
   }));
+}
+
+type ValidTotals = Readonly<Record<string, { readonly rows: number; readonly minor: string }>>;
+
+/** The rows of each run that are not, or are no longer, paid or to be paid: from the index of those alone. */
+export async function readLeftRows(db: Db, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, readonly LeftRows[]>> {
+  const { rows } = await db.query<LeftRows & { run: bigint }>(
+    `select p.run_id as run, p.state, p.currency, count(*)::int as rows, sum(p.minor)::bigint as minor
+     from payrun.payment p where p.run_id = any($1) and p.state in (${LEFT_STATES.map((state) => `'${state}'`).join(', ')})
+       and p.currency is not null and p.minor is not null group by 1, 2, 3`,
+    [ids],
+  );
+  return Map.groupBy(rows, ({ run }) => run);
 }
 
 const isPaidInPart = (outcome: Outcome): boolean => outcome === 'paid' || outcome === 'partly_paid';

@@ -8,7 +8,7 @@ import type { RunOptions } from '../runs/run.ts';
 import type { ListedRun } from './run-list.ts';
 
 /** A run with the data at the top of its page. */
-export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons'> {
+export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons' | 'paid' | 'toPay' | 'onHold'> {
   readonly options: RunOptions;
   /** Null if the run has no sheet or the sheet was purged. */
   readonly sheet_id: string | null;
@@ -29,7 +29,7 @@ export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons'> {
 export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promise<RunView | null> {
   const { rows } = await db.query<RunView>(
     `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
-       r.totals_in as totals, ${isDryRun('r')} as dry_run, r.confirmed_at, r.blocked is not null as blocked, r.created_at, r.finished_at,
+       ${isDryRun('r')} as dry_run, r.confirmed_at, r.blocked is not null as blocked, r.created_at, r.finished_at,
        r.options, case when s.purged_at is null then r.sheet_id end as sheet_id, s.understood, r.parent_run, r.lead_run, r.same_as, r.intake_at,
        coalesce(r.lease_until > now(), false) as leased,
        r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,

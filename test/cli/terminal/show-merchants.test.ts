@@ -22,6 +22,7 @@ const part = (merchant: string, run: string, more: Partial<MerchantOutcome> = {}
   },
   counts: counts({ processed: 2 }),
   totals: { EUR: { rows: 2, amount: '20.00' } },
+  onHold: {},
   ...more,
 });
 

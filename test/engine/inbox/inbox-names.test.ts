@@ -131,6 +131,7 @@ describe('the final folder of a sheet', () => {
     reasons: [],
     money: [],
     totals: {},
+    onHold: {},
     paid: null,
     paidSides: null,
     calls: 0,

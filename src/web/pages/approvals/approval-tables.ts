@@ -234,10 +234,10 @@ ${table<readonly [currency: string, total: ComparedTotal]>(
 }
 
 /** Payments on hold, which this approval does not send. */
-export function heldTable(view: View, { run, held: { count, reasons, shown } }: ApprovalSummary): Markup | '' {
+export function heldTable(view: View, { run, held: { count, amounts, reasons, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
   const listed = reasons.map(({ reason, payments: n }) => `${figure(view, n)} ${reason}`).join(', ');
-  return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}</h2>
+  return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}${amounts.map(({ amount, currency }) => html`, ${decimalAmount(view, amount, currency)}`)}</h2>
 <p>${listed}. <a href="${runPaymentsPath(run, { state: 'held' })}">All payments on hold</a></p>
 ${table('Payments on hold', [...paymentColumns(view, run), { title: 'Reason', wide: true, compact: 'line', cell: ({ reason }) => reason }], shown, undefined, { stacks: true })}`;
 }

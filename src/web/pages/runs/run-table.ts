@@ -38,7 +38,7 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
         minor: true,
         cell: ({ rows }) => (rows === null ? '' : figure(view, rows)),
       },
-      { title: 'Payable', align: 'right', compact: 'beside titled', cell: ({ totals }) => totalsCell(view, totals) },
+      { title: 'To pay or paid', align: 'right', compact: 'beside titled', cell: (run) => totalsCell(view, run) },
       {
         title: 'Paid',
         align: 'right',

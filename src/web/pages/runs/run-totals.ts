@@ -56,16 +56,17 @@ export function statesTable(view: View, run: bigint, groups: readonly PaymentGro
 const ORDER: readonly string[] = COUNTED_STATES;
 
 /**
- * The totals of the run per currency, and the fees so far with who bears them. `arriving`: the part of a total that
+ * The totals of the run per currency, those on hold apart, and the fees so far with who bears them. `arriving`: the part of a total that
  * recipients get, whatever is debited for it.
  */
 export function runSums(
   view: View,
-  { sums, money, counts, outcome }: Pick<RunResult, 'sums' | 'money' | 'counts' | 'outcome'>,
+  { sums, onHold, money, counts, outcome }: Pick<RunResult, 'sums' | 'onHold' | 'money' | 'counts' | 'outcome'>,
   arriving: ReadonlyMap<string, bigint>,
 ): Markup | '' {
   const totals = Object.entries(sums);
-  if (totals.length === 0) return '';
+  const held = Object.entries(onHold);
+  if (totals.length + held.length === 0) return '';
   const isPaid = countPayments(totals.map(([, { rows: payments }]) => ({ payments }))) === counts.processed;
   const label = (currency: string, rows: number, minor: bigint) =>
     `${pluralize(rows, 'payment')}${isPaid ? ' paid' : ''}${arriving.get(currency) === minor ? `, ${isPaid ? 'received' : 'to be received'}` : ''}`;
@@ -85,7 +86,7 @@ export function runSums(
   const listed = (amounts: typeof fees) =>
     amounts.map(([currency, minor], i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`);
   const isAll = String(fees) === String(deducted);
-  return html`<dl class="sums">${totals.map(([currency, { rows, minor }]) => html`<div><dt>${label(currency, rows, minor)}</dt><dd>${amount(view, { currency, minor })}</dd>${partly(currency, minor)}</div>`)}${
+  return html`<dl class="sums">${totals.map(([currency, { rows, minor }]) => html`<div><dt>${label(currency, rows, minor)}</dt><dd>${amount(view, { currency, minor })}</dd>${partly(currency, minor)}</div>`)}${held.map(([currency, { rows, minor }]) => html`<div><dt>${pluralize(rows, 'payment')} on hold</dt><dd>${amount(view, { currency, minor })}</dd></div>`)}${
     fees.length === 0
       ? ''
       : html`<div class="several"><dt>${feesWord}${isAll ? ', deducted from recipients' : deducted.length === 0 ? ', on top' : ''}</dt><dd>${listed(fees)}</dd>${

@@ -1,17 +1,18 @@
 import { countPayments } from '../../../outcomes/count-payments.ts';
+import type { RowSums } from '../../../outcomes/run-money.ts';
 import type { DebitSum } from '../../../outcomes/waiting-sums.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';
 
-/** The sums without counts, one below the other, for a table cell. */
-export function totalsCell(
-  view: View,
-  totals: Readonly<Record<string, { rows: number; minor: string }>> | null,
-): Markup | '' {
-  return html`${Object.entries(totals ?? {}).map(
-    ([currency, { minor }], i) => html`${i === 0 ? '' : html`<br>`}${amount(view, { currency, minor: BigInt(minor) })}`,
-  )}`;
+/** What is paid or to be paid, and what is on hold beneath it, without counts, one below the other: a table cell. */
+export function totalsCell(view: View, { toPay, onHold }: { toPay: RowSums; onHold: RowSums }): Markup | '' {
+  const amounts = (sums: RowSums) =>
+    Object.entries(sums)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([currency, { minor }]) => amount(view, { currency, minor }));
+  const lines = [...amounts(toPay), ...amounts(onHold).map((sum) => html`<span class="quiet">${sum} on hold</span>`)];
+  return html`${lines.map((line, i) => html`${i === 0 ? '' : html`<br>`}${line}`)}`;
 }
 
 /** The sums one below the other, with the number of payments, for a line of a list. */

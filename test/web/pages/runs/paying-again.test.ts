@@ -76,6 +76,7 @@ function sentencesOf(run: RunStatus): Readonly<Record<string, string>> {
     counts,
     reasons: reasonsOf(run.reasons),
     totals: {},
+    onHold: {},
     money: [],
     paid: null,
     paidSides: null,
