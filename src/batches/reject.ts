@@ -3,6 +3,7 @@ import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { cancelPayments, ENDS_WITH_RUN, hasReadyPayments } from '../ledger/payments/payment.ts';
 import {
+  endedPayments,
   endRejection,
   openRejection,
   type Rejection,
@@ -105,12 +106,17 @@ async function withdraw(run: ActiveRun, deps: StepDeps, rejection: Rejection): P
     }
   await fenced(run, deps, async (db) => {
     await cancelPayments(db, run.id, ENDS_WITH_RUN, kind, reason);
+    const { payments, sums, sent } = await endedPayments(db, [run.id], kind);
     await audit(
       db,
       run,
       deps,
       kind === 'withdrawn' ? 'withdrawn' : kind === 'stopped' ? 'stopped' : 'rejected',
-      { batches: withdrawn, because, ...trace },
+      {
+        ...{ batches: withdrawn, payments, sentBefore: sent },
+        sums: Object.fromEntries(sums.map(({ currency, minor }) => [currency, String(minor)])),
+        ...{ because, ...trace },
+      },
       by,
     );
     await endRejection(db, run.id);

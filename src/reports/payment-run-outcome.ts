@@ -2,6 +2,7 @@ import { EXIT } from '../errors.ts';
 import { countCalls } from '../ledger/audit/api-calls.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { problemsOf } from '../ledger/payments/payment.ts';
+import { rejectionsOf } from '../ledger/runs/rejection.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import type { Problem } from '../model.ts';
@@ -9,6 +10,7 @@ import { formatMinor } from '../money.ts';
 import type { ControlTotalLine } from '../outcomes/control-total-line.ts';
 import { countAll } from '../outcomes/count-payments.ts';
 import type { Reason } from '../outcomes/reason-words.ts';
+import { noteOfRun } from '../outcomes/rejection-words.ts';
 import type { MoneyLine, RowSums } from '../outcomes/run-money.ts';
 import { type Outcome, waitsForSomebody } from '../outcomes/run-outcome.ts';
 import { type RunResult, runResult, type StateCounts } from '../outcomes/run-result.ts';
@@ -109,7 +111,7 @@ export async function runOutcome(db: Db, id: bigint, results: string | null = nu
     problems: await problemsOf(db, id, MOST_PROBLEMS),
     results,
     sameSheet: await sameSheet(db, id),
-    note: run.note,
+    note: noteOfRun(run.note, await rejectionsOf(db, [id])),
     exitCode: exitCodeOf(result, options.dryRun || confirmed_at === null),
   };
 }

@@ -72,7 +72,10 @@ export function sheetResultOf(
     const advice = counts.cancelled > 0 ? 'The results beside it say why. Correct it and drop it again.' : FIX_ROWS;
     return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', ...rejected, ...why, advice]) };
   }
-  const same = sameSheet === null ? [] : [sameSheet.message];
+  const same = [
+    ...(sameSheet === null ? [] : [sameSheet.message]),
+    ...rejections.filter(({ rest }) => rest !== undefined).map(rejectedBy),
+  ];
   const left = LEFT.flatMap(([state, advice]) => {
     if (counts[state] === 0) return [];
     const why = reasonList(outcome.reasons, state);

@@ -196,9 +196,8 @@ async function detailsOf(
   const minors = (entries: Iterable<readonly [string, bigint]>) =>
     Object.fromEntries([...entries].map(([currency, minor]) => [currency, String(minor)]));
   if (kind === 'finished') {
-    const rejections = (await rejectionsOf(db, ids)).map(({ by, because, kind = 'rejected' }) => ({
-      kind,
-      by,
+    const rejections = (await rejectionsOf(db, ids)).map(({ because, ...ended }) => ({
+      ...ended,
       because: withoutAccountNumbers(because),
     }));
     return rejections.length > 0 ? { rejections } : {};

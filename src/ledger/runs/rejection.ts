@@ -1,3 +1,5 @@
+import type { Money } from '../../model.ts';
+import { type EndedBy, restOf } from '../../outcomes/rejection-words.ts';
 import type { Db } from '../db/db.ts';
 
 /** Why nothing more of a run is sent: an approver rejected it, its maker withdrew it, or it was stopped at work. */
@@ -41,15 +43,50 @@ export async function endRejection(db: Db, run: bigint): Promise<void> {
   await db.query('update payrun.run set rejection = null where id = $1', [run]);
 }
 
-/** Who rejected, withdrew or stopped these runs, and why, without duplicates. */
+/** What a rejection, withdrawal or stop was for, and how many payments of its runs had been sent before. */
+export interface EndedPayments {
+  readonly payments: number;
+  readonly sums: readonly Money[];
+  readonly sent: number;
+}
+
+/** The payments of runs that ended by a rejection of this kind, with those of the same runs that were sent. */
+export async function endedPayments(db: Db, runs: readonly bigint[], kind: RejectionKind): Promise<EndedPayments> {
+  const { rows } = await db.query<{ currency: string | null; payments: number; minor: bigint | null }>(
+    `select currency, count(*)::int as payments, sum(minor)::bigint as minor from payrun.payment
+     where run_id = any($1) and state = 'cancelled' and reason_code = $2 group by 1 order by 1`,
+    [runs, kind],
+  );
+  const sent = await db.query<{ n: number }>(
+    `select coalesce(sum(payments), 0)::int as n from payrun.batch
+     where run_id = any($1) and state <> 'void' and (start_attempted_at is not null or begun_outside_at is not null)`,
+    [runs],
+  );
+  return {
+    payments: rows.reduce((sum, { payments }) => sum + payments, 0),
+    sums: rows.flatMap(({ currency, minor }) => (currency === null || minor === null ? [] : [{ currency, minor }])),
+    sent: sent.rows[0]!.n,
+  };
+}
+
+/**
+ * Who rejected, withdrew or stopped these runs, and why, without duplicates. `rest`: only of runs that had been sent in
+ * part.
+ */
 export async function rejectionsOf(
   db: Db,
   runs: readonly bigint[],
-): Promise<readonly Pick<Rejection, 'kind' | 'by' | 'because'>[]> {
-  const { rows } = await db.query<Pick<Rejection, 'kind' | 'by' | 'because'>>(
-    `select kind, actor as by, coalesce(data->>'because', '') as because from payrun.event
+): Promise<readonly (EndedBy & { readonly kind: RejectionKind })[]> {
+  const { rows } = await db.query<{ kind: RejectionKind; by: string; because: string; chains: readonly string[] }>(
+    `select kind, actor as by, coalesce(data->>'because', '') as because, array_agg(distinct chain) as chains from payrun.event
      where chain = any($1) and kind in ('rejected', 'withdrawn', 'stopped') group by 1, 2, 3 order by 1, 2, 3`,
     [runs.map((run) => `run-${run}`)],
   );
-  return rows;
+  const found = [];
+  for (const { chains, ...ended } of rows) {
+    const of = chains.map((chain) => BigInt(chain.replace('run-', '')));
+    const rest = restOf(await endedPayments(db, of, ended.kind));
+    found.push({ ...ended, ...(rest ? { rest } : {}) });
+  }
+  return found;
 }

@@ -23,6 +23,7 @@ import {
   sentences,
   shortHash,
   some,
+  sums,
   text,
   time,
   totals,
@@ -31,10 +32,13 @@ import {
 } from './event-context.ts';
 import type { EventFormatter } from './event-formatter.ts';
 
-/** A run of which nothing more is sent. */
+/** A run of which nothing more is sent. Events of earlier versions have no counts. */
 const takenBack = (event: EventContext): Content =>
   sentences(
     text(event, 'because') && `“${text(event, 'because')}”.`,
+    number(event, 'payments') &&
+      html`Canceled: ${counted(event, 'payments', 'payment')}${sums(event, 'sums') && html`, ${sums(event, 'sums')}`}.`,
+    number(event, 'sentBefore') && `${counted(event, 'sentBefore', 'payment')} had been sent before.`,
     batches(event) && html`Withdrawn: ${batches(event)}.`,
     from(event),
   );

@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest';
+import { sheetResultOf } from '../../../src/engine/inbox/sheet-result.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
+import { rejectionsOf } from '../../../src/ledger/runs/rejection.ts';
 import { selectRunList } from '../../../src/ledger/views/run-list.ts';
 import { selectRowsToCorrect } from '../../../src/ledger/views/runs-to-correct.ts';
+import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { runHere } from '../../support/run-here.ts';
+import { openOffice } from '../../web/pages/pages-office.ts';
+import { plain } from '../figures/read-renderings.ts';
 
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
 const ALL_RUNS = { state: null, merchant: null, text: null, before: null };
@@ -39,10 +44,11 @@ describeDatabases('a run that is taken back', (database) => {
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: 'canceled', counts: { cancelled: 2 } });
     const appContext = await payroll.appContext(MANUAL);
     const reported = await appContext.ledger.db.query(
-      `select kind, actor, data->>'because' as because from payrun.event where chain = $1 and kind in ('withdrawn', 'rejected')`,
+      `select kind, actor, data->>'because' as because, data->'payments' as payments, data->'sentBefore' as sent from payrun.event where chain = $1 and kind in ('withdrawn', 'rejected')`,
       [`run-${run}`],
     );
-    expect(reported.rows).toEqual([{ kind: 'withdrawn', actor: 'mia', because }]);
+    expect(reported.rows).toEqual([{ kind: 'withdrawn', actor: 'mia', because, payments: 2, sent: 0 }]);
+    expect(JSON.parse(stdout).note).toBeNull();
     await expect(withdrawRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_waiting' });
     await expect(stopRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_stoppable' });
     await expect(approveRun(appContext, run, { by: person('anna'), progress: () => {} })).rejects.toMatchObject({
@@ -66,6 +72,12 @@ describeDatabases('a run that is taken back', (database) => {
     const [after] = await payroll.resume(run);
     expect(after).toMatchObject({ state: 'done', outcome: 'partly_paid', counts: { processed: 1, cancelled: 1 } });
     expect(after!.problems[0]!.message).toBe('mia stopped it: wrong month');
+    const said = 'The payment that was not sent yet, 610.00 USD, was stopped by mia: wrong month.';
+    expect(after).toMatchObject({ note: said });
+    expect(plain((await openOffice(appContext).get(`/runs/${run}`)).text)).toContain(`Partly paid. ${said}`);
+    expect(
+      sheetResultOf(after as RunOutcome, null, await rejectionsOf(appContext.ledger.db, [BigInt(run)])).note,
+    ).toContain(said);
     expect(await timesPaid('halfway')).toEqual(['EUR 1']);
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });

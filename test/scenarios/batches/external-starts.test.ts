@@ -198,7 +198,10 @@ describeDatabases('a batch that somebody sends while its run is being rejected',
     expect((await rig.timesPaid(tag)).filter((times) => times > 0)).toEqual([1]);
 
     await acceptDiscrepancy(appContext, { reference: remote, run: asked.run, because: 'we know who' }, person('anna'));
-    expect((await payroll.resume(asked.run, MANUAL))[0]).toMatchObject({ state: 'done', note: null });
+    expect((await payroll.resume(asked.run, MANUAL))[0]).toMatchObject({
+      state: 'done',
+      note: `The payment that was not sent yet, 50.00 ${withdrawn}, was rejected by cleo: wrong month.`,
+    });
     await rig.holds();
   });
 });

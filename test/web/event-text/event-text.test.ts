@@ -145,6 +145,10 @@ const EXAMPLES: Readonly<
   ],
   rejected: [
     [
+      { batches: [BATCH], payments: 2, sums: { EUR: '61000' }, sentBefore: 1, because: 'Not ours' },
+      '“Not ours”. Canceled: 2 payments, 610.00 EUR. 1 payment had been sent before. Withdrawn: EUR batch …a368.',
+    ],
+    [
       { batches: [BATCH], because: 'Not ours', from: '127.0.0.1' },
       '“Not ours”. Withdrawn: EUR batch …a368. From 127.0.0.1.',
     ],

@@ -1,12 +1,14 @@
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
 import { isReleasable } from '../../../engine/review/release.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { rejectionsOf } from '../../../ledger/runs/rejection.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectHistory } from '../../../ledger/views/history.ts';
 import { selectRunPayments } from '../../../ledger/views/run-payments.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
+import { noteOfRun } from '../../../outcomes/rejection-words.ts';
 import { arrivingOfSums } from '../../../outcomes/run-money.ts';
 import type { Outcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
@@ -140,7 +142,7 @@ export function runPage(deps: PageDeps): Feature {
                 parties: (await readApprovalParties(ledger.db, [found])).get(found.id) ?? null,
               })
         }</div>`,
-        main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, dryRun: found.dry_run, asked: columnsNote(result, columns), notes: [...notesOfRun(found.note, result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
+        main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, dryRun: found.dry_run, asked: columnsNote(result, columns), notes: [...notesOfRun(noteOfRun(found.note, await rejectionsOf(ledger.db, [found.id])), result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
 ${shortfall}
 ${
   isPlanned
