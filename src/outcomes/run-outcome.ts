@@ -227,6 +227,12 @@ const payments = ({ reasons }: RunStatus, wanted: (reason: ReasonFact) => boolea
 /** Rows that were canceled because the same payment was released in another run. */
 const replaced = (run: RunStatus) => payments(run, ({ state, code }) => state === 'cancelled' && code === 'superseded');
 
+/** Whether payments on hold are all that is left of a run of which nothing was sent: its maker can withdraw it. */
+export function isAllOnHold({ state, hasPayments, readIn, dryRun, hasReady, counts, batches }: RunStatus): boolean {
+  const isUnsent = !hasReady && Object.keys(batches).every((one) => one === 'void');
+  return state === 'done' && hasPayments && readIn && !dryRun && isUnsent && (counts.held ?? 0) > 0;
+}
+
 /** The outcome of several runs together: those of one sheet, one per merchant. */
 export function outcomeOfAll(runs: readonly RunStatus[]): Outcome {
   const found = runs.map((run) => ({ run, outcome: outcomeOf(run) }));

@@ -50,7 +50,8 @@ export const REVIEW_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'withdraw',
     arguments: '<run>',
-    summary: 'withdraws a run that awaits approval: nothing of it is paid, and its references are free again',
+    summary:
+      'withdraws a run that awaits approval or is all on hold: nothing of it is paid, and its references are free again',
     options: [...ACTING, { flags: '--because <why>', summary: 'the reason, for the audit log' }],
     examples: [['payrun withdraw 12 --because "wrong file"', 'nothing of run 12 is paid']],
     needsLedger: true,

@@ -3,6 +3,8 @@ import { isError, PayrunError } from '../../errors.ts';
 import { batchesOf } from '../../ledger/batches/batch.ts';
 import type { RejectionKind } from '../../ledger/runs/rejection.ts';
 import { getRun } from '../../ledger/runs/run.ts';
+import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
+import { isAllOnHold } from '../../outcomes/run-outcome.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type RunWatch, withRun } from '../leases/with-run-lease.ts';
@@ -15,19 +17,21 @@ export interface TakeBackOptions extends RunWatch {
 }
 
 /**
- * Withdraws a run that awaits approval: its batches are deleted at the service and its payments canceled, so their
- * references are free again. Nothing of it may have been started. Returns whether it is done: false if another process
- * has the run, which completes it. Throws `run_unknown`, `not_waiting`, `because_missing`, and what `authorize`
- * throws.
+ * Withdraws a run that awaits approval, or of which all that is left is on hold: its batches are deleted at the
+ * service and its payments canceled, so their references are free again and nobody can release them. Nothing of it may
+ * have been started. Returns whether it is done: false if another process has the run, which completes it. Throws
+ * `run_unknown`, `not_waiting`, `because_missing`, and what `authorize` throws.
  */
 export async function withdrawRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<boolean> {
   const { db } = appContext.ledger;
   const run = await getRun(db, id);
   const waiting = await rejectableBatches(db, run.id);
   const isSent = (await batchesOf(db, run.id)).some(({ start_attempted_at }) => start_attempted_at !== null);
+  const [status] = await readRunStatuses(db, [run.id]);
   await authorize(db, options.by, 'withdraw', {
     merchants: [run.merchant_id],
-    wrongState: (waiting.length === 0 || isSent) && new PayrunError('not_waiting', { run: id }),
+    wrongState:
+      !isAllOnHold(status!) && (waiting.length === 0 || isSent) && new PayrunError('not_waiting', { run: id }),
   });
   return takeBack(appContext, run.id, 'withdrawn', options);
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { sheetResultOf } from '../../../src/engine/inbox/sheet-result.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
+import { releasePayments } from '../../../src/engine/review/release.ts';
 import { stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
 import { rejectionsOf } from '../../../src/ledger/runs/rejection.ts';
 import { selectRunList } from '../../../src/ledger/views/run-list.ts';
@@ -57,6 +58,44 @@ describeDatabases('a run that is taken back', (database) => {
     expect(await timesPaid('withdrawn')).toEqual([]);
     expect((await pay('withdrawn')).counts.processed).toBe(2);
     expect(await timesPaid('withdrawn')).toEqual(['EUR 1', 'USD 1']);
+  });
+
+  it('with all of its payments on hold is withdrawn by its maker: nobody can release them, and nothing is paid', async () => {
+    await pay('held');
+    const second = sheetOf(inBoth('held').map((line) => ({ ...line, reference: `${line.reference}-2` })));
+    const { run, counts } = await payroll.pay(payroll.sheet('held-again.csv', second));
+    expect(counts).toMatchObject({ held: 2 });
+    const appContext = await payroll.appContext();
+    const { db } = appContext.ledger;
+    const office = openOffice(appContext);
+    const sums = async () => (await selectRunList(db, null, { ...ALL_RUNS, limit: 1 }))[0];
+    const amount = { rows: 1, minor: 61_000n };
+    expect(await sums()).toMatchObject({ toPay: {}, onHold: { EUR: amount, USD: amount } });
+    const page = async () => plain((await office.get(`/runs/${run}`)).text);
+    expect(await page()).toMatch(/Withdraw run.*nobody can release them/);
+    const env = { ...payroll.env(), PAYRUN_LOG_LEVEL: 'silent' };
+    const words = ['withdraw', run, '--because', because, '--as', 'mia', '--json'];
+    const { code, stdout } = await runHere(words, { cwd: payroll.folder, env });
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: 'canceled', counts: { cancelled: 2 } });
+    expect(await sums()).toMatchObject({ toPay: {}, onHold: {} });
+    expect(await page()).not.toContain('Withdraw run');
+    const events = await db.query(
+      `select actor, data->'sums' as sums from payrun.event where chain = $1 and kind = 'withdrawn'`,
+      [`run-${run}`],
+    );
+    expect(events.rows).toEqual([{ actor: 'mia', sums: { EUR: '61000', USD: '61000' } }]);
+    await expect(releasePayments(appContext, ['held-EUR-2'], person('anna'), run)).rejects.toMatchObject({
+      code: 'not_held',
+    });
+    await expect(withdrawRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_waiting' });
+    expect((await payroll.resume(run))[0]).toMatchObject({ outcome: 'canceled' });
+    expect(await timesPaid('held')).toEqual(['EUR 1', 'USD 1']);
+    // The same sheet is on hold again, for the same reason.
+    const third = await payroll.pay(payroll.sheet('held-third.csv', second));
+    expect(third.counts).toMatchObject({ held: 2 });
+    expect((await office.post(`/runs/${third.run}/withdraw`, { because })).status).toBe(303);
+    expect((await payroll.resume(third.run))[0]).toMatchObject({ outcome: 'canceled', counts: { cancelled: 2 } });
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
   it('after a part of it was sent cannot be withdrawn but stopped: what was sent stays sent, the rest is canceled', async () => {

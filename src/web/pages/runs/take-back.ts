@@ -4,7 +4,7 @@ import { may } from '../../../engine/users/access.ts';
 import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
-import type { RunStatus } from '../../../outcomes/run-outcome.ts';
+import { isAllOnHold, type RunStatus } from '../../../outcomes/run-outcome.ts';
 import { BEFORE_START } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { actButton, field } from '../../components/form.ts';
@@ -44,15 +44,19 @@ export function takeBack(deps: PageDeps): Feature {
   };
 }
 
-/** The form to withdraw a run that awaits approval, or to stop one that is at work; empty if neither applies. */
+/**
+ * The form to withdraw a run that awaits approval or that is on hold, or to stop one that is at work; empty if neither
+ * applies.
+ */
 export function takeBackPart(view: View, { id, state }: Pick<RunView, 'id' | 'state'>, status: RunStatus): Markup | '' {
   const { confirmed, hasPayments, batches, hasReady } = status;
   const isUnsent = hasReady || BEFORE_START.some((one) => (batches[one] ?? 0) > 0);
-  if (!confirmed || !hasPayments || state === 'done' || !isUnsent) return '';
+  const isHeld = isAllOnHold(status);
+  if (!isHeld && (!confirmed || !hasPayments || state === 'done' || !isUnsent)) return '';
   const isSent = Object.keys(batches).some((one) => !UNSENT.has(one));
-  const action = state === 'waiting_approval' && !isSent ? 'withdraw' : 'stop';
+  const action = isHeld || (state === 'waiting_approval' && !isSent) ? 'withdraw' : 'stop';
   if (!may(view.currentUser, action)) return '';
-  const { summary, says: consequence } = WORDS[action];
+  const { summary, says: consequence } = isHeld ? WORDS.held : WORDS[action];
   return html`<details class="confirm"><summary>${summary}</summary><div><p>${consequence}</p>
 ${actButton(view, {
   action: `${runPath(id)}/${action}`,
@@ -68,6 +72,10 @@ const WORDS = {
   withdraw: {
     summary: 'Withdraw run',
     says: 'Nothing of it is paid: its batches are deleted and its payments canceled. The references are free again.',
+  },
+  held: {
+    summary: 'Withdraw run',
+    says: 'Nothing of it is paid: its payments on hold are canceled, and nobody can release them. The references are free again.',
   },
   stop: {
     summary: 'Stop run',
