@@ -20,6 +20,7 @@ import { correctedTotalsOf, sheetNames } from '../ledger/runs/sheet.ts';
 import { listUsers, usersOfMakerAccounts } from '../ledger/users/user.ts';
 import { formatMinor } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
+import { type ApprovalsCount, countApprovals } from '../outcomes/approvals-count.ts';
 import { averageRate } from '../outcomes/average-rate.ts';
 import { countPayments } from '../outcomes/count-payments.ts';
 import type { RunStatus } from '../outcomes/run-outcome.ts';
@@ -111,8 +112,7 @@ export interface ApprovalLine {
    * apply to: batches that were approved before count too.
    */
   readonly runDebits: Readonly<Record<string, string>>;
-  /** How many approvals it needs, and how many of exactly this it has. */
-  readonly approvals: { readonly needed: 1 | 2; readonly given: 0 | 1 };
+  readonly approvals: ApprovalsCount;
   /** The hash of what is approved, in hex. The approval is bound to it. */
   readonly hash: string;
 }
@@ -236,10 +236,6 @@ function lineOf(
 ): ApprovalLine {
   const debits = debitsByCurrency(batches.map(debitOf));
   const shown = batches.map((batch, i) => waitingBatch(batch, facts.hashes[i]!));
-  const two =
-    shown.some(({ approversNeeded }) => approversNeeded === 2) ||
-    about.unknownAuthors.has(run.id) ||
-    isAboveTwo(rules, all);
   return {
     run: String(run.id),
     retryOf: run.options.rerun === undefined || run.parent_run === null ? null : String(run.parent_run),
@@ -286,7 +282,7 @@ function lineOf(
     ),
     madeAt: run.created_at.toISOString(),
     submittedAt: (run.confirmed_at ?? run.created_at).toISOString(),
-    approvals: { needed: two ? 2 : 1, given: shown.every(({ approvedFirstBy }) => approvedFirstBy !== null) ? 1 : 0 },
+    approvals: countApprovals(shown, about.unknownAuthors.has(run.id) || isAboveTwo(rules, all)),
     hash: hashOfAll(facts.hashes).toString('hex'),
   };
 }

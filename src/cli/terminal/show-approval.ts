@@ -1,6 +1,7 @@
 import { ANY_DETAIL } from '../../ledger/payments/sealed-row.ts';
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { onCommandLine } from '../../messages.ts';
+import { approvalsText } from '../../outcomes/approvals-count.ts';
 import { reasonWords } from '../../outcomes/reason-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { shownAccount } from '../../references/shown-account.ts';
@@ -32,6 +33,12 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ...(summary.payDate ? [oneLine(`Sent on ${showPayDate(summary.payDate)}.`)] : []),
     ...(summary.retryOf ? [`It is a retry of payments of run ${summary.retryOf}.`] : []),
     ...why.map(oneLine),
+    `It has ${approvalsText(summary.approvals)}.`,
+    ...(summary.approvals.needed === 2 ? [] : summary.changesReleasedBy).map((name) =>
+      oneLine(
+        `${name} released changed bank details in it: after their approval, another approver must approve it too.`,
+      ),
+    ),
     ...summary.bankDetailAuthors.map(({ name, payments }) =>
       oneLine(`${name} entered the bank details of ${pluralize(payments, 'payment')} and cannot approve either.`),
     ),

@@ -6,6 +6,7 @@ import { type BankDetailAuthor, bankDetailAuthorsByRun } from '../../ledger/paym
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { usersOfMakerAccounts } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
+import { type ApprovalsCount, countApprovals } from '../../outcomes/approvals-count.ts';
 import { isWaiting } from '../../reports/approval-line.ts';
 import { type Person, whyNotApprove } from '../users/access.ts';
 
@@ -18,6 +19,8 @@ export interface ApprovalParties {
   readonly bankDetailAuthors: readonly BankDetailAuthor[];
   /** Who gave the first of two approvals of exactly what awaits approval now; null if nobody did. */
   readonly approvedFirstBy: string | null;
+  /** The approvals that its batches ask for and have; a rule may ask for more. */
+  readonly approvals: ApprovalsCount;
   /** The run's debits in the currencies that await approval. */
   readonly debits: readonly Money[];
 }
@@ -37,23 +40,26 @@ export async function readApprovalParties(
   const authors = await bankDetailAuthorsByRun(db, ids, waiting);
   const accountUsers = await usersOfMakerAccounts(db, ids);
   const parties = new Map<bigint, ApprovalParties>();
-  for (const run of found)
+  for (const run of found) {
+    const approvals = [];
+    for (const batch of run.waiting)
+      approvals.push({ approversNeeded: batch.approvers_needed, approvedFirstBy: await firstApproverOf(db, batch) });
+    const [first = null, ...others] = new Set(approvals.map(({ approvedFirstBy }) => approvedFirstBy));
     parties.set(run.id, {
       maker: run.maker,
       accountUser: accountUsers.get(run.id) ?? null,
       bankDetailAuthors: authors.get(run.id) ?? [],
-      approvedFirstBy: await firstApproverOf(db, run.waiting),
+      approvedFirstBy: others.length === 0 ? first : null,
+      approvals: countApprovals(approvals, false),
       debits: runDebitsOf(run.waiting, run.all),
     });
+  }
   return parties;
 }
 
 /** A first approval counts for the payments, accounts and price that it was given for, and for nothing else. */
-async function firstApproverOf(db: Db, waiting: readonly BatchRow[]): Promise<string | null> {
-  const [first] = waiting;
-  if (!first?.first_by || !waiting.every(({ first_by }) => first_by === first.first_by)) return null;
-  for (const batch of waiting) if (!batch.first_hash?.equals(await approvalHash(db, batch))) return null;
-  return first.first_by;
+async function firstApproverOf(db: Db, batch: BatchRow): Promise<string | null> {
+  return batch.first_hash?.equals(await approvalHash(db, batch)) ? batch.first_by : null;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { RunState } from '../../states.ts';
+import { approvalHash } from '../batches/approval-hash.ts';
+import { getBatch } from '../batches/batch.ts';
 import type { Db } from '../db/db.ts';
 import { hasUnknownAuthor } from '../payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../payments/payment-decisions.ts';
@@ -103,17 +105,26 @@ export async function notifiedRuns(db: Db, lead: bigint): Promise<readonly Notif
   const runs: NotifiedRun[] = [];
   for (const [i, run] of rows.entries()) {
     const waiting: WaitingBatch[] = [];
-    for (const { firstBy, ...batch } of run.waiting)
+    for (const { firstBy: recorded, ...batch } of run.waiting) {
+      const firstBy = recorded !== null && (await isFirstInForce(db, batch.batch)) ? recorded : null;
       waiting.push({
         ...batch,
+        approvals: firstBy === null ? batch.approvals.replace('+1', '') : batch.approvals,
         whyTwo: batch.state === 'quoted' ? await whyTwo(db, run.id, batch.batch, firstBy) : null,
       });
+    }
     runs.push({ ...run, facts: facts[i]!, waiting });
   }
   return runs;
 }
 
 type FoundBatch = Omit<WaitingBatch, 'whyTwo'> & { readonly firstBy: string | null };
+
+/** A first approval counts for what it was given for, and for nothing else. */
+async function isFirstInForce(db: Db, batch: string): Promise<boolean> {
+  const row = await getBatch(db, batch);
+  return row.first_hash?.equals(await approvalHash(db, row)) ?? false;
+}
 
 async function whyTwo(db: Db, run: bigint, batch: string, firstBy: string | null): Promise<WaitingBatch['whyTwo']> {
   if (await hasUnknownAuthor(db, run, [batch])) return 'unknown_dropper';

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { showApproval } from '../../../src/cli/terminal/show-approval.ts';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import type { FileOwners } from '../../../src/engine/inbox/file-maker.ts';
 import type { NotificationContent } from '../../../src/engine/notifications/notification-content.ts';
@@ -276,11 +277,20 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     const page = async () => (await app.request(`/runs/${run}/approve`)).text();
     const sentence = 'You released changed bank details in this run, so your approval counts as the first of two.';
     expect(await page()).toContain(sentence);
+    const counts = async () => [
+      /(\d of \d)<\/td>/.exec(await (await app.request('/approvals')).text())?.[1],
+      /\d of \d approvals/.exec(await page())?.[0],
+      showApproval(await approvalSummary(appContext.ledger, run), 0).find((line) => line.startsWith('It has')),
+    ];
+    const before = ['0 of 1', undefined, 'It has 0 of 1 approval.'];
+    expect(await counts()).toEqual(before);
     visitor = 'dora';
+    expect(await counts()).toEqual(before);
     expect(await page()).not.toContain(sentence);
     visitor = 'cleo';
     expect(await approve('cleo', run)).toMatchObject({ state: 'waiting_approval' });
     expect((await notified(run)).at(-1)).toContain('That person released changed bank details in it');
+    expect(await counts()).toEqual(['1 of 2', '1 of 2 approvals', 'It has 1 of 2 approvals.']);
     expect((await getRun(appContext.ledger.db, run)).note).toContain('cleo released changed bank details in it');
     await expect(approve('cleo', run)).rejects.toMatchObject({ code: 'approver_is_same' });
     expect(await approve('dora', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });

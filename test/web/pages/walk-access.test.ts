@@ -157,7 +157,7 @@ describe.skipIf(!there)('every page in a browser', () => {
     expect(walked.slice(-4)).toEqual([
       'How did you verify the new account?',
       'Confirm your password',
-      expect.stringMatching(/^Approve \d+ payments \(1 of 2 approvals\)$/),
+      expect.stringMatching(/^Approve (and send )?\d+ payments$/),
       'Reject',
     ]);
     expect(walked).toContain('JUN-2026-0100');

@@ -177,7 +177,7 @@ export async function walkOffice(options: WalkOptions): Promise<void> {
 
   // Her own approval is the first of two then.
   for (const [page, button] of [
-    [carla, /\(1 of 2 approvals\)$/],
+    [carla, /^Approve \d+ payments$/],
     [dora, /^Approve and send/],
   ] as const) {
     await go(page, `${third}/approve`);

@@ -3,6 +3,7 @@ import { hasRole } from '../../../engine/users/access.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { readServiceAmount } from '../../../money.ts';
+import { approvalsText } from '../../../outcomes/approvals-count.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { ApprovalLine } from '../../../reports/approval-line.ts';
 import type { ApprovalSummary } from '../../../reports/approval-summary.ts';
@@ -75,11 +76,7 @@ ${
   why === null && !accountsMoved
     ? actButton(view, {
         action: `${approvePath(run)}#${PLACES.decide}`,
-        button: isFirst
-          ? `Approve ${count} (1 of 2 approvals)`
-          : summary.payDate === null
-            ? `Approve and send ${count}`
-            : `Approve ${count}`,
+        button: buttonText(summary, count, isFirst),
         tone: 'main',
         hidden: { hash },
         body: html`${refusal(refused.yes)}${isFirst ? html`<p class="quiet">${releasedChanges(view.currentUser, summary) ? RELEASED_CHANGES : 'Two approvers are required.'} Nothing is sent until another approver approves it too.</p>` : ''}${
@@ -121,10 +118,16 @@ ${actButton(view, {
 const refusal = (why: string | undefined): Markup | '' =>
   why === undefined ? '' : html`<p class="notice bad" tabindex="-1" autofocus role="alert">${why}</p>`;
 
+/** How many approvals there will be, only if that does not depend on who approves first. */
+function buttonText({ approvals, payDate }: ApprovalSummary, count: string, isFirst: boolean): string {
+  if (isFirst && approvals.needed === 2) return `Approve ${count} (${approvalsText({ ...approvals, given: 1 })})`;
+  return isFirst || payDate !== null ? `Approve ${count}` : `Approve and send ${count}`;
+}
+
 function approvalsSoFar({ approvals, batches }: ApprovalSummary): Markup | '' {
   if (approvals.needed === 1) return '';
   const names = [...new Set(batches.flatMap(({ approvedFirstBy }) => approvedFirstBy ?? []))];
-  return html`<p><strong>${approvals.given} of 2 approvals.</strong>${names.length > 0 ? ` ${names.join(', ')} approved it first.` : ''}</p>`;
+  return html`<p><strong>${approvalsText(approvals)}.</strong>${names.length > 0 ? ` ${names.join(', ')} approved it first.` : ''}</p>`;
 }
 
 const RELEASED_CHANGES = 'You released changed bank details in this run, so your approval counts as the first of two.';

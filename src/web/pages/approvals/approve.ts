@@ -8,6 +8,7 @@ import { correctedPaymentIds } from '../../../ledger/batches/rows-corrected.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { everyListedForApproval, listForApproval } from '../../../ledger/views/approval-payments.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import { approvalsText } from '../../../outcomes/approvals-count.ts';
 import { type ApprovalSummary, approvalSummary } from '../../../reports/approval-summary.ts';
 import { highFees } from '../../../reports/high-fees.ts';
 import { readForm } from '../../bodies/read-form.ts';
@@ -177,7 +178,7 @@ function decidedPage(view: View, run: string): Markup {
 
 function approvalPage(view: View, summary: ApprovalSummary, list: ApprovalList, refused: Refused = {}): Markup {
   const { run, payDate, sameSheet, accountsMoved, batches, why: reasons, approvals } = summary;
-  const status = approvals.given === 1 ? '1 of 2 approvals' : 'Awaiting approval';
+  const status = approvals.needed === 2 ? approvalsText(approvals) : 'Awaiting approval';
   return layout(view, {
     title: `Approve payment run ${run}`,
     heading: html`Approve ${summary.sheet ?? `run ${run}`} <span class="badge wait"><span aria-hidden="true">▲</span> ${status}</span>`,

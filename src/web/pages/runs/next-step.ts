@@ -2,6 +2,7 @@ import { type ApprovalParties, whyNotApproveRun } from '../../../engine/review/a
 import { may } from '../../../engine/users/access.ts';
 import type { PermissionName } from '../../../engine/users/permissions.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
+import { approvalsText } from '../../../outcomes/approvals-count.ts';
 import type { RunState } from '../../../states.ts';
 import { approvePath, fixPath, paymentPath, runPath, runPaymentsPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
@@ -113,7 +114,7 @@ export function nextStep({ currentUser }: Pick<View, 'currentUser'>, run: RunToA
   const { label, path, permission, onItsPage = false } = action;
   const parties = permission === 'approve' ? run.parties : null;
   const mine = may(currentUser, permission) && (parties === null || whyNotApproveRun(currentUser, parties) === null);
-  const view = parties?.approvedFirstBy ? 'View (1 of 2 approvals)' : 'View';
+  const view = parties?.approvals.given ? `View (${approvalsText(parties.approvals)})` : 'View';
   return { mine, label: mine ? label : view, path: path(run.id), onItsPage };
 }
 

@@ -56,8 +56,8 @@ export function statesTable(view: View, run: bigint, groups: readonly PaymentGro
 const ORDER: readonly string[] = COUNTED_STATES;
 
 /**
- * The totals of the run per currency, those on hold apart, and the fees so far with who bears them. `arriving`: the part of a total that
- * recipients get, whatever is debited for it.
+ * The totals of the run per currency, those on hold apart, and the fees so far with who bears them. `arriving`: the
+ * part of a total that recipients get, whatever is debited for it.
  */
 export function runSums(
   view: View,

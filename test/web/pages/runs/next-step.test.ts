@@ -48,6 +48,7 @@ describe('the next step of a run', () => {
     accountUser: null,
     bankDetailAuthors: [],
     approvedFirstBy: null,
+    approvals: { needed: 1, given: 0 },
     debits: [{ currency: 'EUR', minor: 100_01n }],
     ...given,
   });
@@ -58,7 +59,12 @@ describe('the next step of a run', () => {
     ['made it', approver('Mia '), {}, 'View'],
     ['made it from their account of the operating system', approver('otto'), { accountUser: 'Otto' }, 'View'],
     ['entered bank details', approver('ben'), { bankDetailAuthors: [{ name: 'Ben', payments: 2 }] }, 'View'],
-    ['gave the first of two approvals', approver('Carla'), { approvedFirstBy: 'carla' }, 'View (1 of 2 approvals)'],
+    [
+      'gave the first of two approvals',
+      approver('Carla'),
+      { approvedFirstBy: 'carla', approvals: { needed: 2, given: 1 } },
+      'View (1 of 2 approvals)',
+    ],
     ['has a lower limit', approver('carla', { EUR: '100.00' }), {}, 'View'],
     ['has no limit in the currency', approver('carla', { USD: '100.00' }), {}, 'View'],
   ])('is not the approval for an approver who %s', (_, user, given, label) => {
