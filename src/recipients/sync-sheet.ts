@@ -1,5 +1,6 @@
 import { fingerprintsOf } from '../ledger/payments/fingerprints.ts';
 import { withoutRecipient } from '../ledger/payments/without-name.ts';
+import { accountHintOf } from '../ledger/recipients/account-hint.ts';
 import { findRecipient } from '../ledger/recipients/recipient.ts';
 import {
   addRecipientRows,
@@ -110,6 +111,7 @@ async function upsertRow(
   const fingerprints = fingerprintsOf(deps.ledger.vault, wanted);
   const known = await findRecipient(deps.ledger.db, run.merchant, fingerprints.recipientFp);
   if (!known?.remote_id) await fenced(run, deps, (db) => noteCreating(db, run.id, row));
+  const accountBefore = known ? await accountHintOf(deps.ledger.db, known.id) : null;
   const upserted = await upsertRecipient(run, deps, {
     wanted,
     fingerprints,
@@ -130,6 +132,9 @@ async function upsertRow(
       state,
       reason: paysElsewhere ? sentence('recipient_paid_elsewhere') : null,
     });
-    if (state !== 'unchanged') await audit(db, run, deps, 'recipient_brought', { row, state, calls });
+    if (state === 'unchanged') return;
+    const accountNow = await accountHintOf(db, recipient.id);
+    const account = accountNow === accountBefore ? {} : { account: { before: accountBefore, now: accountNow } };
+    await audit(db, run, deps, 'recipient_brought', { row, state, calls, ...account });
   });
 }

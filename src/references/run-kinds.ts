@@ -30,6 +30,9 @@ const KINDS: Readonly<Record<string, RunKind>> = {
   [SYNC_RECIPIENTS]: RECIPIENTS,
 };
 
+/** The jobs whose runs pay nobody. */
+export const OTHER_JOBS: readonly string[] = Object.keys(KINDS);
+
 /** Every job that is not in the table pays: `pay-sheet`, `rerun-failed`, and a team's own jobs. */
 export function runKind(job: string): RunKind {
   return Object.hasOwn(KINDS, job) ? KINDS[job]! : PAYMENTS;

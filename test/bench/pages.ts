@@ -87,7 +87,7 @@ async function measure(ledger: Ledger, part: string): Promise<void> {
     ['home', ['/']],
     ['runs', ['/runs']],
     ['runs, a page in the middle', runs.map((run) => `/runs?before=${run}`)],
-    ['runs, filtered', ['/runs?q=sheet-99', '/runs?state=waiting_approval', '/runs?merchant=merchant-3']],
+    ['runs, filtered', ['/runs?q=sheet-99', '/runs?status=awaiting_approval', '/runs?merchant=merchant-3']],
     ['runs, found nowhere', ['/runs?q=nobody']],
     ['run', runs.map((run) => `/runs/${run}`)],
     ['run, filtered', runs.map((run) => `/runs/${run}?state=failed&q=a`)],

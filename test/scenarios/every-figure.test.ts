@@ -38,7 +38,7 @@ import {
 } from './figures/stated-figures.ts';
 
 /** `npm run figures` draws 1,000. */
-const ALL_RUNS = { state: null, merchant: null, text: null, before: null };
+const ALL_RUNS = { outcome: null, merchant: null, text: null, before: null };
 const inMinor = (amount: string, currency: string) => BigInt(Math.round(Number(amount) * 10 ** decimalsOf(currency)));
 const RUNS = Number(process.env.PAYRUN_TEST_RUNS ?? 30);
 /** So many of them are not finished at the service. */

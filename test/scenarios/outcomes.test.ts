@@ -7,7 +7,7 @@ import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { ingestRunsOfSheet } from '../../src/engine/runs/execute-run.ts';
 import { notifiedRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
-import { OUTCOMES, type Outcome } from '../../src/outcomes/run-outcome.ts';
+import { OUTCOME_CODES, OUTCOMES, type Outcome } from '../../src/outcomes/run-outcome.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
 import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { writeReport } from '../../src/reports/write-report.ts';
@@ -278,6 +278,12 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
       const line = list.split('</tr>').find((row) => row.includes(`"/runs/${run}"`))!;
       expect(line).toMatch(new RegExp(`badge ${tone}"`));
       expect(plain(line)).toContain(OUTCOMES[outcome].label);
+      // Each filter has the word of the badge, and shows the runs with that badge and no other.
+      for (const one of OUTCOME_CODES) {
+        const filtered = (await office.get(`/runs?status=${one}`)).text;
+        expect(filtered).toContain(`<option value="${one}" selected>${OUTCOMES[one].label}</option>`);
+        expect(filtered.includes(`"/runs/${run}"`), one).toBe(one === outcome);
+      }
     });
 
     it('in the workbook: paid figures are only on paid rows', async () => {

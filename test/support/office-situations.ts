@@ -242,7 +242,7 @@ export async function addSituations(
         's-exceptions-maker': '/exceptions',
         's-exceptions-mine': '/exceptions?assigned=me',
         's-exceptions-none': '/exceptions?merchant=atlas',
-        's-runs-none': '/runs?state=awaiting_service_approval',
+        's-runs-none': '/runs?status=awaiting_service_approval',
         's-may-not': '/settings',
         's-approve-maker': `${run(changed)}/approve`,
         's-approve-over': `${run(rejected)}/approve`,

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import { auditedChanges } from '../../intake/changes/audited-changes.ts';
 import { checkContext } from '../../intake/check-context.ts';
 import { checkRecipientRow } from '../../intake/check-row.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { recipientFingerprint } from '../../ledger/payments/fingerprints.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
@@ -10,7 +12,7 @@ import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
-import type { Actor } from '../users/actor.ts';
+import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { OWN_HEADER } from './recipient-sheet.ts';
 
@@ -128,6 +130,11 @@ export async function changeDetails(
     maker: by,
     options: { onInvalid: 'skip', dryRun: false, withoutAccounts: true },
     confirmed: true,
+    within: async (db, id) => {
+      const data = { row: 2, cells: auditedChanges(now.values, wanted), ...trace(by) };
+      const event = { chain: `run-${id}`, at: new Date(clock.now()), actor: by.name };
+      await appendEvent(db, { ...event, kind: 'recipient_details_changed', data });
+    },
   });
   return { run };
 }

@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import { type AuditedChanges, auditedChanges, changedColumns } from '../../intake/changes/audited-changes.ts';
 import { checkContext } from '../../intake/check-context.ts';
 import { checkRow } from '../../intake/check-row.ts';
 import { createBankNumberSuggester } from '../../intake/suggest-bank-numbers.ts';
@@ -33,7 +34,6 @@ import { createSheetRun } from '../runs/create-sheet-run.ts';
 import { editedCells, findingsAfterEdit, nextEdit, shiftedCells } from '../runs/edited-rows.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
-import { type AuditedChanges, auditedChanges, changedColumns } from './audited-changes.ts';
 import { targetOfMove } from './misplaced.ts';
 
 /** A row to correct, as it may be shown: bank details and IDs are masked. */

@@ -19,6 +19,15 @@ export async function recordAccountHints(db: Db, merchant: string, hints: readon
   );
 }
 
+/** The hint of the account that the sheets last named for a recipient; null if there is none. */
+export async function accountHintOf(db: Db, recipient: string): Promise<string | null> {
+  const { rows } = await db.query<{ account_hint: string | null }>(
+    'select account_hint from payrun.recipient where id = $1',
+    [recipient],
+  );
+  return rows[0]?.account_hint ?? null;
+}
+
 /** SQL expression for the hint of the account with this id at the payout service; null if unknown. */
 export const hintOf = (merchant: string, accountRemoteId: string): string =>
   `(select h.hint from payrun.account_hint h where h.merchant_id = ${merchant} and h.account_remote_id = ${accountRemoteId})`;

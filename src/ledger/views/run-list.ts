@@ -11,7 +11,8 @@ import type { RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { isDryRun } from '../runs/dry-run.ts';
-import { readPaymentGroups, readRunStatuses } from '../runs/run-facts.ts';
+import { readPaymentGroups } from '../runs/run-facts.ts';
+import { type ReadRuns, runsWithOutcome, withStatuses } from './runs-by-outcome.ts';
 
 /** A run as lists show it. */
 export interface ListedRun {
@@ -41,7 +42,10 @@ export interface ListedRun {
 }
 
 export interface RunFilter {
-  readonly state: RunState | null;
+  /** The state in the ledger. */
+  readonly state?: RunState;
+  /** The status that lists show, as every channel computes it; null: any. */
+  readonly outcome: Outcome | null;
   readonly merchant: string | null;
   /** Part of the sheet's name or the maker's name, in any case. */
   readonly text: string | null;
@@ -55,39 +59,29 @@ const MOST_ROWS_ADDED = 20_000;
 
 /** Runs with their outcomes, newest first. Reads paid rows only of runs of up to `MOST_ROWS_ADDED` rows together. */
 export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Promise<readonly ListedRun[]> {
-  const { state, merchant, text, before, limit } = filter;
-  const { rows } = await db.query<
-    Omit<ListedRun, 'outcome' | 'reasons' | 'paid' | 'toPay' | 'onHold'> & { valid: ValidTotals }
-  >(
-    `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.parent_run, r.rows_in as rows,
-       coalesce(r.totals_in, '{}') as valid, ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at
-     from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
-     where ${visible('r.merchant_id')} and ($2::text is null or r.state = $2) and ($3::text is null or r.merchant_id = $3)
-       and ($4::text is null or s.name ilike $4 or r.maker ilike $4) and ($5::bigint is null or r.id < $5)
-     order by r.id desc limit $6`,
-    [scope, state, merchant, text === null ? null : `%${likeText(text)}%`, before, limit],
-  );
-  const statuses = new Map(
-    (
-      await readRunStatuses(
-        db,
-        rows.map(({ id }) => id),
-      )
-    ).map((status) => [status.run, status]),
-  );
+  const { state = null, outcome: wanted, merchant, text, before, limit } = filter;
+  const like = text === null ? null : `%${likeText(text)}%`;
+  const page: ReadRuns<FoundRun> = async (condition, last, most) => {
+    const { rows } = await db.query<FoundRun>(`${LISTED} and (${condition}) order by r.id desc limit $5`, [
+      ...[scope, merchant, like, last, most, state],
+    ]);
+    return rows;
+  };
+  const found =
+    wanted === null
+      ? await withStatuses(db, await page('true', before, limit))
+      : await runsWithOutcome(db, wanted, { before, limit, page });
   const left = await readLeftRows(
     db,
-    rows.map(({ id }) => id),
+    found.map(({ run }) => run.id),
   );
-  const listed = rows.map(({ valid, ...row }) => {
-    const status = statuses.get(row.id)!;
-    return {
-      ...row,
-      ...sumsWithoutPaid(valid, left.get(row.id) ?? []),
-      outcome: outcomeOf(status),
-      reasons: status.reasons,
-    };
-  });
+  const statuses = new Map(found.map(({ status }) => [status.run, status]));
+  const listed = found.map(({ run: { valid, ...row }, status }) => ({
+    ...row,
+    ...sumsWithoutPaid(valid, left.get(row.id) ?? []),
+    outcome: outcomeOf(status),
+    reasons: status.reasons,
+  }));
   const sent = listed.filter(({ id, outcome }) => isPaidInPart(outcome) || hasSent(statuses.get(id)!));
   const added = new Set<bigint>();
   let room = MOST_ROWS_ADDED;
@@ -102,6 +96,15 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
     paid: added.has(run.id) || !sent.includes(run) ? paidSums(groups.get(run.id) ?? []) : null,
   }));
 }
+
+type FoundRun = Omit<ListedRun, 'outcome' | 'reasons' | 'paid' | 'toPay' | 'onHold'> & { readonly valid: ValidTotals };
+
+const LISTED = `
+  select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.parent_run, r.rows_in as rows,
+    coalesce(r.totals_in, '{}') as valid, ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at
+  from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
+  where ${visible('r.merchant_id')} and ($2::text is null or r.merchant_id = $2)
+    and ($3::text is null or s.name ilike $3 or r.maker ilike $3) and ($4::bigint is null or r.id < $4) and ($6::text is null or r.state = $6)`;
 
 type ValidTotals = Readonly<Record<string, { readonly rows: number; readonly minor: string }>>;
 

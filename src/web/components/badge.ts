@@ -1,7 +1,7 @@
 import { EXIT } from '../../errors.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
 import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
-import type { BatchState, PaymentState, RunState } from '../../states.ts';
+import type { BatchState, PaymentState } from '../../states.ts';
 import { html, type Markup } from './markup.ts';
 
 export type BadgeTone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
@@ -9,8 +9,8 @@ export type BadgeTone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 /** A shape for each tone, so that a state does not depend on color alone. */
 const SHAPES: Readonly<Record<BadgeTone, string>> = { good: '✓', bad: '✕', wait: '▲', busy: '●', plain: '○' };
 
-/** The tone and label of each state. */
-const STATES: Readonly<Record<PaymentState | RunState | BatchState, readonly [tone: BadgeTone, text: string]>> = {
+/** The tone and label of each state of a payment or a batch; runs have outcomes. */
+const STATES: Readonly<Record<PaymentState | BatchState, readonly [tone: BadgeTone, text: string]>> = {
   new: ['busy', PAYMENT_STATUS.new],
   invalid: ['bad', PAYMENT_STATUS.invalid],
   held: ['wait', PAYMENT_STATUS.held],
@@ -25,14 +25,9 @@ const STATES: Readonly<Record<PaymentState | RunState | BatchState, readonly [to
   dismissed: ['plain', PAYMENT_STATUS.dismissed],
   unknown: ['wait', PAYMENT_STATUS.unknown],
   discrepancy: ['bad', PAYMENT_STATUS.discrepancy],
-  working: ['busy', 'Processing'],
-  waiting_approval: ['wait', OUTCOMES.awaiting_approval.label],
   waiting_funds: ['wait', OUTCOMES.insufficient_funds.label],
   awaiting_service_approval: ['wait', OUTCOMES.awaiting_service_approval.label],
   rejected_at_service: ['bad', 'Rejected at the service'],
-  needs_person: ['wait', OUTCOMES.action_required.label],
-  on_the_way: ['busy', 'Processing at the service'],
-  done: ['plain', 'Finished'],
   planned: ['plain', 'Planned'],
   creating: ['busy', 'Being created'],
   open: ['plain', 'Created'],
@@ -75,6 +70,6 @@ export function badgeOf(tone: BadgeTone, text: string): Markup {
 }
 
 /** The label alone, for selection lists. */
-export function stateWord(state: PaymentState | RunState | BatchState): string {
+export function stateWord(state: PaymentState | BatchState): string {
   return STATES[state]?.[1] ?? state;
 }

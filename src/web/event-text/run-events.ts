@@ -17,6 +17,7 @@ import {
   number,
   payment,
   payments,
+  recordIn,
   remote,
   rows,
   run,
@@ -209,7 +210,18 @@ export const RUN_EVENTS = {
   recipient_brought: {
     title: 'Recipient saved at the service',
     describe: (event) =>
-      `Row ${number(event, 'row') ?? '?'}: ${SAVED[word(event, 'state')] ?? plainWords(word(event, 'state'))}, with ${apiCalls(event)}.`,
+      sentences(
+        `Row ${number(event, 'row') ?? '?'}: ${SAVED[word(event, 'state')] ?? plainWords(word(event, 'state'))}, with ${apiCalls(event)}.`,
+        event.data.account ? `Changed: ${changedCells({ account: recordIn(event, 'account') })}.` : '',
+      ),
+  },
+  recipient_details_changed: {
+    title: 'Details of a recipient changed',
+    describe: (event) =>
+      sentences(
+        `Sent to the payout service by this run: ${changedCells(recordIn(event, 'cells') as Readonly<Record<string, { before?: unknown; now?: unknown }>>)}.`,
+        from(event),
+      ),
   },
   country_not_enabled: {
     title: 'Country not enabled',

@@ -16,7 +16,7 @@ import { openOffice } from '../../web/pages/pages-office.ts';
 import { plain } from '../figures/read-renderings.ts';
 
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
-const ALL_RUNS = { state: null, merchant: null, text: null, before: null };
+const ALL_RUNS = { outcome: null, merchant: null, text: null, before: null };
 const because = 'wrong month';
 const by = (name: string) => ({ by: person(name), because, progress: () => {} });
 

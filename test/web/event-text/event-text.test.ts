@@ -223,7 +223,25 @@ const EXAMPLES: Readonly<
     ],
   ],
   recipients_in: [[{ rows: 20, invalid: 1 }, '20 rows, 1 of them wrong.']],
+  recipient_details_changed: [
+    [
+      {
+        row: 2,
+        cells: {
+          email: { before: 'a***', now: 'b***' },
+          firstName: { before: 'A***', now: 'A***' },
+          country: { before: 'DE', now: 'FR' },
+        },
+        from: '127.0.0.1',
+      },
+      'Sent to the payout service by this run: email a*** → b***; first name changed; country DE → FR. From 127.0.0.1.',
+    ],
+  ],
   recipient_brought: [
+    [
+      { row: 2, state: 'changed', calls: ['account'], account: { before: 'IBAN ***1111', now: 'IBAN ***3000' } },
+      'Row 2: changed at the payout service, with 1 API call. Changed: account IBAN •••• 1111 → IBAN •••• 3000.',
+    ],
     [
       { row: 3, state: 'created', calls: ['createRecipient', 'createAccount'] },
       'Row 3: created at the payout service, with 2 API calls.',

@@ -52,7 +52,14 @@ export function approvals(deps: PageDeps): Feature {
 
   const page = async (context: Context, view: View, feedback: Feedback = {}) => {
     const before = runIdOf(context.req.query('before'));
-    const filter = { state: 'waiting_approval' as const, merchant: null, text: null, before, limit: PAGE + 1 };
+    const filter = {
+      state: 'waiting_approval' as const,
+      outcome: null,
+      merchant: null,
+      text: null,
+      before,
+      limit: PAGE + 1,
+    };
     const found = await selectRunList(ledger.db, view.currentUser.merchants, filter);
     const ids = found.slice(0, PAGE).map(({ id }) => id);
     const summaries = await listApprovals(ledger, ids, keptApprovalFacts(ledger));

@@ -44,7 +44,7 @@ export function home(deps: PageDeps): Feature {
         selectWaiting(ledger.db, scope, MOST_WAITING),
         selectRowsToCorrect(ledger.db, scope, { days: CORRECT_DAYS, most: MOST_WAITING }),
         selectRunning(ledger.db, scope, { most: MOST_RUNNING }),
-        selectRunList(ledger.db, scope, { state: null, merchant: null, text: null, before: null, limit: LAST_RUNS }),
+        selectRunList(ledger.db, scope, { outcome: null, merchant: null, text: null, before: null, limit: LAST_RUNS }),
         selectBalances(ledger.db, scope, 100),
         selectMerchants(ledger.db, scope, MOST_MERCHANTS),
         selectFailedFiles(ledger.db, scope, { reader: view.currentUser.name, days: FAILED_DAYS, most: MOST_FAILED }),

@@ -57,7 +57,7 @@ export function find(deps: PageDeps): Feature {
                 limit: MOST,
               }),
               selectRun(ledger.db, scope, runIdOf(text.replace(/^run\s*#?\s*/i, ''))),
-              selectRunList(ledger.db, scope, { state: null, merchant: null, text, before: null, limit: MOST_RUNS }),
+              selectRunList(ledger.db, scope, { outcome: null, merchant: null, text, before: null, limit: MOST_RUNS }),
               amounts.length === 0 ? [] : selectByAmount(ledger.db, scope, amounts, MOST),
             ]);
       const others = begun.length + recipients.length + runs.length + ofAmount.length + (run ? 1 : 0);

@@ -1,8 +1,7 @@
 import { may } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.ts';
-import { RUN_STATES } from '../../../states.ts';
-import { stateWord } from '../../components/badge.ts';
+import { OUTCOME_CODES, OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import { choice, csrfField, merchantChoice, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
@@ -17,14 +16,14 @@ import { runTable } from './run-table.ts';
 
 const PAGE = 50;
 
-/** `GET /runs?state=&merchant=&q=&asked=&before=`: all runs, newest first. */
+/** `GET /runs?status=&merchant=&q=&asked=&before=`: all runs, newest first. */
 export function runs(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
-  const search = createSearch(deps, { path: '/runs', others: ['state', 'merchant'] });
+  const search = createSearch(deps, { path: '/runs', others: ['status', 'merchant'] });
   return (app) => {
     search.add(app);
     get(app, deps, '/runs', 'viewer', async (context, view) => {
-      const state = RUN_STATES.find((one) => one === context.req.query('state')) ?? null;
+      const status = OUTCOME_CODES.find((one) => one === context.req.query('status')) ?? null;
       const merchant = textQuery(context, 'merchant');
       const searched = search.asked(context, view);
       if (searched instanceof Response) return searched;
@@ -32,12 +31,12 @@ export function runs(deps: PageDeps): Feature {
       const before = runIdOf(context.req.query('before'));
       const scope = view.currentUser.merchants;
       const [found, merchants] = await Promise.all([
-        selectRunList(ledger.db, scope, { state, merchant, text, before, limit: PAGE + 1 }),
+        selectRunList(ledger.db, scope, { outcome: status, merchant, text, before, limit: PAGE + 1 }),
         selectMerchants(ledger.db, scope, 200),
       ]);
       const shown = found.slice(0, PAGE);
-      const asked = { state, merchant, ...query };
-      const filtered = state !== null || merchant !== null || text !== null;
+      const asked = { status, merchant, ...query };
+      const filtered = status !== null || merchant !== null || text !== null;
       return layout(view, {
         title: 'Runs',
         ...(may(view.currentUser, 'approve')
@@ -45,7 +44,7 @@ export function runs(deps: PageDeps): Feature {
           : {}),
         main: html`<form class="filters" action="/runs" method="post" role="search">${csrfField(view)}
 ${searchField({ label: 'File or maker', value: text })}
-${choice('state', 'Status', [['', 'All'], ...RUN_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
+${choice('status', 'Status', [['', 'All'], ...OUTCOME_CODES.map((one) => [one, OUTCOMES[one].label] as const)], status ?? '')}
 ${merchantChoice(merchants, merchant)}
 <button>Show</button>${filtered ? html` <a href="/runs">Show all</a>` : ''}
 </form>

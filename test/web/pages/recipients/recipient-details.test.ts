@@ -71,6 +71,9 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
     expect(answer.status).toBe(303);
     const run = answer.headers.get('Location')!.replace('/runs/', '');
     await resumeRuns(appContext, { run, progress: () => {} });
+    const changes = 'email changed; street changed; last name changed';
+    for (const file of ['audit', 'audit.csv'])
+      expect((await office.get(`/settings/${file}?run=${run}`, { role: 'admin' })).text, file).toContain(changes);
     const after = await atService(remote);
     expect(after).toMatchObject({
       lastName: 'Ødegård, "Zo"',
