@@ -17,6 +17,8 @@ export interface JobReport {
   readonly document: unknown;
   readonly lines: readonly string[];
   readonly exitCode: number;
+  /** The next step after the first line, which has none itself, because pages show that line too. */
+  readonly next?: Readonly<Record<'cli' | 'page', string>>;
 }
 
 export type JobOutcome = RunOutcome | JobReport;

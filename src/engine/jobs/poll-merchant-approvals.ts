@@ -23,6 +23,8 @@ interface MerchantApproval {
   readonly approvedAt: string | null;
   /** Why the status could not be read. */
   readonly error: string | null;
+  /** What to do about that error, by channel. */
+  readonly next: Readonly<Record<'cli' | 'page', string>> | null;
 }
 
 /**
@@ -50,11 +52,13 @@ export async function pollMerchantApprovals(appContext: AppContext, options: Pol
     await clock.sleep(options.every, signal);
   }
   const merchants = [...approvals.values()];
-  const lines = merchants.map(lineOf);
+  const lines = merchants.flatMap((one) => [lineOf(one), ...(one.next === null ? [] : [`  ${one.next.cli}`])]);
+  const next = merchants[0]?.next;
   return {
     document: { merchants: merchants.map((one) => ({ ...one, canBePaidFrom: canPay(one) })) },
     lines: lines.length > 0 ? lines : ['No sub-merchant waits for its approval.'],
     exitCode: merchants.every(isApproved) ? EXIT.done : EXIT.waits,
+    ...(next ? { next } : {}),
   };
 }
 
@@ -87,11 +91,21 @@ async function ask(appContext: AppContext, merchant: WatchedMerchant, signal?: A
       suspended: suspended ?? false,
       approvedAt: approvedAt ?? null,
       error: null,
+      next: null,
     };
   } catch (error) {
     if (!isError(error) || isOutOfReach(error) || isDefect(error)) throw error;
-    const why = `${error.message} ${error.next}`;
-    return { merchant: name, id, status: 'unknown', enabled: false, suspended: false, approvedAt: null, error: why };
+    const next = { cli: error.next, page: error.nextOn('page') };
+    return {
+      merchant: name,
+      id,
+      status: 'unknown',
+      enabled: false,
+      suspended: false,
+      approvedAt: null,
+      error: error.message,
+      next,
+    };
   }
 }
 

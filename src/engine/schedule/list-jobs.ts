@@ -46,6 +46,8 @@ export interface ListedJobRun {
   readonly exitCode: number | null;
   /** The result in one line. */
   readonly told: string | null;
+  /** The next step after it, by channel; null if there is none. */
+  readonly next: Readonly<Record<'cli' | 'page', string>> | null;
   /** The outcome if it is a payment run; null for any other execution. */
   readonly outcome: Outcome | null;
 }
@@ -95,11 +97,17 @@ export async function listJobs(
             began: run.began_at.toISOString(),
             ended: run.ended_at?.toISOString() ?? null,
             exitCode: run.exit_code,
-            told: run.summary,
+            ...toldBy(run.summary),
             outcome: run.run === null ? null : (outcomes.get(run.run) ?? null),
           }
         : null,
     };
   });
   return { jobs, faults: faults.map(({ fault }) => fault) };
+}
+
+/** The parts of a stored summary: the result, and the next steps in the lines below it. */
+function toldBy(summary: string | null): Pick<ListedJobRun, 'told' | 'next'> {
+  const [told = null, cli = '', page = ''] = summary?.split('\n') ?? [];
+  return { told, next: cli === '' && page === '' ? null : { cli, page } };
 }

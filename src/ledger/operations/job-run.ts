@@ -9,7 +9,7 @@ export interface JobRun {
   /** Null while it runs, or if its process ended early. */
   readonly ended_at: Date | null;
   readonly exit_code: number | null;
-  /** Its result in one line. */
+  /** Its result in one line; if a next step follows, the one on the command line and the one on a page, a line each. */
   readonly summary: string | null;
   /** The payment run that names the job as its own; null for an execution of the job itself. */
   readonly run: bigint | null;

@@ -102,5 +102,5 @@ const ranColumns = (now: number): readonly TableColumn<{ name: string; run: List
     align: 'right',
     text: ({ run }) => String(run.exitCode ?? ''),
   },
-  { title: 'result', text: ({ run }) => jobRunWords(run) },
+  { title: 'result', text: ({ run }) => jobRunWords(run, 'cli') },
 ];

@@ -131,7 +131,7 @@ const jobColumns = (view: View): readonly PageColumn<ListedJob>[] => [
 function lastRunText(run: ListedJob['lastRun']): Content {
   if (run === null) return '';
   const ended = run.outcome === null ? exitBadge(run.exitCode) : null;
-  return html`${ended === null ? '' : html`${ended} `}${jobRunWords(run)}`;
+  return html`${ended === null ? '' : html`${ended} `}${jobRunWords(run, 'page')}`;
 }
 
 type SeenInbox = InboxReport | null | 'late';

@@ -78,6 +78,7 @@ describe("a team's own jobs", () => {
           ended: expect.any(String),
           exitCode: 2,
           told: 'That is too long ago.',
+          next: { cli: expect.stringContaining('payrun'), page: expect.not.stringContaining('payrun') },
           outcome: null,
         },
       },

@@ -254,10 +254,17 @@ describeDatabases('the settings', (database) => {
   });
 
   it('show the schedule, the inbox and the queue, with names that are code as text', async () => {
+    const told = 'The rules of the ledger differ.\nRun `payrun settings apply`.\nApply them on the page of settings.';
+    await ledger.db.query(
+      `insert into payrun.job_run (job, maker, began_at, ended_at, exit_code, told) values ('purge', 'mia', now(), now(), 2, $1)`,
+      [told],
+    );
     const page = await text('/settings/operation');
     expect(page).toContain('Every day at 02:00 <span class="quiet">Europe/Berlin</span>');
     expect(page).toContain('there is no job called no&lt;script&gt;');
     expect(page).toContain('&lt;script&gt;alert(1)&lt;script&gt; belongs to no merchant');
+    expect(page).toContain('The rules of the ledger differ. Apply them on the page of settings.');
+    expect(page).not.toContain('payrun settings apply');
     expect(page).toContain('The queue is empty.');
     expect(page).toContain('No notifications sent.');
   });
