@@ -29,9 +29,10 @@ const MERCHANT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const SESSION = /^[\x21-\x7e]{1,200}$/;
 
+/** With the files that they consist of. The page has the tokens of the design, and nothing else of the other pages. */
 const ASSETS = [
-  ['frame.js', 'text/javascript; charset=utf-8'],
-  ['frame.css', 'text/css; charset=utf-8'],
+  ['frame.js', 'text/javascript; charset=utf-8', ['frame.js']],
+  ['frame.css', 'text/css; charset=utf-8', ['../static/styles/tokens.css', 'frame.css']],
 ] as const;
 
 /**
@@ -59,8 +60,8 @@ export function onboardingPages(options: OnboardingOptions): Feature {
       for (const [name, value] of HEADERS) if (!context.res.headers.has(name)) context.header(name, value);
     });
 
-    for (const [name, type] of ASSETS) {
-      const text = readFileSync(join(import.meta.dirname, name), 'utf8');
+    for (const [name, type, files] of ASSETS) {
+      const text = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('');
       app.get(`/onboarding/${name}`, (context) => context.body(text, 200, { 'Content-Type': type }));
     }
 

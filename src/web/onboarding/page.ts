@@ -17,10 +17,10 @@ export function onboardingPage({ merchant, environment, remoteId, session }: Onb
     `Verification of ${merchant}`,
     html`<script src="frame.js" defer></script>
 <script src="${script}" defer data-component></script>`,
-    html`<main data-prefix="${eventPrefix}" data-tag="${tag}" data-session="${merchant}/session">
+    html`${mode === 'SANDBOX' ? html`<p class="sandbox">Sandbox: this is a rehearsal. Enter nothing real.</p>` : ''}
+<main data-prefix="${eventPrefix}" data-tag="${tag}" data-session="${merchant}/session">
 <header>
 <h1>Verification of ${merchant}</h1>
-${mode === 'SANDBOX' ? html`<p class="sandbox">Sandbox: this is a rehearsal. Enter nothing real.</p>` : ''}
 <p data-state="open">Fill in the form below. You can stop at any time: the same link continues where you stopped.</p>
 </header>
 <noscript><p class="notice">This one page needs JavaScript: the form comes from the verification service. Switch it on for this page and open the link again.</p></noscript>
@@ -74,6 +74,7 @@ function layout(title: string, head: Page | '', body: Page): Page {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="stylesheet" href="frame.css">
 <link rel="icon" href="data:,">
