@@ -16,3 +16,10 @@ const MASKED = /(?<![\w*])\*{3}(?=\w{2,4}(?!\w))/g;
 export function withShownAccounts(text: string): string {
   return text.replace(MASKED, '•••• ');
 }
+
+const DOTS_AND_NUMBER = /(?<=••••) (?=\w{2,4}(?!\w))/g;
+
+/** The same text, in which no account is broken over two lines: half of one could be mistaken for another. */
+export function withWholeAccounts(text: string): string {
+  return text.replace(DOTS_AND_NUMBER, '\u00a0');
+}
