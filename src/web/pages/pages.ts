@@ -2,7 +2,6 @@ import { assets } from '../components/assets.ts';
 import { type PageDeps, viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
 import { auditPage } from './activities/audit.ts';
-import { comments } from './activities/comments.ts';
 import { runHistory } from './activities/run-history.ts';
 import { approvals } from './approvals/approvals.ts';
 import { approvePage } from './approvals/approve.ts';
@@ -50,7 +49,6 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   runs,
   runPage,
   runHistory,
-  comments,
   runDownloads,
   runRerun,
   takeBack,

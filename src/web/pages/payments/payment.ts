@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { may } from '../../../engine/users/access.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
@@ -8,11 +9,11 @@ import { columnTitle } from '../../../references/column-label.ts';
 import { accountTitle, shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
 import { paymentCells } from '../../../reports/payment-cells.ts';
 import type { PaymentState } from '../../../states.ts';
-import { amount, decimalText } from '../../components/amount.ts';
+import { amount, exchangeRate } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { noticeIn, refusalIn } from '../../components/notice-in-url.ts';
+import { noticeIn } from '../../components/notice-in-url.ts';
 import { fixPath, paymentPath, recipientPath, runPath, runPaymentsPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { exactMoment } from '../../components/relative-time.ts';
@@ -21,7 +22,7 @@ import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
-import { commentForm } from '../activities/comments.ts';
+import { commentForm, commentPost, type RefusedComment } from '../activities/comments.ts';
 import { callTable, eventTable } from '../activities/run-history.ts';
 import { get } from '../route.ts';
 import { decisionPart, type RefusedDecision } from './decision-forms.ts';
@@ -32,30 +33,36 @@ const MOST_CALLS = 50;
 
 /** `GET /payments/:payment`: one payment with its row, events and API calls. Bank details are masked. */
 export function paymentPage(deps: PageDeps): Feature {
+  const { db } = deps.appContext.ledger;
+  const find = (context: Context, { currentUser }: View) =>
+    selectPayment(db, currentUser.merchants, uuidOf(context.req.param('payment')));
   return (app) => {
     get(app, deps, '/payments/:payment', 'viewer', async (context, view) => {
-      const { db } = deps.appContext.ledger;
-      const found = await selectPayment(db, view.currentUser.merchants, uuidOf(context.req.param('payment')));
-      return (
-        found && showPayment(deps, view, found, { notice: noticeIn(context, view), refusal: refusalIn(context, view) })
-      );
+      const found = await find(context, view);
+      return found && showPayment(deps, view, found, { notice: noticeIn(context, view) });
+    });
+    commentPost(app, deps, '/payments/:payment', {
+      find,
+      pathOf: ({ id }) => paymentPath(id),
+      about: ({ id, run }) => ({ run: String(run), payment: id }),
+      show: (_, view, found, refusedComment) => showPayment(deps, view, found, { refusedComment }),
     });
   };
 }
 
-/** The page of a payment. `notice`: what was just done; `refused`: the form of a decision that was refused. */
+/** The page of a payment. `notice`: what was just done; `refused`: the form of a decision or comment that was refused. */
 export async function showPayment(
   deps: PageDeps,
   view: View,
   found: PaymentView,
   {
     notice,
-    refusal,
     refused = null,
+    refusedComment = null,
   }: {
     readonly notice?: string | undefined;
-    readonly refusal?: string | undefined;
     readonly refused?: RefusedDecision | null;
+    readonly refusedComment?: RefusedComment | null;
   },
 ): Promise<Markup> {
   const { ledger } = deps.appContext;
@@ -77,7 +84,6 @@ export async function showPayment(
   return layout(view, {
     title: `Payment ${reference ?? `of row ${row}`}`,
     ...(notice === undefined ? {} : { notice }),
-    refusal,
     heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
     about: html`${found.minor === null || found.currency === null ? '' : html`${amount(view, { currency: found.currency, minor: found.minor })} to `}${found.recipient === null ? (found.recipientName ?? 'a recipient without a name') : html`<a href="${recipientPath(found.recipient)}">${found.recipientName ?? 'recipient'}</a>`}`,
     actions: mayBeCorrected
@@ -92,7 +98,7 @@ ${tabs([
     id: 'activity',
     title: 'Activity',
     count: null,
-    content: html`${commentForm(view, paymentPath(id))}${eventTable(view, events, names)}${
+    content: html`${commentForm(view, paymentPath(id), refusedComment)}${eventTable(view, events, names)}${
       events.length < MOST_EVENTS
         ? ''
         : html`<p class="quiet">The latest ${MOST_EVENTS} events. <a href="${runPath(run)}/history">All events of run ${run}</a></p>`
@@ -147,7 +153,7 @@ function whatItIs(view: View, one: PaymentView, { previous, next, heldFor }: Rel
     ['Paid from the balance in', one.fixed === 'target' ? one.source_currency : null],
     [LEFT[one.state] ?? 'Total debit', money(fromBalance(one), one.source_currency)],
     ...(isPaid ? feesOf(view, one) : []),
-    ['Rate', one.target_currency === one.source_currency ? null : rateOf(view, one)],
+    ['Rate', rateOf(view, one)],
     ['Recipient gets', isPaid ? money(one.paid_target, one.target_currency) : null],
     [
       'Run',
@@ -201,8 +207,9 @@ const FINAL: { readonly [state in PaymentState]?: string } = {
   cancelled: 'Canceled',
 };
 
-const rateOf = (view: View, { rate }: PaymentView): string | null =>
-  rate !== null && /^\d{1,15}(\.\d{1,20})?$/.test(rate) ? decimalText(view, rate) : rate;
+/** Null if the recipient gets the currency of the balance. */
+const rateOf = (view: View, { rate, source_currency: from, target_currency: to }: PaymentView): Content =>
+  rate === null || from === null || to === null || from === to ? null : exchangeRate(view, { from, to, rate });
 
 /** What an operator or the payout service asks for. */
 function technicalFacts(one: PaymentView): Markup {

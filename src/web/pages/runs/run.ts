@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
 import { isReleasable } from '../../../engine/review/release.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
@@ -31,7 +32,7 @@ import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
-import { commentForm } from '../activities/comments.ts';
+import { commentForm, commentPost, type RefusedComment } from '../activities/comments.ts';
 import { eventTable } from '../activities/run-history.ts';
 import { paymentTable } from '../payments/payment-table.ts';
 import { get } from '../route.ts';
@@ -65,84 +66,87 @@ export function runPage(deps: PageDeps): Feature {
   const { ledger, clock } = deps.appContext;
   const figuresOf = createFiguresCache(clock);
   const search = createSearch(deps, { path: '/runs/:run', others: ['state'], hash: '#payments' });
-  return (app) => {
-    search.add(app);
-    get(app, deps, '/runs/:run', 'viewer', async (context, view) => {
-      const scope = view.currentUser.merchants;
-      const found = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
-      if (!found) return null;
-      const { id } = found;
-      // Reading took longer than the upload waited: what is asked after it comes now.
-      if (context.req.query('next') !== undefined && (found.intake_at !== null || found.state === 'done'))
-        return context.redirect(await pathAfterReading(deps, view.currentUser, id));
-      const state = COUNTED_STATES.find((one) => one === context.req.query('state')) ?? null;
-      const searched = search.asked(context, view);
-      if (searched instanceof Response) return searched;
-      const { text, query, note } = searched;
-      const after = rowQuery(context);
-      const [{ facts, result, problems, taken, at }, batches, page, running, wholeSheet, seen, events] =
-        await Promise.all([
-          figuresOf(ledger.db, scope, found),
-          selectBatches(ledger.db, scope, id, MOST_BATCHES),
-          selectRunPayments(ledger.db, scope, { run: id, state, text, after, limit: PAGE }),
-          found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
-          maySeeSheet(deps, view.currentUser, found.lead_run ?? id),
-          selectSeenRuns(ledger.db, scope, [found.parent_run, found.same_as, found.lead_run, ...found.reruns]),
-          selectHistory(ledger.db, scope, { run: id, before: null, limit: EVENTS }),
-        ]);
-      const path = runPath(id);
-      const ofPayments = runKind(found.job).hasPayments;
-      const asked = { ...(state ? { state } : {}), ...query };
-      const filtered = state !== null || text !== null;
-      const link = (other: string) =>
-        seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`;
-      const names = await selectEventNames(ledger.db, scope, events);
-      const approvers = approverWords(batches);
-      const asksColumns = result.outcome === 'not_submitted' && result.counts.invalid > 0;
-      const columns = asksColumns ? await columnsToAsk(deps, view.currentUser, id) : null;
-      const issues = [
-        await discrepanciesPart(view, deps, id),
-        problemsPart(view, found, { groups: problems, counts: result.counts, taken }),
-      ];
-      const isLive = found.state !== 'done';
-      const stages = isLive
-        ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.status)}</div>`
-        : stagesLine(facts.status, approvers !== '');
-      const dated = await payDatePart(view, deps, id);
-      const plan = await answerPart(view, deps, id, dated);
-      // The steps of the upload and the plan to submit say how far it is and what it comes to.
-      const isPlanned = plan !== '' && wholeSheet;
-      const { words: payDate, change } = dated;
-      const { shortfall, add } = await fundsPart(view, deps, found, noticeIn(context, view));
-      const isShort = shortfall !== '' && result.outcome === 'insufficient_funds';
-      const isDated = payDate !== '' && result.outcome === 'scheduled';
-      const approval = await approvalNote(deps.appContext);
-      const acts = [
-        ...runActions(view, found, { counts: result.counts, groups: facts.groups, taken, approval }),
-        change,
-        takeBackPart(view, found, facts.status),
-      ].filter((one) => one !== '');
-      const actions = acts.length === 0 ? '' : html`<div class="actions">${acts}</div>`;
-      const notice = runNotice(noticeIn(context, view));
-      const releasable = facts.status.reasons.some(({ state, code }) => state === 'held' && isReleasable(code));
-      return layout(view, {
-        title: `Run ${id}`,
-        ...(notice === undefined ? {} : { notice }),
-        refusal: refusalIn(context, view),
-        heading: html`${found.sheet ?? `Run ${id}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
-        about: html`${found.sheet === null ? 'Run' : `Run ${id}`} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${retryWords(found, link)}`,
-        actions: html`<div class="actions">${downloads(view, found, { counts: result.counts, wholeSheet })}${
-          isPlanned || isShort
-            ? add
-            : primaryAction(view, found, {
-                outcome: result.outcome,
-                counts: result.counts,
-                taken,
-                columns,
-                parties: (await readApprovalParties(ledger.db, [found])).get(found.id) ?? null,
-              })
-        }</div>`,
-        main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, dryRun: found.dry_run, asked: columnsNote(result, columns), notes: [...notesOfRun(noteOfRun(found.note, await rejectionsOf(ledger.db, [found.id])), result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
+  const find = (context: Context, { currentUser }: View) =>
+    selectRun(ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
+  const show = async (
+    context: Context,
+    view: View,
+    found: RunView,
+    refusedComment: RefusedComment | null = null,
+  ): Promise<Markup | Response> => {
+    const scope = view.currentUser.merchants;
+    const { id } = found;
+    // Reading took longer than the upload waited: what is asked after it comes now.
+    if (context.req.query('next') !== undefined && (found.intake_at !== null || found.state === 'done'))
+      return context.redirect(await pathAfterReading(deps, view.currentUser, id));
+    const state = COUNTED_STATES.find((one) => one === context.req.query('state')) ?? null;
+    const searched = search.asked(context, view);
+    if (searched instanceof Response) return searched;
+    const { text, query, note } = searched;
+    const after = rowQuery(context);
+    const [{ facts, result, problems, taken, at }, batches, page, running, wholeSheet, seen, events] =
+      await Promise.all([
+        figuresOf(ledger.db, scope, found),
+        selectBatches(ledger.db, scope, id, MOST_BATCHES),
+        selectRunPayments(ledger.db, scope, { run: id, state, text, after, limit: PAGE }),
+        found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
+        maySeeSheet(deps, view.currentUser, found.lead_run ?? id),
+        selectSeenRuns(ledger.db, scope, [found.parent_run, found.same_as, found.lead_run, ...found.reruns]),
+        selectHistory(ledger.db, scope, { run: id, before: null, limit: EVENTS }),
+      ]);
+    const path = runPath(id);
+    const ofPayments = runKind(found.job).hasPayments;
+    const asked = { ...(state ? { state } : {}), ...query };
+    const filtered = state !== null || text !== null;
+    const link = (other: string) =>
+      seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`;
+    const names = await selectEventNames(ledger.db, scope, events);
+    const approvers = approverWords(batches);
+    const asksColumns = result.outcome === 'not_submitted' && result.counts.invalid > 0;
+    const columns = asksColumns ? await columnsToAsk(deps, view.currentUser, id) : null;
+    const issues = [
+      await discrepanciesPart(view, deps, id),
+      problemsPart(view, found, { groups: problems, counts: result.counts, taken }),
+    ];
+    const isLive = found.state !== 'done';
+    const stages = isLive
+      ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.status)}</div>`
+      : stagesLine(facts.status, approvers !== '');
+    const dated = await payDatePart(view, deps, id);
+    const plan = await answerPart(view, deps, id, dated);
+    // The steps of the upload and the plan to submit say how far it is and what it comes to.
+    const isPlanned = plan !== '' && wholeSheet;
+    const { words: payDate, change } = dated;
+    const { shortfall, add } = await fundsPart(view, deps, found, noticeIn(context, view));
+    const isShort = shortfall !== '' && result.outcome === 'insufficient_funds';
+    const isDated = payDate !== '' && result.outcome === 'scheduled';
+    const approval = await approvalNote(deps.appContext);
+    const acts = [
+      ...runActions(view, found, { counts: result.counts, groups: facts.groups, taken, approval }),
+      change,
+      takeBackPart(view, found, facts.status),
+    ].filter((one) => one !== '');
+    const actions = acts.length === 0 ? '' : html`<div class="actions">${acts}</div>`;
+    const notice = runNotice(noticeIn(context, view));
+    const releasable = facts.status.reasons.some(({ state, code }) => state === 'held' && isReleasable(code));
+    return layout(view, {
+      title: `Run ${id}`,
+      ...(notice === undefined ? {} : { notice }),
+      refusal: refusalIn(context, view),
+      heading: html`${found.sheet ?? `Run ${id}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
+      about: html`${found.sheet === null ? 'Run' : `Run ${id}`} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${retryWords(found, link)}`,
+      actions: html`<div class="actions">${downloads(view, found, { counts: result.counts, wholeSheet })}${
+        isPlanned || isShort
+          ? add
+          : primaryAction(view, found, {
+              outcome: result.outcome,
+              counts: result.counts,
+              taken,
+              columns,
+              parties: (await readApprovalParties(ledger.db, [found])).get(found.id) ?? null,
+            })
+      }</div>`,
+      main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, dryRun: found.dry_run, asked: columnsNote(result, columns), notes: [...notesOfRun(noteOfRun(found.note, await rejectionsOf(ledger.db, [found.id])), result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
 ${shortfall}
 ${
   isPlanned
@@ -207,7 +211,7 @@ ${moneyTable(view, result.money)}`
     id: 'activity',
     title: 'Activity',
     count: null,
-    content: html`${commentForm(view, path)}${eventTable(view, events, names)}<p><a href="${path}/history">All events</a></p>`,
+    content: html`${commentForm(view, path, refusedComment)}${eventTable(view, events, names)}<p><a href="${path}/history">All events</a></p>`,
   },
   {
     id: 'technical',
@@ -219,7 +223,19 @@ ${batches.length === MOST_BATCHES ? html`<p class="quiet">The first ${MOST_BATCH
   },
 ])}
 ${printFooter(view)}`,
-      });
+    });
+  };
+  return (app) => {
+    search.add(app);
+    get(app, deps, '/runs/:run', 'viewer', async (context, view) => {
+      const found = await find(context, view);
+      return found && show(context, view, found);
+    });
+    commentPost(app, deps, '/runs/:run', {
+      find,
+      pathOf: ({ id }) => runPath(id),
+      about: ({ id }) => ({ run: String(id) }),
+      show,
     });
   };
 }

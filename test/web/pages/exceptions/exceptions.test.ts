@@ -286,11 +286,24 @@ describeDatabases('the queue of exceptions', (database) => {
       { target: 'carla@office.example', mention: { by: 'mike', isAssigned: true } },
     ]);
 
-    for (const comment of [' ', 'x'.repeat(301), 'Her account is DE89370400440532013000'])
-      expect(
-        (await office.post(`/payments/${id}/comment`, { comment }, maker)).headers.get('Location'),
-        comment,
-      ).toMatch(`/payments/${id}?refused=`);
+    // Beside the form, with what was typed.
+    for (const [typed, shown, why] of [
+      [' ', ' ', 'Write a comment'],
+      ['x'.repeat(301), 'x'.repeat(301), 'at most 300'],
+      ['Her account is DE89370400440532013000', 'Her account is ', 'bank details'],
+    ] as const)
+      for (const path of [`/payments/${id}`, `/runs/${run}`]) {
+        const answer = await office.post(`${path}/comment`, { comment: typed }, maker);
+        expect(answer.status, typed).toBe(422);
+        const page = answer.text;
+        expect(page).toContain(`action="${path}/comment#activity"`);
+        expect(page).toMatch(
+          new RegExp(
+            `value="${shown}[^"]*" required [^>]*aria-invalid="true" autofocus>[\\s\\S]*?<span class="error"[^>]*>[^<]*${why}`,
+          ),
+        );
+        expect(page).not.toContain('DE89370400440532013000');
+      }
     const comment = '<b>Called</b> her, please look @Carla, @otto and @carlas';
     expect((await office.post(`/payments/${id}/comment`, { comment }, maker)).headers.get('Location')).toBe(
       `/payments/${id}#activity`,
