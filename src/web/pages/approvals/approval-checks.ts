@@ -1,3 +1,4 @@
+import { hasRole } from '../../../engine/users/access.ts';
 import { ANY_DETAIL } from '../../../ledger/payments/sealed-row.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import type { ApprovalSummary, ChangedPayment, NamedPayment } from '../../../reports/approval-summary.ts';
@@ -49,7 +50,16 @@ ${
   lines.length === 0 && summary.changedAccounts.count === 0
     ? html`<p>Nothing unusual: no changed bank details, no new recipients, nothing corrected after the upload, nothing on hold, no amount or total far above earlier ones.</p>`
     : html`<ul class="todo">${lines}</ul>`
-}</section>`;
+}${toDecision(view, 'Go to approval')}</section>`;
+}
+
+/**
+ * On a phone, the way to the decision, in reach all through a long part of the page. The decision is no part of one, so
+ * that it never lies over its buttons.
+ */
+export function toDecision(view: View, label: string): Markup | '' {
+  if (!hasRole(view.currentUser.role, 'approver')) return '';
+  return html`<p class="ahead"><a class="button" href="#${PLACES.decide}">${label}</a></p>`;
 }
 
 /** Old and new account side by side. */

@@ -1,3 +1,4 @@
+import { reasonList } from '../../../outcomes/reason-words.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import type { BalanceAfter, ComparedTotal } from '../../../reports/approval-figures.ts';
@@ -9,7 +10,7 @@ import type {
   ReleasedPayment,
   WarnedOfPayment,
 } from '../../../reports/approval-summary.ts';
-import { decimalAmount, decimalText, figure } from '../../components/amount.ts';
+import { decimalAmount, decimalText, exchangeRate, figure } from '../../components/amount.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
@@ -17,6 +18,7 @@ import { exactMoment, moment } from '../../components/relative-time.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { codeWords } from '../../event-text/code-words.ts';
+import { capitalized } from '../reports/reports-tables.ts';
 import { PLACES } from './approval-checks.ts';
 
 type ListedPayment = Omit<NamedPayment, 'account'>;
@@ -24,7 +26,7 @@ type ListedPayment = Omit<NamedPayment, 'account'>;
 /** Amounts and quotes by batch. */
 export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
   // The totals beside the decision say it for all of them.
-  const isLockedAlike = new Set(batches.map(({ quoteHoldsUntil }) => quoteHoldsUntil)).size === 1;
+  const isLockedAlike = new Set(batches.map(({ quoteHoldsUntil }) => toSecond(quoteHoldsUntil))).size === 1;
   return table(
     'Total debit by batch',
     [
@@ -32,14 +34,14 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
         title: 'Currency',
         names: true,
         cell: ({ currency, payments, quoteHoldsUntil }) =>
-          html`${currency}<br><span class="quiet">${pluralize(payments, 'payment')}${isLockedAlike ? '' : html`, rate locked until ${exactMoment(view, new Date(quoteHoldsUntil))}`}</span>`,
+          html`${currency}<br><span class="quiet">batch of ${pluralize(payments, 'payment')}${isLockedAlike ? '' : html`, rate locked until ${exactMoment(view, new Date(quoteHoldsUntil))}`}</span>`,
       },
       { title: 'Sent', align: 'right', cell: ({ sending, currency }) => decimalAmount(view, sending, currency) },
       {
         title: 'Fees',
         align: 'right',
         cell: ({ fees, recipientFees, currency }) =>
-          html`${decimalAmount(view, fees, currency)}${Number(recipientFees) === 0 ? '' : html`<br><span class="quiet">${decimalText(view, recipientFees)} deducted from recipients</span>`}`,
+          html`${decimalAmount(view, fees, currency)}${Number(recipientFees) === 0 ? '' : html`<br><span class="quiet">${fees === recipientFees ? '' : `${decimalText(view, recipientFees)} `}deducted from recipients</span>`}`,
       },
       {
         title: 'Total debit',
@@ -50,10 +52,10 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
       {
         title: 'Recipients get',
         align: 'right',
-        cell: ({ arrives, rate }) =>
+        cell: ({ arrives, rate, currency: from }) =>
           arrives === null
             ? 'not priced yet'
-            : html`${Object.entries(arrives).map(([currency, text], i) => html`${i ? html`<br>` : ''}${decimalAmount(view, text, currency)}`)}${rate === null ? '' : html`<br><span class="quiet">rate ${decimalText(view, rate)}</span>`}`,
+            : html`${Object.entries(arrives).map(([to, text], i) => html`${i ? html`<br>` : ''}${decimalAmount(view, text, to)}${rate === null ? '' : html`<br><span class="quiet">${exchangeRate(view, { from, to, rate })}</span>`}`)}`,
       },
     ],
     batches,
@@ -61,6 +63,9 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
     { stacks: true },
   );
 }
+
+/** Times are shown to the second. */
+const toSecond = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
 /** The balances before and after the run, with a notice for each shortfall. */
 export function balancesTable(view: View, { balances }: ApprovalSummary): Markup {
@@ -224,7 +229,7 @@ ${table<readonly [currency: string, total: ComparedTotal]>(
       title: 'Difference',
       align: 'right',
       cell: ([currency, { difference, percent }]) =>
-        html`${decimalAmount(view, difference, currency)}${percent === null ? '' : html`<br><span class="quiet">${decimalText(view, percent)} %</span>`}`,
+        html`${isMore(difference) ? '+' : ''}${decimalAmount(view, difference, currency)}${percent === null ? '' : html`<br><span class="quiet">${isMore(percent) ? '+' : ''}${decimalText(view, percent)} %</span>`}`,
     },
   ],
   Object.entries(totals),
@@ -233,12 +238,17 @@ ${table<readonly [currency: string, total: ComparedTotal]>(
 )}`;
 }
 
+const isMore = (difference: string): boolean => Number(difference) > 0;
+
 /** Payments on hold, which this approval does not send. */
 export function heldTable(view: View, { run, held: { count, amounts, reasons, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
-  const listed = reasons.map(({ reason, payments: n }) => `${figure(view, n)} ${reason}`).join(', ');
+  const listed = reasonList(
+    reasons.map((one) => ({ ...one, state: 'held' as const })),
+    'held',
+  );
   return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}${amounts.map(({ amount, currency }) => html`, ${decimalAmount(view, amount, currency)}`)}</h2>
-<p>${listed}. <a href="${runPaymentsPath(run, { state: 'held' })}">All payments on hold</a></p>
+<p>${capitalized(listed)}. <a href="${runPaymentsPath(run, { state: 'held' })}">All payments on hold</a></p>
 ${table('Payments on hold', [...paymentColumns(view, run), { title: 'Reason', wide: true, compact: 'line', cell: ({ reason }) => reason }], shown, undefined, { stacks: true })}`;
 }
 

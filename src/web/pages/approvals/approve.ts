@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { recordApproval, rejectRun } from '../../../engine/review/approvals.ts';
-import { hasRole } from '../../../engine/users/access.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import { keptApprovalFacts } from '../../../ledger/batches/kept-approval-facts.ts';
 import { correctedPaymentIds } from '../../../ledger/batches/rows-corrected.ts';
@@ -30,7 +29,7 @@ import { get, post } from '../route.ts';
 import { pathWithRunNotice } from '../run-notices.ts';
 import { payDateWords } from '../runs/pay-date.ts';
 import { createSearch } from '../search.ts';
-import { approvalChecks, PLACES } from './approval-checks.ts';
+import { approvalChecks, PLACES, toDecision } from './approval-checks.ts';
 import { approvalDecision, approvalTotals, type Refused, whyNot } from './approval-decision.ts';
 import { type ApprovalList, approvalLines, approvalList } from './approval-list.ts';
 import {
@@ -210,8 +209,8 @@ ${comparisonTable(view, summary)}
       ],
       ['Hash of what is approved', html`<span class="code">${summary.hash}</span>`],
     ])}</div>
+${toDecision(view, 'Back to approval')}</div>
 </div>
-${hasRole(view.currentUser.role, 'approver') ? html`<p class="ahead"><a class="button" href="#${PLACES.decide}">Go to approval</a></p>` : ''}</div>
 ${printFooter(view)}`,
   });
 }

@@ -2,7 +2,7 @@ import { OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
 import { PAYMENT_STATUS } from '../../../outcomes/status-words.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import type { PaymentState } from '../../../states.ts';
-import { amount, figure } from '../../components/amount.ts';
+import { amount, amountText, exchangeRate, figure } from '../../components/amount.ts';
 import { badge, outcomeBadge } from '../../components/badge.ts';
 import { actButton, checkbox, choice, confirmButton, field, searchField } from '../../components/form.ts';
 import { ICON_NAMES, icon, tile } from '../../components/icon.ts';
@@ -68,6 +68,7 @@ const PARTS: Readonly<Record<string, (view: View) => Markup>> = {
       ['Negative', amount(view, EUR(-50n))],
       ['Without decimals', amount(view, { currency: 'JPY', minor: 120_000n })],
       ['Count', figure(view, 1_000_000)],
+      ['Rate', exchangeRate(view, { from: 'USD', to: 'EUR', rate: '0.92' })],
     ]),
   'Time, account and reference': (view) =>
     facts([
@@ -170,13 +171,13 @@ ${pager({ first: '/design', next: '/design' })}`,
       { id: 'two', title: 'Two', count: null, content: html`<p>The second part.</p>` },
     ]),
   'Stages of a run': () =>
-    html`<ol class="stages"><li class="past">✓ Review</li><li class="here">Approve</li><li>Fund</li><li>Send</li><li>Done</li></ol>
-<ol class="stages"><li class="past">✓ Review</li><li class="past">✓ Approve</li><li class="stuck">Fund</li><li>Send</li><li>Done</li></ol>`,
-  'Charts with few and with many': () =>
+    html`<ol class="stages"><li class="past">✓ Review</li><li class="here">● Approve</li><li>Fund</li><li>Send</li><li>Done</li></ol>
+<ol class="stages"><li class="past">✓ Review</li><li class="past">✓ Approve</li><li class="stuck">▲ Fund</li><li>Send</li><li>Done</li></ol>`,
+  'Charts with few and with many': (view) =>
     html`<div class="plots">${[3, 90].map((days) => dayPlot(`days-${days}`, `Paid on ${days} days`, barsOf(days)))}${namePlot(
       'names',
       'Paid by recipient',
-      ROWS.map(({ name, minor }) => ({ label: name, value: minor, text: `${minor}` })),
+      ROWS.map(({ name, minor }) => ({ label: name, value: minor, text: `${amountText(view, EUR(minor))} EUR` })),
     )}</div>`,
   'A long table of a report': (view) =>
     html`<section class="figures">${table(

@@ -190,7 +190,7 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
 /** The fees, and the part of them that is deducted from recipients and so not debited on top. */
 function quotedFees(view: View, currency: string, quote: Quote): Markup {
   const deducted = recipientFees(quote);
-  return html`${amount(view, { currency, minor: BigInt(quote.feesMinor) })}${deducted === 0n ? '' : html`<br><span class="quiet">${amountText(view, { currency, minor: deducted })} deducted from recipients</span>`}`;
+  return html`${amount(view, { currency, minor: BigInt(quote.feesMinor) })}${deducted === 0n ? '' : html`<br><span class="quiet">${deducted === BigInt(quote.feesMinor) ? '' : `${amountText(view, { currency, minor: deducted })} `}deducted from recipients</span>`}`;
 }
 
 /** The facts of a run: merchant, users, times, calls made, and related runs. */
