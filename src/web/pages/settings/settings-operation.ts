@@ -59,6 +59,7 @@ ${table(
   notificationColumns(view),
   notifications,
   empty('No notifications sent.', html`Set <code>notifications</code> in <code>payrun.config.json</code>.`),
+  { stacks: true },
 )}`,
       });
     });
@@ -178,6 +179,8 @@ ${table<InboxFolder>(
     },
   ],
   inbox.folders,
+  undefined,
+  { stacks: true },
 )}`;
 }
 
@@ -206,6 +209,7 @@ ${table<QueueKey>(
   ],
   queue.keys.slice(0, MOST_KEYS),
   empty('The queue is empty.', 'Submitted runs and jobs show here until workers take them.'),
+  { stacks: true },
 )}${queue.keys.length > MOST_KEYS ? html`<p class="quiet">The first ${MOST_KEYS} of ${figure(view, queue.keys.length)}.</p>` : ''}`;
 }
 

@@ -18,7 +18,7 @@ import {
 import { readForm } from '../../bodies/read-form.ts';
 import { confirmButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/relative-time.ts';
+import { exactMoment, moment } from '../../components/relative-time.ts';
 import { differenceWords, ruleWords } from '../../components/rule-words.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -57,7 +57,7 @@ export async function rulesPart(view: View, deps: PageDeps): Promise<Markup> {
   return html`<h2>Rules for payments</h2>
 <p>${
     inForce
-      ? html`In force since ${moment(view, inForce.since)}, by ${inForce.by}, for every process that pays from this ledger.`
+      ? html`In force since ${exactMoment(view, inForce.since)}, by ${inForce.by}, for every process that pays from this ledger.`
       : 'This ledger has no rules yet. The first process that pays takes these.'
   }</p>
 ${table('Rules in force', ruleColumns(view, rules, differs), RULE_NAMES, undefined, { stacks: true })}
@@ -94,7 +94,11 @@ function ruleColumns(
   differs: ReadonlyMap<RuleName, string>,
 ): readonly PageColumn<RuleName>[] {
   return [
-    { title: 'Rule', names: true, cell: (name) => MONEY_RULES[name].label },
+    {
+      title: 'Rule',
+      names: true,
+      cell: (name) => html`${MONEY_RULES[name].label}<br><code class="quiet no-wrap">${name}</code>`,
+    },
     {
       title: 'In force',
       cell: (name) => html`<span class="wrap">${ruleWords(view, name, ruleText(ruleValue(rules, name)))}</span>`,
@@ -111,7 +115,7 @@ function ruleColumns(
     {
       title: 'Description',
       minor: true,
-      cell: (name) => html`<span class="quiet">${aboutRule(name)}<br><code>${name}</code></span>`,
+      cell: (name) => html`<span class="quiet">${aboutRule(name)}</span>`,
     },
   ];
 }

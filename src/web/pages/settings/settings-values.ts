@@ -105,7 +105,7 @@ export const VALUE_COLUMNS: readonly PageColumn<SettingValue>[] = [
   {
     title: 'Setting',
     names: true,
-    cell: ({ label, name }) => html`${label}<br><code class="no-wrap">${name}</code>`,
+    cell: ({ label, name }) => html`${label}<br><code class="quiet no-wrap">${name}</code>`,
   },
   { title: 'Value', cell: ({ value }) => html`<span class="wrap">${value}</span>` },
   {

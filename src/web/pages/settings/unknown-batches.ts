@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { ledgerLocation } from '../../../engine/context/ledger-location.ts';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import {
   adoptBatches,
@@ -107,7 +106,7 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
         title: 'Unknown batches',
         main: html`${settingsNav(view)}
 ${readPart(view, await adoptedInRuns(db, read))}
-<section class="card"><p>Batches at the payout service that a Payrun made and that this ledger (${ledgerLocation(appContext.config)}) does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
+<section class="card"><p>Batches at the payout service that Payrun made and that this ledger does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
 ${blockedPart(blocked)}${all || merchants.length > 0 ? '' : html`<p>No run is stopped by any.</p><div class="actions"><a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></div>`}</section>
 ${notComparedPart(notCompared)}
 ${foundPart(view, found, all || merchants.length > 0, notCompared.length > 0)}`,
@@ -159,12 +158,12 @@ function foundPart(
   const batches = found.flatMap(({ merchant, batches: of }) => of.map((batch) => ({ ...batch, merchant })));
   if (!isAsked) return '';
   if (batches.length === 0)
-    return html`${table('Unknown batches', columnsOf(view), batches, html`<p class="empty">The ledger knows every batch of Payrun at the payout service${areSomeMissing ? ' of the merchants that were compared' : ''}.</p>`)}`;
+    return html`${table('Unknown batches', columnsOf(view), batches, html`<p class="empty">The ledger knows every batch of Payrun at the payout service${areSomeMissing ? ' of the merchants that were compared' : ''}.</p>`, { stacks: true })}`;
   const hidden = { merchants: found.map(({ merchant }) => merchant).join(' '), batches: idsOf(found) };
   const counted = batches.flatMap(({ totalPayments: payments }) => (payments === null ? [] : [{ payments }]));
   const known = many(view, countPayments(counted), 'payment');
   const all = `${many(view, batches.length, 'batch', 'batches')} with ${counted.length < batches.length ? 'at least ' : ''}${known}`;
-  return html`${table('Unknown batches', columnsOf(view), batches)}
+  return html`${table('Unknown batches', columnsOf(view), batches, undefined, { stacks: true })}
 <p>${all}.</p>
 ${confirmButton(view, {
   action: `${UNKNOWN_BATCHES}/adopt`,

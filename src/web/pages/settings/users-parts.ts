@@ -141,7 +141,7 @@ ${
         button: 'Reset two-factor authentication',
         question:
           'If the device and the recovery codes are lost. The password alone is enough until two-factor authentication is set up again.',
-        sure: 'Reset it',
+        sure: 'Reset two-factor authentication',
         tone: 'danger',
         body: passwordField('codes'),
       })

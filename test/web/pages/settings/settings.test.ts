@@ -187,7 +187,7 @@ describeDatabases('the settings', (database) => {
     expect(page).toMatch(/Each may make [\d,]+ calls (a minute|in [1-9][\d,]* ms), and this machine/);
     const value = (name: string) =>
       new RegExp(
-        `<code class="no-wrap">${name}</code></th><td[^>]*><span class="wrap">([^<]*)</span></td><td[^>]*>(.*?)</td>`,
+        `<code class="quiet no-wrap">${name}</code></th><td[^>]*><span class="wrap">([^<]*)</span></td><td[^>]*>(.*?)</td>`,
       )
         .exec(page)
         ?.slice(1);
@@ -207,9 +207,9 @@ describeDatabases('the settings', (database) => {
   };
   const rule = (page: string, name: RuleName) =>
     [
-      ...(new RegExp(`<th scope="row"[^>]*>${MONEY_RULES[name].label}</th>(.*?)</tr>`).exec(page)?.[1] ?? '').matchAll(
-        /<span class="wrap">([^<]*)/g,
-      ),
+      ...(
+        new RegExp(`<th scope="row"[^>]*>${MONEY_RULES[name].label}<br>.*?</th>(.*?)</tr>`).exec(page)?.[1] ?? ''
+      ).matchAll(/<span class="wrap">([^<]*)/g),
     ].map(([, text]) => text);
   /** An admin has put other rules into force than the configuration of this process has. */
   const otherRules = async () => {
