@@ -100,10 +100,12 @@ export async function selectRecipient(db: Db, scope: Scope, id: string | null): 
   return rows[0] ?? null;
 }
 
-/** An account to which a recipient was paid. */
+/** An account of a recipient's payments. */
 export interface PaidAccount {
   readonly account: string | null;
   readonly payments: number;
+  /** How many of them are paid. */
+  readonly paid: number;
   readonly first_at: Date;
   readonly last_at: Date;
 }
@@ -117,8 +119,8 @@ export async function selectAccountsOf(
 ): Promise<readonly PaidAccount[]> {
   const { rows } = await db.query<PaidAccount>(
     `select (array_agg(l.account_hint order by l.created_at desc))[1] as account,
-       count(*)::int as payments, min(l.created_at) as first_at, max(l.created_at) as last_at
-     from (select coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}) as account_hint, p.paid_account_remote_id, p.paid_account_fp, p.created_at from payrun.payment p
+       count(*)::int as payments, count(*) filter (where l.state = 'processed')::int as paid, min(l.created_at) as first_at, max(l.created_at) as last_at
+     from (select coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}) as account_hint, p.paid_account_remote_id, p.paid_account_fp, p.created_at, p.state from payrun.payment p
            where p.recipient_id = $2 and p.batch_id is not null and ${visible('p.merchant_id')}
            order by p.created_at desc limit $3) l
      group by l.paid_account_remote_id, l.paid_account_fp order by last_at desc`,

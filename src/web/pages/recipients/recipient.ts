@@ -106,7 +106,12 @@ ${table(
   'Accounts over time, the latest first',
   [
     { title: 'Account', names: true, cell: ({ account }) => accountTitle(account) || 'known at the service only' },
-    { title: 'Payments', align: 'right', cell: (one) => figure(view, one.payments) },
+    {
+      title: 'Payments',
+      align: 'right',
+      cell: ({ payments: all, paid }) =>
+        html`${figure(view, all)}${paid === all ? '' : html`<br><span class="quiet">${paid === 0 ? 'none' : figure(view, paid)} paid</span>`}`,
+    },
     { title: 'First', cell: ({ first_at }) => moment(view, first_at) },
     { title: 'Last', cell: ({ last_at }) => moment(view, last_at) },
   ],

@@ -60,7 +60,7 @@ V-77,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${german
     const { run } = await payroll.pay(payroll.sheet('april.csv', sheetOf([line('A-1', '10.10')])));
     await payroll.pay(payroll.sheet('may.csv', sheetOf([line('A-2', '20.20')])));
     // Another account: on hold until somebody decides.
-    await payroll.pay(payroll.sheet('june.csv', sheetOf([line('A-3', '30.30', germanIban(4))])));
+    const june = await payroll.pay(payroll.sheet('june.csv', sheetOf([line('A-3', '30.30', germanIban(4))])));
     const { db } = appContext.ledger;
     const { rows } = await db.query<{ id: string; recipient: string }>(
       'select id, recipient_id as recipient from payrun.payment where run_id = $1 order by row',
@@ -85,5 +85,19 @@ V-77,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${german
     expect((await office.see('/recipients')).text, 'the list says what became of the latest payment').toMatch(
       /Latest payment[\s\S]*Ana Perez[\s\S]*<br><span class="badge good">[\s\S]*Paid/,
     );
+    // An account that nothing was paid to yet is not taken for one that was.
+    await payroll.resume(june.run, { PAYRUN_APPROVAL: 'manual' });
+    const accounts = (await office.see(path)).text
+      .split('>Accounts over time, the latest first</caption>')[1]!
+      .split('</table>')[0]!;
+    expect(
+      accounts
+        .split('<tr')
+        .slice(2)
+        .map((row) => row.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')),
+    ).toEqual([
+      expect.stringMatching(new RegExp(`${germanIban(4).slice(-4)} 1 none paid `)),
+      expect.stringMatching(new RegExp(`${germanIban(3).slice(-4)} 2 just now`)),
+    ]);
   });
 });
