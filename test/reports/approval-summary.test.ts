@@ -364,7 +364,7 @@ describeDatabases('the summary before an approval', (database) => {
       '2 payments to recipients whose last one failed or was returned, 1 of them to another account',
     );
     expect(String(cameBackTable(view, summary)).replace(/<[^>]+>/g, ' ')).toMatch(
-      /Sent and returned[\s\S]*•••• 1111 +→ +IBAN •••• 4444[\s\S]*Sent and failed[\s\S]*the same as before/,
+      /Sent and returned[\s\S]*••••\s1111 +→ +IBAN ••••\s4444[\s\S]*Sent and failed[\s\S]*the same as before/,
     );
   });
 

@@ -308,14 +308,6 @@ export async function addSituations(
           await press(page, 'Set pay date');
         },
       },
-      's-date-removed': {
-        ...one,
-        path: run(dated),
-        act: async (page) => {
-          await open(page, 'Change pay date');
-          await press(page, 'Remove pay date');
-        },
-      },
       's-withdraw-open': { ...one, path: run(datedWaits), act: (page) => open(page, 'Withdraw run') },
       's-withdraw-refused': {
         ...one,

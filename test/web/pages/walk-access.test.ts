@@ -40,7 +40,7 @@ const REFUSED: Readonly<
   ines: [
     ['users', () => '/settings/users/add', { name: '', password: OFFICE_PASSWORD }],
     ['account', () => '/account/password', { now: 'wrong' }],
-    ['run-paid', (paths) => `${paths['run-paid']}/comment`, { comment: '' }],
+    ['run-paid', (paths) => `${paths['run-paid']}/comment#activity`, { comment: '' }],
   ],
 };
 
@@ -123,7 +123,8 @@ describe.skipIf(!there)('every page in a browser', () => {
         for (const [what, action, form] of REFUSED[name]) {
           await page.goto(serving.url + paths[what]!);
           await Promise.all([page.waitForEvent('load'), page.evaluate(sending(action(paths), form))]);
-          expect(await page.getByRole('alert').count(), `${what} says what is wrong`).toBe(1);
+          const said = page.locator('[role=alert], .comment .error').filter({ visible: true });
+          expect(await said.count(), `${what} says what is wrong`).toBe(1);
           faults.push(...(await accessFaults(page, rule)));
           if ((await tooWide(page)) > 0) faults.push(`${what} with an error is wider than the window`);
         }

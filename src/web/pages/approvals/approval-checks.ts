@@ -1,4 +1,3 @@
-import { hasRole } from '../../../engine/users/access.ts';
 import { ANY_DETAIL } from '../../../ledger/payments/sealed-row.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import type { ApprovalSummary, ChangedPayment, NamedPayment } from '../../../reports/approval-summary.ts';
@@ -42,7 +41,7 @@ const UNUSUAL: Readonly<Record<Unusual['kind'], { readonly icon: IconName; reado
 /**
  * The checks before an approval, most dangerous first: changed accounts side by side, then the rest in a line each.
  */
-export function approvalChecks(view: View, summary: ApprovalSummary): Markup {
+export function approvalChecks(view: View, summary: ApprovalSummary, toDecision: Markup | '' = ''): Markup {
   const lines = [...unusualLines(summary), ...countLines(view, summary)];
   return html`<section class="card checks" aria-labelledby="checks"><h2 id="checks">Check before you approve</h2>
 ${changedAccounts(view, summary)}
@@ -50,16 +49,7 @@ ${
   lines.length === 0 && summary.changedAccounts.count === 0
     ? html`<p>Nothing unusual: no changed bank details, no new recipients, nothing corrected after the upload, nothing on hold, no amount or total far above earlier ones.</p>`
     : html`<ul class="todo">${lines}</ul>`
-}${toDecision(view, 'Go to approval')}</section>`;
-}
-
-/**
- * On a phone, the way to the decision, in reach all through a long part of the page. The decision is no part of one, so
- * that it never lies over its buttons.
- */
-export function toDecision(view: View, label: string): Markup | '' {
-  if (!hasRole(view.currentUser.role, 'approver')) return '';
-  return html`<p class="ahead"><a class="button" href="#${PLACES.decide}">${label}</a></p>`;
+}${toDecision}</section>`;
 }
 
 /** Old and new account side by side. */

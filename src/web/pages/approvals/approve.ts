@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { recordApproval, rejectRun } from '../../../engine/review/approvals.ts';
+import { hasRole } from '../../../engine/users/access.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import { keptApprovalFacts } from '../../../ledger/batches/kept-approval-facts.ts';
 import { correctedPaymentIds } from '../../../ledger/batches/rows-corrected.ts';
@@ -29,7 +30,7 @@ import { get, post } from '../route.ts';
 import { pathWithRunNotice } from '../run-notices.ts';
 import { payDateWords } from '../runs/pay-date.ts';
 import { createSearch } from '../search.ts';
-import { approvalChecks, PLACES, toDecision } from './approval-checks.ts';
+import { approvalChecks, PLACES } from './approval-checks.ts';
 import { approvalDecision, approvalTotals, type Refused, whyNot } from './approval-decision.ts';
 import { type ApprovalList, approvalLines, approvalList } from './approval-list.ts';
 import {
@@ -185,7 +186,7 @@ function approvalPage(view: View, summary: ApprovalSummary, list: ApprovalList, 
     main: html`${accountsMoved ? html`<p class="notice bad">An account changed at the service since the batches were made: this run can only be rejected.</p>` : ''}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 <div class="approval">
-${approvalChecks(view, summary)}
+${approvalChecks(view, summary, toDecision(view, 'Go to approval'))}
 <div class="beside">${approvalTotals(view, summary)}
 ${approvalDecision(view, summary, refused)}</div>
 <div class="details">
@@ -213,6 +214,15 @@ ${toDecision(view, 'Back to approval')}</div>
 </div>
 ${printFooter(view)}`,
   });
+}
+
+/**
+ * On a phone, the way to the decision, in reach all through a long part of the page. The decision is no part of one, so
+ * that it never lies over its buttons.
+ */
+function toDecision(view: View, label: string): Markup | '' {
+  if (!hasRole(view.currentUser.role, 'approver')) return '';
+  return html`<p class="ahead"><a class="button" href="#${PLACES.decide}">${label}</a></p>`;
 }
 
 /** Other users who entered bank details of the run, and so may not approve it either. */

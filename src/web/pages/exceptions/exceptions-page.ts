@@ -103,7 +103,7 @@ function bulkActions(view: View, shown: ExceptionsShown): readonly Markup[] {
   return [
     may(view.currentUser, 'assign') && payments.length > 0 && users.length > 0
       ? html`<details class="confirm"><summary>Assign</summary><div>
-${choice('assignee', 'Who takes care of the chosen payments', [['', 'choose'], ...users.map((name) => [name, name] as const), ['-', 'nobody']], '')}
+${choice('assignee', 'Who takes care of the chosen payments', [['', 'Choose...'], ...users.map((name) => [name, name] as const), ['-', 'Nobody']], '')}
 <button>Assign payments</button></div></details>`
       : null,
     may(view.currentUser, 'rerun') && has('failed', 'returned')
@@ -113,7 +113,7 @@ ${choice('assignee', 'Who takes care of the chosen payments', [['', 'choose'], .
       : null,
     may(view.currentUser, 'release') && has('held')
       ? html`<details class="confirm"${isOpen}><summary>Release or dismiss</summary><div>
-<p>Release the chosen payments, or dismiss them? Those that are not on hold stay as they are. If one on hold cannot be released or dismissed, none of its run is.</p>
+<p>Release the chosen payments, or dismiss them? Those that are not on hold stay as they are. If one of a run cannot be released or dismissed, the others of this run stay too.</p>
 ${passwordField('exceptions')}
 <div class="beside"><div><h3>Release</h3><p>They are paid with their run; if an approval is required, it is asked for again.</p>
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? verifiedField(maskBankDetails(typed.verified ?? '')) : ''}

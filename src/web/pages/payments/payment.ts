@@ -50,7 +50,7 @@ export function paymentPage(deps: PageDeps): Feature {
   };
 }
 
-/** The page of a payment. `notice`: what was just done; `refused`: the form of a decision or comment that was refused. */
+/** The page of a payment. `notice`: what was just done; `refused`: a form of a decision that was refused. */
 export async function showPayment(
   deps: PageDeps,
   view: View,

@@ -76,7 +76,7 @@ export function statements(deps: PageDeps): Feature {
 ${
   merchants.length === 1
     ? ''
-    : choice('merchant', 'Merchant', [['', 'Choose'], ...merchants.map((id) => [id, id] as const)], merchant ?? '')
+    : choice('merchant', 'Merchant', [['', 'Choose...'], ...merchants.map((id) => [id, id] as const)], merchant ?? '')
 }
 ${choice(
   'month',

@@ -44,9 +44,9 @@ ${field({ name: 'payOn', label: 'Pay on', type: 'date', hint: 'If blank, it is p
       'onInvalid',
       'If rows cannot be paid',
       [
-        ['', 'as it is configured'],
-        ['skip', 'pay the others'],
-        ['stop', 'pay nothing'],
+        ['', 'As configured'],
+        ['skip', 'Pay the others'],
+        ['stop', 'Pay nothing'],
       ],
       '',
     )}
@@ -54,16 +54,16 @@ ${choice(
   'decimal',
   'Decimal separator',
   [
-    ['', 'what the sheet shows'],
-    ['point', 'a point: 1,240.50'],
-    ['comma', 'a comma: 1.240,50'],
+    ['', 'As the file shows'],
+    ['point', 'A point: 1,240.50'],
+    ['comma', 'A comma: 1.240,50'],
   ],
   '',
 )}
 ${choice(
   'encoding',
   'Encoding of a CSV that is not Unicode',
-  [['', 'what the file shows'], ...ENCODING_NAMES.map((name) => [name, name] as const)],
+  [['', 'As the file shows'], ...ENCODING_NAMES.map((name) => [name, name] as const)],
   '',
 )}
 ${field({ name: 'worksheet', label: 'Worksheet, if the workbook has several' })}</div>

@@ -233,7 +233,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(saved.text, 'no bank detail').not.toContain(germanIban(801));
     // Another page, a day later, after another login.
     const later = await page(fix);
-    expect(later).toContain(`•••• ${germanIban(801).slice(-4)}`);
+    expect(later).toContain(`••••\u00a0${germanIban(801).slice(-4)}`);
     expect(later).toContain('value="Bonus"');
     expect(await counts(run)).toMatchObject({ ready: 2, invalid: 1 });
 

@@ -70,7 +70,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(first.text).toContain('The check digits of the IBAN do not fit');
     expect(first.text).toContain('12.345');
     expect(first.text, 'no bank detail').not.toContain(wrong);
-    expect(first.text).toContain(`•••• ${wrong.slice(-4)}`);
+    expect(first.text).toContain(`••••\u00a0${wrong.slice(-4)}`);
     expect(first.text, 'what was paid is not there').not.toContain('F-1');
 
     expect((await send(path, { intent: 'pay', [`c.${second}.memo`]: 'Salary' })).text).toContain(
