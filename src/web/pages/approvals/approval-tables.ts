@@ -25,8 +25,9 @@ type ListedPayment = Omit<NamedPayment, 'account'>;
 
 /** Amounts and quotes by batch. */
 export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
-  // The totals beside the decision say it for all of them.
-  const isLockedAlike = new Set(batches.map(({ quoteHoldsUntil }) => toSecond(quoteHoldsUntil))).size === 1;
+  // The totals beside the decision say the first of them.
+  const locked = batches.map(({ quoteHoldsUntil }) => Date.parse(quoteHoldsUntil));
+  const isLockedAlike = Math.max(...locked) - Math.min(...locked) < LOCKED_TOGETHER_MS;
   return table(
     'Total debit by batch',
     [
@@ -64,8 +65,8 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
   );
 }
 
-/** Times are shown to the second. */
-const toSecond = (time: string): number => Math.floor(Date.parse(time) / 1000);
+/** Batches of a run are quoted one after the other. */
+const LOCKED_TOGETHER_MS = 60_000;
 
 /** The balances before and after the run, with a notice for each shortfall. */
 export function balancesTable(view: View, { balances }: ApprovalSummary): Markup {

@@ -137,7 +137,7 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
         { title: 'Amount', align: 'right', cell: ({ minor, currency }) => amount(view, { minor, currency }) },
         {
           title: 'Latest',
-          cell: ({ run, state }) => html`<a href="${runPath(run)}?state=${state}#payments">run ${run}</a>`,
+          cell: ({ run, state }) => html`<a href="${runPath(run)}?state=${state}#payments">${noWrap(`run ${run}`)}</a>`,
         },
       ],
       none: 'Nothing failed or came back on these days.',
