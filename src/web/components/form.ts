@@ -120,10 +120,17 @@ export function actButton(view: View, { action, button, hidden = {}, body = '', 
 /** A button that asks for confirmation first, for actions that cannot be undone. Works without JavaScript. */
 export function confirmButton(
   view: View,
-  action: PostedAction & { readonly question: Content; readonly sure: string },
+  action: PostedAction & {
+    readonly question: Content;
+    readonly sure: string;
+    /** Why it was refused: then it is open. */
+    readonly refused?: string | undefined;
+  },
 ): Markup {
-  return html`<details class="confirm"><summary>${action.button}</summary><div>
+  const { refused } = action;
+  return html`<details class="confirm"${refused === undefined ? '' : html` open`}><summary>${action.button}</summary><div>
 <p>${action.question}</p>
+${refused === undefined ? '' : html`<p class="notice bad" role="alert">${refused}</p>`}
 ${actButton(view, { ...action, button: action.sure })}
 </div></details>`;
 }

@@ -24,7 +24,6 @@ import { pageNotFound } from './route.ts';
 import { funds } from './runs/funds.ts';
 import { payDate } from './runs/pay-date.ts';
 import { runPage } from './runs/run.ts';
-import { runDiscrepancies } from './runs/run-discrepancies.ts';
 import { runDownloads } from './runs/run-downloads.ts';
 import { runRerun } from './runs/run-rerun.ts';
 import { runs } from './runs/runs.ts';
@@ -53,7 +52,6 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   runRerun,
   takeBack,
   funds,
-  runDiscrepancies,
   approvals,
   approvePage,
   upload,

@@ -136,14 +136,19 @@ describeDatabases('a dismissed payment', (database) => {
     const send = (form: Readonly<Record<string, string>>) =>
       app.request(`/runs/${run}/dismiss`, { method: 'POST', body: new URLSearchParams(form) });
     const all = { kind: 'account_changed', because: 'Nobody answers.' };
-    const refused = async (form: Readonly<Record<string, string>>) => {
-      const to = (await send(form)).headers.get('Location');
-      return to === null ? null : page(to);
+    // Beside the form that was sent, with the reason that was typed.
+    const besideForm = async (form: Readonly<Record<string, string>>) => {
+      const answer = await send(form);
+      expect(answer.status).toBe(422);
+      return /<details class="confirm" open><summary>Dismiss all 2[\s\S]*?<\/details>/.exec(await answer.text())?.[0];
     };
-    expect(await refused({ ...all, password: 'wrong' })).toContain('The password is not right.');
-    expect(await refused({ ...all, because: '', password: PASSWORD })).toContain('The reason is missing.');
-    expect(await refused({ ...all, kind: 'nothing', password: PASSWORD })).toBeNull();
-    expect(await refused({ ...all, password: PASSWORD })).toContain('Payments dismissed.');
+    expect(await besideForm({ ...all, password: 'wrong' })).toMatch(
+      /The password is not right\.[\s\S]*value="Nobody answers\."/,
+    );
+    expect(await besideForm({ ...all, because: '', password: PASSWORD })).toContain('The reason is missing.');
+    expect((await send({ ...all, kind: 'nothing', password: PASSWORD })).status).toBe(409);
+    const done = await send({ ...all, password: PASSWORD });
+    expect(await page(done.headers.get('Location')!)).toContain('Payments dismissed.');
     const { rows } = await appContext.ledger.db.query(
       `select state, dismissed_by, reason from payrun.payment where run_id = $1 order by row`,
       [run],

@@ -288,11 +288,14 @@ describeDatabases('a change by hand at the payout service:', (database) => {
     expect(await post(form)).toBe(403);
     role = 'approver';
     expect(await page()).toContain(`/runs/${outcome.run}/accept`);
-    for (const lacking of [
-      { ...form, password: 'x' },
-      { ...form, because: ' ' },
-    ])
-      expect((await send(lacking)).headers.get('Location')).toMatch(/\?refused=The\+(password\+is\+not|reason\+is)/);
+    for (const [lacking, why] of [
+      [{ ...form, password: 'x' }, /The password is not right\.[\s\S]*value="agreed with the recipient"/],
+      [{ ...form, because: ' ' }, /The reason is missing\./],
+    ] as const) {
+      const answer = await send(lacking);
+      expect(answer.status).toBe(422);
+      expect(/<details class="confirm" open>[\s\S]*?<\/details>/.exec(await answer.text())?.[0]).toMatch(why);
+    }
     expect(await post({ ...form, discrepancy: 'P-0' })).toBe(409);
     expect((await send(form)).headers.get('Location')).toContain('?notice=accepted');
     expect(await page()).not.toContain(`/runs/${outcome.run}/accept`);

@@ -5,9 +5,8 @@ import { dismissHolds } from '../../../engine/review/dismiss.ts';
 import { releasePayments, resolveUnknown } from '../../../engine/review/release.ts';
 import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import { isError, PayrunError } from '../../../errors.ts';
-import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
+import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
-import { selectRun } from '../../../ledger/views/run-view.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type Form, readForm } from '../../bodies/read-form.ts';
 import { pathWithNotice } from '../../components/notice-in-url.ts';
@@ -16,7 +15,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
-import { post, unlessRefused } from '../route.ts';
+import { post } from '../route.ts';
 import { pathWithRunNotice } from '../run-notices.ts';
 import type { RefusedDecision } from './decision-forms.ts';
 import { showPayment } from './payment.ts';
@@ -28,9 +27,8 @@ const CHANGED = ['duplicate_since_hold', 'hold_changed'] as const;
 
 /**
  * Actions on one payment: `POST /payments/:payment/release` and `/dismiss` for a payment on hold, `/resolve` for an
- * unconfirmed one, `/accept` for a discrepancy. `POST /runs/:run/dismiss` dismisses all payments of a run that are on
- * hold for one reason. All need the password, and call the same functions as `payrun release`, `dismiss`, `resolve` and
- * `accept`.
+ * unconfirmed one, `/accept` for a discrepancy. All need the password, and call the same functions as `payrun release`,
+ * `dismiss`, `resolve` and `accept`.
  */
 export function paymentDecisions(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -41,12 +39,6 @@ export function paymentDecisions(deps: PageDeps): Feature {
       uuidOf(context.req.param('payment')),
     );
     return found?.reference ? { ...found, reference: found.reference } : null;
-  };
-  const confirmed = async (context: Context) => {
-    const form = await readForm(context);
-    const wrong = await confirmPassword(context, form);
-    if (wrong) throw new PayrunError('usage', { detail: wrong });
-    return form;
   };
   /** The page of the payment with what was wrong beside the form, and what was typed. */
   const besideForm = async (
@@ -90,20 +82,6 @@ export function paymentDecisions(deps: PageDeps): Feature {
         await dismissHolds(appContext, { references: [found.reference], run }, because, actorOf(context));
         await enqueue(appContext, { kind: 'run', run });
         return context.redirect(pathWithNotice(view, paymentPath(found.id), 'Payment dismissed.'), 303);
-      });
-    });
-    post(app, deps, '/runs/:run/dismiss', PERMISSIONS.dismiss.role, async (context, view) => {
-      const found = await selectRun(
-        appContext.ledger.db,
-        view.currentUser.merchants,
-        runIdOf(context.req.param('run')),
-      );
-      if (!found) return null;
-      const run = String(found.id);
-      return unlessRefused(context, view, pathWithRunNotice(view, run, 'dismissed'), '', async () => {
-        const { because = '', kind = '' } = await confirmed(context);
-        await dismissHolds(appContext, { run, kind }, because, actorOf(context));
-        await enqueue(appContext, { kind: 'run', run });
       });
     });
     post(app, deps, '/payments/:payment/resolve', PERMISSIONS.resolve.role, async (context, view) => {

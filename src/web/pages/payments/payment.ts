@@ -22,8 +22,9 @@ import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
-import { commentForm, commentPost, type RefusedComment } from '../activities/comments.ts';
+import { commentForm, commentPost } from '../activities/comments.ts';
 import { callTable, eventTable } from '../activities/run-history.ts';
+import type { RefusedForm } from '../beside-form.ts';
 import { get } from '../route.ts';
 import { decisionPart, type RefusedDecision } from './decision-forms.ts';
 import { fromBalance } from './from-balance.ts';
@@ -62,7 +63,7 @@ export async function showPayment(
   }: {
     readonly notice?: string | undefined;
     readonly refused?: RefusedDecision | null;
-    readonly refusedComment?: RefusedComment | null;
+    readonly refusedComment?: RefusedForm | null;
   },
 ): Promise<Markup> {
   const { ledger } = deps.appContext;

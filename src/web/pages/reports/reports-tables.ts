@@ -5,6 +5,7 @@ import { PAYMENT_STATUS } from '../../../outcomes/status-words.ts';
 import { amount, amountUnlessZero, figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html } from '../../components/markup.ts';
+import { noWrap } from '../../components/no-wrap.ts';
 import { runPath } from '../../components/paths.ts';
 import type { PageColumn } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';

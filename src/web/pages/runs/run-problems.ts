@@ -1,6 +1,12 @@
+import type { Hono } from 'hono';
+import { enqueue } from '../../../engine/queue/enqueue.ts';
+import { dismissHolds } from '../../../engine/review/dismiss.ts';
 import { may } from '../../../engine/users/access.ts';
+import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-problems.ts';
+import type { RunView } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
+import { maskBankDetails } from '../../../mask-bank-details.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { withShownAccounts } from '../../../references/shown-account.ts';
@@ -10,9 +16,12 @@ import { badge, stateWord } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { table } from '../../components/table.ts';
-import type { View } from '../../components/view.ts';
+import type { PageDeps, View } from '../../components/view.ts';
 import { codeWords } from '../../event-text/code-words.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { type PageWithForms, postBesideForm, type RefusedForm, refusedOf } from '../beside-form.ts';
 import { dismissPart } from '../payments/decision-forms.ts';
+import { pathWithRunNotice } from '../run-notices.ts';
 import { isAllTaken } from './run-outcome-part.ts';
 
 /** The next step for rows in each state, in order of importance. */
@@ -67,6 +76,20 @@ const IN_A_LATER_RUN: readonly [title: string, todo: string] = [
   'They were corrected, or came again in a later sheet. That run says what became of them.',
 ];
 
+const DISMISS = 'dismiss';
+
+/** `POST /runs/:run/dismiss`: dismisses all payments of a run that are on hold for one reason. */
+export function dismissPost(app: Hono, deps: PageDeps, page: PageWithForms<RunView>): void {
+  const { appContext } = deps;
+  const at = { path: '/runs/:run', action: DISMISS, role: PERMISSIONS.dismiss.role, confirmed: true };
+  postBesideForm(app, deps, at, page, async ({ context, view, found, form: { because = '', kind = '' } }) => {
+    const run = String(found.id);
+    await dismissHolds(appContext, { run, kind }, because, actorOf(context));
+    await enqueue(appContext, { kind: 'run', run });
+    return pathWithRunNotice(view, run, 'dismissed');
+  });
+}
+
 /** The rows of a run that need attention, by next step; empty if there are none. */
 export function problemsPart(
   view: View,
@@ -76,6 +99,7 @@ export function problemsPart(
     counts,
     taken,
   }: { readonly groups: readonly ProblemGroup[]; readonly counts: RunResult['counts']; readonly taken: TakenOver },
+  refused: RefusedForm | null = null,
 ): Markup | '' {
   if (groups.length === 0) return '';
   const parts: Content[] = TO_DO.flatMap(([state, ...after]) => {
@@ -114,18 +138,20 @@ ${table(
   mine,
   undefined,
   { stacks: true },
-)}${state === 'held' && may(view.currentUser, 'dismiss') ? mine.map((group) => dismissAll(view, run, group)) : ''}</section>`,
+)}${state === 'held' && may(view.currentUser, 'dismiss') ? mine.map((group) => dismissAll(view, run, group, refusedOf(refused, DISMISS))) : ''}</section>`,
     ];
   });
   return html`<h2 id="problems" class="hidden">What to do</h2>${parts}`;
 }
 
-function dismissAll(view: View, run: bigint, { code, rows }: ProblemGroup): Markup {
+function dismissAll(view: View, run: bigint, { code, rows }: ProblemGroup, refused: RefusedForm | null): Markup {
   const all = rows >= MOST_LOOKED_AT ? '' : ` ${figure(view, rows)}`;
   return dismissPart(view, {
-    action: `${runPath(run)}/dismiss`,
+    action: `${runPath(run)}/${DISMISS}#issues`,
     summary: `Dismiss all${all}: ${codeWords(code)}`,
     button: `Dismiss${all} payment${rows === 1 ? '' : 's'}`,
     kind: code,
+    refused:
+      refused?.form.kind === code ? { why: refused.why, because: maskBankDetails(refused.form.because ?? '') } : null,
   });
 }

@@ -32,8 +32,9 @@ import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
-import { commentForm, commentPost, type RefusedComment } from '../activities/comments.ts';
+import { commentForm, commentPost } from '../activities/comments.ts';
 import { eventTable } from '../activities/run-history.ts';
+import type { RefusedForm } from '../beside-form.ts';
 import { paymentTable } from '../payments/payment-table.ts';
 import { get } from '../route.ts';
 import { runNotice } from '../run-notices.ts';
@@ -44,10 +45,10 @@ import { fundsPart } from './funds.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { payDatePart } from './pay-date.ts';
 import { downloads, primaryAction, runActions } from './run-actions.ts';
-import { discrepanciesPart } from './run-discrepancies.ts';
+import { acceptPost, discrepanciesPart } from './run-discrepancies.ts';
 import { createFiguresCache } from './run-figures.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
-import { problemsPart } from './run-problems.ts';
+import { dismissPost, problemsPart } from './run-problems.ts';
 import { runRecipients } from './run-recipients.ts';
 import { stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, runSums, statesTable } from './run-totals.ts';
@@ -72,7 +73,7 @@ export function runPage(deps: PageDeps): Feature {
     context: Context,
     view: View,
     found: RunView,
-    refusedComment: RefusedComment | null = null,
+    refused: RefusedForm | null = null,
   ): Promise<Markup | Response> => {
     const scope = view.currentUser.merchants;
     const { id } = found;
@@ -105,8 +106,8 @@ export function runPage(deps: PageDeps): Feature {
     const asksColumns = result.outcome === 'not_submitted' && result.counts.invalid > 0;
     const columns = asksColumns ? await columnsToAsk(deps, view.currentUser, id) : null;
     const issues = [
-      await discrepanciesPart(view, deps, id),
-      problemsPart(view, found, { groups: problems, counts: result.counts, taken }),
+      await discrepanciesPart(view, deps, id, refused),
+      problemsPart(view, found, { groups: problems, counts: result.counts, taken }, refused),
     ];
     const isLive = found.state !== 'done';
     const stages = isLive
@@ -211,7 +212,7 @@ ${moneyTable(view, result.money)}`
     id: 'activity',
     title: 'Activity',
     count: null,
-    content: html`${commentForm(view, path, refusedComment)}${eventTable(view, events, names)}<p><a href="${path}/history">All events</a></p>`,
+    content: html`${commentForm(view, path, refused)}${eventTable(view, events, names)}<p><a href="${path}/history">All events</a></p>`,
   },
   {
     id: 'technical',
@@ -231,12 +232,14 @@ ${printFooter(view)}`,
       const found = await find(context, view);
       return found && show(context, view, found);
     });
+    const page = { find, show };
     commentPost(app, deps, '/runs/:run', {
-      find,
+      ...page,
       pathOf: ({ id }) => runPath(id),
       about: ({ id }) => ({ run: String(id) }),
-      show,
     });
+    dismissPost(app, deps, page);
+    acceptPost(app, deps, page);
   };
 }
 
