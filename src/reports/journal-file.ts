@@ -104,7 +104,9 @@ export function journalFile(
   const columns = columnsOf(format, settings);
   const cells = lines.map((line) => columns.map(([, field]) => JOURNAL_FIELDS[field](line, settings)));
   const text = [columns.map(([title]) => title), ...cells].map(exportedCsvLine).join('');
-  return { name: `payrun-journal-${id}-${format}${suffix}.csv`, content: Buffer.from(`${CSV_BEGIN}${text}`) };
+  // Ledgers take a byte order mark for a part of the first title; only Excel, which opens the others, needs one.
+  const begin = format === 'standard' ? CSV_BEGIN : '';
+  return { name: `payrun-journal-${id}-${format}${suffix}.csv`, content: Buffer.from(`${begin}${text}`) };
 }
 
 function entriesOfPart(

@@ -54,6 +54,20 @@ describe('a journal', () => {
     ]);
   });
 
+  it.each(JOURNAL_FORMAT_NAMES)('as %s has a byte order mark only for Excel, and balances in every entry', (format) => {
+    const { content } = journalFile([entry(), RETURNED], format, SETTINGS, AT);
+    expect(content.toString('utf8').startsWith('\uFEFF')).toBe(format === 'standard');
+    if (format === 'datev') return;
+    const rows: Record<string, string>[] = parse(content, { bom: true, columns: true });
+    const sum = (row: Record<string, string>, ...names: readonly string[]) =>
+      names.reduce((all, name) => all + Math.round(100 * Number(row[name] ?? 0)), 0);
+    for (const [, lines] of Map.groupBy(rows, (row) => Object.values(row).find((cell) => cell.startsWith('PR3-')))) {
+      expect(lines.length).toBeGreaterThan(1);
+      const debits = lines.reduce((all, line) => all + sum(line, 'Debit', 'Debits', '*Amount'), 0);
+      expect(debits).toBe(lines.reduce((all, line) => all + sum(line, 'Credit', 'Credits'), 0));
+    }
+  });
+
   it('for QuickBooks has dates of the United States', () => {
     expect(linesOf('quickbooks').slice(0, 2)).toEqual([
       'Journal No,Journal Date,Account Name,Debits,Credits,Description,Name,Currency',
