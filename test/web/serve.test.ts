@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { gracefulFetch } from '../../src/engine/context/graceful-fetch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -288,6 +289,7 @@ describeDatabases('payrun serve', (database) => {
       onStderr: (text, child) => text.includes('"event":"serving"') && child.kill('SIGTERM'),
     });
     expect([ended.code, ended.stdout]).toEqual([0, '']);
+    expect(ended.stderr).not.toContain('sandboxUrl');
     const lines = ended.stderr
       .trim()
       .split('\n')
@@ -297,6 +299,23 @@ describeDatabases('payrun serve', (database) => {
     const refused = await runPayrun(['serve', '--port', '70000'], { cwd: payroll.folder, env: payroll.env() });
     expect(JSON.parse(refused.stderr)).toMatchObject({ level: 60, code: 'usage' });
     expect([refused.code, refused.stdout]).toEqual([2, '']);
+  });
+
+  it('as a command without a service says where its own sandbox is, which orders what happens', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'payrun-test-'));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    const ledgers: Promise<number>[] = [];
+    const ended = await runPayrun(['serve', '--port', '0', '--no-inbox'], {
+      cwd: home,
+      env: { PAYRUN_HOME: home },
+      onStderr: (text, child) => {
+        const [, url] = /"sandboxUrl":"(http:\/\/127\.0\.0\.1:\d+)"/.exec(text) ?? [];
+        if (url === undefined) return;
+        const asked = fetch(`${url}/_sandbox/ledger`).then(({ status }) => status);
+        ledgers.push(asked.finally(() => child.kill('SIGTERM')));
+      },
+    });
+    expect([ended.code, await Promise.all(ledgers)]).toEqual([0, [200]]);
   });
 
   it('as a command prints JSON lines about its work, and ends with 0 at a signal', async () => {

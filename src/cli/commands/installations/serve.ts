@@ -42,7 +42,8 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   try {
     const report = (event: ServeEvent) => printEvent(event, said);
     serving = await startServing(appContext, { host, port, concurrency, without, report });
-    printStart(serving, appContext, said, publicUrl);
+    const sandboxUrl = await embeddedSandboxUrl(appContext);
+    printStart(serving, appContext, said, { publicUrl, sandboxUrl });
     await Promise.race([untilAborted(signal), serving.failed]);
   } finally {
     const startedAt = performance.now();
@@ -82,7 +83,26 @@ function urlOf(text: string | undefined): string | undefined {
   throw usageError('public_url_invalid');
 }
 
-function printStart(serving: Serving, { config }: AppContext, said: ServiceLog, publicUrl: string | undefined): void {
+/** Where the embedded sandbox is controlled while this process runs; null if another service is configured. */
+async function embeddedSandboxUrl({ config, serviceUrl, log }: AppContext): Promise<string | null> {
+  if (!config.embeddedService) return null;
+  return serviceUrl().catch((error: unknown) => {
+    log.warn({ code: isError(error) ? error.code : 'defect' }, 'the embedded sandbox did not start');
+    return null;
+  });
+}
+
+interface Addresses {
+  readonly publicUrl: string | undefined;
+  readonly sandboxUrl: string | null;
+}
+
+function printStart(
+  serving: Serving,
+  { config }: AppContext,
+  said: ServiceLog,
+  { publicUrl, sandboxUrl }: Addresses,
+): void {
   const { url } = serving;
   const parts = serving.parts();
   const called = ({ name }: (typeof parts)[number]) => (name === 'notifications' ? 'notifications' : name);
@@ -91,9 +111,14 @@ function printStart(serving: Serving, { config }: AppContext, said: ServiceLog, 
     .map((part) => (part.name === 'inbox' ? `inbox ${config.inbox}` : called(part)));
   const off = parts.filter((part) => !part.on).map(called);
   said.begin({
-    facts: { event: 'serving', url, publicUrl: publicUrl ?? null, sandbox: sandboxBanner(config).length > 0, parts },
+    facts: {
+      ...{ event: 'serving', url, publicUrl: publicUrl ?? null, sandbox: sandboxBanner(config).length > 0 },
+      ...(sandboxUrl === null ? {} : { sandboxUrl }),
+      parts,
+    },
     lines: [
       `Payrun serves at ${url}${publicUrl === undefined ? '' : `, reached at ${publicUrl}`}.`,
+      ...(sandboxUrl === null ? [] : [`The sandbox is at ${sandboxUrl}. No money moves.`]),
       `On: ${on.join(', ') || 'nothing'}.${off.length > 0 ? ` Not on yet: ${off.join(', ')}.` : ''}`,
     ],
     hint: ['Press Ctrl-C to stop: calls in progress end, and the rest continues at the next start.'],
