@@ -1,6 +1,7 @@
 import { PayrunError } from '../errors.ts';
 import { digestRows } from '../ledger/audit/row-digests.ts';
-import { applyHoldRules } from '../ledger/payments/hold-rules.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { applyHoldRules, beginComparison } from '../ledger/payments/hold-rules.ts';
 import { cancelPayments } from '../ledger/payments/payment.ts';
 import { createPaymentLoad, loadPayments } from '../ledger/payments/payment-load.ts';
 import { promoteStaged, type Stop } from '../ledger/payments/promote-staged.ts';
@@ -13,6 +14,7 @@ import type { ControlTotal } from '../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { digestOfSheet } from './content-digest.ts';
 import { compareControlTotal } from './control-total.ts';
+import { type Begun, createEarlyPromotion, type EarlyPromotion } from './early-promotion.ts';
 import type { IntakeSource } from './intake-source.ts';
 import {
   type MerchantIntake,
@@ -47,11 +49,28 @@ export async function intake(
   payers: PayingMerchants | null = null,
 ): Promise<void> {
   const rules = await deps.rules();
+  const intakes = await openMerchantIntakes(run, deps, source, payers);
+  const early = intakes.single ? createEarlyPromotion(run, deps, rules.duplicateDays) : null;
+  try {
+    await loadRows(run, deps, source, intakes, early);
+    await conclude(run, deps, source, controls, intakes, early);
+  } finally {
+    await early?.abandon();
+  }
+}
+
+/** Decides whether the sheet is stopped, and finishes the intake of each merchant. */
+async function conclude(
+  run: ActiveRun,
+  deps: LocalDeps,
+  source: IntakeSource,
+  controls: readonly ControlTotal[],
+  intakes: MerchantIntakes,
+  early: EarlyPromotion | null,
+): Promise<void> {
+  const rules = await deps.rules();
   // The policy of a run may be stricter than the rules in force, never looser.
   const onInvalid = stricter(run.options.onInvalid, rules);
-  const intakes = await openMerchantIntakes(run, deps, source, payers);
-  await loadRows(run, deps, source, intakes);
-
   const all = intakes.all();
   const whole = addTallies(all.map(({ tally }) => tally.result()));
   const { rows, invalid } = whole;
@@ -72,9 +91,11 @@ export async function intake(
         ? { code: 'sheet_has_invalid_rows', reason: tooManyInvalid(onInvalid, rows, invalid) }
         : null;
 
+  // Rows that were promoted are ready, and were compared with the rules of then.
+  if (stopped || early?.duplicateDays !== rules.duplicateDays) await early?.abandon();
   const content = digestOfSheet(all);
   for (const merchantIntake of all.toReversed())
-    await finish(run, deps, merchantIntake, stopped, {
+    await finish(run, deps, merchantIntake, stopped, early, {
       content,
       whole,
       several: all.length > 1,
@@ -83,29 +104,36 @@ export async function intake(
   if (mismatch) throw new PayrunError('control_total', { file: run.options.file ?? 'the sheet', detail: mismatch });
 }
 
-/** While the database loads one chunk, the next rows are read, checked and sealed. */
+/** While the database loads one chunk and promotes those before it, the next rows are read, checked and sealed. */
 async function loadRows(
   run: ActiveRun,
   deps: LocalDeps,
   source: IntakeSource,
   intakes: MerchantIntakes,
+  early: EarlyPromotion | null,
 ): Promise<void> {
   const collected = createPaymentLoad();
   let done = 0;
+  let last = 0;
   let loading: Promise<void> = Promise.resolve();
   const load = async () => {
     await loading;
-    const [payments, rows] = [collected.take(), done];
-    loading = fenced(run, deps, (db) => loadPayments(db, payments)).then(() =>
-      deps.progress({ stage: 'intake', done: rows, total: null }),
-    );
+    const [payments, rows, row] = [collected.take(), done, last];
+    loading = fenced(run, deps, (db) => loadPayments(db, payments)).then(() => {
+      deps.progress({ stage: 'intake', done: rows, total: null });
+      early?.loaded(row);
+    });
     // The `await` of the next load throws its error.
     loading.catch(() => {});
   };
   try {
     for await (const rows of source.rows(ROWS_AT_ONCE)) {
       deps.signal.throwIfAborted();
-      for (const payment of await intakes.take(rows)) collected.add(payment);
+      await intakes.take(rows, (payment, repeats) => {
+        // Rows are promoted by their numbers, so one that comes late waits.
+        collected.add(payment, repeats || payment.row <= last);
+        last = Math.max(last, payment.row);
+      });
       done += rows.length;
       if (collected.isFull()) await load();
     }
@@ -125,36 +153,36 @@ interface Whole {
   readonly payOn: string | undefined;
 }
 
-/** Applies the hold rules to the rows of one merchant and records the intake, in one transaction. */
+/**
+ * Applies the hold rules to the rows of one merchant and records the intake, in one transaction: the one in which rows
+ * were promoted early, if any were.
+ */
 async function finish(
   run: ActiveRun,
   deps: LocalDeps,
   { run: id, merchant, closed, tally, repeated }: MerchantIntake,
   stopped: Stop | null,
+  early: EarlyPromotion | null,
   { content, whole, several, payOn }: Whole,
 ): Promise<void> {
   const { rows, invalid, totals } = tally.result();
   const rerun = run.options.rerun !== undefined;
   const lead = id === run.id;
   const { duplicateDays, duplicatesInSheet } = await deps.rules();
-  await fenced(run, deps, async (db) => {
+  const { vault } = deps.ledger;
+  const work = async (db: Db, begun: Begun | null) => {
     // An earlier attempt may have had no reason to stop. Nothing of the sheet is paid yet, so this one still can.
     if (closed) {
       if (stopped) await cancelPayments(db, id, ['ready'], stopped.code, stopped.reason);
       return;
     }
-    const { vault } = deps.ledger;
-    if (!stopped)
-      await applyHoldRules(db, {
-        run: id,
-        merchant,
-        duplicateDays,
-        duplicatesInSheet,
-        repeated: repeated.result(),
-        rerun,
-        vault,
-      });
-    await promoteStaged(db, { run: id, rows, stop: stopped });
+    if (!stopped) {
+      const comparison =
+        begun?.comparison ?? (await beginComparison(db, { run: id, merchant, duplicateDays, rerun, vault }));
+      const marked = begun ? { upTo: begun.promoted.upTo, due: begun.due } : undefined;
+      await applyHoldRules(db, comparison, { duplicatesInSheet, repeated: repeated.result(), vault, marked });
+    }
+    await promoteStaged(db, { run: id, rows, stop: stopped, promoted: begun?.promoted });
     await recordBankDetailAuthors(db, vault, id);
     if (payOn !== undefined && !stopped) {
       const { startsAt, zone, because } = await schedulePayment(db, { id, merchant }, payOn, {
@@ -181,7 +209,8 @@ async function finish(
       ...(sheet ? { sheet } : {}),
     };
     await audit(db, { id }, deps, 'intake', data, run.maker);
-  });
+  };
+  if (!(await early?.finish(work))) await fenced(run, deps, (db) => work(db, null));
 }
 
 function sumsOf(totals: Tally['totals']): Record<string, { rows: number; minor: string }> {

@@ -31,11 +31,16 @@ export interface PayingMerchants {
   readonly knows: (merchant: string) => Promise<boolean>;
 }
 
+/** `repeats`: a key of the row may have occurred before in the rows of its merchant, or its person is not known yet. */
+export type LoadRow = (payment: NewPayment, repeats: boolean) => void;
+
 export interface MerchantIntakes {
   /** The run of the intake first, then the others in the order of their first rows. */
   all(): readonly MerchantIntake[];
-  /** Checks a chunk of rows, each for its merchant. Returns the payments to load. */
-  take(rows: readonly SheetRow[]): Promise<readonly NewPayment[]>;
+  /** True if all rows are for the merchant of the run, so that no other run is part of the intake. */
+  readonly single: boolean;
+  /** Checks a chunk of rows, each for its merchant, and gives the payments to load to `load`. */
+  take(rows: readonly SheetRow[], load: LoadRow): Promise<void>;
 }
 
 /**
@@ -125,16 +130,15 @@ export async function openMerchantIntakes(
 
   return {
     all: () => [...intakes.values()],
-    async take(rows) {
+    single: byRow === null && intakes.size === 1,
+    async take(rows, load) {
       if (byRow !== null) for (const name of new Set(rows.map(payerOf))) if (name !== null) await openFor(name);
-      return rows.flatMap((row) => {
+      for (const row of rows) {
         const { intake, payment } = addRow(row);
         intake.tally.add(payment.draft);
         intake.content.add({ ...payment, cells: row.cells });
-        if (intake.closed) return [];
-        intake.repeated.add(payment.payment);
-        return [payment.payment];
-      });
+        if (!intake.closed) load(payment.payment, intake.repeated.add(payment.payment));
+      }
     },
   };
 }

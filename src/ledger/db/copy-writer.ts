@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { storableJson, storableText } from './storable-text.ts';
 
 /** Encoding of a value in COPY's binary format (PostgreSQL manual, COPY, "Binary Format"). */
-export type ColumnType = 'int4' | 'int8' | 'text' | 'uuid' | 'bytea' | 'jsonb';
+export type ColumnType = 'int2' | 'int4' | 'int8' | 'text' | 'uuid' | 'bytea' | 'jsonb';
 
 /** Header and trailer of a binary COPY. */
 export const COPY_HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
@@ -57,6 +57,10 @@ export function createCopyWriter(types: readonly ColumnType[]) {
       if ((value | 0) !== value) throw new PayrunError('defect', { detail: 'a value that is no whole number' });
       room(4);
       at = bytes.writeInt32BE(value, at);
+    },
+    int2: (value: number) => {
+      room(2);
+      at = bytes.writeInt16BE(value, at);
     },
     int8: (value: bigint | number) => {
       room(8);

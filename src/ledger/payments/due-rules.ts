@@ -10,6 +10,12 @@ const DUE = { reference: 1, account: 2, duplicate: 4, amount: 8, sharedAccount: 
 export type DueRule = keyof typeof DUE;
 
 /**
+ * Another bit of `payment_in.due`: a key of the row may have occurred before in its sheet, or its person is not known
+ * yet, so that nothing is decided about it before the end of the sheet.
+ */
+export const WAITS_FOR_END = 32;
+
+/**
  * SQL condition that a rule has earlier payments to compare staged row `row` with. `> 0` and not `=`: of that the
  * planner expects nearly no rows, and compares each with all others.
  */
@@ -92,16 +98,21 @@ const COMPARED =
   'id, merchant_id, reference, reference_key, derived_fp, recipient_fp, person_fp, account_fp, account_key, currency, minor';
 
 /**
- * Notes in the staged rows of run `$1` which rules are due, and returns those that are due for any row; `$2` is the
- * window in days. Reads one entry of an index for most conditions, and one payment of a row. In the order of the
- * fingerprints, so that the parts of the indexes that are read stay in memory.
+ * SQL that notes in the staged rows `p` of run `$1` that meet `of` which rules are due, and returns those that are due
+ * for any row; `$2` is the window in days. Reads one entry of an index for most conditions, and one payment of a row.
+ * In the order of the fingerprints, so that the parts of the indexes that are read stay in memory.
  */
-export const MARK_DUE_RULES = `with d as materialized (
+const markDue = (of: string): string => `with d as materialized (
      select n.id, (${Object.entries(DUE)
        .map(([rule, bit]) => `case when ${CAN_MATTER[rule as DueRule]} then ${bit} else 0 end`)
        .join(' + ')})::smallint as due
      from (select n.*, ${OTHER_KEY} as other_key, ${OTHER_HOLDER} as other_holder
-       from (select ${COMPARED} from payrun.payment_in where run_id = $1 and state = 'new' order by recipient_fp offset 0) n
+       from (select ${COMPARED} from payrun.payment_in p where run_id = $1 and state = 'new' and ${of} order by recipient_fp offset 0) n
        offset 0) n),
-   marked as (update payrun.payment_in p set due = d.due from d where p.run_id = $1 and p.id = d.id and d.due > 0 returning p.due)
+   marked as (update payrun.payment_in p set due = p.due | d.due from d where p.run_id = $1 and ${of} and p.id = d.id and d.due > 0 returning d.due)
    select coalesce(bit_or(due), 0) as due from marked`;
+
+/** Of rows after row number `$3` up to `$4` that do not wait for the end. */
+export const MARK_DUE_OF_PIECE = markDue('p.row > $3 and p.row <= $4 and p.due = 0');
+/** Of all rows after row number `$3`, and of those before it that wait. */
+export const MARK_DUE_OF_REST = markDue('(p.row > $3 or p.due > 0)');

@@ -1,6 +1,7 @@
 import { bulkLoad } from '../db/bulk-load.ts';
 import { createCopyWriter } from '../db/copy-writer.ts';
 import type { Db } from '../db/db.ts';
+import { WAITS_FOR_END } from './due-rules.ts';
 import type { NewPayment } from './payment.ts';
 
 const COLUMNS = {
@@ -29,6 +30,7 @@ const COLUMNS = {
   reference_key: 'text',
   account_key: 'int8',
   money_key: 'int8',
+  due: 'int2',
 } as const;
 
 /** Encoded payments are sent in pieces of about this size. */
@@ -55,8 +57,9 @@ export function createPaymentLoad() {
   return {
     /** Whether to load before more rows: the time of a commit does not matter, and long rows take no more memory. */
     isFull: () => rows >= ROWS_A_LOAD || writer.size() >= BYTES_A_LOAD,
-    add(payment: NewPayment): void {
-      writer.add(valuesOf(payment));
+    /** `waits`: nothing is decided about the row before the end of its sheet. */
+    add(payment: NewPayment, waits: boolean): void {
+      writer.add(valuesOf(payment, waits));
       rows++;
       if (writer.size() - (ends.at(-1) ?? 0) >= PIECE_BYTES) ends.push(writer.size());
     },
@@ -77,7 +80,7 @@ export async function loadPayments(db: Db, { bytes, ends }: WrittenPayments): Pr
   await bulkLoad(db, 'payment_in', COLUMNS, pieces);
 }
 
-function valuesOf(p: NewPayment): readonly unknown[] {
+function valuesOf(p: NewPayment, waits: boolean): readonly unknown[] {
   const first = p.problems.find((problem) => problem.severity === 'error');
   return [
     p.id,
@@ -105,5 +108,6 @@ function valuesOf(p: NewPayment): readonly unknown[] {
     p.referenceKey,
     p.accountKey,
     p.moneyKey,
+    waits ? WAITS_FOR_END : 0,
   ];
 }

@@ -102,7 +102,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
         for (const row of rows) {
           const { payment, draft } = build(row);
           digest.add({ payment, draft, cells: row.cells });
-          load.add(payment);
+          load.add(payment, false);
           seen++;
           if (load.isFull()) load.take();
         }

@@ -1,12 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { MARK_DUE_RULES } from '../../../src/ledger/payments/due-rules.ts';
-import { applyHoldRules } from '../../../src/ledger/payments/hold-rules.ts';
+import { MARK_DUE_OF_REST } from '../../../src/ledger/payments/due-rules.ts';
+import { applyHoldRules, beginComparison } from '../../../src/ledger/payments/hold-rules.ts';
 import { NOTHING_REPEATED, type RepeatedKeys } from '../../../src/ledger/payments/hold-within-sheet.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addRandomHistory, stageRandomSheet } from '../../support/random-history.ts';
 import { repeatedKeysOf } from '../../support/repeated-keys.ts';
+import { screenStaged } from '../../support/screen-staged.ts';
 
 const PEOPLE = 700;
 const EARLIER = 2_000;
@@ -33,15 +34,9 @@ describeDatabases('rows that are compared only by the rules due for them', (data
   ) => {
     let found: readonly unknown[] = [];
     const screen = ledger.tx(async (db) => {
-      await applyHoldRules(through(db), {
-        run,
-        merchant: 'acme',
-        duplicateDays: 30,
-        duplicatesInSheet: 'hold',
-        repeated,
-        rerun,
-        vault: ledger.vault,
-      });
+      const { vault } = ledger;
+      const comparison = await beginComparison(db, { run, merchant: 'acme', duplicateDays: 30, rerun, vault });
+      await applyHoldRules(through(db), comparison, { duplicatesInSheet: 'hold', repeated, vault });
       const { rows } = await db.query<{ due: number }>(
         'select * from payrun.payment_in where run_id = $1 order by row',
         [run],
@@ -57,7 +52,7 @@ describeDatabases('rows that are compared only by the rules due for them', (data
     ({
       ...db,
       query: async (sql: string, values?: readonly unknown[]) => {
-        if (sql !== MARK_DUE_RULES) return db.query(sql, values as never);
+        if (sql !== MARK_DUE_OF_REST) return db.query(sql, values as never);
         await db.query('update payrun.payment_in set due = 31 where run_id = $1', values!.slice(0, 1));
         return { rows: [{ due: 31 }], rowCount: 1 };
       },
@@ -96,7 +91,7 @@ describeDatabases('rows that are compared only by the rules due for them', (data
     const seen = new Set<string>();
     for (let sheet = 0; sheet < 12; sheet++) {
       const run = await stageRandomSheet(ledger, { rows: 3 + sheet, people: 12 });
-      const repeated = await repeatedKeysOf(ledger.db, run);
+      const { kinds: repeated } = await repeatedKeysOf(ledger.db, run);
       const asItIs = (db: Db) => db;
       expect(await screened(run, false, asItIs, repeated)).toEqual(await screened(run, false, asItIs));
       for (const [key, is] of Object.entries(repeated)) seen.add(`${key} ${is}`);
@@ -108,12 +103,50 @@ describeDatabases('rows that are compared only by the rules due for them', (data
     );
   });
 
+  it('are the same if rows are promoted while the sheet is read', async () => {
+    const early: number[] = [];
+    for (const [people, rows] of [
+      [PEOPLE + 10, 300],
+      [PEOPLE * 30, 180],
+      [12, 90],
+    ] as const) {
+      const run = await stageRandomSheet(ledger, { rows, people });
+      const became = async (piece?: number) => {
+        let found: readonly unknown[] = [];
+        const screen = ledger.tx(async (db) => {
+          const promoted = await screenStaged(db, ledger, {
+            run,
+            merchant: 'acme',
+            duplicateDays: 30,
+            duplicatesInSheet: 'hold',
+            rerun: false,
+            ...(piece === undefined ? {} : { early: piece }),
+          });
+          const all = await db.query<{ row: unknown }>(
+            `select to_jsonb(p) - '{created_at,final_at}'::text[] as row from payrun.payment p where run_id = $1 order by p.row`,
+            [run],
+          );
+          found = all.rows;
+          if (piece !== undefined) early.push(promoted);
+          throw undone;
+        });
+        await expect(screen).rejects.toBe(undone);
+        return found;
+      };
+      const whole = await became();
+      for (const piece of [1, 37]) expect(await became(piece)).toEqual(whole);
+    }
+    // Otherwise nothing was promoted early.
+    expect(early.every((promoted) => promoted > 0)).toBe(true);
+    expect(Math.max(...early)).toBeGreaterThan(90);
+  });
+
   it('are found by an index each, however many there were before', async () => {
     const run = await stageRandomSheet(ledger, { rows: 1, people: PEOPLE });
     await ledger.tx(async (db) => {
       await db.query('set local enable_seqscan = off');
       const { rows } = await db.query<{ 'QUERY PLAN': string }>(
-        `explain ${MARK_DUE_RULES.replaceAll('$1', String(run)).replaceAll('$2', '30')}`,
+        `explain ${MARK_DUE_OF_REST.replaceAll('$1', String(run)).replaceAll('$2', '30').replaceAll('$3', '0')}`,
       );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).not.toMatch(/Seq Scan on payment e/);

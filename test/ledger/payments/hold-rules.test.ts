@@ -1,17 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
+import type { Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { corrected } from '../../../src/ledger/payments/correction.ts';
 import { dismissPayments } from '../../../src/ledger/payments/dismissal.ts';
-import { applyHoldRules } from '../../../src/ledger/payments/hold-rules.ts';
-import { NOTHING_REPEATED } from '../../../src/ledger/payments/hold-within-sheet.ts';
-import { promoteStaged } from '../../../src/ledger/payments/promote-staged.ts';
 import { recordIntake } from '../../../src/ledger/runs/run.ts';
 import type { Problem } from '../../../src/model.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
-import { repeatedKeysOf } from '../../support/repeated-keys.ts';
+import { screenStaged } from '../../support/screen-staged.ts';
 import {
   addBatch,
   addPayments,
@@ -33,6 +31,15 @@ type Screened = string | readonly [state: string, reasonCode: string];
 const STARTED = ['creating', 'open', 'quoted', 'approved', 'starting', 'started'] as const;
 const IN_BATCH: readonly string[] = ['batched', 'started', 'processed', 'returned', 'unknown'];
 const WINDOW_DAYS = 7;
+
+/** All that became of the rows of a run. */
+const wholeOf = async (db: Db, run: bigint) =>
+  (
+    await db.query<{ row: unknown }>(
+      `select to_jsonb(p) - '{created_at,final_at}'::text[] as row from payrun.payment p where run_id = $1 order by p.row`,
+      [run],
+    )
+  ).rows;
 
 describeDatabases('a sheet under the hold rules', (database) => {
   let ledger: Ledger;
@@ -77,19 +84,19 @@ describeDatabases('a sheet under the hold rules', (database) => {
     const run = await startTestRun(ledger, { merchant, ...(parent === undefined ? {} : { parent }) });
     if (rerun) await ledger.db.query(`update payrun.run set job = 'rerun-failed' where id = $1`, [run.id]);
     await addPayments(ledger, run, sheet);
-    const staged = await stagePayments(ledger, run, sheet);
-    await ledger.tx(async (db) => {
-      await applyHoldRules(db, {
-        run: run.id,
-        merchant,
-        duplicateDays: WINDOW_DAYS,
-        duplicatesInSheet,
-        repeated: await repeatedKeysOf(db, run.id),
-        rerun,
-        vault: ledger.vault,
-      });
-      await promoteStaged(db, { run: run.id, rows: staged, stop: null });
+    await stagePayments(ledger, run, sheet);
+    const screening = { run: run.id, merchant, duplicateDays: WINDOW_DAYS, duplicatesInSheet, rerun };
+    // Row by row while the sheet is read, which is undone; then all at its end, which gives the same.
+    let early: unknown;
+    const undone = new Error('undone');
+    const pieces = ledger.tx(async (db) => {
+      await screenStaged(db, ledger, { ...screening, early: 1 });
+      early = await wholeOf(db, run.id);
+      throw undone;
     });
+    await expect(pieces).rejects.toBe(undone);
+    await ledger.tx((db) => screenStaged(db, ledger, screening));
+    expect(early).toEqual(await wholeOf(ledger.db, run.id));
     const { rows } = await ledger.db.query<{
       row: number;
       state: string;
@@ -712,17 +719,15 @@ describeDatabases('a sheet under the hold rules', (database) => {
   it('is counted for the planner before it is compared, even if it is the first of its merchant', async () => {
     const merchant = newMerchant();
     const run = await runOf(merchant);
-    await addPayments(ledger, run, [{ state: 'new' }, { state: 'new' }]);
+    await addPayments(ledger, run, [{ reference: 'twice' }, { reference: 'twice' }]);
     await stagePayments(ledger, run);
     const counted = await ledger.tx(async (db) => {
-      await applyHoldRules(db, {
+      await screenStaged(db, ledger, {
         run: run.id,
         merchant,
         duplicateDays: WINDOW_DAYS,
         duplicatesInSheet: 'hold',
-        repeated: { ...NOTHING_REPEATED, reference: true },
         rerun: false,
-        vault: ledger.vault,
       });
       const { rows } = await db.query<{ rows: number }>(
         `select reltuples::float8 as rows from pg_class where oid = 'payrun.payment_in'::regclass`,

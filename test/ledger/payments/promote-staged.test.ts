@@ -3,7 +3,6 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { promoteStaged } from '../../../src/ledger/payments/promote-staged.ts';
 import { describeDatabases } from '../../support/database.ts';
 
-/** More than a page has room for. */
 const ROWS = 200;
 
 describeDatabases('the staged rows of a run are promoted,', (database) => {
@@ -16,8 +15,8 @@ describeDatabases('the staged rows of a run are promoted,', (database) => {
     (
       await ledger.db.query<{ row: number }>(`select row from payrun.payment where run_id = $1 order by row`, [runs[0]])
     ).rows.map(({ row }) => row);
-  const bring = (pages: number) =>
-    ledger.tx((db) => promoteStaged(db, { run: runs[0]!, rows: ROWS, stop: null }, pages));
+  const bring = (rowsAtOnce: number) =>
+    ledger.tx((db) => promoteStaged(db, { run: runs[0]!, rows: ROWS, stop: null }, rowsAtOnce));
 
   beforeAll(async () => {
     ledger = await database.open();
@@ -42,8 +41,8 @@ describeDatabases('the staged rows of a run are promoted,', (database) => {
     );
   });
 
-  it.each([1, 3, 1_000])('%s pages at once: each row once, and none of another run', async (pages) => {
-    await bring(pages);
+  it.each([7, 100, 1_000])('%s rows at once: each row once, and none of another run', async (rowsAtOnce) => {
+    await bring(rowsAtOnce);
     expect(await paid()).toEqual(Array.from({ length: ROWS }, (_, i) => i + 1));
     expect(await staged()).toBe(0);
   });
@@ -51,14 +50,14 @@ describeDatabases('the staged rows of a run are promoted,', (database) => {
   it('including those that a hold rule changed, which are then stored last', async () => {
     await ledger.tx(async (db) => {
       await db.query(`update payrun.payment_in set state = 'held' where run_id = $1 and row % 3 = 0`, [runs[0]]);
-      await promoteStaged(db, { run: runs[0]!, rows: ROWS, stop: null }, 2);
+      await promoteStaged(db, { run: runs[0]!, rows: ROWS, stop: null }, 60);
     });
     expect(await paid()).toHaveLength(ROWS);
   });
 
   it('none of them if one was lost', async () => {
     await ledger.db.query('delete from payrun.payment_in where run_id = $1 and row = 77', [runs[0]]);
-    await expect(bring(1)).rejects.toMatchObject({ code: 'rows_lost', retry: 'safe' });
+    await expect(bring(50)).rejects.toMatchObject({ code: 'rows_lost', retry: 'safe' });
     expect(await paid()).toEqual([]);
     expect(await staged()).toBe(ROWS - 1);
   });
