@@ -7,7 +7,7 @@ import { holdFence } from '../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps } from '../step.ts';
 
 /** Fewer rows are promoted at the end: a small sheet takes as long without. */
-const ROWS_A_PIECE = 20_000;
+export const ROWS_A_PIECE = 20_000;
 /** As many row numbers as one statement may take: see `promoteStaged`. */
 const MOST_A_PIECE = 50_000;
 /** The server ends a transaction that is silent for longer than the lease of a run would allow: see `openLedger`. */
@@ -41,12 +41,12 @@ const busy = new WeakSet<Ledger>();
 
 /**
  * Null on the embedded database, which has one connection, and while another intake of this process has such a
- * transaction. `duplicateDays`: see `Comparison`.
+ * transaction. `duplicateDays`: see `Comparison`. `rowsAPiece`: rows that are promoted at once, at least.
  */
 export function createEarlyPromotion(
   run: ActiveRun,
   { ledger, clock }: Pick<LocalDeps, 'ledger' | 'clock'>,
-  duplicateDays: number,
+  { duplicateDays, rowsAPiece }: { readonly duplicateDays: number; readonly rowsAPiece: number },
 ): EarlyPromotion | null {
   if (ledger.kind === 'embedded' || busy.has(ledger)) return null;
   busy.add(ledger);
@@ -95,7 +95,7 @@ export function createEarlyPromotion(
       if (working !== null) return;
       const waiting = row - promoted.upTo;
       const isSilent = opened !== null && waiting > 0 && clock.now() - spokenAt >= SILENT_MS;
-      if (waiting < ROWS_A_PIECE && !isSilent) return;
+      if (waiting < rowsAPiece && !isSilent) return;
       working = promote(Math.min(row, promoted.upTo + MOST_A_PIECE))
         .catch((error: unknown) => {
           failed = { error };

@@ -14,7 +14,7 @@ import type { ControlTotal } from '../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { digestOfSheet } from './content-digest.ts';
 import { compareControlTotal } from './control-total.ts';
-import { type Begun, createEarlyPromotion, type EarlyPromotion } from './early-promotion.ts';
+import { type Begun, createEarlyPromotion, type EarlyPromotion, ROWS_A_PIECE } from './early-promotion.ts';
 import type { IntakeSource } from './intake-source.ts';
 import {
   type MerchantIntake,
@@ -32,7 +32,8 @@ export type { IntakeSource, PayingMerchants as Payers };
 const ROWS_AT_ONCE = 100;
 
 /**
- * Reads a sheet into the ledger: read, check, seal and load in one streaming pass, then apply the hold rules. An
+ * Reads a sheet into the ledger: read, check, seal and load in one streaming pass, then apply the hold rules. Of a large
+ * sheet, rows that no rule can concern are inserted meanwhile, `rowsAPiece` at once, in the transaction of the rules. An
  * interrupted intake starts again from the first row. Rows that were loaded but did not go through the hold rules
  * cannot have been paid.
  *
@@ -47,10 +48,12 @@ export async function intake(
   source: IntakeSource,
   controls: readonly ControlTotal[],
   payers: PayingMerchants | null = null,
+  rowsAPiece = ROWS_A_PIECE,
 ): Promise<void> {
   const rules = await deps.rules();
   const intakes = await openMerchantIntakes(run, deps, source, payers);
-  const early = intakes.single ? createEarlyPromotion(run, deps, rules.duplicateDays) : null;
+  const { duplicateDays } = rules;
+  const early = intakes.single ? createEarlyPromotion(run, deps, { duplicateDays, rowsAPiece }) : null;
   try {
     await loadRows(run, deps, source, intakes, early);
     await conclude(run, deps, source, controls, intakes, early);

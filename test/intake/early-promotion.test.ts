@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { intake } from '../../src/intake/ingest-rows.ts';
+import type { IntakeSource } from '../../src/intake/intake-source.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { claimRun, getRun } from '../../src/ledger/runs/run.ts';
+import type { SheetRow } from '../../src/model.ts';
+import type { ActiveRun, StepDeps } from '../../src/step.ts';
+import { germanIban } from '../bench/work/sheet.ts';
+import { describeDatabases } from '../support/database.ts';
+import { startTestRun, testDeps } from '../support/test-run.ts';
+
+/** Rows are loaded 2,000 at once, so that pieces are of 2,000 too. */
+const PIECE = 1_000;
+const ROWS = 7_000;
+const PERSON = { type: 'individual', firstName: 'Ada', lastName: 'Lovelace' };
+const HOME = { street1: '12 High Street', city: 'Berlin', country: 'DE', zip: '10115' };
+
+/** The sheets of the tests, each with accounts of its own. */
+const SHEETS = ['once', 'control', 'taken', 'early', 'window', 'both', 'cut'];
+
+/** Known by their e-mail: who has only a referenceId waits for the end of the sheet. */
+const rowOf = (name: string, row: number, cells: SheetRow['cells'] = {}): SheetRow => ({
+  row,
+  cells: {
+    ...PERSON,
+    ...HOME,
+    amount: '10.00',
+    currency: 'EUR',
+    email: `${name}-${row}@example.com`,
+    iban: germanIban(row + 10_000 * SHEETS.indexOf(name)),
+    paymentReference: `${name}-${row}`,
+    ...cells,
+  },
+  original: [],
+  findings: [],
+});
+const sheetOf = (name: string, changed: Readonly<Record<number, SheetRow['cells']>> = {}) =>
+  Array.from({ length: ROWS }, (_, i) => rowOf(name, i + 2, changed[i + 2]));
+
+/** Rows in chunks of 100; `late` is called before the last chunk. */
+const source = (rows: readonly SheetRow[], late: () => unknown = () => {}): IntakeSource => ({
+  async *rows() {
+    for (let at = 0; at < rows.length; at += 100) {
+      if (at + 100 >= rows.length) await late();
+      yield rows.slice(at, at + 100);
+    }
+  },
+});
+
+const READY = [{ state: 'ready', code: null, n: ROWS, first: 2 }];
+
+describeDatabases('a large sheet whose rows are inserted while it is read', (database) => {
+  let ledger: Ledger;
+  let deps: StepDeps;
+  beforeAll(async () => {
+    ledger = await database.open();
+    deps = testDeps(ledger);
+  });
+
+  const states = async (run: ActiveRun) =>
+    (
+      await ledger.db.query<{ state: string; code: string | null; n: number; first: number }>(
+        `select state, reason_code as code, count(*)::int as n, min(row) as first from payrun.payment where run_id = $1 group by 1, 2 order by n desc`,
+        [run.id],
+      )
+    ).rows;
+  /** Notes how many rows each statement inserted. */
+  const watched = (base: Ledger, inserted: number[]): Ledger => ({
+    ...base,
+    tx: (work) =>
+      base.tx((db) => {
+        const { query } = db;
+        Object.assign(db, {
+          query: async (sql: string, params?: readonly unknown[]) => {
+            const result = await query(sql, params);
+            if (sql.startsWith('insert into payrun.payment ')) inserted.push(result.rowCount);
+            return result;
+          },
+        });
+        return work(db);
+      }),
+  });
+  /** Takes a sheet in; `late` is called when rows were inserted and its last ones are still to be read. */
+  const take = async (
+    run: ActiveRun,
+    rows: readonly SheetRow[],
+    late: () => unknown = () => {},
+    given: { readonly deps?: Partial<StepDeps>; readonly control?: Parameters<typeof intake>[3] } = {},
+  ): Promise<{ readonly early: number; readonly all: number }> => {
+    const inserted: number[] = [];
+    const sum = () => inserted.reduce((all, n) => all + n, 0);
+    let early = 0;
+    const from = source(rows, async () => {
+      if (database.kind === 'postgres') await vi.waitFor(() => expect(sum()).toBeGreaterThan(0), { timeout: 60_000 });
+      early = sum();
+      await late();
+    });
+    const base = given.deps?.ledger ?? ledger;
+    await intake(
+      run,
+      { ...deps, ...given.deps, ledger: watched(base, inserted) },
+      from,
+      given.control ?? [],
+      null,
+      PIECE,
+    );
+    return { early, all: sum() };
+  };
+
+  it('has each row once, and those that a later row contradicts are on hold', async () => {
+    const run = await startTestRun(ledger);
+    const rows = sheetOf('once', {
+      6500: { paymentReference: 'once-20', amount: '7.00' },
+      6600: { ...rowOf('once', 30).cells, paymentReference: 'once-30' },
+      6700: { amount: 'ten' },
+      6800: { email: 'once-40@example.com' },
+    });
+    const { early, all } = await take(run, rows);
+    const found = await states(run);
+    expect(found).toHaveLength(5);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        { state: 'ready', code: null, n: ROWS - 6, first: 2 },
+        { state: 'held', code: 'reference_conflict', n: 2, first: 20 },
+        { state: 'held', code: 'duplicate_in_sheet', n: 1, first: 6_600 },
+        // One recipient with two accounts: the first was inserted before the other was read.
+        { state: 'held', code: 'account_conflict', n: 2, first: 40 },
+        { state: 'invalid', code: 'amount_form', n: 1, first: 6_700 },
+      ]),
+    );
+    expect(all).toBe(ROWS);
+    // The embedded database has one connection.
+    if (database.kind === 'embedded') expect(early).toBe(0);
+    expect(await getRun(ledger.db, run.id)).toMatchObject({ rows_in: ROWS });
+    const { rowCount } = await ledger.db.query('select from payrun.payment_in where run_id = $1', [run.id]);
+    expect(rowCount).toBe(0);
+  });
+
+  describe.runIf(database.kind === 'postgres')('on a server,', () => {
+    it('is canceled as a whole if it does not agree with its control total', async () => {
+      const run = await startTestRun(ledger);
+      const control = [{ from: 'sidecar', rows: 1, totals: [] }] as const;
+      await expect(take(run, sheetOf('control'), undefined, { control })).rejects.toMatchObject({
+        code: 'control_total',
+      });
+      expect(await states(run)).toEqual([{ state: 'cancelled', code: 'control_total', n: ROWS, first: 2 }]);
+    });
+
+    it('leaves nothing if another process takes its run over, which then reads it whole', async () => {
+      const run = await startTestRun(ledger);
+      let fence = run.fence;
+      const overtake = async () => {
+        fence = (await claimRun(ledger.db, run.id, 'other', 1_000, 'test'))!;
+      };
+      await expect(take(run, sheetOf('taken'), overtake)).rejects.toMatchObject({ code: 'fenced' });
+      expect(await states(run)).toEqual([]);
+      await take({ ...run, fence }, sheetOf('taken'));
+      expect(await states(run)).toEqual(READY);
+    });
+
+    it('leaves nothing if its rows end early, and can be read again at once', async () => {
+      const run = await startTestRun(ledger);
+      const end = () => {
+        throw new Error('the file ended');
+      };
+      await expect(take(run, sheetOf('early'), end)).rejects.toThrow('the file ended');
+      expect(await states(run)).toEqual([]);
+      await take(run, sheetOf('early'));
+      expect(await states(run)).toEqual(READY);
+    });
+
+    it('is compared with the window that is in force at its end', async () => {
+      const run = await startTestRun(ledger);
+      let duplicateDays = 30;
+      const rules = async () => ({ ...(await deps.rules()), duplicateDays });
+      const change = () => {
+        duplicateDays = 40;
+      };
+      const { early, all } = await take(run, sheetOf('window'), change, { deps: { rules } });
+      expect(await states(run)).toEqual(READY);
+      // What was inserted with the old one was undone.
+      expect(all).toBeGreaterThanOrEqual(ROWS + early);
+    });
+
+    it('pays each reference once if two processes read it at the same time', async () => {
+      const other = await database.open();
+      const sheets = [ledger, other].map(async (one) => {
+        const run = await startTestRun(one);
+        // The second one waits for the first with all that it inserts.
+        await intake(run, { ...deps, ledger: one }, source(sheetOf('both')), [], null, PIECE);
+        return states(run);
+      });
+      expect(await Promise.all(sheets)).toEqual(
+        expect.arrayContaining([READY, [{ state: 'held', code: 'duplicate_reference', n: ROWS, first: 2 }]]),
+      );
+    });
+
+    it('fails in words if the database ends the connection, and is then read whole', async () => {
+      const run = await startTestRun(ledger);
+      const cut = () =>
+        ledger.db.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+             and xact_start is not null and query like 'insert into payrun.payment %' and pid <> pg_backend_pid()`,
+        );
+      await expect(take(run, sheetOf('cut'), cut)).rejects.toMatchObject({ code: 'database_unreachable' });
+      expect(await states(run)).toEqual([]);
+      await take(run, sheetOf('cut'));
+      expect(await states(run)).toEqual(READY);
+    });
+  });
+});
