@@ -1,7 +1,7 @@
 import type { Vault } from '../ledger/vault/vault.ts';
 import type { PaymentDraft } from '../model.ts';
 import { readableCode } from '../platform/readable-code.ts';
-import { createSeenKeys } from './seen-keys.ts';
+import { createSeenKeys } from './repeats/seen-keys.ts';
 
 /**
  * Derives the reference of a payment without `paymentReference` from recipient, amount, currencies, memo and the

@@ -1,7 +1,7 @@
 import type { Db } from '../ledger/db/db.ts';
 import { type OpenTransaction, openTransaction } from '../ledger/db/open-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { beginComparison, type Comparison, markDueEarly } from '../ledger/payments/hold-rules.ts';
+import { type BegunComparison, beginComparison, markDueEarly } from '../ledger/payments/hold-rules.ts';
 import { NOTHING_PROMOTED, type Promoted, promoteEarly } from '../ledger/payments/promote-staged.ts';
 import { holdFence } from '../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps } from '../step.ts';
@@ -15,7 +15,7 @@ const SILENT_MS = 5_000;
 
 /** What is known of the rows that were promoted early. */
 export interface Begun {
-  readonly comparison: Comparison;
+  readonly comparison: BegunComparison;
   readonly promoted: Promoted;
   /** The rules against earlier payments that are due for any row looked at. */
   readonly due: number;
@@ -23,7 +23,7 @@ export interface Begun {
 
 /** Promotes rows while the next ones are read, in a transaction that stays open until the sheet is read. */
 export interface EarlyPromotion {
-  /** The window with which rows are compared: see `Comparison`. */
+  /** The window with which rows are compared: see `BegunComparison`. */
   readonly duplicateDays: number;
   /** All rows up to this number are loaded. Returns at once; throws the error of what it began before. */
   loaded(row: number): void;
@@ -41,7 +41,7 @@ const busy = new WeakSet<Ledger>();
 
 /**
  * Null on the embedded database, which has one connection, and while another intake of this process has such a
- * transaction. `duplicateDays`: see `Comparison`. `rowsAPiece`: rows that are promoted at once, at least.
+ * transaction. `duplicateDays`: see `BegunComparison`. `rowsAPiece`: rows that are promoted at once, at least.
  */
 export function createEarlyPromotion(
   run: ActiveRun,
@@ -51,7 +51,7 @@ export function createEarlyPromotion(
   if (ledger.kind === 'embedded' || busy.has(ledger)) return null;
   busy.add(ledger);
 
-  let opened: { readonly transaction: OpenTransaction; readonly comparison: Comparison } | null = null;
+  let opened: { readonly transaction: OpenTransaction; readonly comparison: BegunComparison } | null = null;
   let promoted = NOTHING_PROMOTED;
   let due = 0;
   /** What is being done; null if nothing is. */

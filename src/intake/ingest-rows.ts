@@ -32,10 +32,10 @@ export type { IntakeSource, PayingMerchants as Payers };
 const ROWS_AT_ONCE = 100;
 
 /**
- * Reads a sheet into the ledger: read, check, seal and load in one streaming pass, then apply the hold rules. Of a large
- * sheet, rows that no rule can concern are inserted meanwhile, `rowsAPiece` at once, in the transaction of the rules. An
- * interrupted intake starts again from the first row. Rows that were loaded but did not go through the hold rules
- * cannot have been paid.
+ * Reads a sheet into the ledger: read, check, seal and load in one streaming pass, then apply the hold rules. Of a
+ * large sheet, rows that no rule can concern are inserted meanwhile, `rowsAPiece` at once, in the transaction of the
+ * rules. An interrupted intake starts again from the first row. Rows that were loaded but did not go through the hold
+ * rules cannot have been paid.
  *
  * A sheet whose rows name the merchant (`options.byRow`) becomes one run for each merchant in the same pass. Control
  * total and share of invalid rows count the rows of all of them. The run of the intake is finished last: until then

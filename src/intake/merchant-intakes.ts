@@ -11,7 +11,7 @@ import { createPaymentBuilder } from './build-payment.ts';
 import type { ReportedMinimumOf } from './check-context.ts';
 import { createContentDigest } from './content-digest.ts';
 import type { IntakeSource } from './intake-source.ts';
-import { createKeyFilter, createRepeatedKeys } from './repeated-keys.ts';
+import { createKeyFilter, createRepeatedKeys } from './repeats/repeated-keys.ts';
 import { createTally } from './tally.ts';
 
 /** The intake of one merchant's rows: its run and its totals. */

@@ -1,4 +1,4 @@
-import { createKeyFilter, createRepeatedKeys } from '../../src/intake/repeated-keys.ts';
+import { createKeyFilter, createRepeatedKeys } from '../../src/intake/repeats/repeated-keys.ts';
 import type { Db } from '../../src/ledger/db/db.ts';
 import type { RepeatedKeys } from '../../src/ledger/payments/hold-within-sheet.ts';
 

@@ -1,4 +1,3 @@
-import type { Ledger } from '../ledger.ts';
 import type { Db } from './db.ts';
 
 /** A transaction that stays open while its caller does other work. End it once, by `commit` or `rollback`. */
@@ -14,7 +13,9 @@ class RolledBack extends Error {}
  * Opens a transaction. It takes a connection of the pool until it ends; the server ends it if it is silent for longer
  * than the ledger allows. Throws what `ledger.tx` throws.
  */
-export async function openTransaction(ledger: Pick<Ledger, 'tx'>): Promise<OpenTransaction> {
+export async function openTransaction(ledger: {
+  tx<T>(work: (db: Db) => Promise<T>): Promise<T>;
+}): Promise<OpenTransaction> {
   const begun = Promise.withResolvers<Db>();
   const end = Promise.withResolvers<void>();
   const ended = ledger.tx(async (db) => {

@@ -25,7 +25,7 @@ import { nameChangedDetails } from './sealed-row.ts';
 import { WARN_OF_SHARED_ACCOUNTS, WARNINGS_AGAINST_EARLIER } from './warnings.ts';
 
 /** What is known before the rows of a run are compared. */
-export interface Comparison {
+export interface BegunComparison {
   readonly run: bigint;
   /** The window in days in which a repeated derived reference or equal payment is put on hold. */
   readonly duplicateDays: number;
@@ -33,7 +33,7 @@ export interface Comparison {
   readonly rerun: boolean;
   /** Whether the merchant has earlier payments. */
   readonly earlier: boolean;
-  /** Batches that others had started, and the place in the order of comparisons: what comes later counts as not seen. */
+  /** Batches that others had started, and its place in the order of comparisons: what is later counts as not seen. */
   readonly startsSeen: bigint;
   readonly comparedNo: bigint;
 }
@@ -58,7 +58,7 @@ export async function beginComparison(
     readonly rerun: boolean;
     readonly vault: Vault;
   },
-): Promise<Comparison> {
+): Promise<BegunComparison> {
   await db.query('select 1 from payrun.merchant where id = $1 for no key update', [merchant]);
   await useNameKey(db, vault);
   // JIT compilation takes ten times as long as execution: most statements find nothing, which the planner cannot know.
@@ -77,7 +77,7 @@ export async function beginComparison(
  */
 export async function markDueEarly(
   db: Db,
-  { run, duplicateDays, earlier }: Comparison,
+  { run, duplicateDays, earlier }: BegunComparison,
   { after, upTo }: { readonly after: number; readonly upTo: number },
 ): Promise<number> {
   if (!earlier) return 0;
@@ -95,7 +95,7 @@ export async function markDueEarly(
  */
 export async function applyHoldRules(
   db: Db,
-  { run, duplicateDays, rerun, earlier, startsSeen, comparedNo }: Comparison,
+  { run, duplicateDays, rerun, earlier, startsSeen, comparedNo }: BegunComparison,
   {
     duplicatesInSheet,
     repeated,

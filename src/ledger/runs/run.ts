@@ -172,8 +172,8 @@ export async function confirmRun(db: Db, id: bigint): Promise<void> {
 }
 
 /**
- * Records the end of the intake, whose transaction may have begun long before. `totals`: payable rows by currency, minor
- * units as text.
+ * Records the end of the intake, whose transaction may have begun long before. `totals`: payable rows by currency,
+ * minor units as text.
  */
 export async function recordIntake(db: Db, id: bigint, rows: number, totals: RunRow['totals_in']): Promise<void> {
   await db.query(`update payrun.run set intake_at = clock_timestamp(), rows_in = $2, totals_in = $3 where id = $1`, [

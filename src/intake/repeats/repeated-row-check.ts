@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { accountNumber } from '../ledger/payments/fingerprints.ts';
-import { personName } from '../ledger/payments/person-name.ts';
-import type { PaymentDraft, Problem } from '../model.ts';
-import { canonicalReference } from '../references/canonical-reference.ts';
-import { finding } from '../rules/finding.ts';
+import { accountNumber } from '../../ledger/payments/fingerprints.ts';
+import { personName } from '../../ledger/payments/person-name.ts';
+import type { PaymentDraft, Problem } from '../../model.ts';
+import { canonicalReference } from '../../references/canonical-reference.ts';
+import { finding } from '../../rules/finding.ts';
 import { createSeenKeys } from './seen-keys.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createRepeatedRowCheck } from '../../src/intake/repeated-row-check.ts';
-import type { PaymentDraft } from '../../src/model.ts';
-import { testDraft } from '../support/test-run.ts';
+import { createRepeatedRowCheck } from '../../../src/intake/repeats/repeated-row-check.ts';
+import type { PaymentDraft } from '../../../src/model.ts';
+import { testDraft } from '../../support/test-run.ts';
 
 const draft = (reference: string | null, given: Partial<PaymentDraft> = {}, person = reference ?? ''): PaymentDraft =>
   testDraft({ reference, recipient: { key: `ref:${person}`, profile: null, account: null }, ...given });

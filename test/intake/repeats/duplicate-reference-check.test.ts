@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDuplicateReferenceCheck } from '../../src/intake/duplicate-reference-check.ts';
+import { createDuplicateReferenceCheck } from '../../../src/intake/repeats/duplicate-reference-check.ts';
 
 it('every row but the first with a reference names the row that has it already', () => {
   const watch = createDuplicateReferenceCheck();

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Problem } from '../model.ts';
-import { finding } from '../rules/finding.ts';
+import type { Problem } from '../../model.ts';
+import { finding } from '../../rules/finding.ts';
 import { createSeenKeys } from './seen-keys.ts';
 
 /**
