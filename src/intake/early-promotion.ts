@@ -57,6 +57,9 @@ export function createEarlyPromotion(
   /** What is being done; null if nothing is. */
   let working: Promise<void> | null = null;
   let failed: { readonly error: unknown } | null = null;
+  let loadedTo = 0;
+  let ended = false;
+  let closed = false;
   let spokenAt = 0;
 
   const open = async () => {
@@ -81,8 +84,18 @@ export function createEarlyPromotion(
     promoted = { rows: promoted.rows + rows, upTo };
     spokenAt = clock.now();
   };
-  const close = () => {
-    busy.delete(ledger);
+  const isPieceLoaded = () => {
+    const waiting = loadedTo - promoted.upTo;
+    const isSilent = opened !== null && waiting > 0 && clock.now() - spokenAt >= SILENT_MS;
+    return waiting >= rowsAPiece || isSilent;
+  };
+  const promoteLoaded = async () => {
+    while (isPieceLoaded() && !ended) await promote(Math.min(loadedTo, promoted.upTo + MOST_A_PIECE));
+  };
+  /** The transaction is ended by whoever takes it. */
+  const takeTransaction = () => {
+    if (!closed) busy.delete(ledger);
+    closed = true;
     const { transaction } = opened ?? {};
     opened = null;
     return transaction;
@@ -92,11 +105,8 @@ export function createEarlyPromotion(
     duplicateDays,
     loaded(row) {
       if (failed) throw failed.error;
-      if (working !== null) return;
-      const waiting = row - promoted.upTo;
-      const isSilent = opened !== null && waiting > 0 && clock.now() - spokenAt >= SILENT_MS;
-      if (waiting < rowsAPiece && !isSilent) return;
-      working = promote(Math.min(row, promoted.upTo + MOST_A_PIECE))
+      loadedTo = row;
+      working ??= promoteLoaded()
         .catch((error: unknown) => {
           failed = { error };
         })
@@ -105,19 +115,21 @@ export function createEarlyPromotion(
         });
     },
     async finish(work) {
+      ended = true;
       await working;
       if (failed) throw failed.error;
       if (opened === null) return false;
       const { comparison, transaction } = opened;
       await holdFence(transaction.db, run.id, run.fence);
       await work(transaction.db, { comparison, promoted, due });
-      close();
+      takeTransaction();
       await transaction.commit();
       return true;
     },
     async abandon() {
+      ended = true;
       await working;
-      await close()?.rollback();
+      await takeTransaction()?.rollback();
     },
   };
 }

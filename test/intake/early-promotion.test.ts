@@ -12,6 +12,7 @@ import { startTestRun, testDeps } from '../support/test-run.ts';
 /** Rows are loaded 2,000 at once, so that pieces are of 2,000 too. */
 const PIECE = 1_000;
 const ROWS = 7_000;
+const LOADED = 6_000;
 const PERSON = { type: 'individual', firstName: 'Ada', lastName: 'Lovelace' };
 const HOME = { street1: '12 High Street', city: 'Berlin', country: 'DE', zip: '10115' };
 
@@ -91,7 +92,9 @@ describeDatabases('a large sheet whose rows are inserted while it is read', (dat
     const sum = () => inserted.reduce((all, n) => all + n, 0);
     let early = 0;
     const from = source(rows, async () => {
-      if (database.kind === 'postgres') await vi.waitFor(() => expect(sum()).toBeGreaterThan(0), { timeout: 60_000 });
+      // All that was loaded, but for the rows that wait.
+      if (database.kind === 'postgres')
+        await vi.waitFor(() => expect(sum()).toBeGreaterThan(LOADED - 10), { timeout: 60_000 });
       early = sum();
       await late();
     });
@@ -110,10 +113,10 @@ describeDatabases('a large sheet whose rows are inserted while it is read', (dat
   it('has each row once, and those that a later row contradicts are on hold', async () => {
     const run = await startTestRun(ledger);
     const rows = sheetOf('once', {
-      6500: { paymentReference: 'once-20', amount: '7.00' },
-      6600: { ...rowOf('once', 30).cells, paymentReference: 'once-30' },
-      6700: { amount: 'ten' },
-      6800: { email: 'once-40@example.com' },
+      4500: { paymentReference: 'once-20', amount: '7.00' },
+      4600: { ...rowOf('once', 30).cells, paymentReference: 'once-30' },
+      4700: { amount: 'ten' },
+      4800: { email: 'once-40@example.com' },
     });
     const { early, all } = await take(run, rows);
     const found = await states(run);
@@ -122,10 +125,10 @@ describeDatabases('a large sheet whose rows are inserted while it is read', (dat
       expect.arrayContaining([
         { state: 'ready', code: null, n: ROWS - 6, first: 2 },
         { state: 'held', code: 'reference_conflict', n: 2, first: 20 },
-        { state: 'held', code: 'duplicate_in_sheet', n: 1, first: 6_600 },
+        { state: 'held', code: 'duplicate_in_sheet', n: 1, first: 4_600 },
         // One recipient with two accounts: the first was inserted before the other was read.
         { state: 'held', code: 'account_conflict', n: 2, first: 40 },
-        { state: 'invalid', code: 'amount_form', n: 1, first: 6_700 },
+        { state: 'invalid', code: 'amount_form', n: 1, first: 4_700 },
       ]),
     );
     expect(all).toBe(ROWS);
