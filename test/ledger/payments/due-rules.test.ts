@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { MARK_DUE_OF_REST } from '../../../src/ledger/payments/due-rules.ts';
-import { applyHoldRules, beginComparison } from '../../../src/ledger/payments/hold-rules.ts';
+import { MARK_DUE_OF_PIECE, MARK_DUE_OF_REST } from '../../../src/ledger/payments/due-rules.ts';
+import { applyHoldRules, beginComparison, markDueEarly } from '../../../src/ledger/payments/hold-rules.ts';
 import { NOTHING_REPEATED, type RepeatedKeys } from '../../../src/ledger/payments/hold-within-sheet.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addRandomHistory, stageRandomSheet } from '../../support/random-history.ts';
@@ -139,6 +139,33 @@ describeDatabases('rows that are compared only by the rules due for them', (data
     // Otherwise nothing was promoted early.
     expect(early.every((promoted) => promoted > 0)).toBe(true);
     expect(Math.max(...early)).toBeGreaterThan(90);
+  });
+
+  it('are not compared row by row with each other while they are read, which took minutes', async () => {
+    const run = await stageRandomSheet(ledger, { rows: 400, people: PEOPLE });
+    const plans: string[] = [];
+    await ledger.tx(async (db) => {
+      const { vault } = ledger;
+      const comparison = await beginComparison(db, {
+        run,
+        merchant: 'acme',
+        duplicateDays: 30,
+        rerun: false,
+        vault,
+      });
+      const explaining: Db = {
+        query: async (sql, params) => {
+          if (sql === MARK_DUE_OF_PIECE) {
+            const { rows } = await db.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, params);
+            plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+          }
+          return db.query(sql, params);
+        },
+      };
+      await markDueEarly(explaining, comparison, { after: 0, upTo: 400 });
+    });
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).not.toContain('Nested Loop');
   });
 
   it('are found by an index each, however many there were before', async () => {
