@@ -52,6 +52,7 @@ const USAGE = {
   port_in_use: 'Port {port} of {host} is taken by another program.',
   port_taken: 'Port {port} is taken by another program.',
   port_unusable: 'Port {port} of {host} cannot be used.',
+  recipient_gone: 'There is no such recipient.',
   report_unknown: '"{name}" is neither a run nor a report. The reports are {names}.',
   role_invalid: 'A role is one of {roles}.',
   run_exists: '{run} is already a run, or was discarded.',

@@ -95,6 +95,8 @@ export interface NotificationContent {
     readonly row: number | null;
     readonly isAssigned: boolean;
   };
+  /** The recipient whom a comment is about, by id; its link leads there. */
+  readonly recipient?: string;
   /** The move of the pay date; `by` null: the day that was asked for is not a business day. */
   readonly payDate?: {
     readonly by: string | null;

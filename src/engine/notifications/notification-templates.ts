@@ -178,11 +178,11 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
       mention
         ? `${oneLine(mention.by, 64)} ${mention.isAssigned ? 'assigned it to you' : 'mentioned you'}`
         : 'Mentioned',
-    lines: ({ mention }) => [
+    lines: ({ mention, recipient }) => [
       ...(mention ? [`${mention.text}${/[.!?…]$/.test(mention.text) ? '' : '.'}`] : []),
-      'The page of the run has all comments under Activity.',
+      `The page of the ${recipient ? 'recipient' : 'run'} has all comments under Activity.`,
     ],
-    action: { label: 'Open run', path: '#activity' },
+    action: { label: 'Open activity', path: '#activity' },
   },
 };
 

@@ -7,6 +7,7 @@ import {
   type NamedPaymentRow,
   nextMention,
   paymentsToName,
+  recipientToComment,
 } from '../../ledger/payments/assignments.ts';
 import { openRow } from '../../ledger/payments/sealed-row.ts';
 import { getRun } from '../../ledger/runs/run.ts';
@@ -27,20 +28,31 @@ const LONGEST = 300;
 
 type Deps = Pick<AppContext, 'ledger' | 'clock' | 'sandbox'>;
 
-/** The object of a comment: a run, or a payment of it. */
-export interface Commented {
-  readonly run: string;
-  readonly payment?: string | undefined;
+/** The object of a comment: a run, a payment of it, or a recipient. */
+export type Commented =
+  | { readonly run: string; readonly payment?: string | undefined }
+  | { readonly recipient: string };
+
+/** What a comment needs to know about its object. */
+interface CommentedObject {
+  readonly chain: string;
+  readonly merchant: string;
+  /** Null for a recipient. */
+  readonly run: bigint | null;
+  /** The payment that it is about; null if it is about all of them. */
+  readonly payment: NamedPaymentRow | null;
+  /** Payments whose bank details it may not contain. */
+  readonly secrets: readonly NamedPaymentRow[];
 }
 
 /**
- * Adds a comment to a run or a payment. The audit log keeps it forever, so it may not contain bank details. Enabled
- * users who are mentioned with an @ and may see the merchant are notified. Throws `run_unknown`,
+ * Adds a comment to a run, a payment or a recipient. The audit log keeps it forever, so it may not contain bank
+ * details. Enabled users who are mentioned with an @ and may see the merchant are notified. Throws `run_unknown`,
  * `usage`, and what `authorize` throws.
  */
 export async function addComment(
   { ledger, clock, sandbox }: Deps,
-  { run: id, payment }: Commented,
+  about: Commented,
   given: string,
   by: Actor,
 ): Promise<void> {
@@ -49,30 +61,43 @@ export async function addComment(
   if (text.length > LONGEST) throw usageError('comment_too_long', { most: LONGEST });
   if (maskBankDetails(text) !== text) throw usageError('comment_has_bank_details');
   await ledger.tx(async (db) => {
-    const run = await getRun(db, id);
-    const [about = null] = payment === undefined ? [] : await paymentsToName(db, [payment]);
-    if (payment !== undefined && about?.run_id !== run.id) throw new PayrunError('run_unknown', { run: id });
-    await authorize(db, by, 'comment', { merchants: [run.merchant_id] });
-    if (about !== null && hasSecretOf(ledger.vault, about, text)) throw usageError('comment_has_bank_details');
-    const mentioned = mentionedIn(text, await listUsers(db)).filter((user) => seesMerchant(user, run.merchant_id));
-    const at = new Date(clock.now());
+    const { chain, merchant, run, payment, secrets } = await objectOf(db, about);
+    await authorize(db, by, 'comment', { merchants: [merchant] });
+    if (secrets.some((row) => hasSecretOf(ledger.vault, row, text))) throw usageError('comment_has_bank_details');
+    const mentioned = mentionedIn(text, await listUsers(db)).filter((user) => seesMerchant(user, merchant));
     await appendEvent(db, {
-      chain: `run-${run.id}`,
-      at,
-      actor: by.name,
-      kind: 'commented',
+      ...{ chain, at: new Date(clock.now()), actor: by.name, kind: 'commented' },
       data: {
-        ...(about === null ? {} : { payment: about.id, row: about.row }),
+        ...(payment === null ? {} : { payment: payment.id, row: payment.row }),
         text,
         ...(mentioned.length === 0 ? {} : { mentions: mentioned.map(({ name }) => name) }),
         ...trace(by),
       },
     });
     await notify(db, mentioned, by, {
-      ...{ sandbox, run: run.id, merchant: run.merchant_id },
-      mention: { by: by.name, text: withoutAccountNumbers(text), row: about?.row ?? null, isAssigned: false },
+      ...{ sandbox, run, merchant },
+      ...('recipient' in about ? { recipient: about.recipient } : {}),
+      mention: { by: by.name, text: withoutAccountNumbers(text), row: payment?.row ?? null, isAssigned: false },
     });
   });
+}
+
+async function objectOf(db: Db, about: Commented): Promise<CommentedObject> {
+  if ('recipient' in about) {
+    const { recipient: id } = about;
+    const found = await recipientToComment(db, id);
+    if (found === null) throw usageError('recipient_gone');
+    const { merchant, payments } = found;
+    return { chain: `recipient-${id}`, merchant, run: null, payment: null, secrets: payments };
+  }
+  const run = await getRun(db, about.run);
+  const [payment = null] = about.payment === undefined ? [] : await paymentsToName(db, [about.payment]);
+  if (about.payment !== undefined && payment?.run_id !== run.id)
+    throw new PayrunError('run_unknown', { run: about.run });
+  return {
+    ...{ chain: `run-${run.id}`, merchant: run.merchant_id, run: run.id },
+    ...{ payment, secrets: payment === null ? [] : [payment] },
+  };
 }
 
 /**
@@ -152,7 +177,9 @@ function hasSecretOf(vault: Vault, row: NamedPaymentRow, text: string): boolean 
 
 interface Mention {
   readonly sandbox: boolean;
-  readonly run: bigint;
+  /** Null if it is about a recipient. */
+  readonly run: bigint | null;
+  readonly recipient?: string;
   readonly merchant: string;
   readonly mention: {
     readonly by: string;
@@ -167,7 +194,7 @@ async function notify(
   db: Db,
   users: readonly UserRow[],
   by: Actor,
-  { sandbox, run, merchant, mention }: Mention,
+  { sandbox, run, recipient, merchant, mention }: Mention,
 ): Promise<void> {
   const targets = users.flatMap(({ name, email, notice_kinds: kinds }) =>
     email === null || isSamePerson(name, by.name) || !(kinds?.includes('mentioned') ?? true)
@@ -175,10 +202,12 @@ async function notify(
       : [{ channel: 'email' as const, target: email }],
   );
   if (targets.length === 0) return;
-  const about = `mention-${run}`;
+  const about = run === null ? `mention-recipient-${recipient}` : `mention-${run}`;
+  const runs = run === null ? [] : [String(run)];
   const content = {
-    ...{ sandbox, run: String(run), runs: [String(run)], sheet: null, merchants: [merchant] },
+    ...{ sandbox, run: runs[0] ?? null, runs, sheet: null, merchants: [merchant] },
     ...{ rows: 0, counts: {}, totals: {}, mention },
+    ...(recipient === undefined ? {} : { recipient }),
   };
   const ordinal = await nextMention(db, about);
   await writeNotification(db, { kind: 'mentioned', about, run, ordinal, stages: [], figure: 0, content, targets });

@@ -9,6 +9,9 @@ export interface NamedPaymentRow {
   readonly row_sealed: Buffer;
 }
 
+/** So many of a recipient's payments are looked at. */
+const LATEST = 20;
+
 /** Those of these payments that exist, in the order of their runs and rows. */
 export async function paymentsToName(db: Db, ids: readonly string[]): Promise<readonly NamedPaymentRow[]> {
   const { rows } = await db.query<NamedPaymentRow>(
@@ -16,6 +19,29 @@ export async function paymentsToName(db: Db, ids: readonly string[]): Promise<re
     [ids],
   );
   return rows;
+}
+
+/** A recipient as a user comments on them: their latest payments have the bank details that a comment may not have. */
+export async function recipientToComment(
+  db: Db,
+  id: string,
+): Promise<{ readonly merchant: string; readonly payments: readonly NamedPaymentRow[] } | null> {
+  const found = await db.query<{ merchant: string }>(
+    'select merchant_id as merchant from payrun.recipient where id = $1',
+    [id],
+  );
+  if (!found.rows[0]) return null;
+  const { rows } = await db.query<{ id: string }>(
+    `select id from payrun.payment where recipient_id = $1 order by created_at desc limit ${LATEST}`,
+    [id],
+  );
+  return {
+    merchant: found.rows[0].merchant,
+    payments: await paymentsToName(
+      db,
+      rows.map((one) => one.id),
+    ),
+  };
 }
 
 /** Assigns payments to a user; null: to nobody. */

@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { dataInScope, type HistoryEvent } from './history.ts';
 
-/** An event with its chain: `run-<id>`, `users` or `system`. */
+/** An event with its chain: `run-<id>`, `recipient-<id>`, `users` or `system`. */
 export interface AuditEvent extends HistoryEvent {
   readonly chain: string;
 }
@@ -34,7 +34,7 @@ const LOOKED_AT = 5_000;
 
 /**
  * Events of all chains, latest first, and the cursor of the next page; null at the end. A reader limited to some
- * merchants sees only the events of their runs.
+ * merchants sees only the events of their runs and recipients.
  */
 export async function selectAudit(
   db: Db,
@@ -52,7 +52,11 @@ export async function selectAudit(
      visible as materialized (
        select c.chain from (select distinct chain from looked_at where $1::text[] is not null) c
        join payrun.run r on r.id = case when c.chain ~ '^run-[0-9]{1,18}$' then substr(c.chain, 5)::bigint end
-       where ${visible('r.merchant_id')}),
+       where ${visible('r.merchant_id')}
+       union all
+       select c.chain from (select distinct chain from looked_at where $1::text[] is not null) c
+       join payrun.recipient w on w.id = case when c.chain ~ '^recipient-[0-9a-f-]{36}$' then substr(c.chain, 11)::uuid end
+       where ${visible('w.merchant_id')}),
      told as (
        select l.*, ($2::text is null or lower(l.actor) = lower($2)) and ($3::text is null or l.kind = $3)
          and ($9::text is null or (l.chain = 'users' and lower(l.data->>'user') = lower($9)))

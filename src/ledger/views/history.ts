@@ -57,6 +57,23 @@ export async function selectHistoryOf(
   return rows;
 }
 
+/** Events of a recipient, latest first; none if the reader may not see the recipient. */
+export async function selectHistoryOfRecipient(
+  db: Db,
+  scope: Scope,
+  recipient: string,
+  limit: number,
+): Promise<readonly HistoryEvent[]> {
+  const { rows } = await db.query<HistoryEvent>(
+    `select e.seq, e.at, e.actor, e.kind, ${DATA} from payrun.event e
+     where e.chain = 'recipient-' || $2::text
+       and exists (select 1 from payrun.recipient r where r.id = $2::uuid and ${visible('r.merchant_id')})
+     order by e.seq desc limit $3`,
+    [scope, recipient, limit],
+  );
+  return rows;
+}
+
 /** A call to the payout service. */
 export interface ListedCall {
   readonly id: bigint;

@@ -142,6 +142,7 @@ describeDatabases('a body', (database) => {
         "/payments/:payment/release",
         "/payments/:payment/resolve",
         "/recipients",
+        "/recipients/:recipient/comment",
         "/recipients/:recipient/details",
         "/recipients/:recipient/details/change",
         "/reports/journal",

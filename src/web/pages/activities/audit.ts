@@ -10,7 +10,7 @@ import { choice, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
 import { pager, pathWith } from '../../components/pager.ts';
-import { runPath } from '../../components/paths.ts';
+import { recipientPath, runPath } from '../../components/paths.ts';
 import { textQuery } from '../../components/query.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
@@ -139,7 +139,8 @@ const columns = (view: View, names: EventNames): readonly PageColumn<AuditEvent>
     title: 'Events of',
     cell: ({ chain, seq }) => {
       const run = /^run-(\d+)$/.exec(chain)?.[1];
-      return html`<span class="no-wrap">${run ? html`<a href="${runPath(run)}/history">Run ${run}</a>` : (CHAINS[chain] ?? chain)} <span class="quiet">event ${seq.toString()}</span></span>`;
+      const recipient = /^recipient-([\da-f-]{36})$/.exec(chain)?.[1];
+      return html`<span class="no-wrap">${run ? html`<a href="${runPath(run)}/history">Run ${run}</a>` : recipient ? html`<a href="${recipientPath(recipient)}">Recipient</a>` : (CHAINS[chain] ?? chain)} <span class="quiet">event ${seq.toString()}</span></span>`;
     },
   },
   { title: 'Details', wide: true, cell: (event) => eventText(view, names, event) },

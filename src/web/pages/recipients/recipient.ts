@@ -1,6 +1,10 @@
+import type { Context } from 'hono';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
+import { selectEventNames } from '../../../ledger/views/event-names.ts';
+import { selectHistoryOfRecipient } from '../../../ledger/views/history.ts';
 import { selectPaymentsTo } from '../../../ledger/views/payment-view.ts';
 import {
+  type RecipientView,
   selectAccountsOf,
   selectNotesOn,
   selectPaidTotals,
@@ -10,12 +14,15 @@ import { accountTitle } from '../../../references/shown-account.ts';
 import { withoutAccountNumbers } from '../../../reports/without-account-numbers.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
-import { html } from '../../components/markup.ts';
-import { paymentPath } from '../../components/paths.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { paymentPath, recipientPath } from '../../components/paths.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
 import { empty, facts, table } from '../../components/table.ts';
-import type { PageDeps } from '../../components/view.ts';
+import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
+import { commentForm, commentPost } from '../activities/comments.ts';
+import { eventTable } from '../activities/run-history.ts';
+import type { RefusedForm } from '../beside-form.ts';
 import { foundPayments } from '../payments/found-payments.ts';
 import { countryName } from '../reports/reports-tables.ts';
 import { get } from '../route.ts';
@@ -23,6 +30,7 @@ import { detailsButton } from './recipient-details.ts';
 import { recipientName } from './recipient-table.ts';
 
 const MOST_PAYMENTS = 100;
+const MOST_EVENTS = 100;
 /** Number of payments whose accounts are listed. */
 const LOOKED_AT = 500;
 
@@ -41,39 +49,59 @@ const UNDECIDED = ['held', 'unknown', 'discrepancy'] as const;
 /** `GET /recipients/:recipient`: a recipient with what they were paid, accounts, holds, notes and payments. */
 export function recipientPage(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
+  const find = (context: Context, { currentUser }: View) =>
+    selectRecipient(ledger.db, currentUser.merchants, uuidOf(context.req.param('recipient')));
   return (app) => {
     get(app, deps, '/recipients/:recipient', 'viewer', async (context, view) => {
-      const scope = view.currentUser.merchants;
-      const found = await selectRecipient(ledger.db, scope, uuidOf(context.req.param('recipient')));
-      if (!found) return null;
-      const whom = { merchant: found.merchant, keyFp: found.key_fp, emailFp: found.email_fp };
-      const [accounts, totals, payments, undecided] = await Promise.all([
-        selectAccountsOf(ledger.db, scope, found.id, LOOKED_AT),
-        selectPaidTotals(ledger.db, scope, found.id),
-        selectPaymentsTo(ledger.db, scope, whom, MOST_PAYMENTS),
-        selectPaymentsTo(ledger.db, scope, whom, MOST_PAYMENTS, UNDECIDED),
-      ]);
-      const about = [...new Set([...payments, ...undecided].map(({ id }) => id))];
-      const notes = await selectNotesOn(ledger.db, scope, about);
-      const last = totals.map(({ last_at }) => last_at.getTime());
-      const button = detailsButton(view, found);
-      return layout(view, {
-        title: recipientName(found),
-        actions: button,
-        main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
+      const found = await find(context, view);
+      return found && showRecipient(deps, view, found);
+    });
+    commentPost(app, deps, '/recipients/:recipient', {
+      find,
+      pathOf: ({ id }) => recipientPath(id),
+      about: ({ id }) => ({ recipient: id }),
+      show: (_, view, found, refused) => showRecipient(deps, view, found, refused),
+    });
+  };
+}
+
+async function showRecipient(
+  { appContext: { ledger } }: PageDeps,
+  view: View,
+  found: RecipientView,
+  refused: RefusedForm | null = null,
+): Promise<Markup> {
+  const scope = view.currentUser.merchants;
+  const whom = { merchant: found.merchant, keyFp: found.key_fp, emailFp: found.email_fp };
+  const [accounts, totals, payments, undecided, events] = await Promise.all([
+    selectAccountsOf(ledger.db, scope, found.id, LOOKED_AT),
+    selectPaidTotals(ledger.db, scope, found.id),
+    selectPaymentsTo(ledger.db, scope, whom, MOST_PAYMENTS),
+    selectPaymentsTo(ledger.db, scope, whom, MOST_PAYMENTS, UNDECIDED),
+    selectHistoryOfRecipient(ledger.db, scope, found.id, MOST_EVENTS),
+  ]);
+  const about = [...new Set([...payments, ...undecided].map(({ id }) => id))];
+  const notes = await selectNotesOn(ledger.db, scope, about);
+  const names = await selectEventNames(ledger.db, scope, events);
+  const last = totals.map(({ last_at }) => last_at.getTime());
+  const button = detailsButton(view, found);
+  return layout(view, {
+    title: recipientName(found),
+    actions: button,
+    main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
 <div class="card">${facts([
-          ['Recipient number', found.reference_id],
-          ['Merchant', found.merchant],
-          [
-            'Account now',
-            html`${accountTitle(found.account) || 'None known here'}${accounts.length > 1 ? html` <span class="quiet">${accounts.length} accounts over time</span>` : ''}`,
-          ],
-          ['Country of the account', found.account_country && countryName(found.account_country)],
-          ['Last paid', last.length === 0 ? 'Never' : exactMoment(view, new Date(Math.max(...last)))],
-          ['Last changed', exactMoment(view, found.synced_at)],
-          ['Known since', exactMoment(view, found.created_at)],
-          ['ID at the payout service', found.remote_id === null ? 'None yet' : html`<code>${found.remote_id}</code>`],
-        ])}<p class="quiet">Their details and account come from your sheets: a row with others changes them at the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” reads them there, with one API call.'}</p></div>
+      ['Recipient number', found.reference_id],
+      ['Merchant', found.merchant],
+      [
+        'Account now',
+        html`${accountTitle(found.account) || 'None known here'}${accounts.length > 1 ? html` <span class="quiet">${accounts.length} accounts over time</span>` : ''}`,
+      ],
+      ['Country of the account', found.account_country && countryName(found.account_country)],
+      ['Last paid', last.length === 0 ? 'Never' : exactMoment(view, new Date(Math.max(...last)))],
+      ['Last changed', exactMoment(view, found.synced_at)],
+      ['Known since', exactMoment(view, found.created_at)],
+      ['ID at the payout service', found.remote_id === null ? 'None yet' : html`<code>${found.remote_id}</code>`],
+    ])}<p class="quiet">Their details and account come from your sheets: a row with others changes them at the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” reads them there, with one API call.'}</p></div>
 ${undecided.length === 0 ? '' : foundPayments(view, 'Waiting for a decision', undecided, '', { ofOne: true })}
 ${
   totals.length === 0
@@ -150,8 +178,8 @@ ${foundPayments(
   payments,
   empty('No payments.', 'What is paid to them shows here.'),
   { ofOne: true },
-)}`,
-      });
-    });
-  };
+)}
+<h2 id="activity" tabindex="-1">Activity</h2>
+${commentForm(view, recipientPath(found.id), refused)}${eventTable(view, events, names)}`,
+  });
 }
