@@ -33,6 +33,10 @@ const KINDS: Readonly<Record<string, RunKind>> = {
 /** The jobs whose runs pay nobody. */
 export const OTHER_JOBS: readonly string[] = Object.keys(KINDS);
 
+/** What a run is called if the name of its sheet is not known, as after a purge. */
+export const runTitle = ({ sheet, job }: { readonly sheet: string | null; readonly job: string }): string =>
+  sheet ?? (runKind(job).hasPayments ? 'Payment run' : job);
+
 /** Every job that is not in the table pays: `pay-sheet`, `rerun-failed`, and a team's own jobs. */
 export function runKind(job: string): RunKind {
   return Object.hasOwn(KINDS, job) ? KINDS[job]! : PAYMENTS;

@@ -101,7 +101,7 @@ describeDatabases('a live update', (database) => {
     const { name, browser } = await loggedIn();
     const { output, ms } = await look(browser, () => change(name, browser));
     expect(output).toMatch(/^event: part/);
-    expect(output).toContain('pay-sheet');
+    expect(output).toContain('Payment run');
     expect(output.trimEnd()).toMatch(/event: over\ndata:$/);
     expect(ms).toBeLessThanOrEqual(6_000);
   });

@@ -3,6 +3,7 @@ import { countPayments } from '../../../outcomes/count-payments.ts';
 import { reasonList, reasonsOf } from '../../../outcomes/reason-words.ts';
 import type { ReasonFact } from '../../../outcomes/run-outcome.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
+import { runTitle } from '../../../references/run-kinds.ts';
 import type { PaymentState } from '../../../states.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { outcomeBadge } from '../../components/badge.ts';
@@ -23,7 +24,7 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
         title: 'Run',
         names: true,
         cell: ({ id, sheet, job, parent_run, merchant }) =>
-          html`<a href="${runPath(id)}">${sheet ?? job}</a><br><span class="quiet">Run ${id}${isShared ? ` of ${merchant}` : ''}${parent_run === null ? '' : `. Retry of run ${parent_run}`}</span>`,
+          html`<a href="${runPath(id)}">${runTitle({ sheet, job })}</a><br><span class="quiet">Run ${id}${isShared ? ` of ${merchant}` : ''}${parent_run === null ? '' : `. Retry of run ${parent_run}`}</span>`,
       },
       {
         title: 'Status',

@@ -1,5 +1,6 @@
 import type { RunningRun } from '../../../ledger/views/active-runs.ts';
 import { outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
+import { runTitle } from '../../../references/run-kinds.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
@@ -28,7 +29,7 @@ export function runningPart(view: Pick<View, 'locale' | 'now' | 'timeZone'>, run
     return html`<p class="empty"><strong>No runs in progress.</strong> A run shows here as soon as it begins.</p>`;
   return html`<div class="cards">${runs.map(
     (run) => html`<section class="card" aria-label="Run ${run.id}">
-<h3><a href="${runPath(run.id)}">Run ${run.id}</a> ${run.sheet ?? run.job}</h3>
+<h3><a href="${runPath(run.id)}">Run ${run.id}</a> ${runTitle(run)}</h3>
 <p class="quiet">${run.merchant}, by ${run.maker}, ${moment(view, run.created_at)}</p>
 ${progressOf(view, run)}</section>`,
   )}</div>
