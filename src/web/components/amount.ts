@@ -49,7 +49,10 @@ export function decimalAmount(view: Pick<View, 'locale'>, plain: string, currenc
 }
 
 /** An exchange rate with its currencies: `1 USD = 0.92 EUR`. A rate that is no plain decimal stays as it is. */
-export function exchangeRate(view: View, { from, to, rate }: Record<'from' | 'to' | 'rate', string>): Markup {
+export function exchangeRate(
+  view: Pick<View, 'locale'>,
+  { from, to, rate }: Record<'from' | 'to' | 'rate', string>,
+): Markup {
   const text = /^\d{1,15}(\.\d{1,20})?$/.test(rate) ? decimalText(view, rate) : rate;
   return html`<span class="amount">1 <abbr>${from}</abbr> = ${text} <abbr>${to}</abbr></span>`;
 }

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
-import { amountText, decimalText, figure } from '../../../src/web/components/amount.ts';
+import { amountText, decimalText, exchangeRate, figure } from '../../../src/web/components/amount.ts';
 import { assetPath, assets } from '../../../src/web/components/assets.ts';
 import { badge, exitBadge } from '../../../src/web/components/badge.ts';
 import { download, downloadCsv } from '../../../src/web/components/download.ts';
@@ -68,6 +68,10 @@ describe('amounts', () => {
   it('are written digit by digit, whatever a rate has', () => {
     expect(decimalText({ locale: 'de-DE' }, '1.084375000001')).toBe('1,084375000001');
     expect(figure({ locale: 'de-DE' }, 1_000_000)).toBe('1.000.000');
+    const rate = (text: string) =>
+      String(exchangeRate({ locale: 'de-DE' }, { from: 'USD', to: 'EUR', rate: text })).replace(/<[^>]+>/g, '');
+    expect(rate('0.92')).toBe('1 USD = 0,92 EUR');
+    expect(rate('not a number')).toBe('1 USD = not a number EUR');
   });
 
   it.each([

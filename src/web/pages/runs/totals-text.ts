@@ -11,7 +11,10 @@ export function totalsCell(view: View, { toPay, onHold }: { toPay: RowSums; onHo
     Object.entries(sums)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([currency, { minor }]) => amount(view, { currency, minor }));
-  const lines = [...amounts(toPay), ...amounts(onHold).map((sum) => html`<span class="quiet">${sum} on hold</span>`)];
+  const lines = [
+    ...amounts(toPay),
+    ...amounts(onHold).map((sum) => html`<span class="quiet no-wrap">${sum} on hold</span>`),
+  ];
   return html`${lines.map((line, i) => html`${i === 0 ? '' : html`<br>`}${line}`)}`;
 }
 
