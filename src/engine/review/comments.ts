@@ -14,6 +14,7 @@ import { getRun } from '../../ledger/runs/run.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { findUser, listUsers, type UserRow } from '../../ledger/users/user.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
+import { addMentions } from '../../ledger/views/mentions.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { withoutTurns } from '../../platform/printable.ts';
 import { usageError } from '../../references/usage-error.ts';
@@ -65,8 +66,9 @@ export async function addComment(
     await authorize(db, by, 'comment', { merchants: [merchant] });
     if (secrets.some((row) => hasSecretOf(ledger.vault, row, text))) throw usageError('comment_has_bank_details');
     const mentioned = mentionedIn(text, await listUsers(db)).filter((user) => seesMerchant(user, merchant));
+    const at = new Date(clock.now());
     await appendEvent(db, {
-      ...{ chain, at: new Date(clock.now()), actor: by.name, kind: 'commented' },
+      ...{ chain, at, actor: by.name, kind: 'commented' },
       data: {
         ...(payment === null ? {} : { payment: payment.id, row: payment.row }),
         text,
@@ -74,6 +76,9 @@ export async function addComment(
         ...trace(by),
       },
     });
+    const others = mentioned.filter(({ name }) => !isSamePerson(name, by.name));
+    const names = others.map(({ name }) => name);
+    if (names.length > 0) await addMentions(db, names, { chain, merchant, at });
     await notify(db, mentioned, by, {
       ...{ sandbox, run, merchant },
       ...('recipient' in about ? { recipient: about.recipient } : {}),

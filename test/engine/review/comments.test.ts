@@ -5,6 +5,7 @@ import { notificationText } from '../../../src/engine/notifications/notification
 import { addComment } from '../../../src/engine/review/comments.ts';
 import { addUser } from '../../../src/engine/users/users.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
+import { plain } from '../../scenarios/figures/read-renderings.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { testPayroll } from '../../support/payroll.ts';
 import { firstAdmin, person } from '../../support/person.ts';
@@ -70,7 +71,13 @@ describeDatabases('a comment on a payment', (database) => {
     expect((await office.post(`${path}/comment`, { comment: text }, { name: admin.name, role: 'admin' })).status).toBe(
       303,
     );
+    const mentions = async (name: string) => plain((await office.get('/', { name, role: 'maker' })).text);
+    expect(await mentions('bob')).toContain(`Mentions Ada Byron Unread${admin.name}, just now: “${text}”`);
+    expect(await mentions('carla')).not.toContain('Mentions');
     expect((await office.get(path)).text).toContain(`“${text}”`);
+    expect(await mentions('bob')).toContain('Unread');
+    await office.get(path, { name: 'bob' });
+    expect(await mentions('bob')).toContain(`Mentions Ada Byron${admin.name}`);
     expect((await office.get('/settings/audit?kind=commented', AUDITOR)).text).toContain(
       `<a href="${path}">Recipient</a>`,
     );

@@ -4,6 +4,7 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
+import { openMentions } from '../../../ledger/views/mentions.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { accountTitle, shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
@@ -69,6 +70,7 @@ export async function showPayment(
   const { ledger } = deps.appContext;
   const scope = view.currentUser.merchants;
   const { id, run, row, reference, batch } = found;
+  await openMentions(ledger.db, view.currentUser.name, `run-${run}`, id);
   const about = [found.service_payment, found.service_batch, found.service_recipient].flatMap((one) => one ?? []);
   const [events, calls, previous, next, heldFor] = await Promise.all([
     selectHistoryOf(ledger.db, scope, { run, payment: id, row, reference, batch }, MOST_EVENTS),

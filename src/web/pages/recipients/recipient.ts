@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectHistoryOfRecipient } from '../../../ledger/views/history.ts';
+import { openMentions } from '../../../ledger/views/mentions.ts';
 import { selectPaymentsTo } from '../../../ledger/views/payment-view.ts';
 import {
   type RecipientView,
@@ -72,6 +73,7 @@ async function showRecipient(
   refused: RefusedForm | null = null,
 ): Promise<Markup> {
   const scope = view.currentUser.merchants;
+  await openMentions(ledger.db, view.currentUser.name, `recipient-${found.id}`);
   const whom = { merchant: found.merchant, keyFp: found.key_fp, emailFp: found.email_fp };
   const [accounts, totals, payments, undecided, events] = await Promise.all([
     selectAccountsOf(ledger.db, scope, found.id, LOOKED_AT),

@@ -6,6 +6,7 @@ import { rejectionsOf } from '../../../ledger/runs/rejection.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectHistory } from '../../../ledger/views/history.ts';
+import { openMentions } from '../../../ledger/views/mentions.ts';
 import { selectRunPayments } from '../../../ledger/views/run-payments.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
@@ -84,6 +85,7 @@ export function runPage(deps: PageDeps): Feature {
     const searched = search.asked(context, view);
     if (searched instanceof Response) return searched;
     const { text, query, note } = searched;
+    await openMentions(ledger.db, view.currentUser.name, `run-${id}`);
     const after = rowQuery(context);
     const [{ facts, result, problems, taken, at }, batches, page, running, wholeSheet, seen, events] =
       await Promise.all([
