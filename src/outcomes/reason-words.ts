@@ -99,7 +99,7 @@ export function reasonWords(code: string | null, sentence: string, longest = LON
 }
 
 /** The reason as written after its count. */
-function countedReason(reason: string, payments: number): string {
+export function countedReason(reason: string, payments: number): string {
   return payments !== 1 && COUNTED_REASON.test(reason) ? `${reason}s` : reason;
 }
 

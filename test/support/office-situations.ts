@@ -391,6 +391,16 @@ export async function addSituations(
           await press(page, 'Dismiss payment');
         },
       },
+      's-dismiss-all-refused': {
+        by: 'carla',
+        path: `${office['run-waits']}#issues`,
+        act: async (page) => {
+          await page.locator('#issues summary').first().click();
+          await page.locator('#issues details[open]').getByLabel('Reason').fill('Paid by card');
+          await page.locator('#issues details[open]').getByLabel('Confirm your password').fill('not it');
+          await press(page, /^Dismiss \d/);
+        },
+      },
       's-approve-refused': {
         by: 'carla',
         path: office.approve!,

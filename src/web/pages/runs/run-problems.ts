@@ -7,6 +7,7 @@ import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-pro
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
+import { countedReason } from '../../../outcomes/reason-words.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { withShownAccounts } from '../../../references/shown-account.ts';
@@ -148,7 +149,7 @@ function dismissAll(view: View, run: bigint, { code, rows }: ProblemGroup, refus
   const all = rows >= MOST_LOOKED_AT ? '' : ` ${figure(view, rows)}`;
   return dismissPart(view, {
     action: `${runPath(run)}/${DISMISS}#issues`,
-    summary: `Dismiss all${all}: ${codeWords(code)}`,
+    summary: `Dismiss all${all}: ${countedReason(codeWords(code), rows)}`,
     button: `Dismiss${all} payment${rows === 1 ? '' : 's'}`,
     kind: code,
     refused:
