@@ -1,6 +1,7 @@
 import type { RunPlan } from '../../engine/plan/run-plan.ts';
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { countInWords } from '../../outcomes/status-words.ts';
+import { aboutMinutes } from '../../platform/about-minutes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { runNames } from '../../reports/run-names.ts';
 import { SANDBOX_BANNER } from './sandbox-banner.ts';
@@ -49,9 +50,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
       'pays',
     ).map((line) => `  ${line}`),
     `Recipients: ${newRecipients.toLocaleString('en-US')} new, ${changedRecipients.toLocaleString('en-US')} changed.`,
-    calls === 0
-      ? 'It takes no calls.'
-      : `It takes ${pluralize(calls, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}.`,
+    calls === 0 ? 'It takes no calls.' : `It takes ${pluralize(calls, 'call')}, ${aboutMinutes(minutes)}.`,
     ...(payDate === null ? [] : [`It is sent on ${showPayDate(payDate)}.`]),
     ...(cutOff?.inTime ? [`It can be started by ${cutOff.by}.`] : []),
   ];

@@ -8,6 +8,7 @@ import {
   merchantsToReconcile,
   recordReconciliation,
 } from '../../ledger/verifications/reconciliation.ts';
+import { aboutMinutes } from '../../platform/about-minutes.ts';
 import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../../reports/reconcile.ts';
@@ -68,7 +69,7 @@ export async function reconcile(
   const expected = plans.reduce((sum, { calls }) => sum + calls, 0);
   const minutes = plans.reduce((sum, { calls }) => sum + estimateMinutes(calls, perWindow, config.quotaWindowMs), 0);
   report?.(
-    `${pluralize(plans.length, 'merchant')}: about ${pluralize(expected, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}; more if payments were made outside Payrun.`,
+    `${pluralize(plans.length, 'merchant')}: about ${pluralize(expected, 'call')}, ${aboutMinutes(minutes)}; more if payments were made outside Payrun.`,
   );
 
   const compared: ReconciledMerchant[] = [];

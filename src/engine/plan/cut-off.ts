@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { balancesToPayFrom, queuedRuns } from '../../ledger/runs/queued-runs.ts';
+import { aboutMinutes } from '../../platform/about-minutes.ts';
 import { firstInstantOf, showInZone, wallOf } from '../../platform/time-zone.ts';
 import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -79,7 +80,7 @@ function clockIn(at: number, zone: string, today: number): string {
 
 function warningOf({ by, minutes, ahead }: Omit<CutOff, 'warning'>, over: boolean, starts: string): string {
   if (over) return `It must be started by ${by}, which has passed today: anything started now counts as of tomorrow.`;
-  const length = minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`;
+  const length = aboutMinutes(minutes);
   const runs = `${ahead.runs} ${ahead.runs === 1 ? 'run' : 'runs'} before it`;
   const unknown = ahead.unknown > 0 ? `, of ${ahead.unknown} of which the sheet is not in yet` : '';
   const others = ahead.runs > 0 ? `, with ${runs}${unknown}` : '';

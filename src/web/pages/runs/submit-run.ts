@@ -6,6 +6,7 @@ import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { leadOf } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
+import { aboutMinutes } from '../../../platform/about-minutes.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { decimalAmount, figure } from '../../components/amount.ts';
@@ -93,12 +94,7 @@ ${merchantsTable(view, plan)}
 ${facts([
   ['Sheet', plan.readAs],
   ['Recipients', `${figure(view, newRecipients)} new, ${figure(view, changedRecipients)} changed`],
-  [
-    'API calls',
-    calls === 0
-      ? 'none'
-      : `${figure(view, calls)}, ${minutes < 1 ? 'less than a minute' : `about ${figure(view, Math.ceil(minutes))} min`}`,
-  ],
+  ['API calls', calls === 0 ? 'none' : `${figure(view, calls)}, ${aboutMinutes(minutes)}`],
 ])}
 ${columnsTable(plan)}</details>
 ${dated.words}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { aboutMinutes } from '../../src/platform/about-minutes.ts';
+
+it.each([
+  [0, 'less than a minute'],
+  [0.99, 'less than a minute'],
+  [1, 'about 1 min'],
+  [59.2, 'about 1 h'],
+  [59, 'about 59 min'],
+  [140, 'about 2 h 20 min'],
+  [299.5, 'about 5 h'],
+  [301, 'about 6 h'],
+  [2_442, 'about 41 h'],
+  [2_880, 'about 2 days'],
+  [2_881, 'about 3 days'],
+])('%s minutes are %s', (minutes, words) => {
+  expect(aboutMinutes(minutes)).toBe(words);
+});
