@@ -356,7 +356,7 @@ export const BOOK_STATES: Readonly<Record<string, BookState>> = {
     open: async (page, { url, paths }) => {
       const run = paths['run-paid'] ?? '/runs/1';
       await page.goto(url + run);
-      await send(page, `${run}/comment`, { comment: 'Pay to DE89 3704 0044 0532 0130 00 instead' });
+      await send(page, `${run}/comment#activity`, { comment: 'Pay to DE89 3704 0044 0532 0130 00 instead' });
     },
   },
   'comment-shown': {

@@ -96,7 +96,7 @@ ${faultOf('remove', fault)}
 ${confirmButton(view, {
   action: '/account/codes/remove',
   button: 'Remove two-factor authentication',
-  sure: 'Remove it',
+  sure: 'Remove two-factor authentication',
   tone: 'danger',
   question: 'Your password alone will open your account.',
   body: field({

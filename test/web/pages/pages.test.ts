@@ -477,6 +477,12 @@ describeDatabases('the pages', (database) => {
     expect((await office.get('/')).text).toMatch(
       />EUR<\/th>.*?<p class="quiet">Loaded <time[^>]*>just now<\/time> by mia/s,
     );
+    // While the service is away, the overview says so, with the balances of before.
+    await payroll.control('faults', [{ match: { path: '.*' }, do: 'drop', effect: 'before', times: 100 }]);
+    const away = await office.post('/balances', { merchant: 'default' }).finally(() => payroll.control('faults', []));
+    expect((await office.get(away.headers.get('Location')!)).text).toMatch(
+      /role="alert">The payout service cannot be reached\..*>EUR<\/th>/s,
+    );
   });
 
   it('retry failed rows as a new run, which the workers execute', async () => {

@@ -13,6 +13,7 @@ import { choice, csrfField } from '../../components/form.ts';
 import { icon } from '../../components/icon.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { refusalIn } from '../../components/notice-in-url.ts';
 import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import { empty, table } from '../../components/table.ts';
@@ -40,7 +41,7 @@ const MOST_MENTIONS = 8;
 export function home(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
-    get(app, deps, '/', 'viewer', async (_context, view) => {
+    get(app, deps, '/', 'viewer', async (context, view) => {
       const scope = view.currentUser.merchants;
       const hasInbox = deps.appContext.config.inbox !== undefined;
       const [waiting, toCorrect, running, runs, balances, merchants, failed, mentions] = await Promise.all([
@@ -66,6 +67,7 @@ export function home(deps: PageDeps): Feature {
       });
       return layout(view, {
         title: 'Overview',
+        refusal: refusalIn(context, view),
         about,
         actions: hasRole(view.currentUser.role, 'maker')
           ? html`<a class="button main" href="/upload">${icon('upload')}New run</a>`
