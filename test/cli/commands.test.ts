@@ -102,6 +102,7 @@ describeDatabases('the command line', (database) => {
         expect.objectContaining({ state: 'processed', from: 'EUR', to: 'EUR', payments: 1, totalDebit: '12.00' }),
       ],
       totals: { EUR: { rows: 1, amount: '12.00' } },
+      onHold: {},
       paid: 'PAYRUN,1,EUR,12.00',
       paidSides: { debited: { EUR: '12.00' }, arriving: {} },
       sameSheet: null,

@@ -134,6 +134,7 @@ describeDatabases('the outcome of a run', (database) => {
       ],
       totals: { EUR: { rows: 2, amount: '12.34' }, JPY: { rows: 1, amount: '5000' } },
       money: [],
+      onHold: { EUR: { rows: 1, amount: '999.99' } },
       paid: 'PAYRUN,3,EUR,12.34,JPY,5000',
       paidSides: { debited: { EUR: '12.34' }, arriving: { JPY: '5000' } },
       calls: 3,
