@@ -1,6 +1,7 @@
 import type { Db } from '../ledger/db/db.ts';
-import { type OpenTransaction, openTransaction } from '../ledger/db/open-transaction.ts';
+import { keepsOthersWaiting, type OpenTransaction, openTransaction } from '../ledger/db/open-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { tryLockMerchant } from '../ledger/merchants/merchant.ts';
 import { type BegunComparison, beginComparison, markDueEarly } from '../ledger/payments/hold-rules.ts';
 import { NOTHING_PROMOTED, type Promoted, promoteEarly } from '../ledger/payments/promote-staged.ts';
 import { holdFence } from '../ledger/runs/run.ts';
@@ -10,8 +11,8 @@ import type { ActiveRun, LocalDeps } from '../step.ts';
 export const ROWS_A_PIECE = 20_000;
 /** As many row numbers as one statement may take: see `promoteStaged`. */
 const MOST_A_PIECE = 50_000;
-/** The server ends a transaction that is silent for longer than the lease of a run would allow: see `openLedger`. */
-const SILENT_MS = 5_000;
+/** How often to ask whether somebody waits. The server ends a transaction that is silent for long: see `openLedger`. */
+const ASK_MS = 1_000;
 
 /** What is known of the rows that were promoted early. */
 export interface Begun {
@@ -21,11 +22,15 @@ export interface Begun {
   readonly due: number;
 }
 
-/** Promotes rows while the next ones are read, in a transaction that stays open until the sheet is read. */
+/**
+ * Promotes rows while the next ones are read, in a transaction that stays open until the sheet is read. It only saves
+ * time: if it fails, or somebody waits for what it locked, it is undone, and all rows are promoted at the end. So it
+ * never keeps a release or a batch of the merchant waiting, nor the loading of its own sheet.
+ */
 export interface EarlyPromotion {
   /** The window with which rows are compared: see `BegunComparison`. */
   readonly duplicateDays: number;
-  /** All rows up to this number are loaded. Returns at once; throws the error of what it began before. */
+  /** All rows up to this number are loaded. Returns at once. */
   loaded(row: number): void;
   /**
    * Calls `work` in that transaction, under the fence of the run, and commits. False, and nothing is called, if no row
@@ -45,80 +50,108 @@ const busy = new WeakSet<Ledger>();
  */
 export function createEarlyPromotion(
   run: ActiveRun,
-  { ledger, clock }: Pick<LocalDeps, 'ledger' | 'clock'>,
+  { ledger, log }: Pick<LocalDeps, 'ledger' | 'log'>,
   { duplicateDays, rowsAPiece }: { readonly duplicateDays: number; readonly rowsAPiece: number },
 ): EarlyPromotion | null {
   if (ledger.kind === 'embedded' || busy.has(ledger)) return null;
   busy.add(ledger);
 
   let opened: { readonly transaction: OpenTransaction; readonly comparison: BegunComparison } | null = null;
+  let asking: NodeJS.Timeout | undefined;
   let promoted = NOTHING_PROMOTED;
   let due = 0;
   /** What is being done; null if nothing is. */
   let working: Promise<void> | null = null;
-  let failed: { readonly error: unknown } | null = null;
   let loadedTo = 0;
   let ended = false;
   let closed = false;
-  let spokenAt = 0;
 
+  /** Null while somebody else has locked the merchant: whoever waits for a lock keeps others waiting. */
   const open = async () => {
     const transaction = await openTransaction(ledger);
     try {
       const { merchant, options } = run;
       const rerun = options.rerun !== undefined;
       const { vault } = ledger;
+      if (!(await tryLockMerchant(transaction.db, merchant))) {
+        await transaction.rollback();
+        return null;
+      }
       const comparison = await beginComparison(transaction.db, { run: run.id, merchant, duplicateDays, rerun, vault });
+      asking = setInterval(act, ASK_MS).unref();
       return { transaction, comparison };
     } catch (error) {
       await transaction.rollback();
       throw error;
     }
   };
-  const promote = async (upTo: number) => {
+  /** False if the transaction cannot be opened now. */
+  const promote = async (upTo: number): Promise<boolean> => {
     opened ??= await open();
+    if (opened === null) return false;
     const { transaction, comparison } = opened;
     const piece = { after: promoted.upTo, upTo };
     due |= await markDueEarly(transaction.db, comparison, piece);
     const rows = await promoteEarly(transaction.db, run.id, piece);
     promoted = { rows: promoted.rows + rows, upTo };
-    spokenAt = clock.now();
-  };
-  const isPieceLoaded = () => {
-    const waiting = loadedTo - promoted.upTo;
-    const isSilent = opened !== null && waiting > 0 && clock.now() - spokenAt >= SILENT_MS;
-    return waiting >= rowsAPiece || isSilent;
+    return true;
   };
   const promoteLoaded = async () => {
-    while (isPieceLoaded() && !ended) await promote(Math.min(loadedTo, promoted.upTo + MOST_A_PIECE));
+    while (!ended) {
+      if (opened !== null && (await keepsOthersWaiting(opened.transaction.db))) return undo();
+      if (loadedTo - promoted.upTo < rowsAPiece) return;
+      if (!(await promote(Math.min(loadedTo, promoted.upTo + MOST_A_PIECE)))) return;
+    }
+  };
+  const act = () => {
+    if (ended) return;
+    working ??= promoteLoaded()
+      .catch(undoAfter)
+      .finally(() => {
+        working = null;
+      });
   };
   /** The transaction is ended by whoever takes it. */
   const takeTransaction = () => {
+    ended = true;
+    clearInterval(asking);
     if (!closed) busy.delete(ledger);
     closed = true;
     const { transaction } = opened ?? {};
     opened = null;
     return transaction;
   };
+  const undo = async () => {
+    await takeTransaction()?.rollback();
+  };
+  const undoAfter = async (error: unknown) => {
+    log.info(
+      { run: String(run.id), code: (error as { code?: unknown }).code },
+      'the rows of a sheet are inserted when it is read',
+    );
+    await undo();
+  };
+  /** The server may have ended the transaction since its last statement. */
+  const isAlive = async ({ db }: OpenTransaction): Promise<boolean> => {
+    try {
+      await db.query('select 1');
+      return true;
+    } catch (error) {
+      await undoAfter(error);
+      return false;
+    }
+  };
 
   return {
     duplicateDays,
     loaded(row) {
-      if (failed) throw failed.error;
       loadedTo = row;
-      working ??= promoteLoaded()
-        .catch((error: unknown) => {
-          failed = { error };
-        })
-        .finally(() => {
-          working = null;
-        });
+      act();
     },
     async finish(work) {
       ended = true;
       await working;
-      if (failed) throw failed.error;
-      if (opened === null) return false;
+      if (opened === null || !(await isAlive(opened.transaction))) return false;
       const { comparison, transaction } = opened;
       await holdFence(transaction.db, run.id, run.fence);
       await work(transaction.db, { comparison, promoted, due });
@@ -129,7 +162,7 @@ export function createEarlyPromotion(
     async abandon() {
       ended = true;
       await working;
-      await takeTransaction()?.rollback();
+      await undo();
     },
   };
 }
