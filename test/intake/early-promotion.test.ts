@@ -18,7 +18,7 @@ const PERSON = { type: 'individual', firstName: 'Ada', lastName: 'Lovelace' };
 const HOME = { street1: '12 High Street', city: 'Berlin', country: 'DE', zip: '10115' };
 
 /** The sheets of the tests, each with accounts of its own. */
-const SHEETS = ['once', 'control', 'taken', 'early', 'window', 'both', 'cut', 'waited', 'locked'];
+const SHEETS = ['once', 'control', 'taken', 'early', 'window', 'both', 'cut', 'waited', 'locked', 'slow', 'still'];
 
 /** Known by their e-mail: who has only a referenceId waits for the end of the sheet. */
 const rowOf = (name: string, row: number, cells: SheetRow['cells'] = {}): SheetRow => ({
@@ -209,6 +209,16 @@ describeDatabases('a large sheet whose rows are inserted while it is read', (dat
       const { early, all } = await take(run, sheetOf('cut'), cut);
       expect(await states(run)).toEqual(READY);
       expect(all).toBeGreaterThanOrEqual(ROWS + early);
+    });
+
+    it.each([
+      ['nothing is read', 'slow', () => new Promise((resolve) => setTimeout(resolve, 3_000))],
+      ['its process stands still', 'still', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000)],
+    ])('is read to its end if %s for longer than the database waits', async (_, name, wait) => {
+      const impatient = await database.open({ idleMs: 1_500 });
+      const run = await startTestRun(impatient);
+      await take(run, sheetOf(name), wait, { deps: { ledger: impatient } });
+      expect(await states(run)).toEqual(READY);
     });
 
     it('lets those go first who wait for its merchant, however many they are', async () => {
