@@ -11,7 +11,7 @@ import type { ActiveRun, LocalDeps } from '../step.ts';
 export const ROWS_A_PIECE = 20_000;
 /** As many row numbers as one statement may take: see `promoteStaged`. */
 const MOST_A_PIECE = 50_000;
-/** How often to ask whether somebody waits. It also keeps the server from ending a silent transaction: see `openLedger`. */
+/** How often to ask whether somebody waits. The server ends a transaction that is silent for long: see `openLedger`. */
 const ASK_MS = 1_000;
 
 /** What is known of the rows that were promoted early. */
