@@ -8,7 +8,7 @@ import type { SheetRow } from '../../src/model.ts';
 import type { ActiveRun, StepDeps } from '../../src/step.ts';
 import { germanIban } from '../bench/work/sheet.ts';
 import { describeDatabases } from '../support/database.ts';
-import { startTestRun, testDeps } from '../support/test-run.ts';
+import { addPayments, startTestRun, testDeps } from '../support/test-run.ts';
 
 /** Rows are loaded 2,000 at once, so that pieces are of 2,000 too. */
 const PIECE = 1_000;
@@ -18,7 +18,20 @@ const PERSON = { type: 'individual', firstName: 'Ada', lastName: 'Lovelace' };
 const HOME = { street1: '12 High Street', city: 'Berlin', country: 'DE', zip: '10115' };
 
 /** The sheets of the tests, each with accounts of its own. */
-const SHEETS = ['once', 'control', 'taken', 'early', 'window', 'both', 'cut', 'waited', 'locked', 'slow', 'still'];
+const SHEETS = [
+  'once',
+  'control',
+  'taken',
+  'early',
+  'window',
+  'both',
+  'cut',
+  'waited',
+  'locked',
+  'slow',
+  'still',
+  'own',
+];
 
 /** Known by their e-mail: who has only a referenceId waits for the end of the sheet. */
 const rowOf = (name: string, row: number, cells: SheetRow['cells'] = {}): SheetRow => ({
@@ -209,6 +222,30 @@ describeDatabases('a large sheet whose rows are inserted while it is read', (dat
       const { early, all } = await take(run, sheetOf('cut'), cut);
       expect(await states(run)).toEqual(READY);
       expect(all).toBeGreaterThanOrEqual(ROWS + early);
+    });
+
+    it('is not compared with its own rows as if they were earlier payments', async () => {
+      const run = await startTestRun(ledger);
+      await addPayments(ledger, await startTestRun(ledger), [{ state: 'held' }]);
+      const compared: string[] = [];
+      const listened: Ledger = {
+        ...ledger,
+        tx: (work) =>
+          ledger.tx((db) => {
+            const { query } = db;
+            Object.assign(db, {
+              query: (sql: string, params?: readonly unknown[]) => {
+                if (sql.includes('o.same_person')) compared.push(sql);
+                return query(sql, params);
+              },
+            });
+            return work(db);
+          }),
+      };
+      const rows = sheetOf('own', { 5000: { email: 'own-40@example.com' } });
+      await take(run, rows, undefined, { deps: { ledger: listened } });
+      expect(await states(run)).toContainEqual({ state: 'held', code: 'account_conflict', n: 2, first: 40 });
+      expect(compared).toHaveLength(0);
     });
 
     it.each([

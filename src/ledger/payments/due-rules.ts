@@ -32,10 +32,11 @@ export const isAmongDue = (rule: DueRule, due: number): boolean => (due & DUE[ru
 
 /**
  * SQL condition that there is an earlier payment `e` that meets `by`, which is the condition of an index, and `also`.
- * `offset 0` keeps the planner from another index, by which it would read every payment of a recipient.
+ * Rows of the same sheet that were promoted early are none. `offset 0` keeps the planner from another index, by which
+ * it would read every payment of a recipient.
  */
 const found = (by: string, also = 'true'): string =>
-  `exists (select from (select * from payrun.payment e where ${by} offset 0) e where ${also})`;
+  `exists (select from (select * from payrun.payment e where ${by} offset 0) e where e.run_id <> n.run_id and ${also})`;
 
 const IN_BATCH = `e.state in (${LIVE_IN_BATCH})`;
 /** Expressions of the indexes, letter by letter: see the migrations "due-rules" and "narrower-account-index". */
@@ -95,7 +96,7 @@ const CAN_MATTER: Readonly<Record<DueRule, string>> = {
 };
 
 const COMPARED =
-  'id, merchant_id, reference, reference_key, derived_fp, recipient_fp, person_fp, account_fp, account_key, currency, minor';
+  'id, run_id, merchant_id, reference, reference_key, derived_fp, recipient_fp, person_fp, account_fp, account_key, currency, minor';
 
 /**
  * SQL that notes in the staged rows `p` of run `$1` that meet `of` which rules are due, and returns those that are due
