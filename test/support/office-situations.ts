@@ -239,6 +239,7 @@ export async function addSituations(
         ...Object.fromEntries(works.map((id, i) => [`s-works-${STAGES[i]![0]}`, run(id)])),
         's-paid-activity': `${run(paid)}#activity`,
         's-paid-technical': `${run(paid)}#technical`,
+        's-mentioned': '/',
         's-exceptions-maker': '/exceptions',
         's-exceptions-mine': '/exceptions?assigned=me',
         's-exceptions-none': '/exceptions?merchant=atlas',
