@@ -24,8 +24,8 @@ export interface Begun {
 
 /**
  * Promotes rows while the next ones are read, in a transaction that stays open until the sheet is read. It only saves
- * time: if it fails, or somebody waits for what it locked, it is undone, and all rows are promoted at the end. So it
- * never keeps a release or a batch of the merchant waiting, nor the loading of its own sheet.
+ * time: if it fails, or somebody waits for what it locked, it is undone, and all rows are promoted at the end. So a
+ * release or a batch of the merchant waits for one piece at most, and the loading of its own sheet never.
  */
 export interface EarlyPromotion {
   /** The window with which rows are compared: see `BegunComparison`. */

@@ -1,4 +1,4 @@
-import type { PaymentState } from '../states.ts';
+import { COUNTED_STATES, type PaymentState } from '../states.ts';
 import type { StatedSum } from './control-total-line.ts';
 
 /**
@@ -198,15 +198,9 @@ export interface LeftRows {
 }
 
 /** States of valid rows that are not, or are no longer, paid or to be paid. */
-export const LEFT_STATES: readonly PaymentState[] = [
-  'held',
-  'dismissed',
-  'already_paid',
-  'failed',
-  'returned',
-  'cancelled',
-  'discrepancy',
-];
+export const LEFT_STATES: readonly PaymentState[] = COUNTED_STATES.filter(
+  (state) => state !== 'invalid' && !COUNTED.includes(state),
+);
 
 /** The same two sums, from the totals of the valid rows of a sheet and those that left, without reading paid rows. */
 export function sumsWithoutPaid(

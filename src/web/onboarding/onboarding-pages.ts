@@ -29,10 +29,14 @@ const MERCHANT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const SESSION = /^[\x21-\x7e]{1,200}$/;
 
-/** With the files that they consist of. The page has the tokens of the design, and nothing else of the other pages. */
+/** With the files that they consist of. Of the other pages, this one has the tokens and the sandbox line only. */
 const ASSETS = [
   ['frame.js', 'text/javascript; charset=utf-8', ['frame.js']],
-  ['frame.css', 'text/css; charset=utf-8', ['../static/styles/tokens.css', 'frame.css']],
+  [
+    'frame.css',
+    'text/css; charset=utf-8',
+    ['../static/styles/tokens.css', '../static/styles/sandbox.css', 'frame.css'],
+  ],
 ] as const;
 
 /**
