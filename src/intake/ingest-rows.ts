@@ -3,9 +3,9 @@ import { digestRows } from '../ledger/audit/row-digests.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { applyHoldRules, beginComparison } from '../ledger/payments/hold-rules.ts';
 import { cancelPayments } from '../ledger/payments/payment.ts';
-import { createPaymentLoad, loadPayments } from '../ledger/payments/payment-load.ts';
+import { createPaymentLoad, loadPayments, type WrittenPayments } from '../ledger/payments/payment-load.ts';
 import { promoteStaged, type Stop } from '../ledger/payments/promote-staged.ts';
-import { recordIntake } from '../ledger/runs/run.ts';
+import { holdFence, recordIntake } from '../ledger/runs/run.ts';
 import { recordContent } from '../ledger/runs/same-sheet.ts';
 import { recordSheetIn } from '../ledger/runs/sheet-runs.ts';
 import { stricter } from '../money-rules.ts';
@@ -122,7 +122,7 @@ async function loadRows(
   const load = async () => {
     await loading;
     const [payments, rows, row] = [collected.take(), done, last];
-    loading = fenced(run, deps, (db) => loadPayments(db, payments)).then(() => {
+    loading = loadFenced(run, deps, payments).then(() => {
       deps.progress({ stage: 'intake', done: rows, total: null });
       early?.loaded(row);
     });
@@ -147,6 +147,17 @@ async function loadRows(
   } finally {
     await loading;
   }
+}
+
+/**
+ * Locks the run only after the rows were sent: the server waits without limit for a process that stands still while it
+ * sends them, and until then another process must be able to take the run over.
+ */
+function loadFenced(run: ActiveRun, { ledger }: LocalDeps, payments: WrittenPayments): Promise<void> {
+  return ledger.tx(async (db) => {
+    await loadPayments(db, payments);
+    await holdFence(db, run.id, run.fence);
+  });
 }
 
 interface Whole {

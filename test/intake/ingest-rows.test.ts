@@ -1,7 +1,9 @@
+import { Writable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rerunSource } from '../../src/engine/runs/rerun-source.ts';
 import { checkRow } from '../../src/intake/check-row.ts';
 import { type IntakeSource, intake } from '../../src/intake/ingest-rows.ts';
+import { clientOf, type Db } from '../../src/ledger/db/db.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { fingerprintsOf } from '../../src/ledger/payments/fingerprints.ts';
 import { recordRouteMinimums } from '../../src/ledger/recipients/route-minimum.ts';
@@ -33,6 +35,29 @@ const sheet = (name: string, count: number, cells: SheetRow['cells'] = {}) =>
   );
 
 const numbered = (row: SheetRow, index: number): SheetRow => ({ ...row, row: index + 2 });
+
+/** Calls `work`; a COPY of it has sent its rows when `sent` is called, and does not end before `wake`. */
+async function inCopy<T>(db: Db, work: (db: Db) => Promise<T>, sent: () => void, wake: Promise<void>): Promise<T> {
+  const client = clientOf(db)!;
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const stopping = (...given: unknown[]) => {
+    const [copy] = given;
+    if (copy instanceof Writable) {
+      const end = copy._final.bind(copy);
+      copy._final = (done) => {
+        sent();
+        void wake.then(() => end(done));
+      };
+    }
+    return query(...given);
+  };
+  Object.assign(client, { query: stopping });
+  try {
+    return await work(db);
+  } finally {
+    Object.assign(client, { query });
+  }
+}
 
 describeDatabases('the intake', (database) => {
   let ledger: Ledger;
@@ -175,6 +200,31 @@ describeDatabases('the intake', (database) => {
     await intake(taken, deps, source(sheet('overtaken', 2)), []);
     expect(await kept(run)).toHaveLength(2);
   });
+
+  it.runIf(database.kind === 'postgres')(
+    'of a process that stands still while it sends rows can be taken over at once',
+    async () => {
+      const run = await startTestRun(ledger);
+      const sent = Promise.withResolvers<void>();
+      const wake = Promise.withResolvers<void>();
+      const still: Ledger = {
+        ...ledger,
+        tx: (work) => ledger.tx((db) => inCopy(db, work, sent.resolve, wake.promise)),
+      };
+      const reading = intake(run, { ...deps, ledger: still }, source(sheet('still', 2)), []);
+      reading.catch(() => {});
+      await sent.promise;
+      const taking = claimRun(ledger.db, run.id, 'other', 60_000, 'test');
+      const late = new Promise<'it waits'>((resolve) => setTimeout(resolve, 3_000, 'it waits'));
+      const fence = await Promise.race([taking, late]);
+      wake.resolve();
+      await expect(reading).rejects.toMatchObject({ code: 'fenced' });
+      expect(fence).toBe(run.fence + 1n);
+      expect(await staged(run)).toEqual([]);
+      await intake({ ...run, fence: run.fence + 1n }, deps, source(sheet('still', 2)), []);
+      expect((await kept(run)).map(({ state }) => state)).toEqual(['ready', 'ready']);
+    },
+  );
 
   it('that is asked to stop reads no more rows', async () => {
     const run = await startTestRun(ledger);
