@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { PayrunError } from '../../errors.ts';
 import { COPY_END, COPY_HEAD, type ColumnType } from './copy-writer.ts';
-import { clientOf, type Db } from './db.ts';
+import { clientOf, type Db, statementError } from './db.ts';
 
 /** Column types by name, in the order of the values. */
 export type Columns = Readonly<Record<string, ColumnType>>;
@@ -17,7 +17,8 @@ const NAME = /^[a-z_][a-z0-9_]*$/;
  * Loads rows with COPY in the transaction of `db`. Memory does not grow with the number of rows.
  *
  * `table` is the name without its schema; `columns` gives their types, and `written` are the rows as a copy writer has
- * encoded them, in buffers of whole rows. Returns the number of rows. Throws `defect` outside a transaction.
+ * encoded them, in buffers of whole rows. Returns the number of rows. Throws what `Db.query` throws, and `defect`
+ * outside a transaction.
  */
 export async function bulkLoad(
   db: Db,
@@ -36,7 +37,9 @@ export async function bulkLoad(
   let loaded = 0;
   for (let first = await source.next(); !first.done; first = await source.next()) {
     const copy = client.query(copyFrom(sql));
-    await pipeline(Readable.from(chunk(first.value, source), { objectMode: false }), copy);
+    await pipeline(Readable.from(chunk(first.value, source), { objectMode: false }), copy).catch((error: unknown) => {
+      throw statementError(client, error);
+    });
     loaded += copy.rowCount;
   }
   return loaded;

@@ -126,14 +126,19 @@ async function send<R>(client: pg.PoolClient, sql: string, params?: readonly unk
       rowCount: results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0),
     };
   } catch (error) {
-    throw (
-      asUnreachable(error) ??
-      databaseFault(error, placeOf(client)) ??
-      otherKey(error) ??
-      ofMoved(error) ??
-      withoutRow(error)
-    );
+    throw statementError(client, error);
   }
+}
+
+/** What to throw for an error of a statement on this connection. */
+export function statementError(client: pg.ClientBase, error: unknown): unknown {
+  return (
+    asUnreachable(error) ??
+    databaseFault(error, placeOf(client)) ??
+    otherKey(error) ??
+    ofMoved(error) ??
+    withoutRow(error)
+  );
 }
 
 const NOWHERE: DatabasePlace = { user: '', database: '', host: '', home: null };

@@ -1,7 +1,8 @@
+import type { Socket } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import { bulkLoad, type Columns } from '../../../src/ledger/db/bulk-load.ts';
 import { type ColumnType, createCopyWriter } from '../../../src/ledger/db/copy-writer.ts';
-import type { Db } from '../../../src/ledger/db/db.ts';
+import { clientOf, type Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { describeDatabases } from '../../support/database.ts';
 
@@ -118,6 +119,18 @@ describeDatabases('a bulk load', (database) => {
     await expect(owner.tx((db) => load(db, 'load_of_tests', N, bad))).rejects.toThrow(text);
     expect(await owner.tx((db) => load(db, 'load_of_tests', N, []))).toBe(0);
     expect((await owner.db.query('select n from payrun.load_of_tests where n = -20')).rows).toEqual([]);
+  });
+
+  it('fails as other statements do if its connection was cut, or if a trigger refuses the key of its rows', async () => {
+    const cut = owner.tx((db) => {
+      (clientOf(db) as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+      return load(db, 'load_of_tests', N, [[-30]]);
+    });
+    await expect(cut).rejects.toMatchObject({ code: 'database_unreachable' });
+    await owner.db.query(`create trigger other_key before insert on payrun.load_of_tests for each row
+      when (new.n = -31) execute function payrun.refuse_other_key()`);
+    const refused = owner.tx((db) => load(db, 'load_of_tests', N, [[-31]]));
+    await expect(refused).rejects.toMatchObject({ code: 'vault_key_changed' });
   });
 
   it('whose rows fail halfway loads nothing, and the next one works', async () => {
