@@ -13,6 +13,11 @@ export const ROWS_A_PIECE = 20_000;
 const MOST_A_PIECE = 50_000;
 /** How often to ask whether somebody waits. The server ends a transaction that is silent for long: see `openLedger`. */
 const ASK_MS = 1_000;
+/**
+ * If nothing is loaded for so long, the load may wait for the connection that this transaction has: a pooler may have no
+ * other one.
+ */
+const STALLED_MS = 5_000;
 
 /** What is known of the rows that were promoted early. */
 export interface Begun {
@@ -24,8 +29,9 @@ export interface Begun {
 
 /**
  * Promotes rows while the next ones are read, in a transaction that stays open until the sheet is read. It only saves
- * time: if it fails, or somebody waits for what it locked, it is undone, and all rows are promoted at the end. So a
- * release or a batch of the merchant waits for one piece at most, and the loading of its own sheet never.
+ * time: if it fails, or somebody waits for what it locked, or nothing is loaded any more, it is undone, and all rows are
+ * promoted at the end. So a release or a batch of the merchant waits for one piece at most, and the loading of its own
+ * sheet for some seconds.
  */
 export interface EarlyPromotion {
   /** The window with which rows are compared: see `BegunComparison`. */
@@ -63,6 +69,7 @@ export function createEarlyPromotion(
   /** What is being done; null if nothing is. */
   let working: Promise<void> | null = null;
   let loadedTo = 0;
+  let loadedAt = performance.now();
   let ended = false;
   let closed = false;
 
@@ -96,9 +103,11 @@ export function createEarlyPromotion(
     promoted = { rows: promoted.rows + rows, upTo };
     return true;
   };
+  const isInTheWay = async ({ db }: OpenTransaction) =>
+    performance.now() - loadedAt > STALLED_MS || (await keepsOthersWaiting(db));
   const promoteLoaded = async () => {
     while (!ended) {
-      if (opened !== null && (await keepsOthersWaiting(opened.transaction.db))) return undo();
+      if (opened !== null && (await isInTheWay(opened.transaction))) return undo();
       if (loadedTo - promoted.upTo < rowsAPiece) return;
       if (!(await promote(Math.min(loadedTo, promoted.upTo + MOST_A_PIECE)))) return;
     }
@@ -146,6 +155,7 @@ export function createEarlyPromotion(
     duplicateDays,
     loaded(row) {
       loadedTo = row;
+      loadedAt = performance.now();
       act();
     },
     async finish(work) {

@@ -31,6 +31,7 @@ const SHEETS = [
   'slow',
   'still',
   'own',
+  'alone',
 ];
 
 /** Known by their e-mail: who has only a referenceId waits for the end of the sheet. */
@@ -270,6 +271,21 @@ describeDatabases('a large sheet whose rows are inserted while it is read', (dat
       const { early, all } = await take(run, sheetOf('waited'), decide);
       expect(await states(run)).toEqual(READY);
       expect(all).toBeGreaterThanOrEqual(ROWS + early);
+    });
+
+    it('is loaded to its end behind a pooler that has one connection for it', async () => {
+      const run = await startTestRun(ledger);
+      let before: Promise<unknown> = Promise.resolve();
+      const alone: Ledger = {
+        ...ledger,
+        tx(work) {
+          const turn = before.then(() => ledger.tx(work));
+          before = turn.catch(() => {});
+          return turn;
+        },
+      };
+      await intake(run, { ...deps, ledger: alone }, source(sheetOf('alone')), [], null, PIECE);
+      expect(await states(run)).toEqual(READY);
     });
 
     it('does not wait for its merchant before its end', async () => {
