@@ -14,8 +14,8 @@ const MOST_A_PIECE = 50_000;
 /** How often to ask whether somebody waits. The server ends a transaction that is silent for long: see `openLedger`. */
 const ASK_MS = 1_000;
 /**
- * If nothing is loaded for so long, the load may wait for the connection that this transaction has: a pooler may have no
- * other one.
+ * If nothing is loaded for so long, the load may wait for the connection that this transaction has: a pooler may have
+ * no other one.
  */
 const STALLED_MS = 5_000;
 
@@ -29,9 +29,9 @@ export interface Begun {
 
 /**
  * Promotes rows while the next ones are read, in a transaction that stays open until the sheet is read. It only saves
- * time: if it fails, or somebody waits for what it locked, or nothing is loaded any more, it is undone, and all rows are
- * promoted at the end. So a release or a batch of the merchant waits for one piece at most, and the loading of its own
- * sheet for some seconds.
+ * time: if it fails, or somebody waits for what it locked, or nothing is loaded any more, it is undone, and all rows
+ * are promoted at the end. So a release or a batch of the merchant waits for one piece at most, and the loading of its
+ * own sheet for some seconds.
  */
 export interface EarlyPromotion {
   /** The window with which rows are compared: see `BegunComparison`. */
