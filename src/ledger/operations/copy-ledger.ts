@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { PayrunError } from '../../errors.ts';
-import { clientOf, type Db } from '../db/db.ts';
+import { clientOf, type Db, statementError } from '../db/db.ts';
 
 /** Tables of the database rather than the ledger: migrations, rate limit slots, transactions, and the move itself. */
 const LEFT_OUT = ['migration', 'quota_slot', 'approval_change', 'ledger_moved'];
@@ -39,6 +39,8 @@ export async function copyLedger(from: Db, to: Db, place: string, signal?: Abort
   await to.query(SAME_TEXT);
   await lockForImport(to);
   const tables = await tablesOf(from);
+  // Before the lock too: in a ledger in use it would wait for a sheet that is being read, and stop what that writes.
+  await refuseUsed(to, place);
   await to.query(`lock table ${tables.map(({ name }) => `payrun.${name}`).join(', ')} in exclusive mode`);
   await refuseUsed(to, place);
   // Rows that opening the ledger or `payrun doctor` created. The tables in `IN_USE` are empty at this point.
@@ -112,7 +114,9 @@ async function copyTable(from: Db, to: Db, { name, columns }: Table): Promise<vo
   await pipeline(
     () => readTable(from, name, columns.join(', ')),
     writer.query(copyFrom(`copy payrun.${name} (${columns.join(', ')}) from stdin`)),
-  );
+  ).catch((error: unknown) => {
+    throw statementError(writer, error);
+  });
 }
 
 async function* readTable(db: Db, name: string, columns: string): AsyncGenerator<Buffer> {
