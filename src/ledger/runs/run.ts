@@ -137,10 +137,14 @@ export async function claimRun(
   return rows[0]?.fence ?? null;
 }
 
-/** False if another process took the run over. */
+/**
+ * False if another process took the run over. Locks the row first, so that the lease counts from the end of the wait:
+ * the transaction that promotes a large sheet may have locked it for longer than a lease.
+ */
 export async function extendLease(db: Db, id: bigint, fence: bigint, leaseMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update payrun.run set lease_until = now() + $3 * interval '1 millisecond' where id = $1 and fence = $2`,
+    `update payrun.run r set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+     from (select id from payrun.run where id = $1 and fence = $2 for no key update) held where r.id = held.id`,
     [id, fence, leaseMs],
   );
   return rowCount === 1;

@@ -1,12 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { leaseRun, type RunLease } from '../../../src/engine/leases/run-lease.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
+import { openTransaction } from '../../../src/ledger/db/open-transaction.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { claimRun, createRun, getRun, holdFence, releaseLease } from '../../../src/ledger/runs/run.ts';
+import {
+  claimRun,
+  createRun,
+  extendLease,
+  getRun,
+  holdFence,
+  recordIntake,
+  releaseLease,
+} from '../../../src/ledger/runs/run.ts';
 import { type Clock, systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -54,6 +64,25 @@ describeDatabases('the lease of a run', (database) => {
         await expect(claimRun(beside as unknown as Db, run, 'another', 1, 'me')).rejects.toThrow('lock timeout');
       });
       await beside.end();
+    },
+  );
+
+  // On the embedded database nothing begins beside the transaction.
+  it.skipIf(database.kind === 'embedded').each(['leaves the run as it is', 'changes the run'])(
+    'is not over after a long transaction that its extension waited for, which %s',
+    async (change) => {
+      const run = await newRun();
+      const fence = await ownedBy(run, 'me', 1_500);
+      const long = await openTransaction(ledger);
+      await holdFence(long.db, run, fence);
+      const extended = extendLease(ledger.db, run, fence, 1_500);
+      await setTimeout(2_000);
+      const claimed = claimRun(ledger.db, run, 'another', 1_500, null);
+      await setTimeout(200);
+      if (change === 'changes the run') await recordIntake(long.db, run, 0, {});
+      await long.commit();
+      expect([await extended, await claimed]).toEqual([true, null]);
+      expect(await claimRun(ledger.db, run, 'another', 1_500, null)).toBeNull();
     },
   );
 
