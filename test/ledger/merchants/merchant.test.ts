@@ -63,6 +63,23 @@ describeDatabases('a merchant', (database) => {
     expect(merchantKeys(ledger.vault, await getMerchant(ledger.db, 'two'))).toBeNull();
   });
 
+  it('whose keys come from the environment is locked and written only if something changed', async () => {
+    const again = (country: string, kind?: 'merchant' | 'parent') =>
+      ledger.tx(async (db) => {
+        const keys = { accessKey: 'AK-two', secretKey: 'SK-two' };
+        const row = { id: 'two', environment: 'sandbox', country, keys, storesKeys: false } as const;
+        await addMerchant(db, ledger.vault, { ...row, ...(kind ? { kind } : {}) });
+        const { rows } = await db.query<{ locked: boolean }>(
+          `select exists (select from pg_locks where relation = 'payrun.merchant'::regclass and pid = pg_backend_pid()
+             and mode in ('RowExclusiveLock', 'ShareRowExclusiveLock')) as locked`,
+        );
+        return rows[0]!.locked;
+      });
+    expect([await again('US'), await again('US', 'merchant')]).toEqual([false, false]);
+    expect([await again('GB'), await again('GB', 'parent'), await again('GB')]).toEqual([true, true, false]);
+    expect(await getMerchant(ledger.db, 'two')).toMatchObject({ country: 'GB', key_kind: 'parent' });
+  });
+
   it('never gets the access key of another account, whose payments it would have', async () => {
     await expect(add('one', { accessKey: 'AK-three', secretKey: 'SK' })).rejects.toMatchObject({
       code: 'merchant_exists',
