@@ -28,8 +28,12 @@ export async function merchantsToCheckForReturns(db: Db, days: number): Promise<
   return rows;
 }
 
+/** Writes nothing if it is known already: the merchant is locked while a large sheet is compared. */
 export async function recordReturnsSeen(db: Db, merchant: string, seen: number): Promise<void> {
-  await db.query('update payrun.merchant set returns_seen = $2 where id = $1', [merchant, seen]);
+  await db.query('update payrun.merchant set returns_seen = $2 where id = $1 and returns_seen is distinct from $2', [
+    merchant,
+    seen,
+  ]);
 }
 
 /** A payment that is paid according to the ledger. */

@@ -3,15 +3,17 @@ import { balancesOf } from '../merchants/balances.ts';
 
 /**
  * Merchants with submitted runs that wait for funds, that no process has, and whose balance was not checked for
- * `everyMs`. Marks them as checked, so that one process takes each merchant.
+ * `everyMs`. Marks them as checked, so that one process takes each merchant. Leaves out a merchant that is locked, as
+ * while a large sheet is compared: it would wait, with the others locked meanwhile.
  */
 export async function claimMerchantsToCheck(db: Db, now: Date, everyMs: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `update payrun.merchant m set funds_looked_at = $1
-     where (funds_looked_at is null or funds_looked_at <= $1::timestamptz - $2 * interval '1 millisecond')
-       and exists (select 1 from payrun.run r where r.merchant_id = m.id and r.state = 'waiting_funds' and r.confirmed_at is not null
-         and (r.lease_until is null or r.lease_until < now()))
-     returning m.id`,
+    `with free as materialized (select id from payrun.merchant m
+       where (funds_looked_at is null or funds_looked_at <= $1::timestamptz - $2 * interval '1 millisecond')
+         and exists (select 1 from payrun.run r where r.merchant_id = m.id and r.state = 'waiting_funds' and r.confirmed_at is not null
+           and (r.lease_until is null or r.lease_until < now()))
+       for no key update of m skip locked)
+     update payrun.merchant m set funds_looked_at = $1 from free where m.id = free.id returning m.id`,
     [now, everyMs],
   );
   return rows.map(({ id }) => id);

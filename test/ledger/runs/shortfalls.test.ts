@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OpenTransaction, openTransaction } from '../../../src/ledger/db/open-transaction.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { tryLockMerchant } from '../../../src/ledger/merchants/merchant.ts';
+import { recordReturnsSeen } from '../../../src/ledger/payments/returned-payment.ts';
+import { claimMerchantsToCheck } from '../../../src/ledger/runs/shortfalls.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { startTestRun } from '../../support/test-run.ts';
+
+describeDatabases('merchants whose runs await funds', (database) => {
+  let ledger: Ledger;
+  /** Locks a merchant as the comparison of a large sheet does. */
+  let comparing: OpenTransaction | undefined;
+  beforeAll(async () => {
+    ledger = await database.open();
+    for (const merchant of ['acme', 'beta', 'core']) await startTestRun(ledger, { merchant });
+    await ledger.db.query(`update payrun.run set state = 'waiting_funds', confirmed_at = now(), lease_until = null`);
+    await recordReturnsSeen(ledger.db, 'beta', 3);
+    // The embedded database has one connection, so that nothing begins beside a transaction.
+    if (ledger.kind === 'embedded') return;
+    comparing = await openTransaction(ledger);
+    await tryLockMerchant(comparing.db, 'beta');
+  });
+  afterAll(() => comparing?.rollback());
+
+  const claim = async () => (await claimMerchantsToCheck(ledger.db, new Date(), 60_000)).toSorted();
+
+  it('are checked without a wait for one whose sheet is compared, which is checked the next time', async () => {
+    expect(await claim()).toEqual(comparing ? ['acme', 'core'] : ['acme', 'beta', 'core']);
+    expect(await claim()).toEqual([]);
+    if (!comparing) return;
+    // Nothing changed, so that there is nothing to wait for.
+    await recordReturnsSeen(ledger.db, 'beta', 3);
+    await comparing.rollback();
+    expect([await claim(), await claim()]).toEqual([['beta'], []]);
+  });
+});
