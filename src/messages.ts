@@ -67,7 +67,7 @@ export const ROW_MESSAGES = {
 
   // Reference and merchant
   duplicate_in_sheet: error(
-    'Row {first} has the same reference. A reference is paid once: give this payment its own, for example INV-2026-0418.',
+    'Row {first} has the same reference. A reference is paid once, and not at all if its rows differ: give this payment its own, for example INV-2026-0418.',
   ),
   similar_reference: warning(
     'The reference of row {first} differs from this one only in its spelling. If both are intended, an approver releases this one; otherwise remove this one.',

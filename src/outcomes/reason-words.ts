@@ -11,7 +11,7 @@ export interface Reason {
 }
 
 /** The ledger counts the remaining reasons together if there are too many. */
-const OTHERS = 'for other reasons';
+const OTHERS = 'other reasons';
 
 /** Words for reasons whose code alone would not read well. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -47,6 +47,7 @@ const WORDS: Readonly<Record<string, string>> = {
   declined: 'discarded',
   not_confirmed: 'not submitted',
   dry_run: 'dry run',
+  amount_scale: 'too many decimals',
   superseded: 'paid by another run',
   control_total: 'control total differs',
   sheet_has_invalid_rows: 'too many rows with errors',
@@ -61,7 +62,7 @@ const WORDS: Readonly<Record<string, string>> = {
   other_reasons: OTHERS,
 };
 
-/** Reasons that count as nouns: "2 possible duplicates". Others are said of the payments: "2 account closed". */
+/** Reasons that count as nouns: "2 on hold: possible duplicates". Others are said of the payments. */
 const COUNTED_REASON = /^(possible duplicate|unknown recipient|malformed .*[^s])$/;
 
 const LONGEST = 60;
@@ -104,8 +105,8 @@ export function countedReason(reason: string, payments: number): string {
 }
 
 /**
- * "2 account closed, 1 name mismatch": each reason with its count, or the only one without, as it is that of all of
- * them; empty if no payment is in this state.
+ * "account closed (2), name mismatch (1)": each reason with its count, or the only one without, as it is that of all of
+ * them; empty if no payment is in this state. One more than `most` is named if it would be the only other one.
  */
 export function reasonList(reasons: readonly Reason[], state: PaymentState, most = 4): string {
   // The status says the only reason itself.
@@ -113,10 +114,13 @@ export function reasonList(reasons: readonly Reason[], state: PaymentState, most
   const mine = reasons.filter((one) => one.state === state);
   const [only] = mine;
   if (mine.length === 1 && only && only.reason !== OTHERS) return countedReason(only.reason, only.payments);
-  const named = mine.filter(({ reason }) => reason !== OTHERS).slice(0, most);
-  const shown = named.map(
-    ({ reason, payments }) => `${payments.toLocaleString('en-US')} ${countedReason(reason, payments)}`,
-  );
+  const known = mine.filter(({ reason }) => reason !== OTHERS);
+  const named = mine.length === known.length && known.length === most + 1 ? known : known.slice(0, most);
   const others = countPayments(mine.filter((one) => !named.includes(one)));
-  return [...shown, ...(others > 0 ? [`${others.toLocaleString('en-US')} ${OTHERS}`] : [])].join(', ');
+  return [...named, ...(others > 0 ? [{ reason: OTHERS, payments: others }] : [])]
+    .map(({ reason, payments }) => `${reason} (${payments.toLocaleString('en-US')})`)
+    .join(', ');
 }
+
+/** A reason that a user or the payout service wrote may lack a full stop. */
+export const withFullStop = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

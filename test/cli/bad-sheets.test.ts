@@ -167,7 +167,7 @@ describe('a sheet with bad rows', () => {
     writeFileSync(join(cwd, 'words.csv'), [HEADER, ...rows].join('\n'));
     const ended = await runHere(['check', 'words.csv'], { cwd });
     expect(ended).toMatchObject({ code: 3, stderr: '' });
-    expect(ended.stdout).toContain('words.csv: 4 rows, 1 can be paid, 3 cannot.');
+    expect(ended.stdout).toContain('words.csv: 4 rows, 1 without errors, 3 with errors.');
     for (const row of [3, 4, 5]) expect(ended.stdout).toMatch(new RegExp(`^ +row ${row}  `, 'm'));
     expect(ended.stdout).toContain(join(cwd, 'words.checked.xlsx'));
     expect(readdirSync(cwd)).toContain('words.checked.xlsx');

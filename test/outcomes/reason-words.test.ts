@@ -7,9 +7,27 @@ it('uses the plural of a reason that is a noun, and of no other, and counts thos
   const output = (...facts: Parameters<typeof reasonsOf>[0][number][]) => reasonList(reasonsOf(facts), 'held');
   expect(output(fact('possible_duplicate', 4))).toBe('possible duplicates');
   expect(output(fact('possible_duplicate', 1))).toBe('possible duplicate');
-  expect(output(fact('amount_form', 2), fact('iban_form', 1))).toBe('2 malformed amounts, 1 malformed IBAN');
+  expect(output(fact('amount_form', 2), fact('iban_form', 1))).toBe('malformed amount (2), malformed IBAN (1)');
   expect(output(fact(null, 2, 'Account closed.'), fact('account_changed', 3))).toBe(
-    '3 changed bank details, 2 account closed',
+    'changed bank details (3), account closed (2)',
+  );
+});
+
+it('names a reason rather than to call it the others, and the others from two on', () => {
+  const of = (...codes: readonly string[]) =>
+    reasonList(
+      reasonsOf(codes.map((code, i) => ({ state: 'invalid', code, sentence: '', payments: 9 - i }))),
+      'invalid',
+      2,
+    );
+  expect(of('country_unknown', 'amount_scale', 'type_missing')).toBe(
+    'country unknown (9), too many decimals (8), type missing (7)',
+  );
+  expect(of('country_unknown', 'amount_scale', 'type_missing', 'name_missing')).toBe(
+    'country unknown (9), too many decimals (8), other reasons (13)',
+  );
+  expect(of('country_unknown', 'amount_scale', 'other_reasons')).toBe(
+    'country unknown (9), too many decimals (8), other reasons (7)',
   );
 });
 

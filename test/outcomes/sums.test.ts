@@ -60,6 +60,6 @@ it('the reasons of a status are counted, and one that only repeats the status is
     { state: 'failed', reason: 'name mismatch', payments: 1 },
     { state: 'already_paid', reason: 'paid by an earlier run', payments: 3 },
   ] as const;
-  expect(reasonList(reasons, 'failed')).toBe('2 account closed, 1 name mismatch');
+  expect(reasonList(reasons, 'failed')).toBe('account closed (2), name mismatch (1)');
   expect(reasonList(reasons, 'already_paid')).toBe('');
 });

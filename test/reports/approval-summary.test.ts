@@ -344,6 +344,15 @@ describeDatabases('the summary before an approval', (database) => {
     expect(checks.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toMatch(
       /Sent and returned .* •••• 1111 .* •••• 4444 .* run \d+, row 2 \. It came back: Account closed\. New account entered by mia\./,
     );
+    const [shown] = summary.changedAccounts.shown;
+    const failed = { ...shown!, last: { ...shown!.last, state: 'failed' as const, reason: 'Account closed' } };
+    const whatFailed = String(
+      approvalChecks({ locale: 'en-US', now: new Date() } as unknown as View, {
+        ...summary,
+        changedAccounts: { ...summary.changedAccounts, shown: [failed] },
+      }),
+    );
+    expect(whatFailed.replace(/<[^>]+>/g, ' ')).toContain('It failed: Account closed. New account entered by mia.');
     const view = { locale: 'en-US', now: new Date() } as unknown as View;
     const anns = (
       await ledger.db.query<{ id: string }>('select id from payrun.payment where batch_id = $1 and row = 2', [batch.id])

@@ -157,7 +157,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
         await outcomes(tag, [1, 'failed', 'Account closed'], [2, 'failed', 'Name mismatch']);
         return pay(file);
       },
-      ...{ exit: 3, counts: { processed: 3, failed: 2 }, page: /2 failed: 1 account closed, 1 name mismatch/ },
+      ...{ exit: 3, counts: { processed: 3, failed: 2 }, page: /2 failed: account closed \(1\), name mismatch \(1\)/ },
       ...{ tone: 'wait', paidRows: 3, mails: [/Partly paid, 2 rows not paid/, /Rows not paid: 2 failed/] },
     },
     {

@@ -153,7 +153,7 @@ describe('the results workbook', () => {
       ['EUR', 'Failed', '1', '10'],
       ['EUR', 'all', '2', '1250.5'],
       ['USD', 'On hold', '1', '15'],
-      ['no currency', 'Invalid', '1'],
+      ['', 'Invalid', '1', 'not counted'],
       ['Total debit by status'],
       ['currency debited', 'status', 'payments', 'sum sent', 'sum of fees', 'deducted from recipients', 'total debit'],
       ['EUR', 'Paid', '1', '1240.5', '3', '2', '1241.5'],

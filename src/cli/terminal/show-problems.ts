@@ -10,13 +10,20 @@ const A_KIND = 3;
 const MOST_ROWS = 10;
 
 /**
- * Groups problems by the next step: first the rows that are not paid, with all their problems, then the rows that need
- * a look. Within a group, problems of many rows come first, the most frequent before the others; then the rest by row.
+ * Groups problems by the next step: first the rows that are not paid, with all their problems, then those that are put
+ * on hold, then those that need a look. Within a group, problems of many rows come first, the most frequent before the
+ * others; then the rest by row.
  *
  * @param all the problems to count, if `problems` has only some of them
+ * @param holds codes of warnings that put a row on hold when the sheet is paid
  */
-export function showProblems(problems: readonly Problem[], all = problems): readonly string[] {
+export function showProblems(
+  problems: readonly Problem[],
+  all = problems,
+  holds: readonly string[] = [],
+): readonly string[] {
   const refused = new Set(problems.flatMap(({ row, severity }) => (severity === 'error' ? [row] : [])));
+  const held = new Set(problems.flatMap(({ row, code }) => (!refused.has(row) && holds.includes(code) ? [row] : [])));
   return [
     ...showGroup(
       'To correct or decide; these rows are not paid:',
@@ -24,8 +31,13 @@ export function showProblems(problems: readonly Problem[], all = problems): read
       all,
     ),
     ...showGroup(
+      'To decide; these rows may be put on hold:',
+      problems.filter(({ row }) => held.has(row)),
+      all,
+    ),
+    ...showGroup(
       'To look at; this stops no payment:',
-      problems.filter(({ row }) => !refused.has(row)),
+      problems.filter(({ row }) => !refused.has(row) && !held.has(row)),
       all,
     ),
   ];

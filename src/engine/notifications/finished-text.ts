@@ -14,12 +14,17 @@ export const anyPaid = (content: NotificationContent) => rowsIn(content, 'proces
 export function requiredAction(content: NotificationContent): readonly string[] {
   if (content.outcome !== 'action_required') return [];
   const held = rowsIn(content, 'held');
-  return [held > 0 ? `${countOf(held, 'row')} on hold. ${untilReview(held)}` : OUTCOMES.action_required.next];
+  return [held > 0 ? `${countOf(held, 'row')} on hold. ${untilReview(content)}` : OUTCOMES.action_required.next];
 }
 
 /** What rows on hold await. */
-export const untilReview = (held: number): string =>
-  `${held === 1 ? 'It is' : 'They are'} not paid until a user releases, dismisses or corrects ${held === 1 ? 'it' : 'them'}.`;
+export function untilReview(content: NotificationContent): string {
+  const isOne = rowsIn(content, 'held') === 1;
+  const [they, them] = isOne ? ['It is', 'it'] : ['They are', 'them'];
+  return content.releasable === false
+    ? `${they} not paid, and cannot be released: a user dismisses or corrects ${them}.`
+    : `${they} not paid until a user releases, dismisses or corrects ${them}.`;
+}
 
 /** The outcome of the rows of a finished run. */
 export function endOfRows(content: NotificationContent): string {

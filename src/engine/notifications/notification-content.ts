@@ -57,6 +57,8 @@ export interface NotificationContent {
   readonly totals: Readonly<Record<string, Sum>>;
   /** The same of payments on hold. */
   readonly onHold?: Readonly<Record<string, Sum>>;
+  /** False if none of them can be released, because the sheet has to be corrected. */
+  readonly releasable?: boolean;
   /** Total debits and amounts that recipients get. */
   readonly money?: readonly NotificationMoney[];
   /** Payments that await approval or funds, with their debits by currency of the balance. */

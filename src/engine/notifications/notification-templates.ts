@@ -115,9 +115,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   },
   rows_held: {
     subject: (content) => `${countOf(rowsIn(content, 'held'), 'row', 'rows')} on hold`,
-    lines: (content) => [
-      `${untilReview(rowsIn(content, 'held'))} The page and the results workbook give the reason for each row.`,
-    ],
+    lines: (content) => [`${untilReview(content)} The page and the results workbook give the reason for each row.`],
     action: { label: 'Review rows on hold', path: '#problems' },
     commands: (run) => [`payrun payments --run ${run} --state held`],
   },

@@ -7,11 +7,12 @@ import { runResult } from '../../outcomes/run-result.ts';
 import { isWaitedFor, waitingSums } from '../../outcomes/waiting-sums.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
+import { hasReleasable } from '../review/release.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
 
 type Figures = Pick<
   NotificationContent,
-  'runs' | 'counts' | 'rows' | 'merchants' | 'outcome' | 'reasons' | 'totals' | 'onHold' | 'money'
+  'runs' | 'counts' | 'rows' | 'merchants' | 'outcome' | 'reasons' | 'totals' | 'onHold' | 'releasable' | 'money'
 >;
 
 /** A notification that the current state of a sheet calls for. */
@@ -176,6 +177,7 @@ function figuresOf(runs: readonly NotifiedRun[]): Figures {
     reasons: reasons.map((one) => ({ ...one, reason: withoutAccountNumbers(one.reason) })),
     totals: asText(sums),
     onHold: asText(onHold),
+    releasable: runs.some(({ facts }) => hasReleasable(facts.status.reasons)),
     money: money.map(({ state, from, to, payments, totalDebit, fees, recipientGets }) => ({
       ...{ state, from, to, payments },
       totalDebit: String(totalDebit),

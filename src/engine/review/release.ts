@@ -29,6 +29,7 @@ import {
 } from '../../ledger/releases/release-payments.ts';
 import { hasUsers } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
+import type { ReasonFact } from '../../outcomes/run-outcome.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
@@ -59,6 +60,10 @@ const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
 
 /** Whether a hold with this reason can be released. */
 export const isReleasable = (reasonCode: string | null): boolean => (RELEASE[reasonCode ?? ''] ?? null) !== null;
+
+/** Whether a payment on hold can be released, and not only dismissed or corrected. */
+export const hasReleasable = (reasons: readonly ReasonFact[]): boolean =>
+  reasons.some(({ state, code }) => state === 'held' && isReleasable(code));
 
 /** Why a hold cannot be released, if the reason is not that its rows contradict each other. */
 const NOT_RELEASED: Readonly<Record<string, string>> = {

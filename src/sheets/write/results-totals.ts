@@ -85,7 +85,9 @@ function headOf(left: readonly string[], right: readonly string[]): Line {
 }
 
 function askedLine({ currency, status, rows, amount }: ResultTotalsRow): Line {
-  return totalsLine(currency || 'no currency', status, [String(rows), amount]);
+  // The amount of an invalid row may not be readable, so these are not summed.
+  if (currency === '') return [plain(''), plain(rowStatus(status)), number(String(rows)), plain('not counted')];
+  return totalsLine(currency, status, [String(rows), amount]);
 }
 
 function paidLine({ currency, status, payments, sent, fees, recipientFees, totalDebit }: PaidRow): Line {

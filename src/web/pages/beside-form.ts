@@ -28,7 +28,7 @@ export interface PageWithForms<Found> {
 }
 
 /** Errors of what was typed into a form. */
-const OF_THE_FORM = ['usage', 'because_missing'] as const;
+const OF_THE_FORM = ['usage', 'because_missing', 'pay_day'] as const;
 
 /**
  * Adds `POST <path>/<action>`. `act` returns where to go on. If what was typed is refused, the answer is the page

@@ -22,13 +22,11 @@ import { statements } from './reports/statements.ts';
 import { reportTopics } from './reports/topics.ts';
 import { pageNotFound } from './route.ts';
 import { funds } from './runs/funds.ts';
-import { payDate } from './runs/pay-date.ts';
 import { runPage } from './runs/run.ts';
 import { runDownloads } from './runs/run-downloads.ts';
 import { runRerun } from './runs/run-rerun.ts';
 import { runs } from './runs/runs.ts';
 import { runSubmission } from './runs/submit-run.ts';
-import { takeBack } from './runs/take-back.ts';
 import { templates } from './runs/templates.ts';
 import { settings } from './settings/settings.ts';
 import { settingsOperation } from './settings/settings-operation.ts';
@@ -50,14 +48,12 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   runHistory,
   runDownloads,
   runRerun,
-  takeBack,
   funds,
   approvals,
   approvePage,
   upload,
   runColumns,
   runSubmission,
-  payDate,
   corrections,
   templates,
   exceptions,

@@ -5,6 +5,7 @@ import { diskFullError } from '../../platform/disk-faults.ts';
 import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import { pathWithRefusal } from '../components/notice-in-url.ts';
+import { runPath } from '../components/paths.ts';
 import { type PageDeps, type View, viewOf } from '../components/view.ts';
 import { requireRole } from '../session/require-role.ts';
 
@@ -38,30 +39,16 @@ async function answer(context: Context, deps: PageDeps, handler: Handler): Promi
     if (!(error instanceof PayrunError)) throw error;
     if (NOT_THERE.has(error.code)) return context.html(pageNotFound(view), 404);
     deps.appContext.log.warn({ method: context.req.method, code: error.code }, 'a page request failed');
+    const [, run] = context.req.method === 'POST' ? (OF_A_RUN.exec(context.req.path) ?? []) : [];
+    // A run that changed shows how it is now, and above that why nothing was done.
+    if (run !== undefined && statusOf(error) === 409)
+      return context.redirect(pathWithRefusal(view, runPath(run), refusalOf(error).join(' ')), 303);
     return context.html(errorPage(view, error, context.req.path), statusOf(error));
   }
 }
 
-/** Errors of what was typed into a form. */
-const OF_THE_FORM = ['usage', 'because_missing', 'pay_day'] as const;
-
-/** Acts, and leads to `path`. If what was typed is refused, the page there says why. */
-export async function unlessRefused(
-  context: Context,
-  view: View,
-  path: string,
-  hash: string,
-  act: () => Promise<unknown>,
-): Promise<Response> {
-  try {
-    await act();
-    return context.redirect(`${path}${hash}`, 303);
-  } catch (error) {
-    if (!isError(error, ...OF_THE_FORM)) throw error;
-    const [, bare = path] = /^([^?]*)/.exec(path) ?? [];
-    return context.redirect(pathWithRefusal(view, bare, `${error.message} ${error.nextOn('page')}`), 303);
-  }
-}
+/** Actions of the page of a run. Those of an approval have a page of their own. */
+const OF_A_RUN = /^\/runs\/(\d+)\/(?!approve|reject|columns|fix)[\w-]+$/;
 
 const NOT_THERE: ReadonlySet<ErrorCode> = new Set(['run_unknown', 'merchant_unknown', 'journal_export_unknown']);
 const statusOf = (error: PayrunError) =>
@@ -110,9 +97,13 @@ const [AWAY, NEXT_IF_AWAY] = [
 ];
 export const SERVICE_AWAY = `${AWAY} ${NEXT_IF_AWAY}`;
 
+/** What was refused and why, and the next step. */
+const refusalOf = (error: PayrunError): readonly [what: string, next: string] =>
+  isServiceAway(error) ? [AWAY, NEXT_IF_AWAY] : [error.message, error.nextOn('page')];
+
 function errorPage(view: View, error: PayrunError, path: string): Markup {
   const subject = subjectOf(path);
-  const [what, next] = isServiceAway(error) ? [AWAY, NEXT_IF_AWAY] : [error.message, error.nextOn('page')];
+  const [what, next] = refusalOf(error);
   return layout(view, {
     title: 'Not done',
     main: html`<p class="notice bad" role="alert"><strong>${what}</strong> ${next}</p>

@@ -84,6 +84,10 @@ it('states the required action first, and then the outcome of the rows', () => {
   expect(first({ outcome: 'action_required', counts: { processed: 3, held: 2 } })).toBe(
     '2 rows on hold. They are not paid until a user releases, dismisses or corrects them. 3 of 5 rows are paid. The others: 2 on hold.',
   );
+  const conflict = { outcome: 'action_required', counts: { processed: 3, held: 2 }, releasable: false } as const;
+  const notReleased = 'They are not paid, and cannot be released: a user dismisses or corrects them.';
+  expect(first(conflict)).toContain(`2 rows on hold. ${notReleased} `);
+  expect(notificationText('rows_held', content(conflict), null).text).toContain(notReleased);
   expect(first({})).toMatch(
     /^3 of 5 rows are paid\. The others: 1 invalid, 1 failed\. Invalid and failed rows can be corrected and paid\./,
   );

@@ -22,7 +22,7 @@ it('every row but the first with a reference names the row that has it already',
         column: 'paymentReference',
         code: 'duplicate_in_sheet',
         severity: 'error',
-        message: `Row ${first} has the same reference. A reference is paid once: give this payment its own, for example INV-2026-0418.`,
+        message: `Row ${first} has the same reference. A reference is paid once, and not at all if its rows differ: give this payment its own, for example INV-2026-0418.`,
         value: reference,
       });
   }

@@ -67,6 +67,9 @@ function checkedPath(file: SheetSource): string {
   return join(dir, `${name}.checked.xlsx`);
 }
 
+/** Warnings about rows that are put on hold when the sheet is paid, unless the rules of the ledger say otherwise. */
+const HOLDS = ['similar_reference', 'possible_duplicate'];
+
 function answerOf(report: CheckReport): FileAnswer {
   const { file, rows, invalid, problems, notListed, totals, readAs, warnings, checked, control, controlTotal, unused } =
     report;
@@ -80,7 +83,7 @@ function answerOf(report: CheckReport): FileAnswer {
         ...(unused.length === 0 ? [] : [oneLine(`Not used: ${unused.map(unusedInWords).join('; ')}.`)]),
         ...showTotals(totals).map((line) => `  ${line}`),
         ...(controlTotal === null ? [] : [`Control total: ${controlTotal.line}`, `  ${sidesCounted(controlTotal)}`]),
-        ...showProblems(problems),
+        ...showProblems(problems, problems, HOLDS),
         ...(notListed > 0 ? ['', `${pluralize(notListed, 'more problem')} not listed here.`] : []),
         ...(checked === null
           ? []
@@ -91,9 +94,12 @@ function answerOf(report: CheckReport): FileAnswer {
   };
 }
 
-/** Nothing of a sheet that does not agree with its control total is paid, even if its rows are valid. */
+/**
+ * Says nothing of what is paid: earlier payments may put rows without errors on hold. Nothing of a sheet that does not
+ * agree with its control total is paid.
+ */
 function checkSummary({ valid, invalid, control }: CheckReport): string {
   if (control !== null) return 'none can be paid';
-  if (invalid === 0) return 'all can be paid';
-  return `${valid.toLocaleString('en-US')} can be paid, ${invalid.toLocaleString('en-US')} cannot`;
+  if (invalid === 0) return 'no errors';
+  return `${valid.toLocaleString('en-US')} without errors, ${invalid.toLocaleString('en-US')} with errors`;
 }

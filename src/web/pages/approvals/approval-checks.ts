@@ -1,4 +1,5 @@
 import { ANY_DETAIL } from '../../../ledger/payments/sealed-row.ts';
+import { withFullStop } from '../../../outcomes/reason-words.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import type { ApprovalSummary, ChangedPayment, NamedPayment } from '../../../reports/approval-summary.ts';
 import type { Unusual } from '../../../reports/approval-unusual.ts';
@@ -86,7 +87,7 @@ function changedAccount(view: View, run: string, payment: ChangedPayment): Marku
 <div class="now"><span class="quiet">${payee ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
 <strong>${noWrap(accountTitle(account))}</strong> ${countryWord(country)}</div>
 ${account !== null && account === last.account && isCertain ? html`<p><strong>Changed: ${details ?? ANY_DETAIL}.</strong></p>` : ''}
-<p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}, row ${last.row}</a>. ${cameBack ? html`It came back: ${last.reason ?? 'no reason given.'} ${enteredBy === null ? 'It is not known who entered the new account' : `New account entered by ${enteredBy}`}. ` : ''}${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : cameBack ? '' : html`<strong>Not released by anybody.</strong>`}</p>
+<p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}, row ${last.row}</a>. ${cameBack ? html`${last.state === 'failed' ? 'It failed' : 'It came back'}: ${withFullStop(last.reason ?? 'no reason given')} ${enteredBy === null ? 'It is not known who entered the new account' : `New account entered by ${enteredBy}`}. ` : ''}${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : cameBack ? '' : html`<strong>Not released by anybody.</strong>`}</p>
 </div>`;
 }
 

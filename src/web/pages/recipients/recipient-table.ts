@@ -24,7 +24,7 @@ export function recipientTable(
         names: true,
         cell: (one) => html`<a href="${recipientPath(one.id)}">${recipientName(one)}</a>`,
       },
-      { title: 'Recipient number', optional: true, cell: ({ reference_id }) => noWrap(reference_id) },
+      { title: 'Number', optional: true, cell: ({ reference_id }) => noWrap(reference_id) },
       ...(new Set(recipients.map(({ merchant }) => merchant)).size > 1
         ? [{ title: 'Merchant', cell: ({ merchant }: ListedRecipient) => merchant }]
         : []),

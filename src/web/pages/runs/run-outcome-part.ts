@@ -1,6 +1,6 @@
 import type { RunBatch } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
-import { reasonList } from '../../../outcomes/reason-words.ts';
+import { reasonList, withFullStop } from '../../../outcomes/reason-words.ts';
 import { CORRECTABLE, isFinalOutcome, nextOfOutcome, OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
@@ -10,6 +10,9 @@ import { html, type Markup } from '../../components/markup.ts';
 
 /** For a run that is over: none of its payments was sent, so none failed either. */
 const NOTHING_SENT = 'No payments sent.';
+
+/** Its canceled payments have the same sentence as their reason. */
+const DRY_RUN = 'This was a dry run: nothing is paid.';
 
 const TAKEN_OVER = 'The rows that were not paid are in a later run.';
 
@@ -65,12 +68,12 @@ export function outcomePart(
   const isUnsent =
     (outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid') &&
     counts.failed + counts.returned === 0;
-  const told = [...new Set(notes)];
-  if (told.length === 0 && next === '' && !isUnsent && !dryRun) return '';
+  const told = [...new Set([...(dryRun ? [DRY_RUN] : []), ...notes])];
+  if (told.length === 0 && next === '' && !isUnsent) return '';
   // Only what is left to do, or did not happen, stands out.
   const needsCare = (tone === 'wait' || tone === 'bad') && next !== TAKEN_OVER;
   return html`<section class="notice${needsCare ? ' wait' : ''}" aria-label="Outcome">
-<p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${told.map((note) => html`${sentence(note)} `)}${next}${asked}</p>
+<p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${told.map((note) => html`${withFullStop(note)} `)}${next}${asked}</p>
 </section>`;
 }
 
@@ -92,6 +95,3 @@ export function countsPart({
   });
   return html`<ul class="counts" aria-label="${pluralize(rows, 'row')} by status">${lines}</ul>`;
 }
-
-/** A text that a user typed may lack a full stop. */
-const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { dismissHolds } from '../../../engine/review/dismiss.ts';
+import { isReleasable } from '../../../engine/review/release.ts';
 import { may } from '../../../engine/users/access.ts';
 import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-problems.ts';
@@ -71,6 +72,12 @@ const BEFORE_ITS_END: Readonly<Partial<Record<PaymentState, readonly [title: str
   ],
 };
 
+/** If none of the rows on hold can be released. */
+const NOT_RELEASABLE: readonly [title: string, todo: string] = [
+  'Correct or dismiss them',
+  'They cannot be released. Correct the sheet and upload it again, and dismiss those that must not be paid.',
+];
+
 /** If their references are in a later run, that run has their outcome. */
 const IN_A_LATER_RUN: readonly [title: string, todo: string] = [
   'Nothing to do: a later run has them',
@@ -110,7 +117,9 @@ export function problemsPart(
     const [title, todo] =
       later > 0 && isAllTaken(state, counts, taken)
         ? IN_A_LATER_RUN
-        : ((runState === 'done' ? null : BEFORE_ITS_END[state]) ?? after);
+        : state === 'held' && !mine.some(({ code }) => isReleasable(code))
+          ? NOT_RELEASABLE
+          : ((runState === 'done' ? null : BEFORE_ITS_END[state]) ?? after);
     return [
       html`<section class="issue"><h3>${badge(state)} ${title}</h3><p class="quiet">${todo}${later > 0 && title !== IN_A_LATER_RUN[0] ? ` ${figure(view, later)} of them ${later === 1 ? 'is' : 'are'} in a later run already.` : ''}</p>
 ${table(
@@ -147,10 +156,11 @@ ${table(
 
 function dismissAll(view: View, run: bigint, { code, rows }: ProblemGroup, refused: RefusedForm | null): Markup {
   const all = rows >= MOST_LOOKED_AT ? '' : ` ${figure(view, rows)}`;
+  const which = rows === 1 ? 'the payment' : `all${all}`;
   return dismissPart(view, {
     action: `${runPath(run)}/${DISMISS}#issues`,
-    summary: `Dismiss all${all}: ${countedReason(codeWords(code), rows)}`,
-    button: `Dismiss${all} payment${rows === 1 ? '' : 's'}`,
+    summary: `Dismiss ${which}: ${countedReason(codeWords(code), rows)}`,
+    button: rows === 1 ? 'Dismiss payment' : `Dismiss${all} payments`,
     kind: code,
     refused:
       refused?.form.kind === code ? { why: refused.why, because: maskBankDetails(refused.form.because ?? '') } : null,

@@ -1,4 +1,5 @@
 import type { ListedRun } from '../../../ledger/views/run-list.ts';
+import type { Money } from '../../../model.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
 import { reasonList, reasonsOf } from '../../../outcomes/reason-words.ts';
 import type { ReasonFact } from '../../../outcomes/run-outcome.ts';
@@ -44,12 +45,14 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
         title: 'Paid',
         align: 'right',
         optional: true,
-        cell: ({ id, paid }) =>
+        cell: ({ id, paid, toPay }) =>
           paid === null
             ? html`<a href="${runPath(id)}">on its page</a>`
             : paid.length === 0
               ? ''
-              : html`${paid.map((sum, i) => html`${i === 0 ? '' : html`<br>`}${amount(view, sum)}`)}`,
+              : isAllPaid(paid, toPay)
+                ? html`<span class="quiet">all of it</span>`
+                : html`${paid.map((sum, i) => html`${i === 0 ? '' : html`<br>`}${amount(view, sum)}`)}`,
       },
       { title: 'By', minor: true, cell: ({ maker }) => maker },
       { title: 'Created', compact: 'line', cell: ({ created_at }) => moment(view, created_at) },
@@ -60,10 +63,19 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
   );
 }
 
+/** Whether what is paid is what is beside it, to pay or paid: then the amounts are not repeated. */
+function isAllPaid(paid: readonly Money[], toPay: ListedRun['toPay']): boolean {
+  const sums = Object.entries(toPay);
+  return (
+    sums.length === paid.length &&
+    sums.every(([currency, { minor }]) => paid.some((one) => one.currency === currency && one.minor === minor))
+  );
+}
+
 /** States of payments that need attention, or that failed. */
 const ISSUES: readonly PaymentState[] = ['discrepancy', 'held', 'unknown', 'invalid', 'failed', 'returned'];
 
-/** "3 failed: 2 account closed, 1 name mismatch". */
+/** "3 failed: account closed (2), name mismatch (1)". */
 function issues(facts: readonly ReasonFact[]): Markup {
   const reasons = reasonsOf(facts);
   const lines = ISSUES.flatMap((state) => {

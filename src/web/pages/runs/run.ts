@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
-import { isReleasable } from '../../../engine/review/release.ts';
+import { hasReleasable } from '../../../engine/review/release.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { rejectionsOf } from '../../../ledger/runs/rejection.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
@@ -44,7 +44,7 @@ import { columnsToAsk, pathAfterReading } from '../uploads/run-columns.ts';
 import { approvalNote } from './approval-words.ts';
 import { fundsPart } from './funds.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
-import { payDatePart } from './pay-date.ts';
+import { payDatePart, payDatePost } from './pay-date.ts';
 import { downloads, primaryAction, runActions } from './run-actions.ts';
 import { acceptPost, discrepanciesPart } from './run-discrepancies.ts';
 import { createFiguresCache } from './run-figures.ts';
@@ -55,7 +55,7 @@ import { stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, runSums, statesTable } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
 import { answerPart } from './submit-run.ts';
-import { takeBackPart } from './take-back.ts';
+import { takeBackPart, takeBackPosts } from './take-back.ts';
 
 const PAGE = 50;
 const MOST_BATCHES = 50;
@@ -115,7 +115,7 @@ export function runPage(deps: PageDeps): Feature {
     const stages = isLive
       ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.status)}</div>`
       : stagesLine(facts.status, approvers !== '');
-    const dated = await payDatePart(view, deps, id);
+    const dated = await payDatePart(view, deps, id, refused);
     const plan = await answerPart(view, deps, id, dated);
     // The steps of the upload and the plan to submit say how far it is and what it comes to.
     const isPlanned = plan !== '' && wholeSheet;
@@ -127,11 +127,11 @@ export function runPage(deps: PageDeps): Feature {
     const acts = [
       ...runActions(view, found, { counts: result.counts, groups: facts.groups, taken, approval }),
       change,
-      takeBackPart(view, found, facts.status),
+      takeBackPart(view, found, facts.status, refused),
     ].filter((one) => one !== '');
     const actions = acts.length === 0 ? '' : html`<div class="actions">${acts}</div>`;
     const notice = runNotice(noticeIn(context, view));
-    const releasable = facts.status.reasons.some(({ state, code }) => state === 'held' && isReleasable(code));
+    const releasable = hasReleasable(facts.status.reasons);
     return layout(view, {
       title: `Run ${id}`,
       ...(notice === undefined ? {} : { notice }),
@@ -241,6 +241,8 @@ ${printFooter(view)}`,
       about: ({ id }) => ({ run: String(id) }),
     });
     dismissPost(app, deps, page);
+    takeBackPosts(app, deps, page);
+    payDatePost(app, deps, page);
     acceptPost(app, deps, page);
   };
 }

@@ -1,54 +1,49 @@
+import type { Hono } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { stopRun, withdrawRun } from '../../../engine/review/take-back.ts';
 import { may } from '../../../engine/users/access.ts';
 import { PERMISSIONS } from '../../../engine/users/permissions.ts';
-import { runIdOf } from '../../../ledger/merchants/scope.ts';
-import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
+import type { RunView } from '../../../ledger/views/run-view.ts';
+import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { isAllOnHold, type RunStatus } from '../../../outcomes/run-outcome.ts';
 import { BEFORE_START } from '../../../states.ts';
-import { readForm } from '../../bodies/read-form.ts';
 import { actButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { answerWithin } from '../answer-before-timeout.ts';
-import { post, unlessRefused } from '../route.ts';
+import { type PageWithForms, postBesideForm, type RefusedForm, refusedOf } from '../beside-form.ts';
 import { pathWithRunNotice } from '../run-notices.ts';
 
 const ACTIONS = { withdraw: withdrawRun, stop: stopRun } as const;
 
 /** `POST /runs/:run/withdraw` and `/stop`, each with a reason: like `payrun withdraw` and `payrun stop`. */
-export function takeBack(deps: PageDeps): Feature {
+export function takeBackPosts(app: Hono, deps: PageDeps, page: PageWithForms<RunView>): void {
   const { appContext } = deps;
-  return (app) => {
-    for (const action of ['withdraw', 'stop'] as const)
-      post(app, deps, `/runs/:run/${action}`, PERMISSIONS[action].role, async (context, view) => {
-        const found = await selectRun(
-          appContext.ledger.db,
-          view.currentUser.merchants,
-          runIdOf(context.req.param('run')),
-        );
-        if (!found) return null;
-        const run = String(found.id);
-        const { because = '' } = await readForm(context);
-        const done = pathWithRunNotice(view, run, action === 'stop' ? 'stopped' : 'withdrawn');
-        return unlessRefused(context, view, done, '', async () => {
-          const acts = ACTIONS[action](appContext, run, { by: actorOf(context), because, progress: () => {} });
-          await answerWithin(appContext, acts, { run, what: 'the withdrawal or stop of a run was not completed' });
-          // Follows what was sent, writes the results, and completes it if another process had the run.
-          await enqueue(appContext, { kind: 'run', run });
-        });
-      });
-  };
+  for (const action of ['withdraw', 'stop'] as const) {
+    const at = { path: '/runs/:run', action, role: PERMISSIONS[action].role };
+    postBesideForm(app, deps, at, page, async ({ context, view, found, form: { because = '' } }) => {
+      const run = String(found.id);
+      const acts = ACTIONS[action](appContext, run, { by: actorOf(context), because, progress: () => {} });
+      await answerWithin(appContext, acts, { run, what: 'the withdrawal or stop of a run was not completed' });
+      // Follows what was sent, writes the results, and completes it if another process had the run.
+      await enqueue(appContext, { kind: 'run', run });
+      return pathWithRunNotice(view, run, action === 'stop' ? 'stopped' : 'withdrawn');
+    });
+  }
 }
 
 /**
  * The form to withdraw a run that awaits approval or that is on hold, or to stop one that is at work; empty if neither
  * applies.
  */
-export function takeBackPart(view: View, { id, state }: Pick<RunView, 'id' | 'state'>, status: RunStatus): Markup | '' {
+export function takeBackPart(
+  view: View,
+  { id, state }: Pick<RunView, 'id' | 'state'>,
+  status: RunStatus,
+  refused: RefusedForm | null = null,
+): Markup | '' {
   const { confirmed, hasPayments, batches, hasReady } = status;
   const isUnsent = hasReady || BEFORE_START.some((one) => (batches[one] ?? 0) > 0);
   const isHeld = isAllOnHold(status);
@@ -57,12 +52,14 @@ export function takeBackPart(view: View, { id, state }: Pick<RunView, 'id' | 'st
   const action = isHeld || (state === 'waiting_approval' && !isSent) ? 'withdraw' : 'stop';
   if (!may(view.currentUser, action)) return '';
   const { summary, says: consequence } = isHeld ? WORDS.held : WORDS[action];
-  return html`<details class="confirm"><summary>${summary}</summary><div><p>${consequence}</p>
-${actButton(view, {
+  const mine = refusedOf(refused, action);
+  const value = maskBankDetails(mine?.form.because ?? '');
+  return html`<details class="confirm"${mine ? html` open` : ''}><summary>${summary}</summary><div><p>${consequence}</p>
+${mine ? html`<p class="notice bad" role="alert">${mine.why}</p>` : ''}${actButton(view, {
   action: `${runPath(id)}/${action}`,
   button: summary,
   tone: 'danger',
-  body: field({ name: 'because', id: `${action}-because`, label: 'Reason', required: true }),
+  body: field({ name: 'because', id: `${action}-because`, label: 'Reason', value, required: true }),
 })}</div></details>`;
 }
 

@@ -14,7 +14,7 @@ describe('check', () => {
   it('marks no cells if none is wrong', async () => {
     writeFileSync(join(cwd, 'fine.csv'), ROWS);
     const { stdout } = await runHere(['check', 'fine.csv'], { cwd });
-    expect(stdout).toContain('fine.csv: 1 row, all can be paid.');
+    expect(stdout).toContain('fine.csv: 1 row, no errors.');
     expect(stdout).toContain(`What was read is in ${join(cwd, 'fine.checked.xlsx')}`);
   });
 
@@ -59,6 +59,10 @@ describe('check', () => {
         { row: 5, code: 'possible_duplicate', severity: 'warning' },
       ],
     });
+    const words = await runHere(['check', 'copies.csv'], { cwd });
+    expect(words.stdout).toContain('copies.csv: 4 rows, no errors.');
+    expect(words.stdout).toMatch(/To decide; these rows may be put on hold:\n +row 3 .*\n +row 5 /);
+    expect(words.stdout).not.toContain('this stops no payment');
   });
 });
 
@@ -79,7 +83,7 @@ describeDatabases('check of a sheet whose columns were assigned on the upload pa
     expect(await saveSheetFormat(ledger.db, { name: 'Own export', header, columns }, fingerprint, 'ann')).toBe(true);
     await ledger.close();
     const saved = await runHere(['check', 'own.csv'], { cwd: folder, env: database.env });
-    expect(saved.stdout).toContain('own.csv: 1 row, all can be paid.\nRead as: Own export.');
+    expect(saved.stdout).toContain('own.csv: 1 row, no errors.\nRead as: Own export.');
 
     const mapped = await runHere(['map', 'own.csv'], { cwd: folder, env: database.env });
     expect(mapped.stdout).toContain('Read as: Own export.');
@@ -88,7 +92,7 @@ describeDatabases('check of a sheet whose columns were assigned on the upload pa
     writeFileSync(join(folder, 'known.csv'), ROWS);
     const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
     const unreachable = await runHere(['check', 'known.csv'], { cwd: folder, env });
-    expect(unreachable.stdout).toContain('known.csv: 1 row, all can be paid.');
+    expect(unreachable.stdout).toContain('known.csv: 1 row, no errors.');
     expect(unreachable.stdout).toContain('The ledger cannot be read');
     const unmapped = await runHere(['map', 'known.csv'], { cwd: folder, env });
     expect(unmapped.stdout).toContain('The ledger cannot be read');

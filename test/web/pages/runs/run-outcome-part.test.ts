@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { notesOfRun } from '../../../../src/web/pages/runs/run-outcome-part.ts';
+import type { RunResult } from '../../../../src/outcomes/run-result.ts';
+import { COUNTED_STATES } from '../../../../src/states.ts';
+import { notesOfRun, outcomePart } from '../../../../src/web/pages/runs/run-outcome-part.ts';
+
+const NO_PAYMENTS = Object.fromEntries(COUNTED_STATES.map((state) => [state, 0])) as RunResult['counts'];
+
+it('a dry run says once that nothing is paid, though its payments have that as their reason too', () => {
+  const counts = { ...NO_PAYMENTS, cancelled: 2, held: 1 };
+  const note = 'This was a dry run: nothing is paid.';
+  const part = outcomePart(
+    { outcome: 'nothing_paid', counts, rows: 3 },
+    { taken: {}, dryRun: true, releasable: false, notes: [note] },
+  );
+  expect(String(part).split(note)).toHaveLength(2);
+});
 
 describe('the notes of a run', () => {
   const NOTE = 'Needs 5.00 EUR more.';

@@ -143,7 +143,7 @@ describeDatabases('the page of a run', (database) => {
     );
   });
 
-  it('offers a change of the pay date only as far as it is accepted, and says on the page why one is refused', async () => {
+  it('offers a change of the pay date only as far as it is accepted, and says at its form why one is refused', async () => {
     const env = { PAYRUN_APPROVAL: 'manual' };
     const payOn = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
     const sheet = payroll.sheet('dated.csv', sheetOf([{ reference: 'dated-1', email: 'dated@example.com' }]));
@@ -161,11 +161,23 @@ describeDatabases('the page of a run', (database) => {
       ['stop', { because: ' ' }, 'The reason is missing. Fill it in'],
     ] as const) {
       const answer = await app.request(`/runs/${run}/${path}`, { method: 'POST', body: new URLSearchParams(form) });
-      expect(answer.status, path).toBe(303);
-      const text = await page(answer.headers.get('Location')!.replace(/#.*/, ''));
-      expect(text, path).toMatch(new RegExp(`<p class="notice bad"[^>]*role="alert">[^<]*${why}`));
-      expect(text, path).toContain('Stop run');
+      expect(answer.status, path).toBe(422);
+      const shown = new RegExp(`<details class="confirm" open>(?:(?!</details>)[^])*?/${path}"`).exec(
+        await answer.text(),
+      );
+      expect(shown?.[0], path).toMatch(new RegExp(`<p class="notice bad" role="alert">[^<]*${why}`));
     }
+    // What cannot be done any more is said above the run as it is now.
+    const withdraw = async () => {
+      const body = new URLSearchParams({ because: 'wrong file' });
+      const answer = await app.request(`/runs/${run}/withdraw`, { method: 'POST', body });
+      expect(answer.status).toBe(303);
+      return page(answer.headers.get('Location')!);
+    };
+    expect(await withdraw()).toContain('Run withdrawn.');
+    const late = await withdraw();
+    expect(late).toMatch(/<p class="notice bad"[^>]*role="alert">[^<]*does not await approval/);
+    expect(late).toContain('Canceled');
     expect(await page(`/runs/${run}?refused=Pay+me&proof=x`)).not.toContain('Pay me');
   });
 

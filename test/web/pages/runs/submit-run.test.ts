@@ -113,7 +113,10 @@ describeDatabases('an upload with a payment on hold', (database) => {
     const shown = /name="shown" value="([^"]*)"/.exec(page)![1]!;
     await releasePayments(appContext, ['outdated-2'], person('carla'));
     const body = new URLSearchParams({ answer: 'yes', shown });
-    expect((await app.request(`/runs/${run}/answer`, { method: 'POST', body })).status).toBe(409);
+    const answer = await app.request(`/runs/${run}/answer`, { method: 'POST', body });
+    const there = await (await app.request(answer.headers.get('Location')!)).text();
+    expect(there).toMatch(/class="notice bad"[^>]*role="alert">[^<]*changed/);
+    expect(there).toContain('Submit 2 payments');
     expect(await counts(run)).toMatchObject({ ready: 2 });
   });
 });
