@@ -213,6 +213,7 @@ export const RUN_EVENTS = {
       sentences(
         `Row ${number(event, 'row') ?? '?'}: ${SAVED[word(event, 'state')] ?? plainWords(word(event, 'state'))}, with ${apiCalls(event)}.`,
         event.data.account ? `Changed: ${changedCells({ account: recordIn(event, 'account') })}.` : '',
+        list(event, 'calls').includes('update') && DETAILS_REPLACED,
       ),
   },
   recipient_details_changed: {
@@ -234,6 +235,10 @@ export const RUN_EVENTS = {
       `${capital(rows(event))}: less than ${word(event, 'minimum')}, the least that the service takes by ${routeWords(word(event, 'route'))}.`,
   },
 } as const satisfies Record<string, EventFormatter>;
+
+/** The service keeps no earlier details, and the ledger only their fingerprint. */
+const DETAILS_REPLACED =
+  'The details of the row (name, e-mail, address, IDs) replaced those at the payout service; what these were is not known.';
 
 /** What became of a recipient of an import. */
 const SAVED: Readonly<Record<string, string>> = {

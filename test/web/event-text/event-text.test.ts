@@ -243,6 +243,10 @@ const EXAMPLES: Readonly<
       'Row 2: changed at the payout service, with 1 API call. Changed: account IBAN •••• 1111 → IBAN •••• 3000.',
     ],
     [
+      { row: 4, state: 'changed', calls: ['update'] },
+      'Row 4: changed at the payout service, with 1 API call. The details of the row (name, e-mail, address, IDs) replaced those at the payout service; what these were is not known.',
+    ],
+    [
       { row: 3, state: 'created', calls: ['createRecipient', 'createAccount'] },
       'Row 3: created at the payout service, with 2 API calls.',
     ],
