@@ -28,7 +28,7 @@ import { callTable, eventTable } from '../activities/run-history.ts';
 import type { RefusedForm } from '../beside-form.ts';
 import { get } from '../route.ts';
 import { decisionPart, type RefusedDecision } from './decision-forms.ts';
-import { fromBalance } from './from-balance.ts';
+import { cameBackOf, fromBalance } from './from-balance.ts';
 
 const MOST_EVENTS = 100;
 const MOST_CALLS = 50;
@@ -155,6 +155,7 @@ function whatItIs(view: View, one: PaymentView, { previous, next, heldFor }: Rel
     ['Must arrive', one.fixed === 'target' ? money(one.minor, one.currency) : null],
     ['Paid from the balance in', one.fixed === 'target' ? one.source_currency : null],
     [LEFT[one.state] ?? 'Total debit', money(fromBalance(one), one.source_currency)],
+    ['Came back', cameBackWords(view, one)],
     ...(isPaid ? feesOf(view, one) : []),
     ['Rate', rateOf(view, one)],
     ['Recipient gets', isPaid ? money(one.paid_target, one.target_currency) : null],
@@ -200,6 +201,15 @@ function feesOf(
         ['Fees', money(fees)],
         ['Deducted from the recipient', money(deducted)],
       ];
+}
+
+/** What came back to the balance, and the fees that did not; null if nothing did. */
+function cameBackWords(view: View, one: PaymentView): Content {
+  const back = cameBackOf(one);
+  const { source_currency: currency } = one;
+  if (back === null || currency === null) return null;
+  const kept = html` <span class="quiet">without ${amount(view, { currency, minor: back.kept })} of fees</span>`;
+  return html`${amount(view, { currency, minor: back.sent })}${back.kept === 0n ? '' : kept}`;
 }
 
 /** Label of the time at which a payment became final. */

@@ -1,12 +1,11 @@
 import type { ListedRun } from '../../../ledger/views/run-list.ts';
-import type { Money } from '../../../model.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
 import { reasonList, reasonsOf } from '../../../outcomes/reason-words.ts';
 import type { ReasonFact } from '../../../outcomes/run-outcome.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
 import { runTitle } from '../../../references/run-kinds.ts';
 import type { PaymentState } from '../../../states.ts';
-import { amount, figure } from '../../components/amount.ts';
+import { figure } from '../../components/amount.ts';
 import { outcomeBadge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
@@ -41,34 +40,12 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
         cell: ({ rows }) => (rows === null ? '' : figure(view, rows)),
       },
       { title: 'To pay or paid', align: 'right', compact: 'beside titled', cell: (run) => totalsCell(view, run) },
-      {
-        title: 'Paid',
-        align: 'right',
-        optional: true,
-        cell: ({ id, paid, toPay }) =>
-          paid === null
-            ? html`<a href="${runPath(id)}">on its page</a>`
-            : paid.length === 0
-              ? ''
-              : isAllPaid(paid, toPay)
-                ? html`<span class="quiet">all of it</span>`
-                : html`${paid.map((sum, i) => html`${i === 0 ? '' : html`<br>`}${amount(view, sum)}`)}`,
-      },
       { title: 'By', minor: true, cell: ({ maker }) => maker },
       { title: 'Created', compact: 'line', cell: ({ created_at }) => moment(view, created_at) },
     ],
     runs,
     none,
     { stacks: true },
-  );
-}
-
-/** Whether what is paid is what is beside it, to pay or paid: then the amounts are not repeated. */
-function isAllPaid(paid: readonly Money[], toPay: ListedRun['toPay']): boolean {
-  const sums = Object.entries(toPay);
-  return (
-    sums.length === paid.length &&
-    sums.every(([currency, { minor }]) => paid.some((one) => one.currency === currency && one.minor === minor))
   );
 }
 

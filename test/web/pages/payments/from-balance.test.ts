@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fromBalance } from '../../../../src/web/pages/payments/from-balance.ts';
+import { cameBackOf, fromBalance } from '../../../../src/web/pages/payments/from-balance.ts';
 
 it.each([
   ['the fees are taken from what arrives', 10_000n, 150n, 150n, 10_000n],
@@ -9,4 +9,13 @@ it.each([
   ['the service has said nothing', null, null, null, null],
 ])('the debit of a payment if %s', (_where, paid_source, fees, recipient_fees, leaves) => {
   expect(fromBalance({ paid_source, fees, recipient_fees })).toBe(leaves);
+});
+
+it.each([
+  ['everything, if the recipient bears the fees', 'returned', 100n, 30n, 30n, { sent: 100n, kept: 0n }],
+  ['the amount sent, without the fees on top', 'returned', 100_503n, 1_200n, 0n, { sent: 100_503n, kept: 1_200n }],
+  ['nothing of a paid one', 'processed', 100n, 0n, 0n, null],
+  ['nothing that is known, if the service has said nothing', 'returned', null, null, null, null],
+] as const)('what came back of a payment is %s', (_what, state, paid_source, fees, recipient_fees, back) => {
+  expect(cameBackOf({ state, paid_source, fees, recipient_fees })).toEqual(back);
 });

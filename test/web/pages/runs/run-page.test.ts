@@ -98,7 +98,7 @@ describeDatabases('the page of a run', (database) => {
         .find((one) => one.includes(`href="${path}"`))
         ?.replace(/<[^>]+>/g, ' ')
         .replace(/\s+/g, ' ');
-    expect(row(await page('/runs'), `/runs/${run}`)).toMatch(/Partly paid .* 500\.80 EUR all of it/);
+    expect(row(await page('/runs'), `/runs/${run}`)).toMatch(/Partly paid .* 500\.80 EUR paid/);
     const again = {
       run,
       states: ['failed'],
@@ -111,7 +111,7 @@ describeDatabases('the page of a run', (database) => {
     expect(await page(`/runs/${run}`)).toContain(
       `Account is closed<br>Retried in <a href="/runs/${later}">run ${later}</a>.`,
     );
-    expect(row(await page('/runs'), `/runs/${later}`)).toMatch(/Paid .* 100\.40 EUR 100\.40 EUR/);
+    expect(row(await page('/runs'), `/runs/${later}`)).toMatch(/Paid .* 100\.40 EUR paid/);
   });
 
   it('of a payment that was sent again says that it is a retry, unlike one whose row was rejected before', async () => {
