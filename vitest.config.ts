@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LEFT_TO_POSTGRES } from './test/support/left-to-postgres.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /** A test that asks for a database, or that runs what was built: what the others say is the same on every database. */
@@ -13,15 +14,14 @@ const sameOnEvery = () => filesOf('test/**/*.test.ts', (source) => !OF_A_DATABAS
 const WHOLE_RUNS = ['test/scenarios/main-job.test.ts', 'test/scenarios/crash.test.ts'];
 /**
  * Beside the scenarios, what CI runs on PostgreSQL only, where it takes a third of the processor time: what takes long in browsers
- * and processes of its own, and the rooms of pages, commands, users, notifications and the inbox. The tables under them, and the
- * steps that move money, have their tests in both runs.
+ * and processes of its own, hostile sheets, and the rooms of pages, commands and jobs. The tables under them, and the steps that
+ * move money, have their tests in both runs.
  */
 const ONCE_IN_CI = [
-  'test/cli/service-trouble.test.ts',
-  'test/cli/commands.test.ts',
+  'test/cli/{commands,init,service-trouble}.test.ts',
   'test/cli/commands/**/*.test.ts',
-  'test/engine/{inbox,notifications,users}/*.test.ts',
-  'test/engine/queue/queue-workers.test.ts',
+  'test/engine/{inbox,jobs,journal,notifications,plan,queue,runs,users}/*.test.ts',
+  'test/intake/hostile-sheets.test.ts',
   'test/web/pages/*/*.test.ts',
   'test/web/pages/walk.test.ts',
   'test/web/pages/walk-access.test.ts',
@@ -40,7 +40,7 @@ export default defineConfig({
     exclude: [
       ...configDefaults.exclude,
       ...(process.env.PAYRUN_TEST_DATABASE_URL ? sameOnEvery() : []),
-      ...(process.env.PAYRUN_TEST_SCENARIOS === 'later' ? laterInCi() : []),
+      ...(LEFT_TO_POSTGRES ? laterInCi() : []),
     ],
     // Makes the schema once; each file has a copy.
     globalSetup: 'test/support/database.ts',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LEFT_TO_POSTGRES } from '../support/left-to-postgres.ts';
 import { breaches } from './crash/breaches.ts';
 import type { DatabaseKind } from './crash/databases.ts';
 import { type Exploration, type Laboratory, openLaboratory } from './crash/laboratory.ts';
@@ -47,10 +48,14 @@ describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
     expect(found.some(({ kills }) => kills.length > 0)).toBe(true);
   });
 
-  it('while somebody edits at the service by hand, pays nobody twice, and calls nothing done that is not what the rows say', async () => {
-    const { violations } = await explore(EDITS_BY_HAND, () => false);
-    expect(violations).toEqual([]);
-  });
+  // Nobody is killed, so that CI does without it on the embedded database.
+  it.skipIf(LEFT_TO_POSTGRES)(
+    'while somebody edits at the service by hand, pays nobody twice, and calls nothing done that is not what the rows say',
+    async () => {
+      const { violations } = await explore(EDITS_BY_HAND, () => false);
+      expect(violations).toEqual([]);
+    },
+  );
 
   it('of which the service denies for a while what it has paid, reports every payment that was made twice', async () => {
     const { violations } = await explore(DENIED.map(deniedSchedule), () => false);

@@ -87,7 +87,8 @@ describeDatabases('a sheet under the hold rules', (database) => {
     await addPayments(ledger, run, sheet);
     await stagePayments(ledger, run, sheet);
     const screening = { run: run.id, merchant, duplicateDays: WINDOW_DAYS, duplicatesInSheet, rerun };
-    // Row by row while the sheet is read, which is undone; then all at its end, which gives the same.
+    // On PostgreSQL row by row while the sheet is read, which is undone; then all at its end, which gives the same.
+    const isBothWays = isAlone && ledger.kind === 'postgres';
     let early: unknown;
     const undone = new Error('undone');
     const inPieces = async (db: Db) => {
@@ -95,9 +96,9 @@ describeDatabases('a sheet under the hold rules', (database) => {
       early = await wholeOf(db, run.id);
       throw undone;
     };
-    if (isAlone) await expect(ledger.tx(inPieces)).rejects.toBe(undone);
+    if (isBothWays) await expect(ledger.tx(inPieces)).rejects.toBe(undone);
     await ledger.tx((db) => screenStaged(db, ledger, screening));
-    if (isAlone) expect(early).toEqual(await wholeOf(ledger.db, run.id));
+    if (isBothWays) expect(early).toEqual(await wholeOf(ledger.db, run.id));
     const { rows } = await ledger.db.query<{
       row: number;
       state: string;
