@@ -690,7 +690,7 @@ export const ERRORS = {
     exit: 2,
     sentence: 'Run {run} does not await approval.',
     next: 'See `payrun runs`.',
-    page: 'The page of the run shows what it is waiting for.',
+    page: 'The status of the run says what it is waiting for.',
   },
   not_stoppable: {
     exit: 2,
@@ -806,7 +806,7 @@ export const ERRORS = {
     exit: 4,
     sentence: 'Run {run} has changed since it was shown: its payments, bank details or price differ.',
     next: 'Review it again: `payrun approve {run} --dry-run` shows what awaits approval now.',
-    page: 'Review it again: its page shows it as it is now.',
+    page: 'Review it again, as it is now.',
   },
   accounts_changed: {
     exit: 4,

@@ -132,18 +132,21 @@ export function approvePage(deps: PageDeps): Feature {
       const why = whyNot(view.currentUser, summary);
       if (why) return context.html(await show(view, summary, { yes: why }), 409);
       // The approval is for the facts that were shown, even if others await approval now.
-      if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
       let whole: boolean;
       try {
+        if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
         whole = await recordApproval(appContext, run, {
           ...{ by: actorOf(context), shown: form.hash, verified },
           progress: () => {},
         });
         if (whole) await enqueue(appContext, { kind: 'run', run });
       } catch (error) {
-        if (!isError(error, 'verification_required', 'verification_refused')) throw error;
+        if (!isError(error, 'verification_required', 'verification_refused', 'approval_outdated')) throw error;
         const yes = `${error.message} ${error.nextOn('page')}`;
-        return context.html(await show(view, summary, { yes, verified }), 422);
+        if (error.code !== 'approval_outdated')
+          return context.html(await show(view, summary, { yes, verified }), 422);
+        // Another review begins with what awaits approval now, and without what was typed about what it was.
+        return context.html(await show(view, await summarize(run), { yes }), 409);
       }
       return context.redirect(pathWithRunNotice(view, run, whole ? 'approved' : 'approved first'), 303);
     });

@@ -80,10 +80,11 @@ describeDatabases('the page of an approval', (database) => {
       text: expect.stringContaining('The password is not right.'),
     });
     const other = hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
-    expect(await decide(run, 'approve', { hash: other, password: PASSWORD })).toMatchObject({
-      status: 409,
-      text: expect.stringContaining('has changed since it was shown'),
-    });
+    const outdated = await decide(run, 'approve', { hash: other, password: PASSWORD });
+    expect(outdated.status).toBe(409);
+    // At the form that approves what is there now.
+    expect(outdated.text).toMatch(/role="alert">[^<]*has changed since it was shown[^<]*<\/p>/);
+    expect(hashIn(outdated.text)).toBe(hash);
     expect(await batchesIn(run)).toEqual(['quoted']);
     const approved = await decide(run, 'approve', { hash, password: PASSWORD });
     expect(approved).toMatchObject({ status: 303, to: expect.stringMatching(`^/runs/${run}\\?notice=approved&`) });
