@@ -174,6 +174,18 @@ describe('the results workbook', () => {
     ]);
   });
 
+  it('says that the whole file pays the canceled rows too, and the rows to fix alone do not', async () => {
+    const asked = [{ currency: 'EUR', status: 'cancelled', rows: 26, amount: '1240.50' }];
+    const { book } = await written(SHEET, { totals: () => ({ asked, paid: [], received: [], sheet: { line: 'PAYRUN,3', debited: {}, arriving: {} } }) });
+    const lines: string[] = [];
+    book.worksheets[2]!.eachRow((row) => lines.push(texts(row).join(' ')));
+    expect(lines.slice(lines.indexOf('What to do') + 1)).toEqual([
+      '2 of 3 rows were not paid and can be corrected, and 26 were canceled. Red cells have a comment that gives the reason.',
+      'Correct the cells in the first worksheet, save, and pay this file in a new run: what was corrected and what was canceled is paid.',
+      'Or save the worksheet "Rows to fix" as a file of its own, correct it there, and pay that: only what was corrected is paid then, and nothing that was canceled.',
+    ]);
+  });
+
   it('lists every problem on a line of its own, with a link to its cell', async () => {
     const sheet = (await written()).book.worksheets[3]!;
     const lines: string[][] = [];

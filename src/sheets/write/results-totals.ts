@@ -73,7 +73,7 @@ export function totalsPage(sheet: OpenSheet, { heading, rows, toFix, totals, ane
     // With the first of these lines on top, the same sheet passes the control total check.
     ...controlTotal('of the sheet', ofSheet),
     ...(sent === null ? [] : controlTotal('of what is paid or processing', sent)),
-    ...(toFix === 0 ? [] : [[], ...whatToDo(toFix, rows)]),
+    ...(toFix === 0 ? [] : [[], ...whatToDo(toFix, rows, canceledIn(asked))]),
   ];
 }
 
@@ -111,20 +111,24 @@ function controlTotal(label: string, total: ControlTotalLine): readonly Line[] {
   ];
 }
 
-function whatToDo(toFix: number, rows: number): readonly Line[] {
+const canceledIn = (asked: readonly ResultTotalsRow[]): number =>
+  asked.reduce((sum, { status, rows }) => sum + (status === 'cancelled' ? rows : 0), 0);
+
+/** References of canceled rows are free again: the whole file pays them too, and the worksheet "Rows to fix" does not. */
+function whatToDo(toFix: number, rows: number, canceled: number): readonly Line[] {
   const count = `${toFix} of ${rows} ${rows === 1 ? 'row' : 'rows'}`;
+  const others = canceled === 0 ? '' : `, and ${canceled} ${canceled === 1 ? 'was' : 'were'} canceled`;
+  const isPaid =
+    canceled === 0 ? 'only what was corrected is paid' : 'what was corrected and what was canceled is paid';
+  const only = canceled === 0 ? '.' : ': only what was corrected is paid then, and nothing that was canceled.';
   return [
     [{ text: 'What to do', form: 'title' }],
     [
       plain(
-        `${count} ${toFix === 1 ? 'was' : 'were'} not paid and can be corrected. Red cells have a comment that gives the reason.`,
+        `${count} ${toFix === 1 ? 'was' : 'were'} not paid and can be corrected${others}. Red cells have a comment that gives the reason.`,
       ),
     ],
-    [
-      plain(
-        'Correct the cells in the first worksheet, save, and pay this file in a new run: only what was corrected is paid.',
-      ),
-    ],
-    [plain('Or save the worksheet "Rows to fix" as a file of its own, correct it there, and pay that.')],
+    [plain(`Correct the cells in the first worksheet, save, and pay this file in a new run: ${isPaid}.`)],
+    [plain(`Or save the worksheet "Rows to fix" as a file of its own, correct it there, and pay that${only}`)],
   ];
 }

@@ -98,6 +98,15 @@ it('states the required action first, and then the outcome of the rows', () => {
   expect(notificationText('finished', content(repeated), null).subject).toMatch('Already paid, 2 rows dismissed:');
 });
 
+it('says that "Rows to fix" does not have the canceled rows, if there are some', () => {
+  const text = (counts: NotificationContent['counts']) =>
+    notificationText('rows_failed', content({ counts }), null).text;
+  expect(text({ invalid: 3, cancelled: 26 })).toContain(
+    'has only the rows to correct, not the 26 canceled. To pay both,',
+  );
+  expect(text({ invalid: 3, processed: 26 })).not.toContain('canceled');
+});
+
 it('names ten merchants, and the number of the others', () => {
   const merchants = Array.from({ length: 300 }, (_, i) => `m${i}`);
   expect(notificationText('finished', content({ merchants }), null).text).toContain('m9 and 290 more');
