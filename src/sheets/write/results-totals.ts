@@ -114,7 +114,7 @@ function controlTotal(label: string, total: ControlTotalLine): readonly Line[] {
 const canceledIn = (asked: readonly ResultTotalsRow[]): number =>
   asked.reduce((sum, { status, rows }) => sum + (status === 'cancelled' ? rows : 0), 0);
 
-/** References of canceled rows are free again: the whole file pays them too, and the worksheet "Rows to fix" does not. */
+/** References of canceled rows are free again: the whole file pays them too, and "Rows to fix" does not. */
 function whatToDo(toFix: number, rows: number, canceled: number): readonly Line[] {
   const count = `${toFix} of ${rows} ${rows === 1 ? 'row' : 'rows'}`;
   const others = canceled === 0 ? '' : `, and ${canceled} ${canceled === 1 ? 'was' : 'were'} canceled`;
