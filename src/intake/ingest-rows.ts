@@ -3,7 +3,7 @@ import { digestRows } from '../ledger/audit/row-digests.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { applyHoldRules, beginComparison } from '../ledger/payments/hold-rules.ts';
 import { cancelPayments } from '../ledger/payments/payment.ts';
-import { createPaymentLoad, loadPayments, type WrittenPayments } from '../ledger/payments/payment-load.ts';
+import { createPaymentLoad, loadPayments, ROWS_A_LOAD, type WrittenPayments } from '../ledger/payments/payment-load.ts';
 import { promoteStaged, type Stop } from '../ledger/payments/promote-staged.ts';
 import { holdFence, recordIntake } from '../ledger/runs/run.ts';
 import { recordContent } from '../ledger/runs/same-sheet.ts';
@@ -11,7 +11,7 @@ import { recordSheetIn } from '../ledger/runs/sheet-runs.ts';
 import { stricter } from '../money-rules.ts';
 import { type OnInvalid, stopsSheet } from '../settings/on-invalid.ts';
 import type { ControlTotal } from '../sheets/understood-sheet.ts';
-import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
+import { type ActiveRun, audit, fenced, type IntakePieces, type LocalDeps } from '../step.ts';
 import { digestOfSheet } from './content-digest.ts';
 import { compareControlTotal } from './control-total.ts';
 import { type Begun, createEarlyPromotion, type EarlyPromotion, ROWS_A_PIECE } from './early-promotion.ts';
@@ -30,12 +30,13 @@ export type { IntakeSource, PayingMerchants as Payers };
 
 /** Small chunks, because short-lived objects are cheap to collect. */
 const ROWS_AT_ONCE = 100;
+const PIECES: IntakePieces = { rowsALoad: ROWS_A_LOAD, rowsAPiece: ROWS_A_PIECE };
 
 /**
  * Reads a sheet into the ledger: read, check, seal and load in one streaming pass, then apply the hold rules. Of a
- * large sheet, rows that no rule can concern are inserted meanwhile, `rowsAPiece` at once, in the transaction of the
- * rules. An interrupted intake starts again from the first row. Rows that were loaded but did not go through the hold
- * rules cannot have been paid.
+ * large sheet, rows that no rule can concern are inserted meanwhile, in the transaction of the rules. An interrupted
+ * intake starts again from the first row. Rows that were loaded but did not go through the hold rules cannot have been
+ * paid.
  *
  * A sheet whose rows name the merchant (`options.byRow`) becomes one run for each merchant in the same pass. Control
  * total and share of invalid rows count the rows of all of them. The run of the intake is finished last: until then
@@ -48,11 +49,11 @@ export async function intake(
   source: IntakeSource,
   controls: readonly ControlTotal[],
   payers: PayingMerchants | null = null,
-  rowsAPiece = ROWS_A_PIECE,
 ): Promise<void> {
   const rules = await deps.rules();
   const intakes = await openMerchantIntakes(run, deps, source, payers);
   const { duplicateDays } = rules;
+  const { rowsAPiece } = deps.pieces ?? PIECES;
   const early = intakes.single ? createEarlyPromotion(run, deps, { duplicateDays, rowsAPiece }) : null;
   try {
     await loadRows(run, deps, source, intakes, early);
@@ -115,7 +116,8 @@ async function loadRows(
   intakes: MerchantIntakes,
   early: EarlyPromotion | null,
 ): Promise<void> {
-  const collected = createPaymentLoad();
+  const { rowsALoad } = deps.pieces ?? PIECES;
+  const collected = createPaymentLoad(rowsALoad);
   let done = 0;
   let last = 0;
   let loading: Promise<void> = Promise.resolve();
@@ -130,7 +132,7 @@ async function loadRows(
     loading.catch(() => {});
   };
   try {
-    for await (const rows of source.rows(ROWS_AT_ONCE)) {
+    for await (const rows of source.rows(Math.min(ROWS_AT_ONCE, rowsALoad))) {
       deps.signal.throwIfAborted();
       await intakes.take(rows, (payment, repeats) => {
         // Rows are promoted by their numbers, so one that comes late waits.

@@ -10,8 +10,7 @@ import { germanIban } from '../bench/work/sheet.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addPayments, startTestRun, testDeps } from '../support/test-run.ts';
 
-/** Rows are loaded 2,000 at once, so that pieces are of 2,000 too. */
-const PIECE = 1_000;
+const pieces = { rowsALoad: 2_000, rowsAPiece: 1_000 };
 const ROWS = 7_000;
 const LOADED = 6_000;
 const PERSON = { type: 'individual', firstName: 'Ada', lastName: 'Lovelace' };
@@ -70,7 +69,7 @@ describeDatabases('a large sheet whose rows are inserted while it is read', (dat
   let deps: StepDeps;
   beforeAll(async () => {
     ledger = await database.open();
-    deps = testDeps(ledger);
+    deps = testDeps(ledger, { pieces });
   });
 
   const states = async (run: ActiveRun) =>
@@ -114,14 +113,7 @@ describeDatabases('a large sheet whose rows are inserted while it is read', (dat
       await late();
     });
     const base = given.deps?.ledger ?? ledger;
-    await intake(
-      run,
-      { ...deps, ...given.deps, ledger: watched(base, inserted) },
-      from,
-      given.control ?? [],
-      null,
-      PIECE,
-    );
+    await intake(run, { ...deps, ...given.deps, ledger: watched(base, inserted) }, from, given.control ?? []);
     return { early, all: sum() };
   };
 
@@ -205,7 +197,7 @@ describeDatabases('a large sheet whose rows are inserted while it is read', (dat
       const sheets = [ledger, other].map(async (one) => {
         const run = await startTestRun(one);
         // The second one waits for the first with all that it inserts.
-        await intake(run, { ...deps, ledger: one }, source(sheetOf('both')), [], null, PIECE);
+        await intake(run, { ...deps, ledger: one }, source(sheetOf('both')), []);
         return states(run);
       });
       expect(await Promise.all(sheets)).toEqual(
@@ -284,7 +276,7 @@ describeDatabases('a large sheet whose rows are inserted while it is read', (dat
           return turn;
         },
       };
-      await intake(run, { ...deps, ledger: alone }, source(sheetOf('alone')), [], null, PIECE);
+      await intake(run, { ...deps, ledger: alone }, source(sheetOf('alone')), []);
       expect(await states(run)).toEqual(READY);
     });
 
@@ -296,7 +288,7 @@ describeDatabases('a large sheet whose rows are inserted while it is read', (dat
       });
       const other = await openTransaction(ledger);
       await other.db.query('select from payrun.merchant where id = $1 for update', [run.merchant]);
-      const reading = intake(run, deps, from, [], null, PIECE).catch((error: unknown) => error);
+      const reading = intake(run, deps, from, []).catch((error: unknown) => error);
       const late = new Promise((resolve) => setTimeout(resolve, 8_000, 'it waits'));
       const first = await Promise.race([reading, late]);
       await other.rollback();

@@ -4,7 +4,15 @@ import { breaches } from './crash/breaches.ts';
 import type { DatabaseKind } from './crash/databases.ts';
 import { type Exploration, type Laboratory, openLaboratory } from './crash/laboratory.ts';
 import type { Books } from './crash/read-books.ts';
-import { deniedSchedule, EDITS_BY_HAND, QUIET, randomSchedule, type Schedule, singleKill } from './crash/schedule.ts';
+import {
+  deniedSchedule,
+  EDITS_BY_HAND,
+  pointsOfIntake,
+  QUIET,
+  randomSchedule,
+  type Schedule,
+  singleKill,
+} from './crash/schedule.ts';
 
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 const KINDS: readonly DatabaseKind[] = SERVER ? ['postgres'] : ['embedded'];
@@ -37,7 +45,16 @@ describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
   }
 
   it('at one point pays everybody once when it continues', async () => {
-    const { found, violations } = await explore(spread(worthwhile(points)).map(singleKill));
+    const { found, violations } = await explore(spread(worthwhile(points)).map((point) => singleKill(point)));
+    expect(violations).toEqual([]);
+    expect(found.some(({ kills }) => kills.length === 1)).toBe(true);
+  });
+
+  it('while it reads a sheet as a large one is read, pays everybody once when it continues', async () => {
+    const large = await laboratory.explore({ ...singleKill(0, true), attempts: [QUIET] });
+    expect(large).toMatchObject({ breaches: [], kills: [] });
+    const atEach = spread(pointsOfIntake(large.points)).map((point) => singleKill(point, true));
+    const { found, violations } = await explore(atEach);
     expect(violations).toEqual([]);
     expect(found.some(({ kills }) => kills.length === 1)).toBe(true);
   });

@@ -31,7 +31,7 @@ export async function withRunLease<T>(
   watch: RunWatch,
   work: (held: LeasedRun) => Promise<T>,
 ): Promise<T> {
-  const { ledger, config, clock, ids, settleWaitMs, log } = appContext;
+  const { ledger, config, clock, ids, settleWaitMs, log, pieces } = appContext;
   // Before the lease, so that a process that may not pay from this ledger does not block one that may.
   await appContext.rules();
   const lease = await leaseRun(appContext, id);
@@ -52,6 +52,7 @@ export async function withRunLease<T>(
       rules,
       settleWaitMs,
       log,
+      pieces,
       signal,
       progress: tracker.progress,
     };

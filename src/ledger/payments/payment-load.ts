@@ -36,7 +36,7 @@ const COLUMNS = {
 /** Encoded payments are sent in pieces of about this size. */
 const PIECE_BYTES = 60_000;
 
-const ROWS_A_LOAD = 2_000;
+export const ROWS_A_LOAD = 2_000;
 const BYTES_A_LOAD = 8_000_000;
 
 /** Payments encoded for COPY. */
@@ -50,13 +50,13 @@ export interface WrittenPayments {
  * Collects payments for one load and encodes each at once. If rows stay objects until the load, garbage collection
  * takes a third of the intake's time.
  */
-export function createPaymentLoad() {
+export function createPaymentLoad(rowsALoad: number) {
   const writer = createCopyWriter(Object.values(COLUMNS));
   let ends: number[] = [];
   let rows = 0;
   return {
     /** Whether to load before more rows: the time of a commit does not matter, and long rows take no more memory. */
-    isFull: () => rows >= ROWS_A_LOAD || writer.size() >= BYTES_A_LOAD,
+    isFull: () => rows >= rowsALoad || writer.size() >= BYTES_A_LOAD,
     /** `waits`: nothing is decided about the row before the end of its sheet. */
     add(payment: NewPayment, waits: boolean): void {
       writer.add(valuesOf(payment, waits));

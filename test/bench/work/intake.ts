@@ -84,7 +84,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     const { timeOrderedIds } = await import('../../../src/platform/time-ordered-id.ts');
     const { createPaymentBuilder } = await import('../../../src/intake/build-payment.ts');
     const { createContentDigest } = await import('../../../src/intake/content-digest.ts');
-    const { createPaymentLoad } = await import('../../../src/ledger/payments/payment-load.ts');
+    const { createPaymentLoad, ROWS_A_LOAD } = await import('../../../src/ledger/payments/payment-load.ts');
     const { openVault } = await import('../../../src/ledger/vault/vault.ts');
     const { rulesOf } = await import('../../../src/money-rules.ts');
     const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
@@ -96,7 +96,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
       const context = { run: 1n, merchant: 'acme', country: 'US', reportedMinimum: null };
       const build = createPaymentBuilder(context, deps, rulesOf(config), sheet);
       const digest = createContentDigest(vault);
-      const load = createPaymentLoad();
+      const load = createPaymentLoad(ROWS_A_LOAD);
       let seen = 0;
       for await (const rows of sheet.rows())
         for (const row of rows) {

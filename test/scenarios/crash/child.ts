@@ -14,6 +14,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
+import type { IntakePieces } from '../../../src/step.ts';
 import { person } from '../../support/person.ts';
 import { createPoints, type PointOptions } from './points.ts';
 import { type Books, readBooks } from './read-books.ts';
@@ -26,6 +27,8 @@ export interface Task extends PointOptions {
   readonly confirm: 'yes' | 'asked';
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
+  /** The pieces in which the sheet is read, so that a small one is read as a large one is. */
+  readonly pieces?: IntakePieces | undefined;
   /** The books of 10,000 payments are not read after every process. */
   readonly withoutBooks?: boolean;
 }
@@ -51,7 +54,7 @@ async function perform(task: Task): Promise<TaskAnswer> {
   let books: Books | null = null;
   const config = loadConfig(task.env, task.folder);
   try {
-    const appContext = await openAppContext(config, {
+    const opened = await openAppContext(config, {
       log: createLog(config.logLevel),
       clock: quick,
       fetch: points.fetch,
@@ -60,6 +63,7 @@ async function perform(task: Task): Promise<TaskAnswer> {
         return points.wrapLedger(raw);
       },
     });
+    const appContext = { ...opened, pieces: task.pieces };
     try {
       if (task.action === 'resume') await resumeRuns(appContext, { progress: () => {} });
       else if (task.action === 'resolve') await sayUnpaid(appContext);

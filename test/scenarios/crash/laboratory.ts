@@ -69,7 +69,13 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
       ]);
       if (schedule.faults.length > 0) await control(sandbox, 'faults', schedule.faults);
       const env = { ...database.env, ...environment(sandbox), ...(hands ? { PAYRUN_SERVICE_URL: hands.url } : {}) };
-      return await carryThrough(schedule, { folder: room, file, confirm: schedule.confirm, env }, sandbox, hands);
+      const pieces = schedule.isLarge ? { rowsALoad: 1, rowsAPiece: 2 } : undefined;
+      return await carryThrough(
+        schedule,
+        { folder: room, file, confirm: schedule.confirm, env, pieces },
+        sandbox,
+        hands,
+      );
     } finally {
       await hands?.close();
       await sandbox.close();
@@ -80,7 +86,7 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
 
   async function carryThrough(
     schedule: Schedule,
-    given: Pick<Task, 'folder' | 'file' | 'confirm' | 'env'>,
+    given: Pick<Task, 'folder' | 'file' | 'confirm' | 'env' | 'pieces'>,
     sandbox: RunningSandbox,
     hands: HandsBetween | null,
   ): Promise<Exploration> {

@@ -2,18 +2,28 @@
  * The crash laboratory: kills a payrun with -9 wherever it can be killed, carries it on, and compares what was paid with what
  * the ledger says.
  *
- *   npm run crash -- --seeds 500                 every single kill and edit by hand, then 500 random schedules
+ *   npm run crash -- --seeds 500                 every single kill, of the intake of a large sheet too, and edit by
+ *                                                hand, then 500 random schedules
  *   npm run crash -- --seeds 500 --from 501      other ones
  *   npm run crash -- --seed 7                    one schedule again
  *   npm run crash -- --kill-at 31                one single kill again
  *   npm run crash -- --by-hand 'amount changed before POST /start-processing$'
  *   npm run crash -- --denial 7                  one in which the service denies for a while what it has paid
+ *   --large                                      with --kill-at: the sheet is read as a large one is
  *   --hands                                      edits by hand at the service in each, not in every third
  *   --database embedded|postgres                 postgres is where PAYRUN_TEST_DATABASE_URL says
  */
 import { parseArgs } from 'node:util';
 import { type Exploration, openLaboratory } from './laboratory.ts';
-import { deniedSchedule, EDITS_BY_HAND, QUIET, randomSchedule, type Schedule, singleKill } from './schedule.ts';
+import {
+  deniedSchedule,
+  EDITS_BY_HAND,
+  pointsOfIntake,
+  QUIET,
+  randomSchedule,
+  type Schedule,
+  singleKill,
+} from './schedule.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +39,7 @@ const { values } = parseArgs({
     denial: { type: 'string' },
     hands: { type: 'boolean', default: false },
     points: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
     story: { type: 'boolean', default: false },
   },
 });
@@ -58,7 +69,8 @@ function tell(found: Exploration): void {
 
 try {
   if (values.seed !== undefined) await laboratory.exploreAll([randomSchedule(Number(values.seed), hands)], tell);
-  else if (values['kill-at'] !== undefined) await laboratory.exploreAll([singleKill(Number(values['kill-at']))], tell);
+  else if (values['kill-at'] !== undefined)
+    await laboratory.exploreAll([singleKill(Number(values['kill-at']), values.large)], tell);
   else if (values.denial !== undefined) await laboratory.exploreAll([deniedSchedule(Number(values.denial))], tell);
   else if (values['by-hand'] !== undefined)
     await laboratory.exploreAll(
@@ -66,7 +78,7 @@ try {
       tell,
     );
   else {
-    const undisturbed: Schedule = { ...singleKill(0), attempts: [QUIET] };
+    const undisturbed: Schedule = { ...singleKill(0, values.large), attempts: [QUIET] };
     const first = await laboratory.explore(undisturbed);
     tell(first);
     const { points } = first;
@@ -74,7 +86,10 @@ try {
     if (values.points) console.log(points.map((point, i) => `${String(i + 1).padStart(4)} ${point}`).join('\n'));
     const every = Number(values.every);
     const singles = points.flatMap((_, i) => (every > 0 && i % every === 0 ? [singleKill(i + 1)] : []));
-    await laboratory.exploreAll([...singles, ...EDITS_BY_HAND], tell);
+    const large = await laboratory.explore({ ...singleKill(0, true), attempts: [QUIET] });
+    tell(large);
+    const ofIntake = pointsOfIntake(large.points).map((point) => singleKill(point, true));
+    await laboratory.exploreAll([...singles, ...ofIntake, ...EDITS_BY_HAND], tell);
     const from = Number(values.from);
     await laboratory.exploreAll(
       Array.from({ length: Number(values.seeds) }, (_, i) => randomSchedule(from + i, hands)),

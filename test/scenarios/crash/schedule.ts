@@ -44,14 +44,16 @@ export interface Schedule {
   readonly shortOfMoney: boolean;
   /** The service takes the same externalId twice, as it was seen to do. */
   readonly repeatsExternalIds: boolean;
+  /** The sheet is read as a large one is: on PostgreSQL, rows are inserted while others are read. */
+  readonly isLarge: boolean;
 }
 
 export const QUIET: Attempt = { killAt: null, cuts: [], late: [], beside: 'nobody' };
 
 /** Killed once, at this point of `pay`. */
-export function singleKill(point: number): Schedule {
+export function singleKill(point: number, isLarge = false): Schedule {
   return {
-    name: `--kill-at ${point}`,
+    name: `--kill-at ${point}${isLarge ? ' --large' : ''}`,
     confirm: 'yes',
     attempts: [{ ...QUIET, killAt: point }],
     faults: [],
@@ -59,7 +61,13 @@ export function singleKill(point: number): Schedule {
     denial: null,
     shortOfMoney: false,
     repeatsExternalIds: point % 2 === 1,
+    isLarge,
   };
+}
+
+/** The numbers of the points of a run before its first call, for which it takes a slot of the quota. */
+export function pointsOfIntake(points: readonly string[]): number[] {
+  return points.slice(0, points.indexOf('before write quota_slot')).map((_, i) => i + 1);
 }
 
 /** The start arrives, its answer is lost, and the first looks at the batch find nothing: the outcome is not known. */
@@ -87,6 +95,7 @@ export function deniedSchedule(seed: number): Schedule {
     faults: LOST_START,
     denial: oneOf(['failed', 'gone'] as const),
     repeatsExternalIds: chance(0.5),
+    isLarge: chance(0.5),
   };
 }
 
@@ -183,5 +192,6 @@ export function randomSchedule(seed: number, hands: 'sometimes' | 'always' = 'so
     // Last, so that a seed without them is what it was before there were any.
     hands: hands === 'always' || chance(0.33) ? [handEdit(), ...some(1, handEdit)] : [],
     repeatsExternalIds: chance(0.5),
+    isLarge: chance(0.5),
   };
 }
