@@ -121,52 +121,57 @@ export function approvePage(deps: PageDeps): Feature {
       }),
     );
 
-    post(app, deps, '/runs/:run/approve', 'approver', async (context, view) => {
-      const summary = await summaryOf(view.currentUser, context.req.param('run'));
-      if (!summary) return null;
-      const { run } = summary;
-      const form = await readForm(context);
-      const { verified = '' } = form;
-      const wrong = await confirmPassword(context, form);
-      if (wrong) return context.html(await show(view, summary, { yes: wrong, verified }), 422);
-      const why = whyNot(view.currentUser, summary);
-      if (why) return context.html(await show(view, summary, { yes: why }), 409);
-      // The approval is for the facts that were shown, even if others await approval now.
-      let whole: boolean;
-      try {
-        if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
-        whole = await recordApproval(appContext, run, {
-          ...{ by: actorOf(context), shown: form.hash, verified },
+    post(app, deps, '/runs/:run/approve', 'approver', (context, view) =>
+      unlessDecided(context, view, async () => {
+        const summary = await summaryOf(view.currentUser, context.req.param('run'));
+        if (!summary) return null;
+        const { run } = summary;
+        const form = await readForm(context);
+        const { verified = '' } = form;
+        const wrong = await confirmPassword(context, form);
+        if (wrong) return context.html(await show(view, summary, { yes: wrong, verified }), 422);
+        const why = whyNot(view.currentUser, summary);
+        if (why) return context.html(await show(view, summary, { yes: why }), 409);
+        // The approval is for the facts that were shown, even if others await approval now.
+        let whole: boolean;
+        try {
+          if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
+          whole = await recordApproval(appContext, run, {
+            ...{ by: actorOf(context), shown: form.hash, verified },
+            progress: () => {},
+          });
+          if (whole) await enqueue(appContext, { kind: 'run', run });
+        } catch (error) {
+          if (!isError(error, 'verification_required', 'verification_refused', 'approval_outdated')) throw error;
+          const yes = `${error.message} ${error.nextOn('page')}`;
+          if (error.code !== 'approval_outdated')
+            return context.html(await show(view, summary, { yes, verified }), 422);
+          // Another review begins with what awaits approval now, and without what was typed about what it was.
+          return context.html(await show(view, await summarize(run), { yes }), 409);
+        }
+        return context.redirect(pathWithRunNotice(view, run, whole ? 'approved' : 'approved first'), 303);
+      }),
+    );
+
+    post(app, deps, '/runs/:run/reject', 'approver', (context, view) =>
+      unlessDecided(context, view, async () => {
+        const found = await selectRun(ledger.db, view.currentUser.merchants, runIdOf(context.req.param('run')));
+        if (!found) return null;
+        const run = String(found.id);
+        const form = await readForm(context);
+        const wrong = await confirmPassword(context, form);
+        const because = (form.because ?? '').trim();
+        const refused = wrong ?? (because === '' ? 'Enter a reason. The maker of the run sees it.' : null);
+        if (refused) return context.html(await show(view, await summarize(run), { no: refused, because }), 422);
+        const rejecting = rejectRun(appContext, run, {
+          by: actorOf(context),
+          because,
           progress: () => {},
         });
-        if (whole) await enqueue(appContext, { kind: 'run', run });
-      } catch (error) {
-        if (!isError(error, 'verification_required', 'verification_refused', 'approval_outdated')) throw error;
-        const yes = `${error.message} ${error.nextOn('page')}`;
-        if (error.code !== 'approval_outdated') return context.html(await show(view, summary, { yes, verified }), 422);
-        // Another review begins with what awaits approval now, and without what was typed about what it was.
-        return context.html(await show(view, await summarize(run), { yes }), 409);
-      }
-      return context.redirect(pathWithRunNotice(view, run, whole ? 'approved' : 'approved first'), 303);
-    });
-
-    post(app, deps, '/runs/:run/reject', 'approver', async (context, view) => {
-      const found = await selectRun(ledger.db, view.currentUser.merchants, runIdOf(context.req.param('run')));
-      if (!found) return null;
-      const run = String(found.id);
-      const form = await readForm(context);
-      const wrong = await confirmPassword(context, form);
-      const because = (form.because ?? '').trim();
-      const refused = wrong ?? (because === '' ? 'Enter a reason. The maker of the run sees it.' : null);
-      if (refused) return context.html(await show(view, await summarize(run), { no: refused, because }), 422);
-      const rejecting = rejectRun(appContext, run, {
-        by: actorOf(context),
-        because,
-        progress: () => {},
-      });
-      await answerWithin(appContext, rejecting, { run, what: 'the rejection of a run was not completed' });
-      return context.redirect(pathWithRunNotice(view, run, 'rejected'), 303);
-    });
+        await answerWithin(appContext, rejecting, { run, what: 'the rejection of a run was not completed' });
+        return context.redirect(pathWithRunNotice(view, run, 'rejected'), 303);
+      }),
+    );
   };
 }
 

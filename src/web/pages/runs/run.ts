@@ -135,7 +135,7 @@ export function runPage(deps: PageDeps): Feature {
     return layout(view, {
       title: `Run ${id}`,
       ...(notice === undefined ? {} : { notice }),
-      refusal: refusalIn(context, view),
+      refusal: whyNotBeside(id, refused, [actions, plan, ...issues]) ?? refusalIn(context, view),
       heading: html`${found.sheet ?? `Run ${id}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
       about: html`${found.sheet === null ? 'Run' : `Run ${id}`} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${retryWords(found, link)}`,
       actions: html`<div class="actions">${downloads(view, found, { counts: result.counts, wholeSheet })}${
@@ -245,6 +245,13 @@ ${printFooter(view)}`,
     payDatePost(app, deps, page);
     acceptPost(app, deps, page);
   };
+}
+
+/** Why a form was refused, if it is not on the page any more. A comment can always be written. */
+function whyNotBeside(id: bigint, refused: RefusedForm | null, parts: readonly Content[]): string | undefined {
+  if (refused === null || refused.action === 'comment') return undefined;
+  const isThere = parts.some((part) => String(part).includes(`action="${runPath(id)}/${refused.action}`));
+  return isThere ? undefined : refused.why;
 }
 
 /** The rows of a run that pays nobody. */

@@ -97,6 +97,12 @@ describeDatabases('the page of an approval', (database) => {
     expect(events.rows).toEqual([{ actor: 'anna', bound: true }]);
     await payroll.resume(run);
     expect((await getRun(appContext.ledger.db, run)).state).toBe('done');
+    // Another approver was quicker.
+    for (const action of ['approve', 'reject'] as const) {
+      const second = await decide(run, action, { hash, password: PASSWORD, because: 'too late' });
+      expect([second.status, second.text.includes('Not done')], action).toEqual([409, false]);
+      expect(second.text).toContain(`href="/runs/${run}">Open run ${run}`);
+    }
     const late = await look(run);
     expect(late.status).toBe(409);
     expect(late.text).toContain(`href="/runs/${run}">Open run ${run}`);

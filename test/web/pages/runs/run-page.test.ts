@@ -178,6 +178,11 @@ describeDatabases('the page of a run', (database) => {
     const late = await withdraw();
     expect(late).toMatch(/<p class="notice bad"[^>]*role="alert">[^<]*does not await approval/);
     expect(late).toContain('Canceled');
+    const noForm = await app.request(`/runs/${run}/pay-date`, {
+      method: 'POST',
+      body: new URLSearchParams({ on: '2020-01-01' }),
+    });
+    expect(await noForm.text()).toMatch(/<p class="notice bad"[^>]*role="alert">[^<]*2020-01-01 is over/);
     expect(await page(`/runs/${run}?refused=Pay+me&proof=x`)).not.toContain('Pay me');
   });
 
