@@ -7,7 +7,7 @@ import { resealPendingKeys } from '../../ledger/merchants/pending-keys.ts';
 import { type LedgerOptions, openLedger } from '../../ledger/open-ledger.ts';
 import { reclaimSpace } from '../../ledger/reclaim-space.ts';
 import { resealAll } from '../../ledger/rotations/reseal.ts';
-import { beginRotation, endRotation, openRotation } from '../../ledger/rotations/vault-rotation.ts';
+import { beginRotation, endRotation, endVacuums, openRotation } from '../../ledger/rotations/vault-rotation.ts';
 import { newKey, saveNextKey, takeNextKey, vaultKey } from '../../ledger/vault/vault-key.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -47,7 +47,7 @@ export interface Rotated {
   readonly place: 'vault.key' | 'PAYRUN_VAULT_KEY';
 }
 
-/** How many times the change waits, for one second each, until no sheet is being ingested. */
+/** How many times the change waits, for one second each, until nothing is written. */
 const PATIENCE = 30;
 
 /**
@@ -96,8 +96,12 @@ async function change({ config, clock }: RotateDeps, ledger: Ledger, { next, by,
       if (inFile) takeNextKey(config.home);
       return { ...ledger, vault };
     }
-    if (attempt === PATIENCE) throw new PayrunError('vault_rotation_waits', { detail: 'a sheet is being taken in' });
+    if (attempt === PATIENCE)
+      throw new PayrunError('vault_rotation_waits', {
+        detail: 'other work writes to the tables with sealed values, such as a sheet that is being read',
+      });
     await clock.sleep(1_000, signal);
+    await endVacuums(ledger);
   }
 }
 

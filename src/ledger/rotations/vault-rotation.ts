@@ -92,6 +92,29 @@ export async function beginRotation(
   }
 }
 
+/** More than the 1 s after which Postgres ends an automatic vacuum for somebody who waits for its table. */
+const VACUUM_MS = 1_500;
+
+/**
+ * Ends automatic vacuums of the tables that `beginRotation` locks: it waits for less long than they need to give way.
+ * Each table is locked in a transaction that locks nothing else, so that it is part of no deadlock.
+ */
+export async function endVacuums({ tx }: Pick<Ledger, 'tx'>): Promise<void> {
+  for (const { table } of [...SEALED_COLUMNS, STAGED])
+    await tx(async (db) => {
+      const { rowCount } = await db.query(
+        `select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+         where l.relation = $1::regclass and l.mode = 'ShareUpdateExclusiveLock' and l.granted limit 1`,
+        [`payrun.${table}`],
+      );
+      if (rowCount === 0) return;
+      await db.query(`set local lock_timeout = ${VACUUM_MS}`);
+      await db.query(`lock table payrun.${table} in share row exclusive mode`);
+    }).catch((error: unknown) => {
+      if (!isError(error, 'database_timeout')) throw error;
+    });
+}
+
 /**
  * The keys of a new sub-merchant may be in a file on another machine, sealed with the previous key, and the service
  * shows them only once.

@@ -11,6 +11,7 @@ import { startWorkers } from '../../../src/engine/queue/start-workers.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { paySheet } from '../../../src/engine/runs/pay.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
+import { openTransaction } from '../../../src/ledger/db/open-transaction.ts';
 import { addMerchant } from '../../../src/ledger/merchants/merchant.ts';
 import { pendingKeys } from '../../../src/ledger/merchants/pending-keys.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
@@ -228,6 +229,24 @@ describeDatabases('a change of the vault key', (database) => {
     await everythingOpensOnlyWith(db, third, second);
     const again = await payroll.pay(payroll.sheet('paid-3.csv', sheetOf(paid)), { env: { PAYRUN_VAULT_KEY: third } });
     expect(again).toMatchObject({ counts: { already_paid: 2 } });
+  });
+
+  // The embedded database has no automatic vacuum.
+  it.skipIf(database.kind === 'embedded')('ends an automatic vacuum, which gives way after a second', async () => {
+    const vacuum = await openTransaction((await payroll.appContext(withKey(third))).ledger);
+    await vacuum.db.query('lock table payrun.payment in share update exclusive mode');
+    const rotated = rotate(third, KEY());
+    const isWaitedFor = async () =>
+      (
+        await vacuum.db.query(
+          `select from pg_locks where relation = 'payrun.payment'::regclass and not granted and waitstart < clock_timestamp() - interval '1 second'`,
+        )
+      ).rowCount > 0;
+    await expect
+      .poll(isWaitedFor, { timeout: 20_000, interval: 20 })
+      .toBe(true)
+      .finally(() => vacuum.rollback());
+    expect(await rotated).toMatchObject({ what: 'changed' });
   });
 });
 
