@@ -11,6 +11,7 @@ import {
 import { aboutMinutes } from '../../platform/about-minutes.ts';
 import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
+import { showInZone } from '../../platform/time-zone.ts';
 import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../../reports/reconcile.ts';
 import { type ReconciledMerchant, writeReconciliation } from '../../reports/reconcile-file.ts';
 import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
@@ -163,6 +164,8 @@ function sinceOf({ until: last }: MerchantToReconcile, days: number | undefined,
   return last?.getTime() ?? now - FIRST_DAYS * DAY;
 }
 
+const FURTHER_BACK = '`payrun run reconcile --input \'{"days": 90}\'` looks further back.';
+
 function linesOf(
   compared: readonly ReconciledMerchant[],
   report: {
@@ -183,6 +186,9 @@ function linesOf(
   const accepted = compared.flatMap((one) => one.accepted);
   return [
     `${shown.length === 0 ? 'Nothing differs' : pluralize(shown.length, 'difference')}${accepted.length === 0 ? '' : `, ${accepted.length} accepted`}: ${pluralize(compared.length, 'merchant')}, ${pluralize(sum('batches'), 'batch', 'batches')}, ${pluralize(sum('payments'), 'payment')} compared in ${pluralize(calls, 'call')}.`,
+    ...compared.map(
+      ({ merchant, from }) => `  ${merchant}: since ${showInZone(Date.parse(from), 'UTC')} UTC. ${FURTHER_BACK}`,
+    ),
     ...shown.slice(0, MOST_SHOWN),
     ...(shown.length > MOST_SHOWN
       ? [`  and ${pluralize(shown.length - MOST_SHOWN, 'more', 'more')} in the list.`]

@@ -82,6 +82,7 @@ describeDatabases('the reconciliation', (database) => {
     ]);
     expect(asked.toSorted()).toEqual(['GET /v1/balances', 'GET /v1/batches', 'GET /v1/batches/:id/payments']);
     expect(lines[0]).toBe('Nothing differs: 1 merchant, 1 batch, 4 payments compared in 3 calls.');
+    expect(lines[1]).toMatch(/^ {2}\S+: since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. .*"days": 90/);
     expect(exitCode).toBe(0);
   });
 
