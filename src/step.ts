@@ -17,7 +17,10 @@ export interface ActiveRun {
   readonly options: RunOptions;
 }
 
-/** The progress of a step. `total` is null if it is not known yet. */
+/**
+ * The progress of a step, which reports itself before its first call, so that each call counts in its own stage. `total`
+ * is null if it is not known yet.
+ */
 export interface StepProgress {
   readonly stage: string;
   readonly done: number;

@@ -36,12 +36,13 @@ import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
 export const create: Step = async (run, deps) => {
   const next = async () => (await batchesOf(deps.ledger.db, run.id, 'planned', 'creating'))[0];
   let seen: ReadonlySet<string> | null = null;
-  for (let done = 1, batch = await next(); batch; batch = await next()) {
+  for (let done = 0, batch = await next(); batch; batch = await next()) {
     deps.signal.throwIfAborted();
+    deps.progress({ stage: 'create', done, total: null });
     if (batch.remote_id === null) seen ??= await refuseUnknownBatches(run, deps);
     const created = await createUnlessUnreadable(run, deps, batch, seen);
     if (created) await unlessUnreadable(run, deps, created, () => check(run, deps, created), openUnchecked);
-    deps.progress({ stage: 'create', done: done++, total: null });
+    deps.progress({ stage: 'create', done: ++done, total: null });
   }
 };
 

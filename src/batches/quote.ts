@@ -25,6 +25,7 @@ async function quoteUnlessFresh(run: ActiveRun, deps: StepDeps, batch: BatchRow,
   // While it awaits approval, it may have been sent at the service, or have begun by itself.
   if (batch.state === 'quoted' && (await followIfStarted(run, deps, batch))) return;
   if (batch.state !== 'open' && isFresh(batch, deps.clock.now())) return;
+  deps.progress({ stage: 'quote', done: done - 1, total: null });
   const whole = await finishRemovals(run, deps, batch);
   if (whole) await quoteBatch(run, deps, whole);
   deps.progress({ stage: 'quote', done, total: null });

@@ -28,6 +28,7 @@ const follow: Step = async (run, deps) => {
     await unlessUnreadable(run, deps, batch, () => followBatch(run, deps, batch), leaveUnreadable);
   let open = await startedBatches(run, deps);
   const total = open.length;
+  if (total > 0) deps.progress({ stage: 'settle', done: 0, total });
   let lastWebhookAt = clock.now();
   let pause = config.settlePollMs;
   // A batch whose last answer could not be read. It is asked for again until the time is over.

@@ -37,8 +37,9 @@ export const start =
       ({ start_attempted_at }) => !isEarly || start_attempted_at !== null,
     );
     if (batches.length === 0) return;
-    const funds = await readFunds(run, deps);
     let started = 0;
+    deps.progress({ stage: 'start', done: started, total: batches.length });
+    const funds = await readFunds(run, deps);
     for (const batch of batches) {
       deps.signal.throwIfAborted();
       await unlessUnreadable(

@@ -75,10 +75,11 @@ export async function ingestRecipients(run: ActiveRun, deps: LocalDeps, source: 
  */
 export async function upsertRecipients(run: ActiveRun, deps: StepDeps, source: RecipientSource): Promise<void> {
   const { ledger } = deps;
-  const { unknown, nameless } = await countUnknownRecipients(ledger.db, run.id);
-  if (unknown > 0) await importRecipients(run, deps, { again: nameless > 0 });
   const total = await recipientsIn(ledger.db, run.id);
   let done = 0;
+  deps.progress({ stage: 'recipients', done, total });
+  const { unknown, nameless } = await countUnknownRecipients(ledger.db, run.id);
+  if (unknown > 0) await importRecipients(run, deps, { again: nameless > 0 });
   for await (const rows of source.rows()) {
     const open = await readyRows(ledger.db, run.id, rows[0]!.row, rows.at(-1)!.row);
     const wanted = rows.filter(({ row }) => open.has(row));

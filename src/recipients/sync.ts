@@ -30,6 +30,7 @@ export const syncRecipients: Step = async (run, deps) => {
   const { ledger } = deps;
   let open = await fenced(run, deps, (db) => matchKnownRecipients(db, run.id));
   if (open === 0) return;
+  deps.progress({ stage: 'recipients', done: 0, total: open });
   const { unknown, nameless } = await countRecipientWork(ledger.db, run.id);
   if (unknown > 0) {
     // After this list, rows that name an unknown recipient only by a referenceId fail at once, so that no later pass

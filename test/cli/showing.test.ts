@@ -185,7 +185,7 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
     '  EUR       1,000  1,240,000.00 EUR',
     '  EUR           2         31.50 EUR  on hold',
     'Recipients: 1,000 new, 1 changed.',
-    'It takes 2,013 calls, about 20 min.',
+    'It takes 2,013 calls to start the payments, about 20 min.',
   ]);
   expect(showPlan({ ...plan, sandbox: false }).slice(0, 2)).toEqual([
     'Ledger: embedded, /srv/pay/.payrun',

@@ -123,6 +123,26 @@ describeDatabases('the calls of a run', (database) => {
     expect(made).toBeLessThanOrEqual(5 * c + 3);
   });
 
+  it('counts each call in the stage that makes it', async () => {
+    const stages: Record<string, number> = {};
+    let counted = 0;
+    const lines = people(c, (i) => ({
+      currency: currency(i),
+      reference: `STAGE-${i}`,
+      email: `stage${900 + i}@example.com`,
+    }));
+    const { calls } = await payroll.pay(payroll.sheet('stages.csv', sheetOf(lines)), {
+      progress: ({ stage, calls: sofar }) => {
+        if (sofar > counted) stages[stage] = (stages[stage] ?? 0) + sofar - counted;
+        counted = sofar;
+      },
+    });
+    const settle = calls - 1 - (1 + 2 * c) - c - 2 * c - (1 + 2 * c);
+    // Before recipients are sent, the list of batches shows that the service is that of the runs before.
+    expect(stages).toEqual({ intake: 1, recipients: 1 + 2 * c, create: c, quote: 2 * c, start: 1 + 2 * c, settle });
+    expect(settle).toBeGreaterThan(0);
+  });
+
   it('sends a changed profile again, and only that', async () => {
     const lines = people(n, (i) => ({ reference: `JULY-${i}`, amount: `${300 + i}.10` }));
     const file = payroll.sheet('changed.csv', sheetOf(lines).replace('Street 1,', 'New Street 1,'));

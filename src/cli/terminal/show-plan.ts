@@ -50,7 +50,9 @@ export function showPlan(plan: RunPlan): readonly string[] {
       'pays',
     ).map((line) => `  ${line}`),
     `Recipients: ${newRecipients.toLocaleString('en-US')} new, ${changedRecipients.toLocaleString('en-US')} changed.`,
-    calls === 0 ? 'It takes no calls.' : `It takes ${pluralize(calls, 'call')}, ${aboutMinutes(minutes)}.`,
+    calls === 0
+      ? 'It takes no calls.'
+      : `It takes ${pluralize(calls, 'call')} to start the payments, ${aboutMinutes(minutes)}.`,
     ...(payDate === null ? [] : [`It is sent on ${showPayDate(payDate)}.`]),
     ...(cutOff?.inTime ? [`It can be started by ${cutOff.by}.`] : []),
   ];
