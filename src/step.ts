@@ -18,8 +18,8 @@ export interface ActiveRun {
 }
 
 /**
- * The progress of a step, which reports itself before its first call, so that each call counts in its own stage. `total`
- * is null if it is not known yet.
+ * The progress of a step, which reports itself before its first call: each call counts in its own stage. `total` is
+ * null if it is not known yet.
  */
 export interface StepProgress {
   readonly stage: string;
