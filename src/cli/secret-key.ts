@@ -11,8 +11,8 @@ export async function givenSecretKey(options: Options): Promise<string | undefin
   const sources = [variable, file, options.secretKeyStdin].filter((source) => source !== undefined);
   if (sources.length > 1) throw usageError('secret_key_from_two_places');
   if (variable !== undefined) return secretFrom(variable);
-  if (file !== undefined) return firstLine(readSecretFile(file), file);
-  return options.secretKeyStdin ? firstLine(await text(process.stdin), 'standard input') : undefined;
+  if (file !== undefined) return oneLineOf(readSecretFile(file), file);
+  return options.secretKeyStdin ? oneLineOf(await text(process.stdin), 'standard input') : undefined;
 }
 
 function readSecretFile(file: string): string {
@@ -24,8 +24,9 @@ function readSecretFile(file: string): string {
   }
 }
 
-function firstLine(content: string, source: string): string {
+function oneLineOf(content: string, source: string): string {
   const secret = content.trim();
   if (secret === '') throw usageError('secret_key_empty', { source });
+  if (/[\r\n]/.test(secret)) throw usageError('secret_key_of_several_lines', { source });
   return secret;
 }

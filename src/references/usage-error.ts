@@ -58,6 +58,7 @@ const USAGE = {
   run_exists: '{run} is already a run, or was discarded.',
   run_without_sheet: 'Run {run} has no sheet to report on.',
   secret_key_empty: 'There is no secret key in {source}.',
+  secret_key_of_several_lines: 'A secret key is one line; {source} has more.',
   shell_unknown: 'There is no completion for "{shell}": use bash, zsh or fish.',
   state_cannot_rerun: 'Rows with the status "{state}" cannot be retried; only {states}.',
   state_unknown: 'There is no state "{state}". States are {states}.',

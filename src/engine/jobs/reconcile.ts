@@ -164,7 +164,7 @@ function sinceOf({ until: last }: MerchantToReconcile, days: number | undefined,
   return last?.getTime() ?? now - FIRST_DAYS * DAY;
 }
 
-const FURTHER_BACK = '`payrun run reconcile --input \'{"days": 90}\'` looks further back.';
+const FURTHER_BACK = 'With the input `days` the job compares further back.';
 
 function linesOf(
   compared: readonly ReconciledMerchant[],
@@ -186,9 +186,8 @@ function linesOf(
   const accepted = compared.flatMap((one) => one.accepted);
   return [
     `${shown.length === 0 ? 'Nothing differs' : pluralize(shown.length, 'difference')}${accepted.length === 0 ? '' : `, ${accepted.length} accepted`}: ${pluralize(compared.length, 'merchant')}, ${pluralize(sum('batches'), 'batch', 'batches')}, ${pluralize(sum('payments'), 'payment')} compared in ${pluralize(calls, 'call')}.`,
-    ...compared.map(
-      ({ merchant, from }) => `  ${merchant}: since ${showInZone(Date.parse(from), 'UTC')} UTC. ${FURTHER_BACK}`,
-    ),
+    ...compared.map(({ merchant, from }) => `  ${merchant}: since ${showInZone(Date.parse(from), 'UTC')} UTC.`),
+    ...(compared.length > 0 ? [`  ${FURTHER_BACK}`] : []),
     ...shown.slice(0, MOST_SHOWN),
     ...(shown.length > MOST_SHOWN
       ? [`  and ${pluralize(shown.length - MOST_SHOWN, 'more', 'more')} in the list.`]

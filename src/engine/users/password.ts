@@ -105,6 +105,8 @@ export function passwordFault(password: string, name: string): string | null {
   const small = plain.toLowerCase();
   // A sign stands for a letter, as in "p@ssword", or between words and digits, as in "password@2026".
   const readings = [small, small.replaceAll('@', 'a').replaceAll('$', 's')].map((one) => one.replace(/[^a-z0-9]/g, ''));
+  // As from standard input: no field for a password takes a second line.
+  if (/[\r\n]/.test(plain)) return 'has more than one line.';
   if ([...plain].length < SHORTEST) return `needs at least ${SHORTEST} characters; several words are easiest.`;
   if ([...plain].length > LONGEST) return `has more than ${LONGEST} characters.`;
   if (new Set(small).size < 5 || /^(.{1,6})\1+$/.test(small)) return 'is the same few characters over and over.';

@@ -238,6 +238,7 @@ describe('a password', () => {
     ['abababababab', 'over and over'],
     ['annabella-1234', 'little more than your name'],
     ['x'.repeat(200) + 'abcdefg'.repeat(9), 'more than 256'],
+    ['seven green kites fly\nseven green kites fly', 'more than one line'],
   ])('%s is refused', (password, says) => {
     expect(passwordFault(password, 'annabella')).toContain(says);
   });
