@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createSealedScratch } from '../../../src/web/bodies/sealed-scratch.ts';
 
-const folderOf = () => mkdtempSync(join(tmpdir(), 'scratch-test-'));
+const base = mkdtempSync(join(tmpdir(), 'scratch-test-'));
+afterAll(() => rmSync(base, { recursive: true }));
+const folderOf = () => mkdtempSync(join(base, 'one-'));
 
 /** What the files that this process has open in a folder contain, also without a name. */
 const openIn = (folder: string): readonly Buffer[] =>
