@@ -146,10 +146,10 @@ export async function bench(args: readonly string[]): Promise<void> {
       await forget(place);
     }
 
-    // The recipients are there, and nothing else: from here on every crash begins with a copy.
+    // The recipients are there, and the plan, and nothing else: from here on every crash begins with a copy.
     const synced = await fresh();
     const there = await openSandbox(synced);
-    if (!(await perform(synced, there, 'pay', { what: '^before commit runSteps', nth: 1, afterMs: 0 })))
+    if (!(await perform(synced, there, 'pay', { what: '^before GET /v1/batches/?$', nth: 1, afterMs: 0 })))
       throw new Error('it was not killed after the recipients');
     await there.close();
     const rest = await copyOf(synced);
