@@ -10,7 +10,7 @@ export async function givenSecretKey(options: Options): Promise<string | undefin
   const [variable, file] = [textOf(options, 'secretKeyEnv'), textOf(options, 'secretKeyFile')];
   const sources = [variable, file, options.secretKeyStdin].filter((source) => source !== undefined);
   if (sources.length > 1) throw usageError('secret_key_from_two_places');
-  if (variable !== undefined) return secretFrom(variable);
+  if (variable !== undefined) return oneLineOf(secretFrom(variable), variable);
   if (file !== undefined) return oneLineOf(readSecretFile(file), file);
   return options.secretKeyStdin ? oneLineOf(await text(process.stdin), 'standard input') : undefined;
 }

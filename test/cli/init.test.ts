@@ -111,6 +111,7 @@ describe('payrun init', () => {
   it('leaves nothing behind if something is refused, and overwrites nothing', async () => {
     const { cwd, env, init, file } = newcomer('refused');
     writeFileSync(join(cwd, 'two-lines.txt'), `AK-newcomer-7890\n${SECRET}\n`);
+    Object.assign(env, { TWO_LINES: `AK-newcomer-7890\n${SECRET}` });
     for (const [args, detail] of [
       [['--service', 'ftp://x'], 'The service is `sandbox`'],
       [['--service', sandbox.url], '--environment sandbox or production'],
@@ -118,6 +119,7 @@ describe('payrun init', () => {
       [['--service', sandbox.url, '--environment', 'sandbox', '--access-key', 'AK'], '--secret-key-stdin'],
       [[...withKeys(), '--merchant', '../x'], 'A merchant has a name'],
       [[...withKeys().slice(0, -1), 'two-lines.txt'], 'A secret key is one line; two-lines.txt has more'],
+      [[...withKeys().slice(0, -2), '--secret-key-env', 'TWO_LINES'], 'A secret key is one line; TWO_LINES has more'],
       [['--user', 'a:b', '--generate'], 'A user has a name'],
       [['--database-env', 'NO_SUCH'], 'NO_SUCH is not set'],
     ] as const) {

@@ -128,7 +128,12 @@ async function* readTable(db: Db, name: string, columns: string): AsyncGenerator
   );
   for (let block = 0; block < rows[0]!.blocks; block += BLOCKS) {
     const part = `select ${columns} from payrun.${name} where ctid >= '(${block},0)' and ctid < '(${block + BLOCKS},0)'`;
-    for await (const piece of reader.query(copyTo(`copy (${part}) to stdout`))) yield piece as Buffer;
+    try {
+      for await (const piece of reader.query(copyTo(`copy (${part}) to stdout`))) yield piece as Buffer;
+    } catch (error) {
+      // Here, because the place that it names is that of the ledger which is read.
+      throw statementError(reader, error);
+    }
   }
 }
 

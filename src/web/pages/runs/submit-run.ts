@@ -94,7 +94,7 @@ ${merchantsTable(view, plan)}
 ${facts([
   ['Sheet', plan.readAs],
   ['Recipients', `${figure(view, newRecipients)} new, ${figure(view, changedRecipients)} changed`],
-  ['API calls', calls === 0 ? 'none' : `${figure(view, calls)}, ${aboutMinutes(minutes)}`],
+  ['API calls', calls === 0 ? 'none' : `${figure(view, calls)} to start the payments, ${aboutMinutes(minutes)}`],
 ])}
 ${columnsTable(plan)}</details>
 ${dated.words}

@@ -58,6 +58,8 @@ describeDatabases('an upload with a payment on hold', (database) => {
   it('is over as a whole when it is discarded: nobody can release that payment any more', async () => {
     const run = await uploaded('discarded', 401);
     expect(await counts(run)).toMatchObject({ ready: 1, held: 1 });
+    // Following payments takes more calls, so the plan says up to where its calls are counted.
+    expect(await (await app.request(`/runs/${run}`)).text()).toMatch(/API calls[^0-9]*\d+ to start the payments, /);
     expect(await answer(run, 'no')).toBe(303);
     expect(await counts(run)).toMatchObject({ ready: 0, held: 0, cancelled: 2 });
     expect(await outcome(run)).toBe('canceled');
