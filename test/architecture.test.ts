@@ -102,6 +102,12 @@ describe('the architecture check', () => {
     ['SQL that removes', 'src/cli/a.ts', `db.query('delete from payrun.run');`, 'has SQL'],
     ['SQL that adds', 'src/cli/a.ts', `db.query('insert into payrun.run values (1)');`, 'has SQL'],
     ['a reader of the environment', 'src/service/a.ts', `const key = process.env.PAYRUN_SECRET_KEY;`, 'process.env'],
+    [
+      'a promise that is kept even if it fails',
+      'src/engine/a.ts',
+      'let read: Promise<string> | null = null;\nconst once = () => {\n  read ??= load();\n  return read;\n};\n',
+      'keeps a promise even if it fails',
+    ],
     ['a file called utils', 'src/sheets/utils.ts', '', 'says nothing'],
     ['a file in camel case', 'src/sheets/readSheet.ts', '', 'kebab-case'],
     [

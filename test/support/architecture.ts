@@ -290,9 +290,28 @@ function fileBreaches(path: string, source: string): readonly string[] {
   if (lines > LONGEST && !TABLES.test(path)) found.push(`${path} has ${lines} lines, more than ${LONGEST}`);
   if (product && roomOf(path) !== 'ledger' && hasSql(code))
     found.push(`${path} has SQL, which belongs into src/ledger`);
+  if (product && !LASTING.includes(path) && keepsFailure(code))
+    found.push(`${path} keeps a promise even if it fails; use once() of src/platform/once.ts`);
   if (product && path !== 'src/config.ts' && /\bprocess\s*(\.\s*env\b|\[\s*['"]env)/.test(code))
     found.push(`${path} reads process.env, which only src/config.ts does`);
   return found;
+}
+
+/** They end only once (`closing`), or never fail (`returning`, `room`). */
+const LASTING = [
+  'src/ledger/open-ledger.ts',
+  'src/service/rate-limits/rate-limit-level.ts',
+  'src/sheets/write/results-sink.ts',
+];
+
+/** Is there a promise that is made once and never forgotten, so that one failure is the answer to every later call? */
+function keepsFailure(code: string): boolean {
+  const promises = [...code.matchAll(/\blet (\w+): Promise<.*> \| null = null;/g)].map(([, name]) => name!);
+  return promises.some((name) =>
+    [...code.matchAll(new RegExp(`\\b${name} \\?\\?= [^;]*;`, 'g'))].some(
+      ([made]) => !/\.(?:catch|finally)\(/.test(made),
+    ),
+  );
 }
 
 /** The tables are always named with their schema; a statement without one is known by how it begins. */

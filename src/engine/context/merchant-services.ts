@@ -3,6 +3,7 @@ import type { CallRecorder } from '../../ledger/audit/api-calls.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { once } from '../../platform/once.ts';
 import type { CallRecord } from '../../service/call-record.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { type EmbeddedSandbox, joinEmbeddedSandbox } from './embedded-sandbox.ts';
@@ -42,10 +43,10 @@ export function createMerchantServices(deps: MerchantServicesDeps): MerchantServ
   let embedded: Promise<EmbeddedSandbox> | null = null;
   let identity: ServiceIdentity | null = null;
 
-  const joinSandbox = () => {
-    embedded ??= joinEmbeddedSandbox(config, clock, ledger.vault, rateLimits.perWindow);
+  const joinSandbox = once(() => {
+    embedded = joinEmbeddedSandbox(config, clock, ledger.vault, rateLimits.perWindow);
     return embedded;
-  };
+  });
   const url = async () => config.serviceUrl ?? (await joinSandbox()).url;
 
   return {
@@ -74,18 +75,19 @@ export function createMerchantServices(deps: MerchantServicesDeps): MerchantServ
       if (config.embeddedService || kind === 'parent') return service;
       identity ??= createServiceIdentity({ ledger, clock }, baseUrl);
       const note = await identity.check(merchant, service);
-      return note ? connect(once(note)) : service;
+      if (!note) return service;
+      const noteOnce = once(note);
+      return connect(() =>
+        noteOnce().catch((error: unknown) =>
+          log.warn(
+            { merchant, code: (error as { code?: unknown }).code },
+            'the URL of the service was not recorded yet',
+          ),
+        ),
+      );
     },
     async close() {
       await (await embedded?.catch(() => null))?.leave();
     },
-  };
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | null = null;
-  return () => {
-    done ??= work();
-    return done;
   };
 }

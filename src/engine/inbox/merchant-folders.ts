@@ -28,14 +28,9 @@ export function merchantFolders(appContext: AppContext, elapsed: () => number): 
         payers = knownPayingMerchants(appContext);
         askedAt = elapsed();
       }
-      try {
-        const knows = await payers.knows(merchant);
-        if (knows) known.add(merchant);
-        return knows;
-      } catch (error) {
-        payers = knownPayingMerchants(appContext);
-        throw error;
-      }
+      const knows = await payers.knows(merchant);
+      if (knows) known.add(merchant);
+      return knows;
     },
   };
 }

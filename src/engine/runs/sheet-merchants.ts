@@ -2,6 +2,7 @@ import { isError, PayrunError } from '../../errors.ts';
 import type { Payers } from '../../intake/ingest-rows.ts';
 import { listMerchants, type MerchantRow } from '../../ledger/merchants/merchant.ts';
 import type { RunOptions } from '../../ledger/runs/run.ts';
+import { once } from '../../platform/once.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
@@ -11,13 +12,8 @@ import { requireMerchant } from '../context/require-merchant.ts';
  * once for a sheet.
  */
 export function knownPayingMerchants(appContext: AppContext): Payers {
-  let merchants: Promise<readonly string[]> | null = null;
-  return {
-    async knows(merchant) {
-      merchants ??= payingMerchantsOf(appContext);
-      return (await merchants).includes(merchant);
-    },
-  };
+  const merchants = once(() => payingMerchantsOf(appContext));
+  return { knows: async (merchant) => (await merchants()).includes(merchant) };
 }
 
 /** The merchant or merchants that pay a sheet. */

@@ -1,15 +1,9 @@
+import { once } from '../../platform/once.ts';
 import type { Service } from '../../service/service.ts';
 import type { ShownSettings } from './setting.ts';
 
 /** Reads each kind of setting from the service once, when it is first needed. */
 export function askOnce(service: Service, signal: AbortSignal): ShownSettings {
-  const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
-    let asked: Promise<T> | null = null;
-    return () => {
-      asked ??= ask();
-      return asked;
-    };
-  };
   const options = { signal };
   return {
     payoutMethods: once(async () => (await service.call('listPayoutMethods', {}, options)).payoutMethods),

@@ -1,10 +1,11 @@
 import { PayrunError } from '../../errors.ts';
+import { once } from '../../platform/once.ts';
 import { isOpenDocument } from '../files/file-kind.ts';
 import type { SheetFile } from '../files/sheet-file.ts';
 import type { SheetLook, SheetPackage } from '../open-sheet.ts';
 import type { SheetRecord, SheetTable } from '../sheet-table.ts';
 import { damaged } from '../xlsx/xlsx-fault.ts';
-import { readOutline, type XlsxOutline } from '../xlsx/xlsx-outline.ts';
+import { readOutline } from '../xlsx/xlsx-outline.ts';
 import { type XlsxPackage, xlsxPackage } from '../xlsx/xlsx-package.ts';
 import { xlsxRecords } from '../xlsx/xlsx-records.ts';
 import { type XlsxWorkbook, type XlsxWorksheet, xlsxWorkbook } from '../xlsx/xlsx-workbook.ts';
@@ -60,11 +61,7 @@ async function refuseEncrypted(file: string, pack: XlsxPackage): Promise<void> {
 
 function tableOf(file: string, pack: XlsxPackage, workbook: XlsxWorkbook, worksheet: XlsxWorksheet): WorkbookTable {
   const { name, hidden, part } = worksheet;
-  let cachedOutline: Promise<XlsxOutline> | null = null;
-  const outline = () => {
-    cachedOutline ??= readOutline(pack.stream(part));
-    return cachedOutline;
-  };
+  const outline = once(() => readOutline(pack.stream(part)));
   async function* records(): AsyncGenerator<SheetRecord[], void> {
     try {
       // In parallel: the first is unpacked in another thread, the second is parsed in this one.

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { once } from '../../platform/once.ts';
 import { XlsxFault } from './xlsx-fault.ts';
 import type { XlsxPackage } from './xlsx-package.ts';
 import { readStrings, type SharedStrings } from './xlsx-strings.ts';
@@ -55,16 +56,12 @@ export async function xlsxWorkbook(pack: XlsxPackage): Promise<XlsxWorkbook> {
 
   const styles = partOf('styles');
   const strings = partOf('sharedStrings');
-  let shared: Promise<SharedStrings> | null = null;
   return {
     part: root.part,
     worksheets,
     date1904,
     cellStyles: styles === null ? [] : await readStyles(pack.meta(styles)),
-    strings: () => {
-      shared ??= strings === null ? Promise.resolve(NO_STRINGS) : readStrings(pack.stream(strings));
-      return shared;
-    },
+    strings: once(async () => (strings === null ? NO_STRINGS : readStrings(pack.stream(strings)))),
     styles,
     theme: partOf('theme'),
   };

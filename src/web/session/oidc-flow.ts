@@ -1,6 +1,7 @@
 import * as client from 'openid-client';
 import type { Config } from '../../config.ts';
 import type { ProviderClaims } from '../../engine/users/provider-user.ts';
+import { once } from '../../platform/once.ts';
 
 export type OidcSettings = NonNullable<Config['oidc']>;
 
@@ -31,15 +32,7 @@ export interface OidcProvider {
 
 /** Authorization code flow with PKCE, state and nonce (RFC 9700); `openid-client` verifies the provider's signature. */
 export function createOidcProvider(settings: OidcSettings, secret: string | undefined): OidcProvider {
-  let found: Promise<client.Configuration> | null = null;
-  const configuration = () => {
-    found ??= discover(settings, secret).catch((error: unknown) => {
-      // The next login tries again.
-      found = null;
-      throw error;
-    });
-    return found;
-  };
+  const configuration = once(() => discover(settings, secret));
   return {
     async begin({ next, again, back, now }) {
       const config = await configuration();

@@ -37,6 +37,8 @@ export function sharedSnapshot(
       if (now - at >= cacheMs || snapshots.size >= MOST_KEPT) snapshots.delete(old);
     const look = lookAt(db, scope, { run, most, now });
     snapshots.set(key, { at: now, look });
+    // A failure is not cached.
+    look.catch(() => snapshots.delete(key));
     return look;
   };
 }
