@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import type { Actor } from '../permissions/actor.ts';
 import type { RunOutcome } from '../reports/payment-run-outcome.ts';
 import type { cronTrigger } from '../settings/setting-forms.ts';
 import type { AppContext } from './context/app-context.ts';
 import type { ExecuteOptions } from './runs/execute-run.ts';
-import type { Actor } from './users/actor.ts';
 
 /** The context of one execution of a job: its progress, its signal to stop, and `maker`, the user who runs it. */
 export interface JobContext extends Pick<ExecuteOptions, 'progress' | 'signal'> {

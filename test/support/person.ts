@@ -1,6 +1,6 @@
-import { type Actor, cliActor } from '../../src/engine/users/actor.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { insertUser, listUsers } from '../../src/ledger/users/user.ts';
+import { type Actor, cliActor } from '../../src/permissions/actor.ts';
 
 /** Somebody of this name at the command line. */
 export function person(name: string): Actor {

@@ -20,9 +20,9 @@ import {
   type RuleDifference,
   rulesOf,
 } from '../../money-rules.ts';
+import { type Actor, osUserName, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Actor, osUserName, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 
 export interface RulesDeps {
   readonly ledger: Pick<Ledger, 'db' | 'tx'>;

@@ -3,10 +3,10 @@ import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { remoteObjects } from '../../ledger/batches/service-proof-ids.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { knownServiceUrl, setServiceUrl } from '../../ledger/merchants/service-identity.ts';
+import { osUserName } from '../../permissions/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { findFirstObject } from '../../service/find-first-object.ts';
 import type { Service } from '../../service/service.ts';
-import { osUserName } from '../users/actor.ts';
 
 /**
  * How long a refusal is kept without comparing again, so that a page that is loaded often does not use up the quota.

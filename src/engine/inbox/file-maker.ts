@@ -3,7 +3,7 @@ import type { Db } from '../../ledger/db/db.ts';
 import type { InboxFile } from '../../ledger/operations/inbox-file.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { findUserOfAccount, hasUsers } from '../../ledger/users/user.ts';
-import { type Actor, fileOwnerActor, inboxActor } from '../users/actor.ts';
+import { type Actor, fileOwnerActor, inboxActor } from '../../permissions/actor.ts';
 import { osAccountName } from '../users/os-account-name.ts';
 
 /** The operating system's answers about the owners of files. */

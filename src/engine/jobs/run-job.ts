@@ -1,11 +1,11 @@
 import { EXIT, isError } from '../../errors.ts';
 import { beginJobRun, endJobRun } from '../../ledger/operations/job-run.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import { usageError } from '../../references/usage-error.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Job, JobContext, JobOutcome, JobReport } from '../job.ts';
-import { authorize } from '../users/authorize.ts';
 import { findJob } from './find-jobs.ts';
 import { inputFaults } from './job-fault.ts';
 

@@ -9,12 +9,12 @@ import {
   selectJournal,
   selectJournalExports,
 } from '../../ledger/views/journal.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { isDay } from '../../platform/calendars/business-days.ts';
 import { showInZone } from '../../platform/time-zone.ts';
 import { usageError } from '../../references/usage-error.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 
 /** The days of an export; by default everything until today. */
 export interface JournalQuery {

@@ -5,11 +5,11 @@ import { confirmRun, createRun } from '../../ledger/runs/run.ts';
 import { describeSheet, getSheet, storeSheet } from '../../ledger/runs/sheet.ts';
 import { holdDraft } from '../../ledger/runs/sheet-draft.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { sheetContent } from '../../sheets/files/sheet-file.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type Actor, trace } from '../users/actor.ts';
 
 export interface NewRun extends Omit<Parameters<typeof createRun>[1], 'sheetId' | 'maker'> {
   readonly maker: Actor;

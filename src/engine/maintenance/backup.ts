@@ -11,10 +11,10 @@ import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
 import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
 import { withSnapshot } from '../../ledger/snapshot.ts';
 import { endAllSessions } from '../../ledger/users/session.ts';
+import { type Actor, cliActor, trace } from '../../permissions/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { usageError } from '../../references/usage-error.ts';
-import { type Actor, cliActor, trace } from '../users/actor.ts';
 
 interface BackupDeps {
   readonly config: Config;

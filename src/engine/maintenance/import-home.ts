@@ -17,13 +17,13 @@ import {
 } from '../../ledger/operations/moved-ledger.ts';
 import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
 import { withSnapshot } from '../../ledger/snapshot.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { verifyLedger } from '../../reports/verify.ts';
 import { ledgerLocation } from '../context/ledger-location.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 
 export interface ImportDeps {
   /** Has the URL of the PostgreSQL database and the vault key of the home. */

@@ -1,9 +1,9 @@
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { type Due, PURGED, type PurgeAge, type Purged, TARGETS } from '../../ledger/operations/purge.ts';
 import { reclaimSpace } from '../../ledger/reclaim-space.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 
 /** A retention policy with the items that are due. */
 export interface PurgeLine extends Due {

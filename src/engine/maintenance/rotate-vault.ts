@@ -9,12 +9,12 @@ import { reclaimSpace } from '../../ledger/reclaim-space.ts';
 import { resealAll } from '../../ledger/rotations/reseal.ts';
 import { beginRotation, endRotation, endVacuums, openRotation } from '../../ledger/rotations/vault-rotation.ts';
 import { newKey, saveNextKey, takeNextKey, vaultKey } from '../../ledger/vault/vault-key.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { isSandboxRunning, SANDBOX_JOURNAL, SANDBOX_SEALED_AS } from '../context/embedded-sandbox.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 
 export interface RotateOptions {
   /** The new key, 32 bytes. Null generates one, which requires that the key is in a file of the home. */

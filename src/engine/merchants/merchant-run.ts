@@ -10,13 +10,13 @@ import { type MerchantSheet, readMerchantSheet } from '../../merchants/merchant-
 import type { Platform } from '../../merchants/merchant-step.ts';
 import { upsertMerchants } from '../../merchants/upsert-merchants.ts';
 import { writeMerchantResults } from '../../merchants/write-merchant-results.ts';
+import type { Actor } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { resultsPath } from '../../reports/results-path.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { verifiedPlatformService, verifiedService } from '../context/verified-service.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import { type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
-import type { Actor } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';
 
 export interface MerchantRunOptions extends RunWatch {

@@ -2,9 +2,9 @@ import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { saveOnboardingLink } from '../../ledger/merchants/onboarding.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 
 const DAYS = 30;
 const TOKEN_BYTES = 32;

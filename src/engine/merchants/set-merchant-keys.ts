@@ -1,8 +1,8 @@
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { addMerchant } from '../../ledger/merchants/merchant.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 
 type NewMerchant = Omit<Parameters<typeof addMerchant>[2], 'storesKeys'>;
 

@@ -1,6 +1,6 @@
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import type { UserRole, UserRow } from '../../ledger/users/user.ts';
-import { hasRole, seesMerchant } from '../users/access.ts';
+import { hasRole, seesMerchant } from '../../permissions/access.ts';
 import type { NotificationKind } from './notification-content.ts';
 
 /**

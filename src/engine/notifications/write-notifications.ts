@@ -21,12 +21,12 @@ import { currentShortfalls, type OtherDebit, otherDebitsAwaitingFunds } from '..
 import { listUsers, type UserRow } from '../../ledger/users/user.ts';
 import { showMoney } from '../../money.ts';
 import { missingByCurrency } from '../../outcomes/waiting-sums.ts';
+import { hasRole, seesMerchant } from '../../permissions/access.ts';
+import { permission } from '../../permissions/permissions.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import type { PaymentState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { readApprovalParties, whyNotApproveRun } from '../review/approval-parties.ts';
-import { hasRole, seesMerchant } from '../users/access.ts';
-import { permission } from '../users/permissions.ts';
 import { deadlineOf } from './deadlines.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
 import { type PendingNotification, pendingNotifications } from './pending-notifications.ts';

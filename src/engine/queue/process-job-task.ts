@@ -1,8 +1,8 @@
 import { DATABASE_ERRORS, isError, type PayrunError } from '../../errors.ts';
+import { scheduledActor } from '../../permissions/actor.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobOutcome } from '../job.ts';
 import { runJob } from '../jobs/run-job.ts';
-import { scheduledActor } from '../users/actor.ts';
 import { enqueueLater } from './enqueue.ts';
 import type { QueuedTask } from './task.ts';
 import { asTaskError } from './task-error.ts';

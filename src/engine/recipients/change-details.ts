@@ -6,14 +6,14 @@ import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { recipientFingerprint } from '../../ledger/payments/fingerprints.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
 import { CSV_BEGIN, csvLine } from '../../reports/csv-line.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 import { OWN_HEADER } from './recipient-sheet.ts';
 
 const NAMES = { individual: ['firstName', 'lastName'], business: ['name'] } as const;

@@ -9,6 +9,8 @@ import { markReported } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { getSheet, openSheetFile } from '../../ledger/runs/sheet.ts';
 import { sentence } from '../../messages.ts';
+import type { Actor } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { ingestRecipients, type RecipientSource, upsertRecipients } from '../../recipients/sync-sheet.ts';
 import { SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
 import { resultsPath } from '../../reports/results-path.ts';
@@ -20,8 +22,6 @@ import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import { type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
-import type { Actor } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 import { isOfRecipients, OWN_HEADER } from './recipient-sheet.ts';
 import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.ts';
 

@@ -12,10 +12,10 @@ import {
   type StoredDiscrepancy,
 } from '../../ledger/batches/service-discrepancy.ts';
 import type { Db } from '../../ledger/db/db.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { updateRunState } from '../leases/update-run-state.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 import { acceptDiscrepancy } from './accept-discrepancy.ts';
 
 /** A discrepancy that was accepted. */

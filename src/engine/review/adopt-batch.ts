@@ -22,12 +22,12 @@ import { type UnknownBatch, unknownBatches } from '../../ledger/batches/unknown-
 import type { Db } from '../../ledger/db/db.ts';
 import { countOpenPayments, countsOfBatch, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
 import { confirmRun, createRun, getRun, recordIntake } from '../../ledger/runs/run.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { canonicalReference } from '../../references/canonical-reference.ts';
 import { hasEnded, hasStarted } from '../../service/batch-status.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type Actor, trace } from '../users/actor.ts';
 
 /** The job of a run for payments that another ledger created, or this one before it was restored. */
 export const ADOPT = 'adopt';

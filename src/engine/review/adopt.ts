@@ -11,14 +11,14 @@ import { renewIdentity } from '../../ledger/db/ledger-identity.ts';
 import { unblockRuns } from '../../ledger/runs/blocked-runs.ts';
 import { checkName } from '../../ledger/users/name-key.ts';
 import { merchantsToReconcile } from '../../ledger/verifications/reconciliation.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { unreadableTag } from '../../references/payrun-tags.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { type PayrunBatch, payrunBatchPages } from '../../service/payrun-batches.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { updateRunState } from '../leases/update-run-state.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 import { type AdoptedBatchOutcome, adoptBatch } from './adopt-batch.ts';
 
 /** The batches of a merchant at the service that the ledger does not know. */

@@ -6,11 +6,11 @@ import { getRun } from '../../ledger/runs/run.ts';
 import type { SavedSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { selectRowsToFix } from '../../ledger/views/correctable-rows.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { fenced } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { withRunLease } from '../leases/with-run-lease.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 import { editedRows } from './correct-rows.ts';
 import { saveFormat } from './save-format.ts';
 

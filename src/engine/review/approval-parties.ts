@@ -7,8 +7,8 @@ import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { usersOfMakerAccounts } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
 import { type ApprovalsCount, countApprovals } from '../../outcomes/approvals-count.ts';
+import { type Person, whyNotApprove } from '../../permissions/access.ts';
 import { isWaiting } from '../../reports/approval-line.ts';
-import { type Person, whyNotApprove } from '../users/access.ts';
 
 /** What decides who may approve a run, apart from the merchants that a user sees. */
 export interface ApprovalParties {

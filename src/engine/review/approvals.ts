@@ -4,13 +4,13 @@ import { PayrunError } from '../../errors.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
 import { runDebitsOf } from '../../ledger/batches/run-debit.ts';
 import { getRun } from '../../ledger/runs/run.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize, makersOf } from '../../permissions/authorize.ts';
 import { waitingBatches } from '../../reports/approval-line.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { withRun, withRunLease } from '../leases/with-run-lease.ts';
 import { type ExecuteOptions, executeRun } from '../runs/execute-run.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize, makersOf } from '../users/authorize.ts';
 
 export { refuseMaker };
 

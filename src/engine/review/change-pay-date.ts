@@ -6,13 +6,13 @@ import { runDebitOf } from '../../ledger/batches/run-debit.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { type PayDate, payDateOf, setPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize, makersOf, type PermissionObject } from '../../permissions/authorize.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import { audit, fenced } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { withRunLease } from '../leases/with-run-lease.ts';
 import { requirePayDate } from '../runs/require-pay-date.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize, makersOf, type PermissionObject } from '../users/authorize.ts';
 
 /**
  * Gives a run another pay date, or none (`on` null: it is sent as soon as it is approved), until its first start is

@@ -16,14 +16,14 @@ import { findUser, listUsers, type UserRow } from '../../ledger/users/user.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
 import { addMentions } from '../../ledger/views/mentions.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
+import { may, seesMerchant, sharesMerchant } from '../../permissions/access.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { withoutTurns } from '../../platform/printable.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import { isSensitive } from '../../sheets/headers/columns.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { may, seesMerchant, sharesMerchant } from '../users/access.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 
 const LONGEST = 300;
 

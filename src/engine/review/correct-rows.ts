@@ -20,6 +20,8 @@ import { getSheet } from '../../ledger/runs/sheet.ts';
 import type { RowToFix } from '../../ledger/views/correctable-rows.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { Cells, Finding, Problem } from '../../model.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { csvLine } from '../../reports/csv-line.ts';
 import { COUNTRIES } from '../../rules/countries/countries.ts';
@@ -32,8 +34,6 @@ import { columnMatcher } from '../../sheets/headers/match-header.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { createSheetRun } from '../runs/create-sheet-run.ts';
 import { editedCells, findingsAfterEdit, nextEdit, shiftedCells } from '../runs/edited-rows.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 import { targetOfMove } from './misplaced.ts';
 
 /** A row to correct, as it may be shown: bank details and IDs are masked. */

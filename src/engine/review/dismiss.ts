@@ -4,9 +4,9 @@ import type { Db } from '../../ledger/db/db.ts';
 import { dismissPayments, heldOfKind } from '../../ledger/payments/dismissal.ts';
 import { type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 
 /** The holds to dismiss: by reference, or all of a run with the same reason. */
 export type Dismissed =

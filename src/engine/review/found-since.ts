@@ -4,9 +4,9 @@ import type { Db } from '../../ledger/db/db.ts';
 import { comparisonsOf, type DecidedPayment } from '../../ledger/payments/payment-decisions.ts';
 import type { FoundSince } from '../../ledger/releases/compare-again.ts';
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type Actor, trace } from '../users/actor.ts';
 
 /** Payments that an error names; the reasons of the others name them. */
 const MOST_NAMED = 5;

@@ -1,8 +1,8 @@
 import type { Scope } from '../../ledger/merchants/scope.ts';
 import { everyRowToFix, type RowError, type RowToFix } from '../../ledger/views/correctable-rows.ts';
 import type { Cells, Finding } from '../../model.ts';
+import type { Actor } from '../../permissions/actor.ts';
 import type { AppContext } from '../context/app-context.ts';
-import type { Actor } from '../users/actor.ts';
 import { saveEdits } from './correct-rows.ts';
 import { targetOfMove } from './misplaced.ts';
 

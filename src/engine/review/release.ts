@@ -30,10 +30,10 @@ import {
 import { hasUsers } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
 import type { ReasonFact } from '../../outcomes/run-outcome.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize, makersOf, type PartTaken } from '../../permissions/authorize.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize, makersOf, type PartTaken } from '../users/authorize.ts';
 import { checkStillSeen, foundInWords, recordFoundSince } from './found-since.ts';
 
 /**

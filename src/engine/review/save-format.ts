@@ -3,14 +3,14 @@ import { mapSheet, type SheetMap } from '../../intake/map-sheet.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { type SavedSheetFormat, saveSheetFormat } from '../../ledger/runs/sheet-format.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 
 /**
  * Stores the meaning of a sheet's columns for every later sheet with exactly this header. Call it in the transaction

@@ -1,13 +1,13 @@
 import { PayrunError } from '../../errors.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { leadOf, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type RunPlan, runPlan } from '../plan/run-plan.ts';
 import { sheetPlan } from '../plan/sheet-plan.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { ingestAndConfirm } from '../runs/execute-run.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 
 /** The plan of a run, with the other runs of its sheet, that waits to be submitted; null if it does not. */
 export async function planToSubmit(appContext: AppContext, id: bigint): Promise<RunPlan | null> {

@@ -5,11 +5,11 @@ import type { RejectionKind } from '../../ledger/runs/rejection.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
 import { isAllOnHold } from '../../outcomes/run-outcome.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type RunWatch, withRun } from '../leases/with-run-lease.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 
 export interface TakeBackOptions extends RunWatch {
   readonly by: Actor;

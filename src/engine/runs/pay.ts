@@ -1,8 +1,8 @@
+import type { Actor } from '../../permissions/actor.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
-import type { Actor } from '../users/actor.ts';
 import { createSheetRun } from './create-sheet-run.ts';
 import { type ExecuteOptions, executeSheet } from './execute-run.ts';
 

@@ -3,12 +3,12 @@ import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { refusePurgedRows } from '../../ledger/runs/refuse-purged-rows.ts';
 import { countRerunnable } from '../../ledger/runs/rerun.ts';
 import { confirmRun, createRun, getRun, type RunRow } from '../../ledger/runs/run.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { PaymentState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 import { type ExecuteOptions, executeRun } from './execute-run.ts';
 import type { PayOptions } from './pay.ts';
 

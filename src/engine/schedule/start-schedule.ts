@@ -6,6 +6,7 @@ import {
   watchAgainFrom,
   watchedUntil,
 } from '../../ledger/operations/scheduled-run.ts';
+import { SCHEDULE } from '../../permissions/actor.ts';
 import { lastDue, MOST_COUNTED, nextDue } from '../../platform/cron.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { showInZone } from '../../platform/time-zone.ts';
@@ -13,7 +14,6 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Component } from '../context/component.ts';
 import { findJobs } from '../jobs/find-jobs.ts';
 import { enqueue as enqueueTask } from '../queue/enqueue.ts';
-import { SCHEDULE } from '../users/actor.ts';
 import { type ScheduleEntry, scheduleEntries } from './schedule-entries.ts';
 
 export interface ScheduleOptions {

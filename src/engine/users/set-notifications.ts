@@ -2,11 +2,11 @@ import type { Db } from '../../ledger/db/db.ts';
 import { listMerchants } from '../../ledger/merchants/merchant.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { setUserNotifications, type UserNotifications, type UserRow } from '../../ledger/users/user.ts';
+import { seesMerchant } from '../../permissions/access.ts';
+import type { Actor } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
-import { seesMerchant } from './access.ts';
-import type { Actor } from './actor.ts';
-import { authorize } from './authorize.ts';
 import { checkedEmail } from './checked-email.ts';
 import { changedBy, recordUserEvent, requireAdmin, requireUser, type UserDeps } from './users.ts';
 

@@ -19,10 +19,10 @@ import {
 } from '../../ledger/users/user.ts';
 import { removeTotp } from '../../ledger/users/user-totp.ts';
 import { parseMinor } from '../../money.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { usageError } from '../../references/usage-error.ts';
-import { type Actor, trace } from './actor.ts';
-import { authorize } from './authorize.ts';
 import { checkedEmail } from './checked-email.ts';
 import { type Passwords, passwordFault } from './password.ts';
 

@@ -7,11 +7,11 @@ import {
   signingKeysOf,
   type WebhookSubscription,
 } from '../../ledger/webhooks/webhook-subscription.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { verifiedService } from '../context/verified-service.ts';
-import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
 
 /** The subscribed events: the outcomes of payments and batches. `processed` of a batch would repeat `completed`. */
 const WANTED = [

@@ -1,6 +1,6 @@
-import { hasRole } from '../../engine/users/access.ts';
 import type { SessionRow } from '../../ledger/users/session.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
+import { hasRole } from '../../permissions/access.ts';
 import { actButton, confirmButton, csrfField, field } from '../components/form.ts';
 import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';

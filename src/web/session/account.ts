@@ -1,6 +1,4 @@
 import type { Context } from 'hono';
-import { seesMerchant } from '../../engine/users/access.ts';
-import { pageActor } from '../../engine/users/actor.ts';
 import { setNotifications } from '../../engine/users/set-notifications.ts';
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine/users/totp.ts';
 import { recordUserEvent, setPassword } from '../../engine/users/users.ts';
@@ -9,6 +7,8 @@ import { listMerchants } from '../../ledger/merchants/merchant.ts';
 import { endOtherSessions } from '../../ledger/users/session.ts';
 import { findUser } from '../../ledger/users/user.ts';
 import { confirmTotp, countRecoveryCodes, proposeTotp, removeTotp, totpSecret } from '../../ledger/users/user-totp.ts';
+import { seesMerchant } from '../../permissions/access.ts';
+import { pageActor } from '../../permissions/actor.ts';
 import { readForm } from '../bodies/read-form.ts';
 import { noticeIn, pathWithNotice } from '../components/notice-in-url.ts';
 import { viewOf } from '../components/view.ts';

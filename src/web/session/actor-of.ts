@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type Actor, pageActor } from '../../engine/users/actor.ts';
+import { type Actor, pageActor } from '../../permissions/actor.ts';
 
 /** The user who sent a request, for the engine and the audit log. */
 export function actorOf(context: Context): Actor {

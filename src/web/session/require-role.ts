@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { hasRole } from '../../engine/users/access.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
+import { hasRole } from '../../permissions/access.ts';
 import { roleWord } from '../components/role-word.ts';
 import { refuse } from './refuse.ts';
 

@@ -6,7 +6,7 @@ import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import type { JobReport } from '../../../src/engine/job.ts';
 import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
 import { acceptFound } from '../../../src/engine/review/accept-found.ts';
-import { cliActor, scheduledActor } from '../../../src/engine/users/actor.ts';
+import { cliActor, scheduledActor } from '../../../src/permissions/actor.ts';
 import { writeReconciliation } from '../../../src/reports/reconcile-file.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { cliActor, pageActor } from '../../../src/engine/users/actor.ts';
 import { createPasswords } from '../../../src/engine/users/password.ts';
 import { setNotifications } from '../../../src/engine/users/set-notifications.ts';
 import { addUser, type NewUserInput, setEnabled, setPassword, setRights } from '../../../src/engine/users/users.ts';
 import { listUsers } from '../../../src/ledger/users/user.ts';
+import { cliActor, pageActor } from '../../../src/permissions/actor.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { person } from '../../support/person.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
-import type { Actor } from '../../../src/engine/users/actor.ts';
 import { addUser } from '../../../src/engine/users/users.ts';
 import { readMigrations } from '../../../src/ledger/migrations/migrate.ts';
+import type { Actor } from '../../../src/permissions/actor.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { testPayroll } from '../../support/payroll.ts';
 import { firstAdmin, person } from '../../support/person.ts';

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasRole, may, whyNotApprove } from '../../../src/engine/users/access.ts';
 import { checkPassword } from '../../../src/engine/users/login.ts';
 import { createPasswords, passwordFault } from '../../../src/engine/users/password.ts';
 import { newTotpSecret, plainRecoveryCode, totpStep, totpUri } from '../../../src/engine/users/totp.ts';
@@ -18,6 +17,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { forgetOldAttempts, takeAttempt } from '../../../src/ledger/users/login-attempts.ts';
 import { beginSession, findSession } from '../../../src/ledger/users/session.ts';
 import { findUser, listUsers, USER_ROLES } from '../../../src/ledger/users/user.ts';
+import { hasRole, may, whyNotApprove } from '../../../src/permissions/access.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { firstAdmin, person } from '../../support/person.ts';
 import { cheapPasswords, MINUTE, movableClock } from '../../support/web-visit.ts';

@@ -7,10 +7,10 @@ import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy
 import { acceptFound } from '../../../src/engine/review/accept-found.ts';
 import { reportRun } from '../../../src/engine/runs/report-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
-import { scheduledActor } from '../../../src/engine/users/actor.ts';
 import { liveReferences } from '../../../src/ledger/batches/adopted-batch.ts';
 import { everyRowToFix, selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
 import { sidesCounted } from '../../../src/outcomes/control-total-line.ts';
+import { scheduledActor } from '../../../src/permissions/actor.ts';
 import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { createApp } from '../../../src/web/app.ts';

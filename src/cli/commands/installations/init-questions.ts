@@ -1,10 +1,10 @@
 import { parse } from 'node:path';
 import { loadConfig, secretFrom } from '../../../config.ts';
-import { osUserName } from '../../../engine/users/actor.ts';
 import { userName } from '../../../engine/users/users.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import { newKey } from '../../../ledger/vault/vault-key.ts';
 import type { Environment } from '../../../model.ts';
+import { osUserName } from '../../../permissions/actor.ts';
 import { databaseUrlFault } from '../../../settings/database-url.ts';
 import { type Invocation, type Options, textOf } from '../../command.ts';
 import { givenSecretKey } from '../../secret-key.ts';

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { configFileToWrite, loadConfig } from '../../../config.ts';
 import { setMerchantKeys } from '../../../engine/merchants/set-merchant-keys.ts';
-import { osUserName } from '../../../engine/users/actor.ts';
 import { addUser, checkNewName } from '../../../engine/users/users.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
+import { osUserName } from '../../../permissions/actor.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';

@@ -1,6 +1,6 @@
-import { hasRole } from '../../../engine/users/access.ts';
 import { EXIT } from '../../../errors.ts';
 import { listUsers } from '../../../ledger/users/user.ts';
+import { hasRole } from '../../../permissions/access.ts';
 import type { Command } from '../../command.ts';
 import { printedTable } from '../../terminal/table.ts';
 import { readLedger } from '../../with-ledger.ts';

@@ -1,6 +1,5 @@
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { acceptFound } from '../../../engine/review/accept-found.ts';
-import { hasRole, may } from '../../../engine/users/access.ts';
 import { PayrunError } from '../../../errors.ts';
 import {
   lastComparisons,
@@ -8,6 +7,7 @@ import {
   openDiscrepancies,
   type ServiceComparison,
 } from '../../../ledger/operations/service-comparison.ts';
+import { hasRole, may } from '../../../permissions/access.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { actButton, confirmButton, field } from '../../components/form.ts';

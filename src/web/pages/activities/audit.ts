@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import { hasRole } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { type AuditEvent, type AuditPlace, selectAudit } from '../../../ledger/views/audit-events.ts';
 import { type EventNames, selectEventNames } from '../../../ledger/views/event-names.ts';
+import { hasRole } from '../../../permissions/access.ts';
 import { isDay } from '../../../platform/calendars/business-days.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { downloadCsv } from '../../components/download.ts';

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { addComment, type Commented } from '../../../engine/review/comments.ts';
-import { may } from '../../../engine/users/access.ts';
-import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
+import { may } from '../../../permissions/access.ts';
+import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { actButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import type { PageDeps, View } from '../../components/view.ts';

@@ -1,9 +1,9 @@
 import { whyNotApproveRun } from '../../../engine/review/approval-parties.ts';
-import { hasRole } from '../../../engine/users/access.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { readServiceAmount } from '../../../money.ts';
 import { approvalsText } from '../../../outcomes/approvals-count.ts';
+import { hasRole } from '../../../permissions/access.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { ApprovalLine } from '../../../reports/approval-line.ts';
 import type { ApprovalSummary } from '../../../reports/approval-summary.ts';

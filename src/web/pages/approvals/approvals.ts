@@ -1,8 +1,6 @@
 import type { Context } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { recordApproval } from '../../../engine/review/approvals.ts';
-import { may } from '../../../engine/users/access.ts';
-import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import { PayrunError } from '../../../errors.ts';
 import { keptApprovalFacts } from '../../../ledger/batches/kept-approval-facts.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
@@ -10,6 +8,8 @@ import { selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import type { Money } from '../../../model.ts';
 import { readServiceAmount } from '../../../money.ts';
+import { may } from '../../../permissions/access.ts';
+import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { type ApprovalLine, listApprovals } from '../../../reports/approval-line.ts';
 import { type Form, readForm } from '../../bodies/read-form.ts';

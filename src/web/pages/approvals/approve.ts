@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { recordApproval, rejectRun } from '../../../engine/review/approvals.ts';
-import { hasRole } from '../../../engine/users/access.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import { keptApprovalFacts } from '../../../ledger/batches/kept-approval-facts.ts';
 import { correctedPaymentIds } from '../../../ledger/batches/rows-corrected.ts';
@@ -9,6 +8,7 @@ import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { everyListedForApproval, listForApproval } from '../../../ledger/views/approval-payments.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { approvalsText } from '../../../outcomes/approvals-count.ts';
+import { hasRole } from '../../../permissions/access.ts';
 import { type ApprovalSummary, approvalSummary } from '../../../reports/approval-summary.ts';
 import { highFees } from '../../../reports/high-fees.ts';
 import { readForm } from '../../bodies/read-form.ts';

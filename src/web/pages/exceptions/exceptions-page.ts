@@ -1,7 +1,7 @@
 import { isReleasable } from '../../../engine/review/release.ts';
-import { may } from '../../../engine/users/access.ts';
 import { EXCEPTION_STATES, type ExceptionPayment, type ExceptionState } from '../../../ledger/views/exceptions.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
+import { may } from '../../../permissions/access.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import type { Form } from '../../bodies/read-form.ts';
 import { amount } from '../../components/amount.ts';

@@ -1,5 +1,4 @@
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
-import { hasRole } from '../../../engine/users/access.ts';
 import { type LoadedBalance, selectBalances } from '../../../ledger/merchants/balances.ts';
 import { currentShortfalls } from '../../../ledger/runs/shortfalls.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
@@ -8,6 +7,7 @@ import { selectMentions } from '../../../ledger/views/mentions.ts';
 import { selectWaiting } from '../../../ledger/views/needs-attention.ts';
 import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
+import { hasRole } from '../../../permissions/access.ts';
 import { amountText, figure } from '../../components/amount.ts';
 import { choice, csrfField } from '../../components/form.ts';
 import { icon } from '../../components/icon.ts';

@@ -1,6 +1,6 @@
 import { requeueIfFunded } from '../../../engine/queue/requeue-funded-runs.ts';
-import { seesMerchant } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { seesMerchant } from '../../../permissions/access.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { pathWithRefusal } from '../../components/notice-in-url.ts';
 import { runPath } from '../../components/paths.ts';

@@ -1,8 +1,8 @@
 import { isReleasable } from '../../../engine/review/release.ts';
-import { may } from '../../../engine/users/access.ts';
-import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import type { PaymentView } from '../../../ledger/views/payment-view.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
+import { may } from '../../../permissions/access.ts';
+import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { actButton, choice, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { paymentPath } from '../../components/paths.ts';

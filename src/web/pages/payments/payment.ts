@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
-import { may } from '../../../engine/users/access.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
 import { openMentions } from '../../../ledger/views/mentions.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
+import { may } from '../../../permissions/access.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { accountTitle, shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
 import { paymentCells } from '../../../reports/payment-cells.ts';

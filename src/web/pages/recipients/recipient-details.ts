@@ -5,10 +5,10 @@ import {
   type RecipientDetails,
   readDetails,
 } from '../../../engine/recipients/change-details.ts';
-import { may } from '../../../engine/users/access.ts';
-import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { type RecipientView, selectRecipient } from '../../../ledger/views/recipient-view.ts';
+import { may } from '../../../permissions/access.ts';
+import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { actButton, type Field, field } from '../../components/form.ts';

@@ -1,7 +1,7 @@
-import { may } from '../../../engine/users/access.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectRecipients } from '../../../ledger/views/recipient-view.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
+import { may } from '../../../permissions/access.ts';
 import { csrfField, merchantChoice, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';

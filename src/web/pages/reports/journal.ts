@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { Config } from '../../../config.ts';
 import { exportJournal, exportJournalAgain } from '../../../engine/journal/export-journal.ts';
-import { may } from '../../../engine/users/access.ts';
 import {
   countNotExported,
   type JournalExport,
@@ -10,6 +9,7 @@ import {
   selectJournalExports,
 } from '../../../ledger/views/journal.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
+import { may } from '../../../permissions/access.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
 import { isDatevAccount } from '../../../reports/journal-datev.ts';
 import { JOURNAL_FORMAT_NAMES, journalFile, journalParts } from '../../../reports/journal-file.ts';

@@ -2,7 +2,6 @@ import { MASKED_FUNDING } from '../../../engine/merchants/masked-funding.ts';
 import { readFunding } from '../../../engine/merchants/read-merchant.ts';
 import { refreshBalances } from '../../../engine/merchants/refresh-balances.ts';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
-import { hasRole, seesMerchant } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import {
   type CurrentShortfall,
@@ -13,6 +12,7 @@ import {
 } from '../../../ledger/runs/shortfalls.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { missingForAll } from '../../../outcomes/waiting-sums.ts';
+import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import type { RunState } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';

@@ -1,5 +1,5 @@
-import { seesMerchant } from '../../../engine/users/access.ts';
 import { selectSheetMerchants } from '../../../ledger/views/sheet-merchants.ts';
+import { seesMerchant } from '../../../permissions/access.ts';
 import type { PageDeps } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 

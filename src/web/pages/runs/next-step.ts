@@ -1,8 +1,8 @@
 import { type ApprovalParties, whyNotApproveRun } from '../../../engine/review/approval-parties.ts';
-import { may } from '../../../engine/users/access.ts';
-import type { PermissionName } from '../../../engine/users/permissions.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { approvalsText } from '../../../outcomes/approvals-count.ts';
+import { may } from '../../../permissions/access.ts';
+import type { PermissionName } from '../../../permissions/permissions.ts';
 import type { RunState } from '../../../states.ts';
 import { approvePath, fixPath, paymentPath, runPath, runPaymentsPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { changePayDate, onlyLater, whyFixed } from '../../../engine/review/change-pay-date.ts';
-import { may } from '../../../engine/users/access.ts';
-import { pageActor } from '../../../engine/users/actor.ts';
-import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import { batchesOf } from '../../../ledger/batches/batch.ts';
 import { type PayDate, payDateOf } from '../../../ledger/runs/pay-date.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
+import { may } from '../../../permissions/access.ts';
+import { pageActor } from '../../../permissions/actor.ts';
+import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
 import { actButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';

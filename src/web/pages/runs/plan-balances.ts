@@ -1,6 +1,6 @@
 import { lastPlannedBalances } from '../../../engine/merchants/planned-balances.ts';
 import type { RunPlan } from '../../../engine/plan/run-plan.ts';
-import { hasRole } from '../../../engine/users/access.ts';
+import { hasRole } from '../../../permissions/access.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { amount } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';

@@ -1,9 +1,9 @@
-import { hasRole, may } from '../../../engine/users/access.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { type PaymentGroup, statedSums } from '../../../outcomes/run-money.ts';
 import { CORRECTABLE } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
+import { hasRole, may } from '../../../permissions/access.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { confirmButton } from '../../components/form.ts';

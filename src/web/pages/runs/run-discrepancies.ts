@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { acceptDiscrepancy } from '../../../engine/review/accept-discrepancy.ts';
-import { may } from '../../../engine/users/access.ts';
-import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import { openBatchDiscrepancies } from '../../../ledger/batches/batch-discrepancy.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
+import { may } from '../../../permissions/access.ts';
+import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { confirmButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';

@@ -1,7 +1,7 @@
-import { may } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.ts';
 import { OUTCOME_CODES, OUTCOMES } from '../../../outcomes/run-outcome.ts';
+import { may } from '../../../permissions/access.ts';
 import { choice, csrfField, merchantChoice, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';

@@ -1,11 +1,11 @@
 import { isOnlyFact, type PlanNote, type RunPlan } from '../../../engine/plan/run-plan.ts';
 import { countUnappliedEdits } from '../../../engine/review/apply-edits.ts';
 import { planToSubmit, shownPlan, submitRun } from '../../../engine/review/submit-run.ts';
-import { hasRole } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { leadOf } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
+import { hasRole } from '../../../permissions/access.ts';
 import { aboutMinutes } from '../../../platform/about-minutes.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { readForm } from '../../bodies/read-form.ts';

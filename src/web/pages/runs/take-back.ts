@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { stopRun, withdrawRun } from '../../../engine/review/take-back.ts';
-import { may } from '../../../engine/users/access.ts';
-import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { isAllOnHold, type RunStatus } from '../../../outcomes/run-outcome.ts';
+import { may } from '../../../permissions/access.ts';
+import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { BEFORE_START } from '../../../states.ts';
 import { actButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';

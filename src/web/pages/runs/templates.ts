@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { hasRole, seesMerchant } from '../../../engine/users/access.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import { makeTemplate } from '../../../intake/make-template.ts';
 import { templateCountries, templateCurrency } from '../../../intake/template-request.ts';
 import { knownRecipients } from '../../../ledger/known-recipients.ts';
 import { getMerchant } from '../../../ledger/merchants/merchant.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
+import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import { downloadWritten, XLSX } from '../../components/download.ts';
 import { choice, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';

@@ -1,4 +1,4 @@
-import { hasRole } from '../../../engine/users/access.ts';
+import { hasRole } from '../../../permissions/access.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';
 

@@ -1,5 +1,5 @@
-import { seesMerchant } from '../../../engine/users/access.ts';
 import { listMerchants, type MerchantRow } from '../../../ledger/merchants/merchant.ts';
+import { seesMerchant } from '../../../permissions/access.ts';
 import { figure } from '../../components/amount.ts';
 import { countryWord } from '../../components/country.ts';
 import { layout } from '../../components/layout.ts';

@@ -7,12 +7,12 @@ import {
   requireUnknown,
   type UnknownOfMerchant,
 } from '../../../engine/review/adopt.ts';
-import { authorize } from '../../../engine/users/authorize.ts';
 import { PayrunError } from '../../../errors.ts';
 import type { Origin } from '../../../ledger/batches/unknown-batches.ts';
 import { type BlockedRun, blockedRuns } from '../../../ledger/runs/blocked-runs.ts';
 import { type AdoptedBatchFacts, adoptedInRuns } from '../../../ledger/views/adopted-batches.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
+import { authorize } from '../../../permissions/authorize.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { confirmButton, field } from '../../components/form.ts';

@@ -1,6 +1,6 @@
-import { hasRole } from '../../../engine/users/access.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import type { UserRow } from '../../../ledger/users/user.ts';
+import { hasRole } from '../../../permissions/access.ts';
 import { actButton, confirmButton, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';

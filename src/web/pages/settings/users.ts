@@ -1,5 +1,3 @@
-import { seesMerchant } from '../../../engine/users/access.ts';
-import type { Actor } from '../../../engine/users/actor.ts';
 import { newPassword } from '../../../engine/users/new-password.ts';
 import { createPasswords } from '../../../engine/users/password.ts';
 import { setNotifications } from '../../../engine/users/set-notifications.ts';
@@ -18,6 +16,8 @@ import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { findUser, listUsers, type UserRow } from '../../../ledger/users/user.ts';
 import { selectLockouts } from '../../../ledger/views/user-lockouts.ts';
+import { seesMerchant } from '../../../permissions/access.ts';
+import type { Actor } from '../../../permissions/actor.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import type { Markup } from '../../components/markup.ts';

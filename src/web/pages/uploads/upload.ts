@@ -3,7 +3,6 @@ import pLimit from 'p-limit';
 import type { AppContext } from '../../../engine/context/app-context.ts';
 import { mapFile, requireReadable, saveFormat } from '../../../engine/review/save-format.ts';
 import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
-import { seesMerchant } from '../../../engine/users/access.ts';
 import { isError, isMistake } from '../../../errors.ts';
 import type { SheetMap, SheetSource } from '../../../intake/map-sheet.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
@@ -12,6 +11,7 @@ import { getSheet, openSheetFile, storeSheet } from '../../../ledger/runs/sheet.
 import { deleteDraft, draftOf, draftsOf, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
 import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
+import { seesMerchant } from '../../../permissions/access.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
 import { type Form, readForm } from '../../bodies/read-form.ts';

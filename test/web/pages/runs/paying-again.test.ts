@@ -161,7 +161,7 @@ const REVIEWED = [
   'engine/runs/rerun.ts: its rows were corrected',
   'errors.ts: Run {run} has nothing to retry',
   'references/usage-error.ts: Rows with the status',
-  'engine/users/permissions.ts: run rows again',
+  'permissions/permissions.ts: run rows again',
   'cli/command-groups/review-commands.ts: pays failed rows of a run again',
   'cli/command-groups/review-commands.ts: payrun rerun 12',
   'cli/command-groups/review-commands.ts: what would run again',

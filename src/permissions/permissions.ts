@@ -1,4 +1,4 @@
-import type { UserRole } from '../../ledger/users/user.ts';
+import type { UserRole } from '../ledger/users/user.ts';
 
 /**
  * The requirements of an operation. Every operation that changes something has an entry below; reading is `see`, or the

@@ -3,52 +3,52 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
-import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { applyRules, proposal } from '../../../src/engine/context/money-rules.ts';
-import { runJob } from '../../../src/engine/jobs/run-job.ts';
-import { exportJournal } from '../../../src/engine/journal/export-journal.ts';
-import { importHome } from '../../../src/engine/maintenance/import-home.ts';
-import { purge } from '../../../src/engine/maintenance/purge.ts';
-import { rotateVault } from '../../../src/engine/maintenance/rotate-vault.ts';
-import { makeOnboardingLink } from '../../../src/engine/merchants/onboarding-link.ts';
-import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
-import { adoptBatches } from '../../../src/engine/review/adopt.ts';
-import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
-import { changePayDate } from '../../../src/engine/review/change-pay-date.ts';
-import { addComment, assign } from '../../../src/engine/review/comments.ts';
-import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
-import { dismissHolds } from '../../../src/engine/review/dismiss.ts';
-import { releasePayments, resolveUnknown } from '../../../src/engine/review/release.ts';
-import { submitRun } from '../../../src/engine/review/submit-run.ts';
-import { stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
-import { createSheetRun } from '../../../src/engine/runs/create-sheet-run.ts';
-import { createRerun } from '../../../src/engine/runs/rerun.ts';
-import { resumeRuns } from '../../../src/engine/runs/resume.ts';
-import { ACTOR_CHANNELS, type Actor, type ActorChannel } from '../../../src/engine/users/actor.ts';
-import { authorize } from '../../../src/engine/users/authorize.ts';
-import { PERMISSIONS, type PermissionName } from '../../../src/engine/users/permissions.ts';
-import { setNotifications } from '../../../src/engine/users/set-notifications.ts';
-import { addUser } from '../../../src/engine/users/users.ts';
-import { subscribe, unsubscribe } from '../../../src/engine/webhooks/subscribe.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { applyRules, proposal } from '../../src/engine/context/money-rules.ts';
+import { runJob } from '../../src/engine/jobs/run-job.ts';
+import { exportJournal } from '../../src/engine/journal/export-journal.ts';
+import { importHome } from '../../src/engine/maintenance/import-home.ts';
+import { purge } from '../../src/engine/maintenance/purge.ts';
+import { rotateVault } from '../../src/engine/maintenance/rotate-vault.ts';
+import { makeOnboardingLink } from '../../src/engine/merchants/onboarding-link.ts';
+import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts';
+import { adoptBatches } from '../../src/engine/review/adopt.ts';
+import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
+import { changePayDate } from '../../src/engine/review/change-pay-date.ts';
+import { addComment, assign } from '../../src/engine/review/comments.ts';
+import { payCorrected } from '../../src/engine/review/correct-rows.ts';
+import { dismissHolds } from '../../src/engine/review/dismiss.ts';
+import { releasePayments, resolveUnknown } from '../../src/engine/review/release.ts';
+import { submitRun } from '../../src/engine/review/submit-run.ts';
+import { stopRun, withdrawRun } from '../../src/engine/review/take-back.ts';
+import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
+import { createRerun } from '../../src/engine/runs/rerun.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
+import { setNotifications } from '../../src/engine/users/set-notifications.ts';
+import { addUser } from '../../src/engine/users/users.ts';
+import { subscribe, unsubscribe } from '../../src/engine/webhooks/subscribe.ts';
 import {
   findUser,
   setUserDisabled,
   setUserNotifications,
   USER_ROLES,
   type UserRole,
-} from '../../../src/ledger/users/user.ts';
-import { selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
-import { approvalSummary } from '../../../src/reports/approval-summary.ts';
-import { createApp } from '../../../src/web/app.ts';
-import { pages } from '../../../src/web/pages/pages.ts';
-import { describeDatabases } from '../../support/database.ts';
-import { pastRules } from '../../support/past-rules.ts';
-import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
-import { anAdmin, person } from '../../support/person.ts';
-import { runHere } from '../../support/run-here.ts';
-import { PASSWORD, signedIn } from '../../support/signed-in.ts';
-import { cheapPasswords } from '../../support/web-visit.ts';
-import { removeInbox, testInbox } from '../inbox/inbox-folder.ts';
+} from '../../src/ledger/users/user.ts';
+import { selectRowsToFix } from '../../src/ledger/views/correctable-rows.ts';
+import { ACTOR_CHANNELS, type Actor, type ActorChannel } from '../../src/permissions/actor.ts';
+import { authorize } from '../../src/permissions/authorize.ts';
+import { PERMISSIONS, type PermissionName } from '../../src/permissions/permissions.ts';
+import { approvalSummary } from '../../src/reports/approval-summary.ts';
+import { createApp } from '../../src/web/app.ts';
+import { pages } from '../../src/web/pages/pages.ts';
+import { removeInbox, testInbox } from '../engine/inbox/inbox-folder.ts';
+import { describeDatabases } from '../support/database.ts';
+import { pastRules } from '../support/past-rules.ts';
+import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
+import { anAdmin, person } from '../support/person.ts';
+import { runHere } from '../support/run-here.ts';
+import { PASSWORD, signedIn } from '../support/signed-in.ts';
+import { cheapPasswords } from '../support/web-visit.ts';
 
 /** Who may do what, written down once more: the least role, and whether it has to be of all merchants. */
 const LEAST: Readonly<

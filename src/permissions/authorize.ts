@@ -1,8 +1,8 @@
-import { PayrunError } from '../../errors.ts';
-import type { Db } from '../../ledger/db/db.ts';
-import { isSamePerson } from '../../ledger/users/name-key.ts';
-import { findUser, hasAdmin, hasUsers, type UserRow, userOfMakerAccount } from '../../ledger/users/user.ts';
-import type { Money } from '../../model.ts';
+import { PayrunError } from '../errors.ts';
+import type { Db } from '../ledger/db/db.ts';
+import { isSamePerson } from '../ledger/users/name-key.ts';
+import { findUser, hasAdmin, hasUsers, type UserRow, userOfMakerAccount } from '../ledger/users/user.ts';
+import type { Money } from '../model.ts';
 import { hasRole, seesMerchant, whyAboveLimit } from './access.ts';
 import type { Actor } from './actor.ts';
 import { type PermissionName, permission } from './permissions.ts';
