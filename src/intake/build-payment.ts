@@ -97,7 +97,7 @@ export function createPaymentBuilder(
       accountFp,
       accountHint: recipient.account ? METHODS[recipient.account.method].hint(recipient.account) : null,
       accountKey: accountKey(vault, recipient, base.recipientName),
-      moneyKey: moneyKey(draft),
+      moneyKey: moneyKey(vault, draft),
       rowSealed,
       problems,
       rules,

@@ -1,4 +1,5 @@
 import type { AccountDraft } from '../model.ts';
+import { foldLetters } from '../references/fold-letters.ts';
 import { METHODS } from './methods.ts';
 
 /**
@@ -112,14 +113,13 @@ function isSameText(mine: string, its: string): boolean {
   return mine.trim().toLowerCase() === its.trim().toLowerCase();
 }
 
-/** Ignores case, accents and punctuation: banks often change them. */
+/** Ignores case, accents, umlauts and punctuation: banks often change them. */
 function isSameName(mine: string, its: string): boolean {
   return plainName(mine) === plainName(its);
 }
 
 function plainName(name: string): string {
-  return name
-    .normalize('NFKD')
+  return foldLetters(name.normalize('NFKD').replace(/\p{M}/gu, ''))
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

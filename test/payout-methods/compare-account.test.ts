@@ -55,6 +55,7 @@ const AGREES: readonly Case[] = [
   ['the IBAN in full, with spaces', IBAN, { ...SHOWN_IBAN, iban: 'de89 3704 0044 0532 0130 00' }],
   ['more digits than the last two', IBAN, { ...SHOWN_IBAN, iban: `DE89${'*'.repeat(14)}3000` }],
   ['the holder without accents and in capitals', IBAN, { ...SHOWN_IBAN, accountHolderName: 'ZOE MULLER' }],
+  ['the holder as it is written without umlauts', IBAN, { ...SHOWN_IBAN, accountHolderName: 'Zoe Mueller' }],
   ['the BIC of a branch beside that of the bank', IBAN, { ...SHOWN_IBAN, swiftBic: 'COBADEFF370' }],
   ['an account number that was derived from the IBAN', IBAN, { ...SHOWN_IBAN, accountNum: '********00' }],
   ['fields that are not shown', IBAN, { id: 'A-1', iban: SHOWN_IBAN.iban }],

@@ -65,7 +65,7 @@ export async function addRandomHistory(
   await guarded(
     `insert into payrun.payment (id, run_id, merchant_id, row, reference, reference_key, derived_fp, source_currency, fixed, currency, minor, recipient_name,
        recipient_fp, person_fp, profile_fp, account_fp, account_key, account_hint, row_sealed, state, batch_id, reason_code, dismissed_by, held_for,
-       paid_account_fp, paid_account_remote_id, paid_source_minor, paid_target_minor, paid_target_currency, created_at, final_at)
+       paid_account_fp, paid_account_remote_id, paid_source_minor, paid_target_minor, paid_target_currency, created_at, final_at, money_key)
      select gen_random_uuid(), run_id, merchant_id, row, reference, reference_key, derived_fp, source_currency, fixed, currency, minor, recipient_name,
        recipient_fp, person_fp, profile_fp, account_fp, account_key, account_hint, '\\x03', state, case when is_in_batch then batch end,
        case when state = 'held' then ${oneOf('account_changed possible_duplicate duplicate_reference')} when state = 'dismissed' then 'duplicate_reference' end,
@@ -75,7 +75,7 @@ export async function addRandomHistory(
        case when state = 'processed' then case when fixed = 'source' then minor else (${oneOf('1000 2000')})::bigint end end,
        case when state = 'processed' then case when fixed = 'target' then minor else (${oneOf('1000 2000')})::bigint end end,
        case when state = 'processed' then case when fixed = 'target' then currency else ${oneOf('EUR USD')} end end,
-       created_at, case when state in ('processed', 'failed', 'returned', 'cancelled', 'dismissed') then created_at + random() * interval '5 days' end
+       created_at, case when state in ('processed', 'failed', 'returned', 'cancelled', 'dismissed') then created_at + random() * interval '5 days' end, minor * 7919 + row % 3
      from (select r.*, state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy') as is_in_batch,
          (select id from payrun.batch b where b.run_id = r.run_id order by md5(b.tag || r.row) limit 1) as batch
        from (select ($1::bigint[])[1 + n % ${RUNS}] as run_id, ${ROW},

@@ -109,7 +109,7 @@ export interface TestPayment {
   readonly name?: string;
   /** The number of the account alone; nobody has the same without one. */
   readonly number?: string;
-  /** Rows of a sheet are compared by it, where they have one. */
+  /** Rows are compared by it, where they have one. */
   readonly memo?: string;
   readonly daysAgo?: number;
   readonly batch?: string;
@@ -145,8 +145,8 @@ export async function addPayments(
     await ledger.db.query(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor,
          recipient_fp, account_fp, profile_fp, batch_id, recipient_id, paid_account_fp, row_sealed, created_at, person_fp,
-         paid_account_country, reference_key, account_key, recipient_name)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $21, now() - $18 * interval '1 day', $19, $20, $22, $23, $24)`,
+         paid_account_country, reference_key, account_key, recipient_name, money_key)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $21, now() - $18 * interval '1 day', $19, $20, $22, $23, $24, $25)`,
       [
         id,
         run.id,
@@ -172,6 +172,7 @@ export async function addPayments(
         payment.reference && !payment.derived && key !== payment.reference ? key : null,
         payment.number ? fp(payment.number)!.readBigInt64BE() : null,
         payment.name ?? null,
+        payment.memo === undefined ? null : moneyKey(ledger.vault, { amount: { currency, minor }, memo: payment.memo }),
       ],
     );
     ids.push(id);
@@ -197,7 +198,7 @@ export async function stagePayments(
     await ledger.db.query('update payrun.payment_in set money_key = $3 where run_id = $1 and row = $2', [
       run.id,
       i + 2,
-      moneyKey({ amount: { currency, minor }, memo }),
+      moneyKey(ledger.vault, { amount: { currency, minor }, memo }),
     ]);
   }
   return rowCount;

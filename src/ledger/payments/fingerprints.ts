@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { AccountDraft, PaymentDraft, RecipientDraft } from '../../model.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { canonicalReference } from '../../references/canonical-reference.ts';
@@ -60,9 +59,8 @@ export function accountNumber(
   return own ? `of ${canonicalReference(name)}` : emailAddress.toLowerCase();
 }
 
-/** Fingerprint of currency, amount and memo, whichever side is fixed. Only for comparing rows of one sheet. */
-export function moneyKey({ amount, memo }: Pick<PaymentDraft, 'amount' | 'memo'>): bigint {
-  return Buffer.from(
-    hash('sha1', `${amount.currency} ${amount.minor} ${memo?.trim() ?? ''}`, 'buffer'),
-  ).readBigInt64BE();
+/** Fingerprint of currency, amount and memo, whichever side is fixed, as 64 bits. */
+export function moneyKey(vault: Vault, { amount, memo }: Pick<PaymentDraft, 'amount' | 'memo'>): bigint {
+  const text = `${amount.currency} ${amount.minor} ${memo?.trim() ?? ''}`;
+  return vault.fingerprint('money', text).readBigInt64BE();
 }

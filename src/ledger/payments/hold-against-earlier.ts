@@ -22,14 +22,18 @@ export const SAME_PERSON: readonly string[] = [
   ]),
   'e.person_fp = n.person_fp and e.person_fp <> e.recipient_fp',
 ];
-const SAME_NAME = isSameName('n', 'e');
+/**
+ * The same name, or the same amount and memo whatever the name: initials, a maiden name and a trade name have no common
+ * form.
+ */
+const SAME_NAME_OR_MEMO = `(e.money_key = n.money_key or ${isSameName('n', 'e')})`;
 /**
  * The same account under any recipient: their e-mail or name may have been corrected. If both rows have their own
- * references, which mark them as two payments, only under the same name: an agency can have one account for many
- * people.
+ * references, which mark them as two payments, only under the same name or with the same memo: an agency can have one
+ * account for many people.
  */
 export const SAME_ACCOUNT = `e.account_key = n.account_key and e.recipient_fp <> n.recipient_fp
-  and (n.derived_fp is not null or e.derived_fp is not null or (not ${NAME_IS_ACCOUNT('n')} and ${SAME_NAME}))`;
+  and (n.derived_fp is not null or e.derived_fp is not null or (not ${NAME_IS_ACCOUNT('n')} and ${SAME_NAME_OR_MEMO}))`;
 
 /**
  * SQL for each row `n` for which `rule` is due, as `new_id`, with the first by `order` of the merchant's payments `e`
@@ -289,8 +293,8 @@ export const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (
   or (e.paid_source_minor = n.minor and e.source_currency = n.currency)
   or (e.paid_target_minor = n.minor and e.paid_target_currency = n.currency))`;
 
-/** Another e-mail must not bypass an unresolved hold of the same name and account. */
-const HELD_UNDER_ANOTHER_EMAIL = `(e.state = 'held' and e.reason_code in (${HELD_FOR_ACCOUNT}) and ${isSameName('n', 'e')} and not ${corrected('e')})`;
+/** Another e-mail must not bypass an unresolved hold of the same name, or amount and memo, and account. */
+const HELD_UNDER_ANOTHER_EMAIL = `(e.state = 'held' and e.reason_code in (${HELD_FOR_ACCOUNT}) and ${SAME_NAME_OR_MEMO} and not ${corrected('e')})`;
 
 /**
  * SQL for rows `n` that meet `of`, with an earlier payment `o` of the same amount to the same recipient or account

@@ -1,4 +1,5 @@
 import { canonicalReference } from '../../references/canonical-reference.ts';
+import { foldedLetters, foldLetters } from '../../references/fold-letters.ts';
 import type { Db } from '../db/db.ts';
 import { nameKey } from '../users/name-key.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -8,17 +9,22 @@ const BETWEEN_WORDS = `[ .,;'/()-]+`;
 const words = new RegExp(BETWEEN_WORDS);
 
 /**
- * One form for all spellings of a person's name: ignores case, accents, punctuation, letters that look alike and the
- * order of words. Use it only for rows that also agree in account and amount, because different people share a name.
+ * One form for all spellings of a person's name: ignores case, accents, umlauts and how they are written without them,
+ * punctuation, letters that look alike and the order of words. Use it only for rows that also agree in account and
+ * amount, because different people share a name.
  */
 export function personName(name: string): string {
-  return canonicalReference(nameKey(name)).split(words).filter(Boolean).sort().join(' ');
+  return foldLetters(canonicalReference(nameKey(name)))
+    .split(words)
+    .filter(Boolean)
+    .sort()
+    .join(' ');
 }
 
 /** The same as an SQL expression; null if the name is null. */
 export const personNameOf = (name: string): string =>
   `(select string_agg(word, ' ' order by word collate "C")
-     from regexp_split_to_table(payrun.canonical_reference(payrun.name_key(${name})), '${BETWEEN_WORDS.replace("'", "''")}') word where word <> '')`;
+     from regexp_split_to_table(${foldedLetters(`payrun.canonical_reference(payrun.name_key(${name}))`)}, '${BETWEEN_WORDS.replace("'", "''")}') word where word <> '')`;
 
 /** Lets the statements of this transaction make fingerprints of names. */
 export async function useNameKey(db: Db, vault: Vault): Promise<void> {

@@ -20,6 +20,7 @@ const READ = [
   'account_fp',
   'account_hint',
   'account_key',
+  'money_key',
   'row_sealed',
   'rules',
 ];

@@ -3,7 +3,7 @@ import { sqlMessage } from '../db/sql-message.ts';
 import type { RuleAgainstEarlier } from './due-rules.ts';
 import { firstEarlier, SAME_PERSON } from './hold-against-earlier.ts';
 import { comparedWith, type RuleWithinSheet } from './hold-within-sheet.ts';
-import { isSameName } from './person-name.ts';
+import { isSameName, personNameOf } from './person-name.ts';
 
 /** SQL that adds a warning to row `p`, found against the row that the values `row` and `run` name. */
 const warned = (code: string, column: string, sentence: HoldCode, values: WarnedAgainst): string =>
@@ -17,7 +17,7 @@ const COMPARED = `run_id = $1 and state in ('new', 'held', 'already_paid') and a
 /**
  * SQL condition that two rows have different names; a corrected e-mail leaves the same person with the same account.
  */
-const OTHER_NAME = `coalesce(lower(f.recipient_name) <> lower(t.recipient_name), true)`;
+const OTHER_NAME = 'coalesce(f.name <> t.name, true)';
 /** The row knows which account column it has; warnings always name this one. */
 const ACCOUNT = 'accountNum';
 
@@ -25,12 +25,12 @@ const ACCOUNT = 'accountNum';
 export const WARN_OF_SHARED_ACCOUNTS: RuleWithinSheet = {
   compares: 'account',
   sql: `with twice as materialized (
-     select id, row, recipient_name, account_key, ${WHO} as who from payrun.payment_in where ${COMPARED} and account_key in (
+     select id, row, ${personNameOf('recipient_name')} as name, account_key, ${WHO} as who from payrun.payment_in where ${COMPARED} and account_key in (
        select account_key from payrun.payment_in where ${COMPARED} group by 1 having count(*) > 1)),
    shared as materialized (select account_key from twice group by 1 having count(distinct who) > 1)
    update payrun.payment_in p set ${warned('shared_account', ACCOUNT, 'held_shared_account.warned', { row: 'o.row' })}
    from (select distinct on (t.id) t.id as new_id, o.row from twice t join shared using (account_key)
-           join lateral (select f.row, f.recipient_name, f.who from twice f where f.account_key = t.account_key and f.who <> t.who
+           join lateral (select f.row, f.who from twice f where f.account_key = t.account_key and f.who <> t.who
              and ${OTHER_NAME} order by f.row limit 1) o on true) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and ${notYet('shared_account')}`,
 };

@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii';
+import { foldLetters } from '../../references/fold-letters.ts';
 
 /** Words that a comparison ignores: legal forms, titles, and small words within names. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
@@ -40,7 +41,7 @@ export function namesAgree(one: string, other: string): boolean {
 }
 
 function wordsOf(name: string): string[] {
-  const words = anyAscii(name)
+  const words = foldLetters(anyAscii(name))
     .toLowerCase()
     .replace(/['’.]/g, '')
     .split(/[^a-z0-9]+/)

@@ -238,6 +238,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
   }
   const ann = { recipientKey: 'ann' };
   const dora = { recipientKey: 'dora@', name: 'Dora Maar', number: 'DE1', memo: 'Fee' };
+  const jose = { number: 'DE1', memo: 'May' };
   const LONG_AGO = { daysAgo: WINDOW_DAYS + 1 };
   const CASES: readonly Case[] = [
     { name: 'of different people is paid', sheet: [{}, {}, {}], becomes: ['ready', 'ready', 'ready'] },
@@ -489,10 +490,11 @@ describeDatabases('a sheet under the hold rules', (database) => {
       ],
       sheet: [
         { ...dora, recipientKey: 'dora+x@' },
-        { ...dora, recipientKey: 'pablo@', name: 'Pablo' },
+        { ...dora, recipientKey: 'pablo@', name: 'Pablo', memo: 'July' },
+        { ...dora, recipientKey: 'd@', name: 'D. M.' },
         { recipientKey: 'eva' },
       ],
-      becomes: [['held', 'possible_duplicate'], 'ready', 'ready'],
+      becomes: [['held', 'possible_duplicate'], 'ready', ['held', 'possible_duplicate'], 'ready'],
     },
 
     // A reference of before
@@ -660,6 +662,43 @@ describeDatabases('a sheet under the hold rules', (database) => {
         { recipientKey: 'eva', account: 'of Eva', number: 'DE1', minor: 2_000n, derived: 'D' },
       ],
       becomes: [['held', 'possible_duplicate'], ['held', 'possible_duplicate'], 'ready', 'ready'],
+    },
+    {
+      name: 'holds the same amount and memo to one account whatever the name, and of another memo the same name in any spelling',
+      earlier: [{ state: 'processed', ...jose, recipientKey: 'jose@', name: 'José Müller', reference: 'INV-1' }],
+      sheet: [
+        { ...jose, recipientKey: 'j@', name: 'J. Müller', reference: 'INV-2' },
+        { ...jose, recipientKey: 'a@', name: 'Agency', reference: 'INV-3' },
+        { ...jose, recipientKey: 'b@', name: 'J. Müller', reference: 'INV-4', memo: 'June' },
+        { ...jose, recipientKey: 'c@', name: 'Mueller, Jose', reference: 'INV-5', memo: 'June, again' },
+        { ...jose, recipientKey: 'd@', name: 'J. Müller', reference: 'INV-6', minor: 5n },
+        { ...jose, recipientKey: 'e@', name: 'J. Müller', reference: 'INV-7', number: 'DE2' },
+      ],
+      becomes: [
+        ['held', 'possible_duplicate'],
+        ['held', 'possible_duplicate'],
+        'ready',
+        ['held', 'possible_duplicate'],
+        'ready',
+        'ready',
+      ],
+    },
+    {
+      name: 'pays the same amount and memo to one account again after the window',
+      earlier: [{ state: 'processed', ...jose, recipientKey: 'jose@', name: 'José Müller', ...LONG_AGO }],
+      sheet: [{ ...jose, recipientKey: 'j@', name: 'J. Müller' }],
+      becomes: ['ready'],
+    },
+    {
+      name: 'holds within the sheet the same name in any spelling, and pays another one of the account',
+      sheet: [
+        { ...jose, recipientKey: 'jose@', name: 'Jörg Große-Åsen' },
+        { ...jose, recipientKey: 'j@', name: 'JOERG GROSSE AASEN' },
+        { ...jose, recipientKey: 'b@', name: 'Bjørn' },
+        { ...jose, recipientKey: 'c@', name: 'Bjoern' },
+        { ...jose, recipientKey: 'e@', name: 'Agency', number: 'DE2' },
+      ],
+      becomes: ['ready', ['held', 'possible_duplicate'], 'ready', ['held', 'possible_duplicate'], 'ready'],
     },
     {
       name: 'pays several people of one account where each payment has a reference',

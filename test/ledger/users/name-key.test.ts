@@ -127,7 +127,18 @@ describeDatabases('a name', (database) => {
     };
     for (const spelling of ['Maar, Dora', 'DORA  MAAR', 'Dóra Maar', 'd\u043era\u200b maar', 'dora maar.'])
       expect(await form(spelling), spelling).toBe(await form('Dora Maar'));
-    for (const other of ['Dora Mar', 'Pablo Maar', 'Dora', "O'Neill-Smith Jr.", 'Müller (Köln)', '李小龙', '007'])
+    for (const spelling of ['Jürgen Größ', 'JUERGEN GROESS', 'Jurgen Gröss', 'groess, juergen'])
+      expect(await form(spelling), spelling).toBe(await form('Jürgen Größ'));
+    for (const spelling of ['Åse Bjørnsen', 'Aase Bjoernsen', 'Ase Bjornsen'])
+      expect(await form(spelling), spelling).toBe(await form('Åse Bjørnsen'));
+    for (const [one, other] of [
+      ['Noël Sæther', 'Noel Saether'],
+      ['Łukasz Đurić', 'Lukasz Duric'],
+      ['Aaron', 'Aron'],
+      ['Œuvre', 'OEUVRE'],
+    ])
+      expect(await form(one!), one).toBe(await form(other!));
+    for (const other of ['Dora Mars', 'Pablo Maar', 'Dora', "O'Neill-Smith Jr.", 'Müller (Köln)', '李小龙', '007'])
       expect(await form(other), other).not.toBe(await form('Dora Maar'));
   });
 });
