@@ -1,13 +1,14 @@
-import { recordedUnpaidBeforePaying } from '../ledger/batches/recorded-unpaid.ts';
+import { equalDays, recordedUnpaidBeforePaying } from '../ledger/batches/recorded-unpaid.ts';
 import type { Step } from '../step.ts';
 import { recheckPayments } from './settlements/recheck-payments.ts';
 
 /**
- * Before references that were confirmed as not paid are paid again, the service is read once more. Rows that it has
- * paid are put on hold.
+ * Before payments that were not paid are paid again, under their reference or another one, the service is read once
+ * more. Rows that it has paid are put on hold.
  */
 export const recheckUnpaid: Step = async (run, deps) => {
-  await recheckPayments(deps, await recordedUnpaidBeforePaying(deps.ledger.db, { run: run.id }), {
+  const days = equalDays((await deps.rules()).duplicateDays, deps.config.returnDays);
+  await recheckPayments(deps, await recordedUnpaidBeforePaying(deps.ledger.db, { run: run.id, days }), {
     isBeforePaying: true,
   });
 };

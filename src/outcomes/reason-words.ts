@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<string, string>> = {
   may_be_paid: 'may have been paid after all',
   paid_twice: 'reference paid twice',
   being_paid_twice: 'reference being paid twice',
-  paid_meanwhile: 'reference paid by an earlier run',
+  paid_meanwhile: 'paid by an earlier run',
   invalid: 'cells with errors',
   other_reasons: OTHERS,
 };

@@ -19,7 +19,7 @@ export interface Removal extends RemovalReason {
   readonly served: ServedMinimum | null;
 }
 
-/** The code of a payment whose reference was paid, or may have been paid, by an earlier payment. */
+/** The code of a payment that an earlier payment has paid, or may have paid. */
 const PAID_MEANWHILE = 'paid_meanwhile';
 
 /** For example "2 payments were removed: the payout service refuses them." */
@@ -30,7 +30,9 @@ function removedLine(removals: readonly Removal[]): string {
   return [
     ...(refused > 0 ? [`${were(refused)}: the payout service refuses ${refused === 1 ? 'it' : 'them'}.`] : []),
     ...(meanwhile > 0
-      ? [`${were(meanwhile)}: earlier payments have ${meanwhile === 1 ? 'its reference' : 'their references'}.`]
+      ? [
+          `${were(meanwhile)}: ${meanwhile === 1 ? 'an earlier payment that pays the same was' : 'earlier payments that pay the same were'} paid after all.`,
+        ]
       : []),
   ].join(' ');
 }

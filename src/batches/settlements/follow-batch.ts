@@ -72,7 +72,7 @@ async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow):
   if (gone) return;
   const [paid] = await alreadyPaidIn(deps.ledger.db, batch.id);
   const note = paid
-    ? `Do not approve it in the payout service: row ${paid.otherRow} of run ${paid.otherRun} has the reference of one of its payments, and ${paid.isPaid ? 'was paid' : 'may have been paid'}. Reject it there.`
+    ? `Do not approve it in the payout service: row ${paid.otherRow} of run ${paid.otherRun} pays the same as one of its payments, and ${paid.isPaid ? 'was paid' : 'may have been paid'}. Reject it there.`
     : difference
       ? `Do not approve it in the payout service: ${difference}. Reject it there, or restore what was ordered.`
       : batch.begun_outside_at

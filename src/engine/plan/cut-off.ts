@@ -28,11 +28,12 @@ const DAY = 86_400_000;
 
 /** Null if no cut-off applies or nothing is left to start. If several apply, the earliest counts. */
 export async function cutOffOf(
-  { ledger, config, clock, perWindow }: AppContext,
+  appContext: AppContext,
   run: bigint,
   merchant: string,
   calls: number,
 ): Promise<CutOff | null> {
+  const { ledger, config, clock, perWindow } = appContext;
   const { db } = ledger;
   const now = clock.now();
   const cutOffs = calls === 0 ? [] : cutOffsOf(config.cutOff, merchant, await balancesToPayFrom(db, run));
@@ -42,7 +43,7 @@ export async function cutOffOf(
 
   const before = await queuedRuns(db, run);
   let ahead = 0;
-  for (const { id, known } of before) if (known) ahead += (await remainingCalls(db, id, config.batchLimit)).calls;
+  for (const { id, known } of before) if (known) ahead += (await remainingCalls(appContext, id)).calls;
   const minutes = estimateMinutes(calls + ahead, perWindow, config.quotaWindowMs);
   const startsAt = now + minutes * 60_000;
   const cutOff = {

@@ -1,7 +1,7 @@
 import { batchesOf, countBatchesAhead } from '../../ledger/batches/batch.ts';
-import { type AskedBefore, countAskedBefore } from '../../ledger/batches/recorded-unpaid.ts';
-import type { Db } from '../../ledger/db/db.ts';
+import { type AskedBefore, countAskedBefore, equalDays } from '../../ledger/batches/recorded-unpaid.ts';
 import { countRecipientWork } from '../../ledger/payments/payment.ts';
+import type { AppContext } from '../context/app-context.ts';
 
 /** Create, read back, quote, summary, start. The read-back takes one call for each page of payments. */
 const CALLS_PER_BATCH = 5;
@@ -14,10 +14,14 @@ export interface RemainingCalls {
   readonly changedRecipients: number;
 }
 
+type PlanContext = Pick<AppContext, 'ledger' | 'config' | 'rules'>;
+
 /** From the ledger alone. Following payments to their final status adds a few calls. */
-export async function remainingCalls(db: Db, run: bigint, batchLimit: number): Promise<RemainingCalls> {
+export async function remainingCalls(appContext: PlanContext, run: bigint): Promise<RemainingCalls> {
+  const { ledger, config } = appContext;
+  const { db } = ledger;
   const { unknown, changed } = await countRecipientWork(db, run);
-  const batches = await countBatchesAhead(db, run, batchLimit);
+  const batches = await countBatchesAhead(db, run, config.batchLimit);
   const batchCalls = batches.reduce(
     (sum, payments) => sum + CALLS_PER_BATCH - 1 + Math.ceil(payments / PAYMENTS_PER_PAGE),
     0,
@@ -30,18 +34,19 @@ export async function remainingCalls(db: Db, run: bigint, batchLimit: number): P
     2 * changed +
     batchCalls +
     (batches.length > 0 ? 2 : 0) +
-    (await callsToAsk(db, run));
+    (await callsToAsk(appContext, run));
   return { calls, newRecipients: unknown, changedRecipients: changed };
 }
 
 /**
- * Earlier payments of the same references that were not paid are read before recipients are synced, and once more
+ * Earlier payments that were not paid, and that the run pays again, are read before recipients are synced, and once more
  * before each start.
  */
-async function callsToAsk(db: Db, run: bigint): Promise<number> {
-  let calls = 2 * callsOf(await countAskedBefore(db, { run }));
+async function callsToAsk({ ledger: { db }, config, rules }: PlanContext, run: bigint): Promise<number> {
+  const days = equalDays((await rules()).rules.duplicateDays, config.returnDays);
+  let calls = 2 * callsOf(await countAskedBefore(db, { run, days }));
   for (const { id } of await batchesOf(db, run, 'planned', 'creating', 'open', 'quoted', 'approved', 'starting'))
-    calls += callsOf(await countAskedBefore(db, { run, batch: id }));
+    calls += callsOf(await countAskedBefore(db, { run, batch: id, days }));
   return calls;
 }
 

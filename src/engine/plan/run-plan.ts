@@ -83,7 +83,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
   const { db } = ledger;
   const run = await getRun(db, id);
   const figures = await planFigures(db, [id]);
-  const left = await remainingCalls(db, id, config.batchLimit);
+  const left = await remainingCalls(appContext, id);
   const payDate = payDateOf(run);
   const cutOff = payDate !== null ? null : await cutOffOf(appContext, id, run.merchant_id, left.calls);
   const { readAs, columns, notes: ofSheet } = await understoodOf(db, run.sheet_id);

@@ -18,7 +18,7 @@ export async function warnOfCutOff(
   if (!all && Object.keys({ ...merchants, ...currencies }).length === 0) return;
   for (const { id, merchant_id: merchant, pay_on } of runs) {
     if (pay_on !== null) continue;
-    const { calls } = await remainingCalls(deps.ledger.db, id, deps.config.batchLimit);
+    const { calls } = await remainingCalls(appContext, id);
     const cutOff = await cutOffOf(appContext, id, merchant, calls);
     if (!cutOff?.warning) continue;
     const { by, startsAt, warning } = cutOff;

@@ -2,8 +2,8 @@ import { ACCEPTABLE_AS_PAID } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { listed } from '../db/state-lists.ts';
 import { outdateReport } from '../runs/reported-runs.ts';
-import { explainHeld, lockMerchant } from './adopted-batch.ts';
-import { holdReady, placeBeside } from './recorded-unpaid.ts';
+import { lockMerchant } from './adopted-batch.ts';
+import { explainReady, holdReady, placeBeside } from './recorded-unpaid.ts';
 
 /** A payment, or all payments of a batch, that a user accepted as paid at the payout service. */
 export interface PaidAtService {
@@ -17,7 +17,7 @@ export interface PaidAtService {
 
 /**
  * Records that a user accepted payments as paid at the payout service that the ledger has as failed, returned or
- * canceled. They hold their references again, and ready rows with these references are put on hold. Returns the runs
+ * canceled. They hold their references again, and ready rows that pay the same are put on hold. Returns the runs
  * that changed; none if the ledger has them in another state.
  */
 export async function acceptAsPaid(
@@ -42,10 +42,7 @@ export async function acceptAsPaid(
        where id = $1`,
       [id, by, because, await placeBeside(db, id)],
     );
-    await explainHeld(
-      db,
-      held.map((one) => one.id),
-    );
+    await explainReady(db, id, held);
     for (const one of [run, ...held.map((row) => row.run)]) changed.add(one);
   }
   for (const one of changed) await outdateReport(db, one);

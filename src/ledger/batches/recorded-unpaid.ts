@@ -3,6 +3,7 @@ import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
 import type { PaymentOutcome } from '../payments/payment-outcome.ts';
 import { explainHeld, lockMerchant } from './adopted-batch.ts';
+import { EQUAL_PAID_AFTER_ALL, EQUAL_REASON, READY_EQUAL, unpaidEqualTo } from './equal-payments.ts';
 import { markPaidTwice, SAME_REFERENCE } from './paid-twice.ts';
 
 /** A payment that a user confirmed as not paid, although the payout service may pay it after all. */
@@ -85,21 +86,26 @@ const SAME_SPELLINGS = [
 ];
 
 /**
- * Such payments, and those that ended unpaid at the payout service, whose reference another payment is about to be
- * paid under, in any spelling: a ready one of the run, or one of `batch` if given.
+ * Such payments, and those that ended unpaid at the payout service, that another payment is about to pay again: under
+ * the same reference in any spelling, or with the same amount to the same person or account.
  */
 export async function recordedUnpaidBeforePaying(
   db: Db,
-  { run, batch = null }: PaidNext,
+  { run, batch = null, days }: PaidNext,
 ): Promise<readonly RecordedUnpaid[]> {
-  return (await db.query<RecordedUnpaid>(`${BEFORE} order by batch, id`, [run, batch])).rows;
+  return (await db.query<RecordedUnpaid>(`${BEFORE} order by batch, id`, [run, batch, days])).rows;
 }
 
 /** The payments that are about to be paid: the ready ones of the run, or those of one of its batches. */
 interface PaidNext {
   readonly run: bigint;
   readonly batch?: string | null;
+  /** For how many days after its end a payment under another reference is asked about; see `equalDays`. */
+  readonly days: number;
 }
+
+/** A payment comes back in `returnDays` days at most, and is a possible duplicate for `duplicateDays` more. */
+export const equalDays = (duplicateDays: number, returnDays: number): number => duplicateDays + returnDays;
 
 const ABOUT = `o.run_id = $1 and o.state in (${LIVE}) and case when $2::uuid is null then o.state = 'ready' else o.batch_id = $2 end`;
 const BEFORE = [
@@ -108,9 +114,10 @@ const BEFORE = [
     (same) =>
       `${SELECTED} join payrun.payment o on o.merchant_id = p.merchant_id and o.id <> p.id and ${same} where ${UNPAID_AT_SERVICE} and ${ABOUT}`,
   ),
+  `${SELECTED} where p.id in (${unpaidEqualTo(ABOUT, '$3::int')})`,
 ].join(' union ');
 
-/** The records to read at the payout service before these references are paid. */
+/** The records to read at the payout service before these payments are paid. */
 export interface AskedBefore {
   /** The sizes of the earlier batches. */
   readonly batches: readonly number[];
@@ -118,11 +125,11 @@ export interface AskedBefore {
   readonly recipients: number;
 }
 
-export async function countAskedBefore(db: Db, { run, batch = null }: PaidNext): Promise<AskedBefore> {
+export async function countAskedBefore(db: Db, { run, batch = null, days }: PaidNext): Promise<AskedBefore> {
   const { rows } = await db.query<{ payments: number | null; recipients: number }>(
     `select case when b.remote_id is not null then b.payments end as payments, count(distinct asked."recipientRemoteId")::int as recipients
      from (${BEFORE}) asked join payrun.batch b on b.id = asked.batch group by b.id`,
-    [run, batch],
+    [run, batch, days],
   );
   return {
     batches: rows.flatMap(({ payments }) => payments ?? []),
@@ -148,8 +155,8 @@ export interface ServiceReport extends Omit<PaymentOutcome, 'remoteId'> {
 
 /**
  * Records that the payout service is paying, has paid or got back a payment that was confirmed as not paid. The payment
- * holds its reference again; ready rows with that reference are put on hold. If the reference was paid meanwhile, it
- * becomes a discrepancy: paid twice. Null if nothing changed.
+ * holds its reference again; ready rows with that reference, or that pay the same, are put on hold. If the reference was
+ * paid meanwhile, it becomes a discrepancy: paid twice. Null if nothing changed.
  */
 export async function recordReportedPaid(
   db: Db,
@@ -191,10 +198,7 @@ export async function recordReportedPaid(
       paidBeside,
     ],
   );
-  await explainHeld(
-    db,
-    held.map(({ id }) => id),
-  );
+  await explainReady(db, report.id, held);
   const [followed] = await markPaidTwice(db, merchant, report.id);
   return { id: report.id, state: followed?.state ?? shown, held: [...new Set(held.map((one) => one.run))] };
 }
@@ -215,14 +219,35 @@ function ending(
   return { code: 'paid_after_all', reason: `${paid} ${was}` };
 }
 
-/** Puts ready rows with the reference of payment `id` on hold. */
-export async function holdReady(db: Db, id: string): Promise<readonly { readonly id: string; readonly run: bigint }[]> {
-  const { rows } = await db.query<{ id: string; run: bigint }>(
-    `update payrun.payment o set state = 'held', reason_code = 'duplicate_reference', reason = null, held_for = null from payrun.payment p
-     where p.id = $1 and ${SAME_REFERENCE} and o.state = 'ready' returning o.id, o.run_id as run`,
-    [id],
+interface HeldReady {
+  readonly id: string;
+  readonly run: bigint;
+}
+
+/** Puts ready rows on hold that have the reference of payment `id`, or pay the same; `explainReady` says why. */
+export async function holdReady(db: Db, id: string): Promise<readonly HeldReady[]> {
+  const hold = async (code: string, which: string) =>
+    (
+      await db.query<HeldReady>(
+        `update payrun.payment o set state = 'held', reason_code = '${code}', reason = null, held_for = null
+         where o.state = 'ready' and o.id in (${which}) returning o.id, o.run_id as run`,
+        [id],
+      )
+    ).rows;
+  const sameReference = `select o.id from payrun.payment p join payrun.payment o on ${SAME_REFERENCE} where p.id = $1 and o.state = 'ready'`;
+  return [...(await hold('duplicate_reference', sameReference)), ...(await hold('possible_duplicate', READY_EQUAL))];
+}
+
+/** Adds the reason to rows that `holdReady` put on hold for payment `id`, which is live now. */
+export async function explainReady(db: Db, id: string, held: readonly HeldReady[]): Promise<void> {
+  const ids = held.map((one) => one.id);
+  await explainHeld(db, ids);
+  await db.query(
+    `update payrun.payment p set held_for = o.id, reason = ${EQUAL_REASON}
+     from payrun.payment o join payrun.payment_status s on s.payment = o.id
+     where o.id = $1 and p.id = any($2::uuid[]) and p.reason_code = 'possible_duplicate' and p.held_for is null`,
+    [id, ids],
   );
-  return rows;
 }
 
 /** The number that tells payment `id` from other live payments of its reference; 0 if there are none. */
@@ -235,21 +260,28 @@ export async function placeBeside(db: Db, id: string): Promise<number> {
   return rows[0]!.place;
 }
 
-/** A payment of a batch with the same reference as one that was found to be paid. */
+/** A payment of a batch that pays the same as one that was found to be paid. */
 export interface AlreadyPaid {
   readonly id: string;
   readonly otherRow: number;
   readonly otherRun: bigint;
+  /** What both have: the reference, or the amount and the recipient or account. */
+  readonly same: 'reference' | 'amount';
   /** False if it is unknown whether that payment was paid. */
   readonly isPaid: boolean;
 }
 
-/** Payments of an unstarted batch with the same reference as a payment that was found to be paid. */
+/** Payments of an unstarted batch that pay the same as a payment that was found to be paid. */
 export async function alreadyPaidIn(db: Db, batch: string): Promise<readonly AlreadyPaid[]> {
   const { rows } = await db.query<AlreadyPaid>(
-    `select distinct on (o.id) o.id, p.row as "otherRow", p.run_id as "otherRun", p.state in ('processed', 'discrepancy') as "isPaid" from payrun.payment p
-       join payrun.payment o on ${SAME_REFERENCE} and o.batch_id = $1 and o.state = 'batched'
-     where p.paid_beside > 0 and p.state in (${LIVE}) order by o.id, p.run_id`,
+    `select distinct on (found.id) found.id, p.row as "otherRow", p.run_id as "otherRun", found.same,
+       p.state in ('processed', 'discrepancy') as "isPaid"
+     from (select o.id, p.id as other, 'reference' as same from payrun.payment p
+             join payrun.payment o on ${SAME_REFERENCE} and o.batch_id = $1 and o.state = 'batched'
+           where p.paid_beside > 0 and p.state in (${LIVE})
+           union all select later, earlier, 'amount' from (${EQUAL_PAID_AFTER_ALL}) equal) found
+       join payrun.payment p on p.id = found.other
+     order by found.id, found.same desc, p.run_id`,
     [batch],
   );
   return rows;

@@ -26,14 +26,18 @@ export const SAME_PERSON: readonly string[] = [
  * The same name, or the same amount and memo whatever the name: initials, a maiden name and a trade name have no common
  * form.
  */
-const SAME_NAME_OR_MEMO = `(e.money_key = n.money_key or ${isSameName('n', 'e')})`;
+const sameNameOrMemo = (sameName: string): string => `(e.money_key = n.money_key or ${sameName})`;
+const SAME_NAME = isSameName('n', 'e');
 /**
  * The same account under any recipient: their e-mail or name may have been corrected. If both rows have their own
  * references, which mark them as two payments, only under the same name or with the same memo: an agency can have one
  * account for many people.
  */
-export const SAME_ACCOUNT = `e.account_key = n.account_key and e.recipient_fp <> n.recipient_fp
-  and (n.derived_fp is not null or e.derived_fp is not null or (not ${NAME_IS_ACCOUNT('n')} and ${SAME_NAME_OR_MEMO}))`;
+export const sameAccount = (
+  sameName: string,
+): string => `e.account_key = n.account_key and e.recipient_fp <> n.recipient_fp
+  and (n.derived_fp is not null or e.derived_fp is not null or (not ${NAME_IS_ACCOUNT('n')} and ${sameNameOrMemo(sameName)}))`;
+export const SAME_ACCOUNT = sameAccount(SAME_NAME);
 
 /**
  * SQL for each row `n` for which `rule` is due, as `new_id`, with the first by `order` of the merchant's payments `e`
@@ -294,7 +298,7 @@ export const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (
   or (e.paid_target_minor = n.minor and e.paid_target_currency = n.currency))`;
 
 /** Another e-mail must not bypass an unresolved hold of the same name, or amount and memo, and account. */
-const HELD_UNDER_ANOTHER_EMAIL = `(e.state = 'held' and e.reason_code in (${HELD_FOR_ACCOUNT}) and ${SAME_NAME_OR_MEMO} and not ${corrected('e')})`;
+const HELD_UNDER_ANOTHER_EMAIL = `(e.state = 'held' and e.reason_code in (${HELD_FOR_ACCOUNT}) and ${sameNameOrMemo(SAME_NAME)} and not ${corrected('e')})`;
 
 /**
  * SQL for rows `n` that meet `of`, with an earlier payment `o` of the same amount to the same recipient or account

@@ -52,8 +52,7 @@ describeDatabases('the remaining calls of a plan', (database) => {
     await payroll.pay(sheetWith(payroll, 'LATER'), { wire: denying });
     const { outcome, plan } = await payAgain(sheetWith(payroll, 'LATER', 'later again'), { PAYRUN_APPROVAL: 'manual' });
     expect(outcome).toMatchObject({ state: 'waiting_approval' });
-    const { ledger, config } = await payroll.appContext();
-    const left = await remainingCalls(ledger.db, BigInt(outcome.run), config.batchLimit);
+    const left = await remainingCalls(await payroll.appContext(), BigInt(outcome.run));
     expect(plan.calls - left.calls).toBe(2);
   });
 });

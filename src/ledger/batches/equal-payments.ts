@@ -1,0 +1,77 @@
+import { otherPayment } from '../db/other-payment.ts';
+import { sqlMessage } from '../db/sql-message.ts';
+import { LIVE } from '../db/state-lists.ts';
+import { SAME_MONEY, sameAccount } from '../payments/hold-against-earlier.ts';
+import { personNameOf } from '../payments/person-name.ts';
+
+/** Only of rows that were not purged: a purged one is older than every return. */
+const SAME_NAME = `${personNameOf('n.recipient_name')} = ${personNameOf('e.recipient_name')}`;
+/** What a sheet repeats is for the hold rules, and a retry of a row repeats its own payment, not those beside it. */
+const OF_OTHER_SHEET = `e.merchant_id = n.merchant_id and e.run_id <> n.run_id
+  and (e.row = n.row or not exists (select 1 from payrun.run again where again.id = n.run_id and again.parent_run = e.run_id))`;
+/**
+ * SQL conditions that payment `n` pays the same as earlier payment `e`, whatever their references: the same amount to
+ * the same person or account, as for the hold rules.
+ */
+const equal = (...samePerson: readonly string[]): readonly string[] =>
+  [...samePerson, sameAccount(SAME_NAME)].map((condition) => `${condition} and ${SAME_MONEY} and ${OF_OTHER_SHEET}`);
+
+/** The columns that these conditions compare. */
+const COMPARED = `id, run_id, merchant_id, row, derived_fp, recipient_fp, person_fp, account_key, account_hint, money_key, recipient_name,
+  recipient_name_fp, fixed, currency, minor, source_currency, paid_source_minor, paid_target_currency, paid_target_minor, compared_no`;
+
+/** SQL for the pairs of two small tables. */
+const pairs = (earlier: string, later: string): string =>
+  equal('e.recipient_fp = n.recipient_fp', 'e.person_fp = n.person_fp')
+    .map((condition) => `select e.id as earlier, n.id as later from ${earlier} e join ${later} n on ${condition}`)
+    .join(' union ');
+
+/**
+ * SQL for the ids of payments that ended unpaid in the last `days` days and equal a payment `o` that meets `about`, of
+ * run `$1`. Not those whose reference is in use again: their successor is compared.
+ */
+export const unpaidEqualTo = (about: string, days: string): string => `
+  with unpaid as materialized (
+    select ${COMPARED} from payrun.payment p
+    where p.merchant_id = (select merchant_id from payrun.run where id = $1) and p.state in ('failed', 'returned')
+      and p.batch_id is not null and p.final_at > now() - ${days} * interval '1 day'
+      and not exists (select 1 from payrun.payment u where u.merchant_id = p.merchant_id and u.reference = p.reference and u.state in (${LIVE}))),
+  about as materialized (select ${COMPARED} from payrun.payment o where ${about} and exists (select 1 from unpaid))
+  select earlier from (${pairs('unpaid', 'about')}) found`;
+
+/** SQL for the ids of ready payments that equal payment `$1`, each condition by an index. */
+export const READY_EQUAL = equal(
+  'n.recipient_fp = e.recipient_fp',
+  'n.recipient_fp = e.person_fp and n.person_fp = e.person_fp',
+  'n.person_fp = e.person_fp and n.person_fp <> n.recipient_fp',
+)
+  .map(
+    (condition) =>
+      `select n.id from payrun.payment e join payrun.payment n on ${condition} where e.id = $1 and n.state = 'ready'`,
+  )
+  .join(' union ');
+
+/** SQL for why a payment is on hold for payment `o`, whose status is `s`, which it equals. */
+export const EQUAL_REASON = sqlMessage('held_possible_duplicate', {
+  reference: 'p.reference',
+  other: 'o.reference',
+  ...otherPayment('s.state'),
+});
+
+/** SQL condition that payment `p` was found to be paid after it was not. Implies the condition of its index. */
+const PAID_AFTER_ALL = `(p.reason_code in ('paid_after_all', 'may_be_paid', 'accepted', 'paid_twice', 'being_paid_twice')
+  or p.state = 'discrepancy' and p.reason like '%paid it after all.%')`;
+
+/**
+ * SQL for the payments of batch `$1` that equal one that was found to be paid after they were last compared, as pairs
+ * of `earlier` and `later`. A user who released them since then knew of it.
+ */
+export const EQUAL_PAID_AFTER_ALL = `
+  with paid as materialized (
+    select ${COMPARED} from payrun.payment p
+    where p.merchant_id = (select merchant_id from payrun.batch where id = $1) and ${PAID_AFTER_ALL} and p.state in (${LIVE}) and p.compared_no is not null),
+  about as materialized (
+    select ${COMPARED} from payrun.payment o where o.batch_id = $1 and o.state = 'batched' and exists (select 1 from paid))
+  select found.* from (${pairs('paid', 'about')}) found
+    join paid on paid.id = found.earlier join about on about.id = found.later join payrun.run r on r.id = about.run_id
+  where paid.compared_no > coalesce(about.compared_no, r.compared_no, 0)`;

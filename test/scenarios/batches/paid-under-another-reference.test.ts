@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import { approveRun } from '../../../src/engine/review/approvals.ts';
+import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
+import { resumeRuns } from '../../../src/engine/runs/resume.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { germanIban, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+import { carry, denying, paymentsOf, returning } from '../../support/recorded-unpaid.ts';
+
+describeDatabases('a payment that was not paid, and that another reference pays again', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  const first = (n: number) => ({
+    reference: `OLD-${n}`,
+    email: `person${n}@example.com`,
+    first: 'Pia',
+    last: `Names${'abcdefgh'[n]}`,
+    amount: '310',
+    iban: germanIban(7_000 + n),
+    memo: 'May',
+  });
+  const payOnce = (row: SheetLine, options: Parameters<typeof payroll.pay>[1] = {}) =>
+    payroll.pay(payroll.sheet(`${row.reference}.csv`, sheetOf([row])), options);
+  const timesPaid = async (n: number) =>
+    (await payroll.ledger()).payments
+      .filter(({ recipientEmail }) => [`person${n}@example.com`, `corrected${n}@example.com`].includes(recipientEmail))
+      .reduce((sum, payment) => sum + payment.timesPaid, 0);
+
+  it.each([
+    ['came back is paid: the same row is on hold', 1, 'returned', returning, {}, 'held'],
+    ['failed is paid: the same row is on hold', 2, 'failed', denying, {}, 'held'],
+    [
+      'came back is paid: a row with another e-mail and name is on hold',
+      3,
+      'returned',
+      returning,
+      { email: 'corrected3@example.com', first: 'Phil', last: 'Other' },
+      'held',
+    ],
+    [
+      'came back is not asked about: a row with another amount is paid',
+      4,
+      'returned',
+      returning,
+      { amount: '311' },
+      'processed',
+    ],
+    [
+      'came back is not asked about: a row to another person and account is paid',
+      5,
+      'returned',
+      returning,
+      { email: 'other5@example.com', iban: germanIban(9_005), last: 'Another' },
+      'processed',
+    ],
+  ] as const)('and that %s', async (_, n, state, wire, given, becomes) => {
+    expect((await payOnce(first(n), { wire })).counts).toMatchObject({ [state]: 1 });
+    expect((await payOnce({ ...first(n), ...given, reference: `NEW-${n}` })).counts).toMatchObject({ [becomes]: 1 });
+    const appContext = await payroll.appContext();
+    const [old] = await paymentsOf(appContext, `OLD-${n}`);
+    expect(old).toMatchObject({ state: becomes === 'held' ? 'processed' : state });
+    if (becomes === 'held') {
+      expect(await timesPaid(n)).toBe(1);
+      const [held] = await paymentsOf(appContext, `NEW-${n}`);
+      expect(held).toMatchObject({ reason_code: 'possible_duplicate' });
+      expect(held!.reason).toMatch(new RegExp(`reference OLD-${n}\\) pays this recipient the same amount`));
+    }
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+
+  it('and that was really returned is paid under the other reference', async () => {
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: first(6).email }, outcome: 'returned', reason: 'Account closed' },
+    ]);
+    expect((await payOnce(first(6))).counts).toMatchObject({ returned: 1 });
+    await payroll.control('outcomes', []);
+    expect((await payOnce({ ...first(6), reference: 'NEW-6' })).counts).toMatchObject({ processed: 1 });
+  });
+
+  it('is read once more before the start: the row is removed, held when it is retried, and paid if it is released', async () => {
+    await payOnce(first(7), { wire: returning });
+    const again = await payOnce(
+      { ...first(7), reference: 'NEW-7' },
+      { wire: returning, env: { PAYRUN_APPROVAL: 'manual' } },
+    );
+    expect(again).toMatchObject({ state: 'waiting_approval' });
+    const appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
+    await approveRun(appContext, again.run, { by: person('anna'), ...carry });
+    await resumeRuns(appContext, { run: again.run, ...carry });
+    const [removed] = await paymentsOf(appContext, 'NEW-7');
+    expect(removed).toMatchObject({ state: 'failed', reason_code: 'paid_meanwhile' });
+    expect(removed!.reason).toContain('pays this recipient the same amount, and the payout service paid it after all.');
+    expect(await timesPaid(7)).toBe(1);
+    const rerun = await rerunFailed(appContext, {
+      run: again.run,
+      maker: person('mia'),
+      states: ['failed'],
+      references: [],
+      dryRun: false,
+      confirm: 'yes',
+      ...carry,
+    });
+    expect(rerun.counts).toMatchObject({ held: 1 });
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+});
