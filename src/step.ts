@@ -42,8 +42,8 @@ export interface StepDeps {
   readonly ids: () => string;
   /** The configuration of this process, without the rules that decide about money: see `rules`. */
   readonly config: ProcessConfig;
-  /** The rules in force, read from the ledger each time: they may change during a run. */
-  readonly rules: () => Promise<MoneyRules>;
+  /** The rules in force, read from the ledger each time, in a transaction if given: they may change during a run. */
+  readonly rules: (db?: Db) => Promise<MoneyRules>;
   /** How long (ms) `settle` follows started payments until it leaves them to the next pass. 0: reads them once. */
   readonly settleWaitMs: number;
   readonly log: Log;

@@ -2,8 +2,8 @@ import { type AccountsMoved, accountsMoved } from '../ledger/batches/approval-ha
 import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batches/batch.ts';
 import { hasUnknownAuthor } from '../ledger/payments/bank-detail-authors.ts';
 import { fenced, type Step, type StepDeps } from '../step.ts';
-import { type ApprovalAsked, ruleAsksForApproval } from './approvals/approval-rules.ts';
-import { approveBatches, CHANGED_BY, POLICY_APPROVER } from './approvals/approve-batches.ts';
+import { type ApprovalAsked, POLICY_APPROVER, ruleAsksForApproval } from './approvals/approval-rules.ts';
+import { approveBatches, CHANGED_BY } from './approvals/approve-batches.ts';
 
 /** Quoted batches -> approved by policy, or left for an approver who is not the maker. */
 export const approve: Step = async (run, deps) => {
@@ -22,8 +22,9 @@ export const approve: Step = async (run, deps) => {
 
 /** The approval that is needed; null if the policy alone may approve. */
 async function approvalAsked(deps: StepDeps, batch: BatchRow): Promise<ApprovalAsked | null> {
-  const moved = await accountsMoved(deps.ledger.db, batch.id);
-  return moved ? { why: accountsChanged(moved) } : ruleAsksForApproval(deps, batch);
+  const { db } = deps.ledger;
+  const moved = await accountsMoved(db, batch.id);
+  return moved ? { why: accountsChanged(moved) } : ruleAsksForApproval(db, await deps.rules(), batch);
 }
 
 const accountsChanged = (moved: AccountsMoved) =>

@@ -29,6 +29,9 @@ export async function makersOf(db: Db, run: bigint, maker: string): Promise<read
   return [{ name: maker, part: 'maker' }, ...(user === null ? [] : [{ name: user, part: 'account' as const }])];
 }
 
+/** A user who does something now, or who did it before. */
+export type ActingUser = Pick<Actor, 'name'> & Partial<Pick<Actor, 'channel' | 'owner' | 'unattended'>>;
+
 /** The object of an operation. */
 export interface PermissionObject {
   /** Every merchant that it concerns. */
@@ -49,7 +52,7 @@ export interface PermissionObject {
  */
 export async function authorize(
   db: Db,
-  actor: Actor,
+  actor: ActingUser,
   name: PermissionName,
   { merchants = [], amounts = [], parts = [], wrongState }: PermissionObject = {},
 ): Promise<UserRow | null> {
@@ -74,7 +77,7 @@ export async function authorize(
 }
 
 /** Null if the installation has no users yet. */
-async function userOf(db: Db, { name }: Actor, refuse: (detail: string) => PayrunError): Promise<UserRow | null> {
+async function userOf(db: Db, { name }: ActingUser, refuse: (detail: string) => PayrunError): Promise<UserRow | null> {
   const user = await findUser(db, name);
   if (user?.disabled_at) throw refuse('the user is disabled.');
   if (user) return user;

@@ -25,6 +25,7 @@ import { averageRate } from '../outcomes/average-rate.ts';
 import { countPayments } from '../outcomes/count-payments.ts';
 import type { RunStatus } from '../outcomes/run-outcome.ts';
 import { type DebitSum, debitsByCurrency } from '../outcomes/waiting-sums.ts';
+import { firstApproverNow, lapsedReleases } from '../permissions/decisions.ts';
 import { type BalanceAfter, balancesAfter, isAboveTwo } from './approval-figures.ts';
 import { belowPaymentLimits, MOST_UNUSUAL, type Unusual, unusualOf } from './approval-unusual.ts';
 import { recipientFees } from './recipient-fees.ts';
@@ -58,7 +59,7 @@ export interface BatchToApprove {
   readonly hash: string;
   /** 2 if two approvers are required, else 1. */
   readonly approversNeeded: number;
-  /** The first of two approvers; null if nobody has approved this exact hash. */
+  /** The first of two approvers; null if nobody who may approve it now has approved this exact hash. */
   readonly approvedFirstBy: string | null;
 }
 
@@ -187,6 +188,10 @@ async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: A
     balances.set(merchant, await balancesOf(db, merchant));
     unsent.set(merchant, await unsentDebits(db, merchant));
   }
+  const firsts = new Map<string, string | null>();
+  for (const { batches, facts } of found)
+    for (const [i, batch] of batches.entries())
+      firsts.set(batch.id, await firstApproverNow(db, batch, facts.hashes[i]!));
   const shared = new Map<bigint, Awaited<ReturnType<typeof sharedAccounts>>>();
   for (const { run, facts, batches } of found)
     shared.set(
@@ -202,7 +207,11 @@ async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: A
     unsent,
     shared,
     statuses: new Map((await readRunStatuses(db, runs)).map((status) => [status.run, status])),
-    unverified: await countUnverified(db, { runs, batches, changed }),
+    unverified: await countUnverified(db, {
+      ...{ runs, batches, changed },
+      lapsed: (await lapsedReleases(db, runs, batches)).flatMap(({ payments }) => payments),
+    }),
+    firsts,
     unknownAuthors: await runsWithUnknownAuthor(db, runs, batches),
     authors: await bankDetailAuthorsByRun(db, runs, batches),
     accountUsers: await usersOfMakerAccounts(db, runs),
@@ -235,7 +244,7 @@ function lineOf(
   rules: Pick<MoneyRules, 'approval'> | null,
 ): ApprovalLine {
   const debits = debitsByCurrency(batches.map(debitOf));
-  const shown = batches.map((batch, i) => waitingBatch(batch, facts.hashes[i]!));
+  const shown = batches.map((batch, i) => waitingBatch(batch, facts.hashes[i]!, about.firsts.get(batch.id)!));
   return {
     run: String(run.id),
     retryOf: run.options.rerun === undefined || run.parent_run === null ? null : String(run.parent_run),
@@ -301,7 +310,7 @@ const debitOf = ({ currency, payments, quote }: BatchRow): DebitSum => ({
   totalDebit: quote === null ? null : BigInt(quote.debitMinor),
 });
 
-function waitingBatch(batch: BatchRow, hash: Buffer): BatchToApprove {
+function waitingBatch(batch: BatchRow, hash: Buffer, approvedFirstBy: string | null): BatchToApprove {
   const { id, currency, payments, priced, note } = batch;
   const quote = batch.quote!;
   const amount = (minor: string) => formatMinor(BigInt(minor), currency);
@@ -320,6 +329,6 @@ function waitingBatch(batch: BatchRow, hash: Buffer): BatchToApprove {
     why: note,
     hash: hash.toString('hex'),
     approversNeeded: batch.approvers_needed,
-    approvedFirstBy: batch.first_hash?.equals(hash) ? batch.first_by : null,
+    approvedFirstBy,
   };
 }

@@ -20,6 +20,7 @@ import { getRun } from '../ledger/runs/run.ts';
 import { readLeftRows } from '../ledger/views/run-list.ts';
 import { formatMinor } from '../money.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
+import { lapsedReleases } from '../permissions/decisions.ts';
 import { changedCells } from '../references/changed-cells.ts';
 import type { PaymentState } from '../states.ts';
 import { compared, type RunComparison } from './approval-figures.ts';
@@ -164,7 +165,8 @@ export function approvalSummary(
     const held = await heldPayments(db, run.id, MOST);
     const batches = waiting.map((batch) => batch.id);
     const changed = facts.changed.map(({ payment }) => payment);
-    const notes = await accountVerifications(db, { runs: [run.id], batches, changed });
+    const lapsed = (await lapsedReleases(db, [run.id], batches)).flatMap(({ payments }) => payments);
+    const notes = await accountVerifications(db, { runs: [run.id], batches, changed, lapsed });
     return {
       ...line,
       changedAccounts: {

@@ -1,13 +1,23 @@
 import { limitOf } from '../../config.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
 import { type RunDebit, runDebitOf } from '../../ledger/batches/run-debit.ts';
+import type { Db } from '../../ledger/db/db.ts';
 import { unverifiedPayments } from '../../ledger/payments/account-verifications.ts';
 import { hasUnknownAuthor } from '../../ledger/payments/bank-detail-authors.ts';
 import { type LargestPayment, largestPayments } from '../../ledger/payments/payment.ts';
+import { changedAccountReleasers } from '../../ledger/payments/payment-decisions.ts';
+import { isSamePerson } from '../../ledger/users/name-key.ts';
 import type { Money } from '../../model.ts';
 import { showMoney } from '../../money.ts';
+import type { MoneyRules } from '../../money-rules.ts';
+import { lapsedReleases } from '../../permissions/decisions.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import type { LocalDeps, StepDeps } from '../../step.ts';
+
+/** The approver's name if the policy approves. No user can have this name, because names have no colon. */
+export const POLICY_APPROVER = 'policy:auto';
+
+/** The rules that decide who has to approve. */
+export type ApprovalRules = Pick<MoneyRules, 'approval'>;
 
 /** The four-eyes rule needs two approvers whose names are known. */
 export const UNKNOWN_AUTHOR = 'It is not known who dropped this file, so two approvers are required.';
@@ -17,10 +27,14 @@ export interface ApprovalAsked {
   readonly why: string | null;
 }
 
-/** The approval that the current rules require of a batch; null if they require none. */
-export async function ruleAsksForApproval(deps: StepDeps, batch: BatchRow): Promise<ApprovalAsked | null> {
-  const asked = (await verificationAsks(deps, batch)) ?? (await ruleAsks(deps, batch));
-  const unknown = asked !== null && (await hasUnknownAuthor(deps.ledger.db, batch.run_id, [batch.id]));
+/** The approval that these rules require of a batch; null if they require none. */
+export async function ruleAsksForApproval(
+  db: Db,
+  { approval }: ApprovalRules,
+  batch: BatchRow,
+): Promise<ApprovalAsked | null> {
+  const asked = (await verificationAsks(db, batch)) ?? (await ruleAsks(db, approval, batch));
+  const unknown = asked !== null && (await hasUnknownAuthor(db, batch.run_id, [batch.id]));
   return unknown ? { why: asked.why === null ? UNKNOWN_AUTHOR : `${asked.why} ${UNKNOWN_AUTHOR}` } : asked;
 }
 
@@ -28,8 +42,8 @@ const MAY_BE_OTHERS =
   'bank details that may not be those last paid, of which only the payout service knows the whole account. Nobody has noted them as verified.';
 
 /** The policy does not approve bank details that changed, or may have, and that nobody has noted as verified. */
-async function verificationAsks({ ledger }: LocalDeps, { id, run_id }: BatchRow): Promise<ApprovalAsked | null> {
-  const found = await unverifiedPayments(ledger.db, run_id, [id], { beforePolicy: true });
+async function verificationAsks(db: Db, { id, run_id }: BatchRow): Promise<ApprovalAsked | null> {
+  const { payments: found } = await unverifiedNow(db, run_id, [id], true);
   const certain = found.filter(({ is_certain }) => is_certain).length;
   const uncertain = found.length - certain;
   const why = [
@@ -41,20 +55,28 @@ async function verificationAsks({ ledger }: LocalDeps, { id, run_id }: BatchRow)
   return why.length === 0 ? null : { why: why.join(' ') };
 }
 
-async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<ApprovalAsked | null> {
-  const { ledger } = deps;
-  const { approval } = await deps.rules();
-  const two = await aboveTwo(deps, batch.run_id);
-  if (two) return { why: `Two approvals are needed: the run comes to ${two.total}, above ${showMoney(two.limit)}.` };
+/**
+ * Payments of these batches to changed bank details that nobody who counts has noted as verified: a release by a user
+ * who may not release them now does not count. `beforePolicy` as for `unverifiedPayments`.
+ */
+export async function unverifiedNow(db: Db, run: bigint, batches: readonly string[], beforePolicy: boolean) {
+  const releases = await lapsedReleases(db, [run], batches);
+  const lapsed = releases.flatMap(({ payments }) => payments);
+  return { payments: await unverifiedPayments(db, run, batches, { beforePolicy, lapsed }), releases };
+}
+
+async function ruleAsks(db: Db, approval: ApprovalRules['approval'], batch: BatchRow): Promise<ApprovalAsked | null> {
+  const two = await aboveTwo(db, approval, batch.run_id);
+  if (two !== null) return { why: two };
   if (batch.approvers_needed === 2) return { why: 'Two approvals are needed.' };
   if (approval.policy === 'manual') return { why: null };
   const perRun = limitOf(approval.perRun, batch.currency);
   // The batches of a run count together.
-  const total = perRun === null ? null : runDebitOf(batch.currency, await batchesOf(ledger.db, batch.run_id));
+  const total = perRun === null ? null : runDebitOf(batch.currency, await batchesOf(db, batch.run_id));
   if (perRun !== null && total !== null && total.minor > perRun)
     return overLimit('The run', showLeaving(total), { currency: batch.currency, minor: perRun });
   if (Object.keys(approval.perPayment).length === 0) return null;
-  for (const largest of await largestPayments(ledger.db, batch.id)) {
+  for (const largest of await largestPayments(db, batch.id)) {
     for (const { currency, minor } of sidesOf(batch, largest)) {
       const perPayment = limitOf(approval.perPayment, currency);
       if (perPayment !== null && minor > perPayment)
@@ -81,21 +103,31 @@ const showLeaving = (leaving: RunDebit) => `${showMoney(leaving)}${leaving.withF
 const overLimit = (what: string, comesTo: string, limit: Money): ApprovalAsked => ({
   why: `${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`,
 });
-/**
- * The total of the run that is above the limit for a single approver; null if none is. The batches of a run count
- * together.
- */
-export async function aboveTwo(
-  { rules, ledger }: LocalDeps,
-  run: bigint,
-): Promise<{ total: string; limit: Money } | null> {
-  const { two } = (await rules()).approval;
+
+/** A sentence if the run is above the limit for a single approver; else null. The batches of a run count together. */
+async function aboveTwo(db: Db, { two }: ApprovalRules['approval'], run: bigint): Promise<string | null> {
   if (Object.keys(two).length === 0) return null;
-  const batches = await batchesOf(ledger.db, run);
+  const batches = await batchesOf(db, run);
   for (const currency of new Set(batches.map((batch) => batch.currency))) {
     const limit = limitOf(two, currency);
     const total = runDebitOf(currency, batches);
-    if (limit !== null && total.minor > limit) return { total: showLeaving(total), limit: { currency, minor: limit } };
+    if (limit !== null && total.minor > limit)
+      return `Two approvals are needed: the run comes to ${showLeaving(total)}, above ${showMoney({ currency, minor: limit })}.`;
   }
   return null;
+}
+
+/** Why these batches of a run need another approver beside this one, as a sentence; null if one is enough. */
+export async function whyTwoApprovers(
+  db: Db,
+  { approval }: ApprovalRules,
+  { run, batches, by }: { readonly run: bigint; readonly batches: readonly BatchRow[]; readonly by: string },
+): Promise<string | null> {
+  const ids = batches.map(({ id }) => id);
+  const above = await aboveTwo(db, approval, run);
+  if (above !== null) return above;
+  if (by === POLICY_APPROVER) return null;
+  if (await hasUnknownAuthor(db, run, ids)) return UNKNOWN_AUTHOR;
+  const isReleaser = (await changedAccountReleasers(db, run, ids)).some((name) => isSamePerson(name, by));
+  return isReleaser ? `${by} released changed bank details in it, so two approvers are required.` : null;
 }

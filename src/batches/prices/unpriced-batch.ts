@@ -4,7 +4,7 @@ import { pluralize } from '../../platform/pluralize.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
 import { isZeroRate } from '../../service/unpriced-payment.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { POLICY_APPROVER } from '../approvals/approve-batches.ts';
+import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
 import type { ListedPayment } from './compare-listed.ts';
 
 /** The reasons why a batch has no price. If it is only late, nobody has to correct anything. */

@@ -8,7 +8,8 @@ import { batchPaymentPages } from '../../service/payment-pages.ts';
 import { refusalOf } from '../../service/plain-refusal.ts';
 import type { BatchSummary } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { POLICY_APPROVER } from '../approvals/approve-batches.ts';
+import { approvalLapse, takeApprovalBack } from '../approvals/approval-lapse.ts';
+import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
 import { retryWhileBusy, SERVICE_WAITS_MS } from '../cancellations/retry-while-busy.ts';
 import { isDebitHeld, isPriceChanged } from '../prices/compare-quotes.ts';
 import { createPriceSum } from '../prices/price-sum.ts';
@@ -72,11 +73,14 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
     isDebitHeld(batch, batch.quote, quote, rateTolerance);
   // The first price was read with the batch. A later one is read too, so that the approver sees what recipients get.
   const priced = isJustPriced(batch, deps.clock.now()) ? batch.priced : await readPrices(deps, batch);
-  const keepsApproval = mayKeep && !isPriceChanged(batch.priced, priced, rateTolerance);
+  const holdsPrice = mayKeep && !isPriceChanged(batch.priced, priced, rateTolerance);
   return fenced(run, deps, async (db) => {
-    await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote, keepsApproval: keepsApproval });
+    // A new quote renews nothing that could not be approved now.
+    const lapse = holdsPrice ? await approvalLapse(db, deps, batch) : null;
+    const keepsApproval = holdsPrice && !lapse;
+    await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote, keepsApproval });
     const note =
-      approvedBy !== null && approvedBy !== POLICY_APPROVER && !keepsApproval
+      approvedBy !== null && approvedBy !== POLICY_APPROVER && !holdsPrice
         ? 'The price changed since it was approved: it has to be approved again.'
         : null;
     await recordBalancesOf(db, batch.merchant_id, balances.filter(isBalance), {
@@ -84,9 +88,10 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
       at: new Date(deps.clock.now()),
     });
     const debitedFrom = balances.map(({ currency }) => currency);
-    if (!keepsApproval) return moveBatch(db, batch, 'quoted', { quote, priced, approval: null, note, debitedFrom });
+    if (!holdsPrice) return moveBatch(db, batch, 'quoted', { quote, priced, approval: null, note, debitedFrom });
     // Keeps the approved prices, so that many small moves add up and pass the tolerance in the end.
     const quoted = await moveBatch(db, batch, 'quoted', { quote, approval: null, note, debitedFrom });
+    if (lapse) return takeApprovalBack(db, run, deps, quoted, lapse);
     const hash = await approvalHash(db, quoted);
     const firstApproval = first === null ? {} : { first: { hash, by: first } };
     if (by === null) return moveBatch(db, quoted, 'quoted', { ...firstApproval, note: batch.note });

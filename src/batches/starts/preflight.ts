@@ -1,7 +1,7 @@
 import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import type { ActiveRun, StepDeps } from '../../step.ts';
-import { POLICY_APPROVER } from '../approvals/approve-batches.ts';
+import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
 import { leaveUnpriced, withoutPrice } from '../prices/unpriced-batch.ts';
 import { followIfStarted } from '../reconciliations/external-start.ts';
 import { readBack, readBackPriced } from '../reconciliations/read-back.ts';

@@ -7,8 +7,7 @@ import { openRejection } from '../../ledger/runs/rejection.ts';
 import { refusalOf } from '../../service/plain-refusal.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { ruleAsksForApproval } from '../approvals/approval-rules.ts';
-import { POLICY_APPROVER } from '../approvals/approve-batches.ts';
+import { approvalLapse, takeApprovalBack } from '../approvals/approval-lapse.ts';
 import { recordIfStarted, resolveStartOutcome, type StartOutcome } from './start-outcome.ts';
 
 /** Commits the attempt, then sends the start. Null if the approval does not hold any more: nothing is sent. */
@@ -35,8 +34,8 @@ export async function attemptAndSend(
 }
 
 /**
- * Compares the payments with the approved hash, and commits the attempt. Null if they differ, or if the run was stopped
- * before: nothing is sent (G7).
+ * Compares the payments with the approved hash, asks whether the approval holds at this moment, and commits the
+ * attempt. Null if it does not, or if the run was stopped before: nothing is sent (G7).
  * With `next: 'read'`, the service is read next, so payments that were paid meanwhile can still be removed.
  */
 export async function recordStartAttempt(
@@ -46,19 +45,11 @@ export async function recordStartAttempt(
   next: 'send' | 'read',
   prices: BatchRow['priced'] = null,
 ): Promise<BatchRow | null> {
-  // If the rules became stricter since the policy approved, they apply; an approver's approval stays valid.
-  const byPolicy = batch.approved_by === POLICY_APPROVER && !batch.start_attempted_at;
-  const asks = byPolicy ? await ruleAsksForApproval(deps, batch) : null;
   return fenced(run, deps, async (db) => {
     // The last check before money moves: whoever continued the run, its pay date must have come.
     if (!batch.start_attempted_at && (await isBeforePayDate(db, run.id, deps.clock.now()))) return null;
     // Somebody has stopped or withdrawn the run. The fence holds its row, so a stop comes either before this or after.
     if (!batch.start_attempted_at && (await openRejection(db, run.id))) return null;
-    if (asks) {
-      await audit(db, run, deps, 'approval_void', { batch: batch.id });
-      await moveBatch(db, batch, 'quoted', { approval: null, note: asks.why });
-      return null;
-    }
     // True if a payment was found to be paid while the batch waited for its start.
     const isPaid = next === 'send' && (await alreadyPaidIn(db, batch.id)).length > 0;
     const hash = isPaid ? null : await approvalHash(db, batch);
@@ -67,6 +58,12 @@ export async function recordStartAttempt(
       await audit(db, run, deps, 'approval_void', { batch: batch.id });
       const note = 'Changed since it was approved: it has to be approved again.';
       await moveBatch(db, batch, 'quoted', { approval: null, note });
+      return null;
+    }
+    // Who approved it may do so now, by the rules of now. A read sends nothing, so it asks nobody.
+    const lapse = next === 'send' ? await approvalLapse(db, deps, batch) : null;
+    if (lapse) {
+      await takeApprovalBack(db, run, deps, batch, lapse);
       return null;
     }
     const { id, remote_id: remoteId } = batch;

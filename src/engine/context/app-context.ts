@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { type CallRecorder, createCallRecorder } from '../../ledger/audit/api-calls.ts';
+import type { Db } from '../../ledger/db/db.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import type { ProcessConfig } from '../../money-rules.ts';
@@ -24,9 +25,9 @@ export interface AppContext {
   readonly proposed: Config;
   /**
    * The rules in force. A ledger without rules takes those of this process. Throws `rules_missing`,
-   * `ledger_environment`.
+   * `ledger_environment`. With `db`, they are read in its transaction.
    */
-  rules(): Promise<RulesInForce>;
+  rules(db?: Db): Promise<RulesInForce>;
   /** Checks that this process may pay from this ledger, without establishing rules. Throws what `rules` throws. */
   checkRules(): Promise<RulesInForce | null>;
   readonly ledger: Ledger;
@@ -99,8 +100,8 @@ export async function openAppContext(config: Config, options: AppContextOptions 
     config,
     proposed: config,
     settleWaitMs: config.settleWaitMs,
-    async rules() {
-      const inForce = await rulesToPay(rulesDeps);
+    async rules(db = ledger.db) {
+      const inForce = await rulesToPay({ ...rulesDeps, ledger: { db, tx: ledger.tx } });
       logDifference(inForce);
       return inForce;
     },

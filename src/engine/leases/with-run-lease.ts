@@ -1,5 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import { updatePaidTwice } from '../../ledger/batches/paid-twice.ts';
+import type { Db } from '../../ledger/db/db.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps, StepDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -42,7 +43,7 @@ export async function withRunLease<T>(
     const { merchant_id: merchant, maker, options, intake_at: readIn } = await getRun(ledger.db, id);
     const run: ActiveRun = { id, fence: lease.fence, merchant, maker, options };
     const tracker = createProgressTracker(appContext, id, readIn ? 'resume' : 'intake', watch.progress);
-    const rules = async () => (await appContext.rules()).rules;
+    const rules = async (db?: Db) => (await appContext.rules(db)).rules;
     const signal = watch.signal ? AbortSignal.any([watch.signal, lease.lost]) : lease.lost;
     const deps: LocalDeps = {
       ledger,

@@ -8,6 +8,7 @@ import { usersOfMakerAccounts } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
 import { type ApprovalsCount, countApprovals } from '../../outcomes/approvals-count.ts';
 import { type Person, whyNotApprove } from '../../permissions/access.ts';
+import { firstApproverNow } from '../../permissions/decisions.ts';
 import { isWaiting } from '../../reports/approval-line.ts';
 
 /** What decides who may approve a run, apart from the merchants that a user sees. */
@@ -40,10 +41,12 @@ export async function readApprovalParties(
   const authors = await bankDetailAuthorsByRun(db, ids, waiting);
   const accountUsers = await usersOfMakerAccounts(db, ids);
   const parties = new Map<bigint, ApprovalParties>();
+  const firstOf = async (batch: BatchRow) =>
+    batch.first_by === null ? null : firstApproverNow(db, batch, await approvalHash(db, batch));
   for (const run of found) {
     const approvals = [];
     for (const batch of run.waiting)
-      approvals.push({ approversNeeded: batch.approvers_needed, approvedFirstBy: await firstApproverOf(db, batch) });
+      approvals.push({ approversNeeded: batch.approvers_needed, approvedFirstBy: await firstOf(batch) });
     const [first = null, ...others] = new Set(approvals.map(({ approvedFirstBy }) => approvedFirstBy));
     parties.set(run.id, {
       maker: run.maker,
@@ -55,11 +58,6 @@ export async function readApprovalParties(
     });
   }
   return parties;
-}
-
-/** A first approval counts for the payments, accounts and price that it was given for, and for nothing else. */
-async function firstApproverOf(db: Db, batch: BatchRow): Promise<string | null> {
-  return batch.first_hash?.equals(await approvalHash(db, batch)) ? batch.first_by : null;
 }
 
 /**

@@ -1,18 +1,15 @@
-import { approveBatches, refuseMaker } from '../../batches/approvals/approve-batches.ts';
+import { approveBatches } from '../../batches/approvals/approve-batches.ts';
 import { rejectableBatches, rejectBatches } from '../../batches/reject.ts';
 import { PayrunError } from '../../errors.ts';
-import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
-import { runDebitsOf } from '../../ledger/batches/run-debit.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
-import { authorize, makersOf } from '../../permissions/authorize.ts';
+import { type ActingUser, authorize } from '../../permissions/authorize.ts';
+import { authorizeApproval } from '../../permissions/decisions.ts';
 import { waitingBatches } from '../../reports/approval-line.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { withRun, withRunLease } from '../leases/with-run-lease.ts';
 import { type ExecuteOptions, executeRun } from '../runs/execute-run.ts';
-
-export { refuseMaker };
 
 export type ApprovalOptions = Omit<ExecuteOptions, 'confirm'> & { readonly by: Actor };
 export type ApproveOptions = ApprovalOptions & {
@@ -40,22 +37,20 @@ export async function approveRun(appContext: AppContext, id: string, options: Ap
 export async function recordApproval(appContext: AppContext, id: string, options: ApproveOptions): Promise<boolean> {
   const { ledger } = appContext;
   const { by } = options;
-  const row = await getRun(ledger.db, id);
-  const check = async (waiting: readonly BatchRow[]) =>
-    authorize(ledger.db, by, 'approve', {
-      merchants: [row.merchant_id],
-      amounts: runDebitsOf(waiting, await batchesOf(ledger.db, row.id)),
-      parts: await makersOf(ledger.db, row.id, row.maker),
-    });
-  const before = await waitingBatches(ledger.db, row.id);
-  await check(before);
-  if (before.length === 0) throw new PayrunError('not_waiting', { run: id });
-  return withRunLease(appContext, row.id, options, async ({ run, deps }) => {
+  await checkApproval(appContext, id, by);
+  return withRunLease(appContext, BigInt(id), options, async ({ run, deps }) => {
     const waiting = await waitingBatches(ledger.db, run.id);
-    await check(waiting);
     const { shown, verified } = options;
     return approveBatches(run, deps, waiting, { by: by.name, shown, verified, trace: trace(by) });
   });
+}
+
+/** Throws `run_unknown`, `not_waiting`, and what `authorize` throws, if the user may not approve the run now. */
+export async function checkApproval({ ledger }: AppContext, id: string, by: ActingUser): Promise<void> {
+  const { id: run } = await getRun(ledger.db, id);
+  const waiting = await waitingBatches(ledger.db, run);
+  await authorizeApproval(ledger.db, by, run, waiting);
+  if (waiting.length === 0) throw new PayrunError('not_waiting', { run: id });
 }
 
 /**

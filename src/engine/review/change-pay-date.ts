@@ -1,13 +1,13 @@
-import { POLICY_APPROVER } from '../../batches/approvals/approve-batches.ts';
+import { POLICY_APPROVER } from '../../batches/approvals/approval-rules.ts';
 import { PayrunError } from '../../errors.ts';
 import { schedulePayment } from '../../intake/schedule-pay-date.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
-import { runDebitOf } from '../../ledger/batches/run-debit.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { type PayDate, payDateOf, setPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
-import { authorize, makersOf, type PermissionObject } from '../../permissions/authorize.ts';
+import { authorize } from '../../permissions/authorize.ts';
+import { authorizeApproval } from '../../permissions/decisions.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import { audit, fenced } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -40,23 +40,11 @@ export async function changePayDate(
       if (on === null) await setPayDate(db, id, null);
       const date = on === null ? null : await schedulePayment(db, run, on, { config, now });
       const isEarlier = before !== null && (date?.startsAt.getTime() ?? now) < before.startsAt.getTime();
-      if (isEarlier && batches.some(isApprovedByUser))
-        await authorize(db, by, 'approve', await approvedMoney(db, found, batches));
+      if (isEarlier && batches.some(isApprovedByUser)) await authorizeApproval(db, by, id, batches);
       await audit(db, run, deps, 'pay_date_changed', { before: before?.on ?? null, ...date, ...trace(by) }, by.name);
       return date;
     });
   });
-}
-
-/** What a user must be allowed to approve who moves a run to an earlier day after its approval. */
-async function approvedMoney(
-  db: Db,
-  { id, merchant_id, maker }: Pick<RunRow, 'id' | 'merchant_id' | 'maker'>,
-  batches: readonly BatchRow[],
-): Promise<PermissionObject> {
-  const currencies = [...new Set(batches.map(({ currency }) => currency))];
-  const amounts = currencies.map((currency) => runDebitOf(currency, batches));
-  return { merchants: [merchant_id], amounts, parts: await makersOf(db, id, maker) };
 }
 
 /**
@@ -66,7 +54,7 @@ async function approvedMoney(
 export async function onlyLater(db: Db, run: RunRow, batches: readonly BatchRow[], by: Actor): Promise<boolean> {
   if (payDateOf(run) === null || !batches.some(isApprovedByUser)) return false;
   try {
-    await authorize(db, by, 'approve', await approvedMoney(db, run, batches));
+    await authorizeApproval(db, by, run.id, batches);
     return false;
   } catch (error) {
     if (!(error instanceof PayrunError)) throw error;

@@ -18,7 +18,6 @@ import {
   releasedOf,
 } from '../../ledger/payments/payment-decisions.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
-import { accountEditors } from '../../ledger/recipients/recipient-row.ts';
 import { compareAgain, type FoundSince } from '../../ledger/releases/compare-again.ts';
 import {
   type HeldWithSheet,
@@ -31,7 +30,8 @@ import { hasUsers } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
 import type { ReasonFact } from '../../outcomes/run-outcome.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
-import { authorize, makersOf, type PartTaken } from '../../permissions/authorize.ts';
+import { authorize, type PartTaken } from '../../permissions/authorize.ts';
+import { partsInRelease } from '../../permissions/decisions.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { checkStillSeen, foundInWords, recordFoundSince } from './found-since.ts';
@@ -199,10 +199,8 @@ async function checkMayRelease(
     const who = RELEASE[payment.reason_code ?? ''] ?? null;
     const parts: PartTaken[] = [];
     if (who === 'not_the_maker' || (await hasUsers(db))) {
-      parts.push(...(await makersOf(db, payment.run_id, payment.maker)));
-      // A user who changed the recipient's account counts as a maker of this payment too.
       const ids = released.filter(({ named }) => named === payment.id).map(({ id }) => id);
-      for (const name of await accountEditors(db, ids)) parts.push({ name, part: 'bringer' });
+      parts.push(...(await partsInRelease(db, { run: payment.run_id, maker: payment.maker }, ids)));
     }
     await authorize(db, by, 'release', {
       merchants: [merchant_id],

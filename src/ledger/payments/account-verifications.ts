@@ -17,12 +17,15 @@ export interface AccountVerification {
   readonly payments: number;
 }
 
-/** A first approval of exactly a batch covers all its payments with changed bank details. */
-const FIRST = `first as materialized (
-    select p.id, e.actor, e.at, e.data->>'verified' as verified
-    from changed c join payrun.payment p on p.id = c.id join payrun.batch b on b.id = p.batch_id
-      join payrun.event e on e.chain = 'run-' || b.run_id and e.kind = 'batch_approved_first' and e.data->>'batch' = b.id::text
-        and e.data->>'hash' = encode(b.first_hash, 'hex'))`;
+/** An approval of a batch that is in force covers all its payments with changed bank details. */
+const APPROVED = `approval as materialized (
+    select p.id, e.actor, e.at, e.verified
+    from (select distinct b.id from changed c join payrun.payment p on p.id = c.id join payrun.batch b on b.id = p.batch_id) one
+      join payrun.batch b on b.id = one.id
+      cross join lateral (select distinct on (e.actor) e.actor, e.at, e.data->>'verified' as verified from payrun.event e
+        where e.chain = 'run-' || b.run_id and e.kind in ('batch_approved_first', 'batch_approved') and e.data->>'batch' = b.id::text
+          and e.actor in (b.first_by, b.approved_by) order by e.actor, e.seq desc) e
+      join payrun.payment p on p.batch_id = b.id and p.id in (select id from changed))`;
 
 const ADOPTED = `payrun.batch b join payrun.payment e on e.batch_id = b.id join payrun.recipient o on o.id = e.recipient_id
   where b.merchant_id = (select s.merchant_id from payrun.batch s where s.id = any($1) limit 1) and ${isAdopted('b')}`;
@@ -63,27 +66,32 @@ const changed = (beforePolicy: boolean): string => `
         where ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id', 'c')}
           and not exists (select 1 from last l where l.recipient_id = m.recipient_id)
       union all select id, true from release where was = 'account_changed') found group by id),
-  ${FIRST}`;
-
-/** SQL condition that somebody has noted how a payment of `changed c` was verified. */
-const VERIFIED = `(exists (select 1 from release v where v.id = c.id and v.verified is not null)
-  or exists (select 1 from first v where v.id = c.id and v.verified is not null))`;
+  ${APPROVED}`;
 
 /**
- * Payments of these batches of a run to changed bank details that nobody has noted as verified. `beforePolicy`: only
- * those that were released from hold, whose recipient was last paid in an adopted batch, or to whom a payment failed or
- * was returned, which costs little if there are none; the hold rules stop every other one before a batch.
+ * SQL condition that somebody has noted how a payment of `changed c` was verified. `lapsed`: the parameter with the
+ * payments whose release does not count any more.
+ */
+const verifiedExcept = (lapsed: string): string =>
+  `(exists (select 1 from release v where v.id = c.id and v.verified is not null and v.id <> all(${lapsed}::uuid[]))
+  or exists (select 1 from approval v where v.id = c.id and v.verified is not null))`;
+
+/**
+ * Payments of these batches of a run to changed bank details that nobody has noted as verified. `lapsed`: payments
+ * whose release does not count any more. `beforePolicy`: only those that were released from hold, whose recipient was
+ * last paid in an adopted batch, or to whom a payment failed or was returned, which costs little if there are none; the
+ * hold rules stop every other one before a batch.
  */
 export async function unverifiedPayments(
   db: Db,
   run: bigint,
   batches: readonly string[],
-  { beforePolicy = false }: { readonly beforePolicy?: boolean } = {},
+  { beforePolicy = false, lapsed = [] }: { readonly beforePolicy?: boolean; readonly lapsed?: readonly string[] } = {},
 ): Promise<readonly UnverifiedPayment[]> {
   const { rows } = await db.query<UnverifiedPayment>(
     `${changed(beforePolicy)} select p.id, p.merchant_id, p.row_sealed, c.is_certain from changed c join payrun.payment p on p.id = c.id
-     where not ${VERIFIED} order by p.row`,
-    [batches, `run-${run}`],
+     where not ${verifiedExcept('$3')} order by p.row`,
+    [batches, `run-${run}`, lapsed],
   );
   return rows;
 }
@@ -93,6 +101,8 @@ export interface KnownChanges {
   readonly runs: readonly bigint[];
   readonly batches: readonly string[];
   readonly changed: readonly string[];
+  /** Payments whose release does not count any more. */
+  readonly lapsed: readonly string[];
 }
 
 /** The same as `changed` for known payments: `$1` are the batches, `$2` the chains of their runs, `$3` the payments. */
@@ -105,14 +115,19 @@ const KNOWN = `
   changed as materialized (
     select id, run_id from payrun.payment where id = any($3)
     union select id, run_id from release where was = 'account_changed'),
-  ${FIRST}`;
+  ${APPROVED}`;
 
-const knownParams = ({ runs, batches, changed }: KnownChanges) => [batches, runs.map((run) => `run-${run}`), changed];
+const knownParams = ({ runs, batches, changed, lapsed }: KnownChanges) => [
+  batches,
+  runs.map((run) => `run-${run}`),
+  changed,
+  lapsed,
+];
 
 /** The number of payments to changed bank details, by run, that nobody has noted as verified. */
 export async function countUnverified(db: Db, changes: KnownChanges): Promise<ReadonlyMap<bigint, number>> {
   const { rows } = await db.query<{ run: bigint; payments: number }>(
-    `${KNOWN} select c.run_id as run, count(*)::int as payments from changed c where not ${VERIFIED} group by 1`,
+    `${KNOWN} select c.run_id as run, count(*)::int as payments from changed c where not ${verifiedExcept('$4')} group by 1`,
     knownParams(changes),
   );
   return new Map(rows.map(({ run, payments }) => [run, payments]));
@@ -122,7 +137,8 @@ export async function countUnverified(db: Db, changes: KnownChanges): Promise<Re
 export async function accountVerifications(db: Db, changes: KnownChanges): Promise<readonly AccountVerification[]> {
   const { rows } = await db.query<AccountVerification>(
     `${KNOWN} select v.actor as by, min(v.at) as at, v.verified as note, count(distinct v.id)::int as payments
-     from (select id, actor, at, verified from release union all select id, actor, at, verified from first) v
+     from (select id, actor, at, verified from release where id <> all($4::uuid[])
+       union all select id, actor, at, verified from approval) v
        join changed c on c.id = v.id where v.verified is not null group by v.actor, v.verified order by 2, 1`,
     knownParams(changes),
   );

@@ -50,12 +50,37 @@ export async function comparisonsOf(db: Db, references: readonly string[]): Prom
   return new Map(rows.map(({ id, compared }) => [id, compared]));
 }
 
-/** Sums of a run's released payments that may still be paid or were paid, by currency. */
-export async function releasedOf(db: Db, run: bigint): Promise<readonly Money[]> {
+/** Sums of a run's released payments that may still be paid or were paid, by currency; with `by`, only of their own. */
+export async function releasedOf(db: Db, run: bigint, by: string | null = null): Promise<readonly Money[]> {
   const { rows } = await db.query<Money>(
     `select currency, sum(minor)::bigint as minor from payrun.payment
-     where run_id = $1 and released_by is not null and state not in ('held', 'dismissed', 'cancelled') group by currency`,
-    [run],
+     where run_id = $1 and released_by is not null and ($2::text is null or released_by = $2)
+       and state not in ('held', 'dismissed', 'cancelled') group by currency`,
+    [run, by],
+  );
+  return rows;
+}
+
+/** A user's releases, in a run, of payments that were on hold for changed bank details. */
+export interface AccountRelease {
+  readonly run: bigint;
+  readonly by: string;
+  readonly payments: readonly string[];
+}
+
+/** The releases of payments of these batches that were on hold for changed bank details, by run and user. */
+export async function accountReleases(
+  db: Db,
+  runs: readonly bigint[],
+  batches: readonly string[],
+): Promise<readonly AccountRelease[]> {
+  const { rows } = await db.query<AccountRelease>(
+    `select run_id as run, released_by as by, array_agg(id::text) as payments from payrun.payment
+     where run_id = any($1) and batch_id = any($2) and released_by is not null and id::text in (
+       select e.data->>'payment' from payrun.event e
+       where e.chain = any($3) and e.kind = 'released' and e.data->>'was' = 'account_changed')
+     group by 1, 2 order by 1, 2`,
+    [runs, batches, runs.map((run) => `run-${run}`)],
   );
   return rows;
 }

@@ -101,7 +101,10 @@ export const BATCH_EVENTS = {
   },
   approval_void: {
     title: 'Approval void',
-    describe: (event) => html`${batch(event)} changed since it was approved: it has to be approved again.`,
+    describe: (event) =>
+      word(event, 'why') === ''
+        ? html`${batch(event)} changed since it was approved: it has to be approved again.`
+        : html`${batch(event)}: ${text(event, 'why')}`,
   },
   start_intended: {
     title: 'Start requested',

@@ -1,4 +1,4 @@
-import { approveRun, refuseMaker } from '../../../engine/review/approvals.ts';
+import { approveRun, checkApproval } from '../../../engine/review/approvals.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { approvalSummary } from '../../../reports/approval-summary.ts';
@@ -19,9 +19,9 @@ export async function approve({ args, options, terminal, signal }: Invocation): 
   const wanted = textOf(options, 'hash');
   return withAppContext(terminal, async (appContext, bar) => {
     const approval = await approvalSummary(appContext.ledger, run);
-    if (dryRun && options.as !== undefined) refuseMaker(String(options.as), approval);
+    if (dryRun && options.as !== undefined) await checkApproval(appContext, run, { name: String(options.as) });
     const by = dryRun ? null : await actingUser(appContext, 'approve', { options, terminal });
-    if (by !== null) refuseMaker(by.name, approval);
+    if (by !== null) await checkApproval(appContext, run, by);
     if (wanted !== undefined && wanted !== approval.hash) throw new PayrunError('approval_outdated', { run });
 
     const lines = showApproval(approval, systemClock.now());

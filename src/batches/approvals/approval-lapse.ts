@@ -1,0 +1,84 @@
+import { approvalHash } from '../../ledger/batches/approval-hash.ts';
+import { type BatchRow, moveBatch, needTwoApprovers } from '../../ledger/batches/batch.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { authorizeApproval, refusedBy } from '../../permissions/decisions.ts';
+import { pluralize } from '../../platform/pluralize.ts';
+import { type ActiveRun, audit, type LocalDeps } from '../../step.ts';
+import { POLICY_APPROVER, ruleAsksForApproval, unverifiedNow, whyTwoApprovers } from './approval-rules.ts';
+
+/** Why an approval does not hold by the users and rules of this moment. */
+export interface ApprovalLapse {
+  /** Whose decisions do not count any more. */
+  readonly lost: readonly string[];
+  /** Whose approval still counts, as the first of two; null if nobody's does. */
+  readonly left: string | null;
+  /** The reason, in sentences. */
+  readonly why: string;
+}
+
+/**
+ * Judges the approval of a batch as if it were given now: everyone on whom it rests may still decide, and the rules ask
+ * for no more. Rules that became looser change nothing that was decided. Null if it holds.
+ */
+export async function approvalLapse(
+  db: Db,
+  deps: Pick<LocalDeps, 'rules'>,
+  batch: BatchRow,
+): Promise<ApprovalLapse | null> {
+  const rules = await deps.rules(db);
+  const { run_id: run, approved_by, approved_hash, first_by, first_hash } = batch;
+  if (approved_by === POLICY_APPROVER) {
+    const asked = await ruleAsksForApproval(db, rules, batch);
+    return asked && { lost: [POLICY_APPROVER], left: null, why: asked.why ?? 'Every run needs an approval now.' };
+  }
+  const hash = approved_hash ?? (await approvalHash(db, batch));
+  const approvers = [first_hash?.equals(hash) ? first_by : null, approved_by].filter((name) => name !== null);
+  const left: string[] = [];
+  const lost: string[] = [];
+  const why: string[] = [];
+  for (const name of approvers) {
+    const refusal = await refusedBy(() => authorizeApproval(db, { name }, run, [batch]));
+    if (!refusal) left.push(name);
+    else {
+      lost.push(name);
+      why.push(`${refusal.message} The approval by ${name} does not count.`);
+    }
+  }
+  // The second approval is judged when it is given.
+  if (approved_by === null) return lost.length === 0 ? null : { lost, left: null, why: why.join(' ') };
+  const { payments, releases } = await unverifiedNow(db, run, [batch.id], false);
+  if (payments.length > 0) {
+    const verify = `The changed bank details of ${pluralize(payments.length, 'payment')} must be verified again.`;
+    const released = releases.map((release) => `${release.why} The release by ${release.by} does not count.`);
+    return {
+      lost: [...lost, ...releases.map(({ by }) => by)],
+      left: null,
+      why: [...why, ...released, verify].join(' '),
+    };
+  }
+  if (left.length === 2) return null;
+  const [one] = left;
+  if (one === undefined) return { lost, left: null, why: why.join(' ') };
+  const needed = batch.approvers_needed === 2 ? 'Two approvers are required.' : null;
+  const two = (await whyTwoApprovers(db, rules, { run, batches: [batch], by: one })) ?? needed;
+  return two === null ? null : { lost, left: one, why: [...why, `${one} approved it. ${two}`].join(' ') };
+}
+
+/**
+ * Takes a batch back to awaiting approval. An approval that still counts stays, as the first of two. The note and the
+ * audit say whose does not, and why.
+ */
+export async function takeApprovalBack(
+  db: Db,
+  run: ActiveRun,
+  deps: Pick<LocalDeps, 'clock'>,
+  batch: BatchRow,
+  { lost, left, why }: ApprovalLapse,
+): Promise<BatchRow> {
+  await audit(db, run, deps, 'approval_void', { batch: batch.id, void: lost, ...(left ? { left } : {}), why });
+  const note = `${why} ${left === null ? 'It must be approved again.' : 'Another approver must sign off.'}`;
+  const quoted = await moveBatch(db, batch, 'quoted', { approval: null, note });
+  if (left === null) return quoted;
+  await needTwoApprovers(db, quoted);
+  return moveBatch(db, quoted, 'quoted', { first: { hash: await approvalHash(db, quoted), by: left } });
+}
