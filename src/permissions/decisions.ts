@@ -9,8 +9,8 @@ import { getRun } from '../ledger/runs/run.ts';
 import { type ActingUser, authorize, makersOf, type PartTaken } from './authorize.ts';
 
 /**
- * Whether a user may approve these batches of a run, by the users, merchants, limits and makers of this moment: asked
- * when they approve, when a new quote keeps their approval, and directly before a start. Throws what `authorize` throws.
+ * Checks whether a user may approve these batches of a run now: when they approve, when a new quote keeps their
+ * approval, and directly before a start. Throws what `authorize` throws.
  */
 export async function authorizeApproval(
   db: Db,
