@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingLines } from '../src/settings/setting-table.ts';
 import { createMetrics } from '../src/web/metrics-registry.ts';
+import { itWith } from './support/tools.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-
-/** Whether this machine has the tool; what it checks is checked where it is. */
-const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined;
 
 /** Names of metrics in a text of PromQL, without the endings of a histogram. */
 const metricsIn = (text: string) =>
@@ -33,7 +31,7 @@ describe('the alerts', () => {
     expect(read('docs/operations.md')).toContain(`\n### ${name}\n`);
   });
 
-  it.runIf(has('promtool'))('pass promtool, and fire when they should', () => {
+  itWith('promtool')('pass promtool, and fire when they should', () => {
     const cwd = join(ROOT, 'deploy/prometheus');
     execFileSync('promtool', ['check', 'rules', 'alerts.yml'], { cwd });
     execFileSync('promtool', ['test', 'rules', 'alerts.test.yml'], { cwd });
@@ -49,7 +47,7 @@ it('the dashboard uses only existing metrics', () => {
   expect(asked.filter((name: string) => !known.has(name))).toEqual([]);
 });
 
-it.runIf(has('promtool'))('the metrics pass promtool', async () => {
+itWith('promtool')('the metrics pass promtool', async () => {
   const input = await createMetrics().registry.metrics();
   const checked = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
   expect([checked.status, checked.stdout, checked.stderr]).toEqual([0, '', '']);
@@ -80,7 +78,7 @@ describe('the files for operators', () => {
       for (const name of ['DATABASE_URL', 'PAYRUN_VAULT_KEY']) expect(set).toContain(`${name}_FILE`);
   });
 
-  it.runIf(has('docker-compose'))('compose.yaml is accepted by docker-compose', () => {
+  itWith('docker-compose')('compose.yaml is accepted by docker-compose', () => {
     const cwd = mkdtempSync(join(tmpdir(), 'payrun-compose-'));
     try {
       mkdirSync(join(cwd, 'secrets'));
@@ -95,7 +93,7 @@ describe('the files for operators', () => {
     }
   });
 
-  it.runIf(has('systemd-analyze'))('the unit is accepted by systemd, and is sandboxed', () => {
+  itWith('systemd-analyze')('the unit is accepted by systemd, and is sandboxed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'payrun-unit-'));
     try {
       const unit = join(folder, 'payrun.service');

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { POLICY_APPROVER } from '../../src/batches/approvals/approval-rules.ts';
 import { approveBatches } from '../../src/batches/approvals/approve-batches.ts';
 import { approve } from '../../src/batches/approve.ts';
@@ -11,10 +10,10 @@ import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { checkName } from '../../src/ledger/users/name-key.ts';
 import { describeDatabases } from '../support/database.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { addBatch, moveThrough, startTestRun, type TestPayment, testDeps } from '../support/test-run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'payrun-approve-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 /** The settings of a configuration file. */
 function configOf(approval: unknown, env: Record<string, string> = {}): Config {

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { hostname } from 'node:os';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { actingUser } from '../../src/cli/acting-user.ts';
 import { newTotpSecret } from '../../src/engine/users/totp.ts';
 import { addUser, setEnabled } from '../../src/engine/users/users.ts';
@@ -14,10 +12,11 @@ import { PERMISSIONS, type PermissionName } from '../../src/permissions/permissi
 import { describeDatabases } from '../support/database.ts';
 import { anAdmin } from '../support/person.ts';
 import { type RecordingTerminal, recordingTerminal } from '../support/recording-terminal.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { cheapPasswords, movableClock } from '../support/web-visit.ts';
 
 /** A folder of whoever runs the tests, and one of the administrator. */
-const OURS = mkdtempSync(join(tmpdir(), 'payrun-home-'));
+const OURS = testFolder();
 const NOT_OURS = '/usr';
 const PASSWORD = 'seven blue kites fly';
 
@@ -27,7 +26,6 @@ describeDatabases('the acting user of a command', (database) => {
   beforeAll(async () => {
     ledger = await database.open();
   });
-  afterAll(() => rmSync(OURS, { recursive: true, force: true }));
 
   interface Sits {
     readonly osUser?: string;

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { zipOf } from '../sheets/hostile/zip-of.ts';
 import { testDatabase } from '../support/database.ts';
 import { runHere } from '../support/run-here.ts';
-import { documentOf, runPayrun, testFolder } from '../support/run-payrun.ts';
+import { documentOf, runPayrun } from '../support/run-payrun.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const HEADER = 'amount,currency,type,firstName,lastName,email,street1,city,postalCode,country,iban';
 const ROW = '10.00,EUR,individual,Ada,Byron,ada@example.com,Lindenstr. 1,Berlin,10969,DE,DE89370400440532013000';

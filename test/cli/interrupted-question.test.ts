@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { commandLine } from '../../src/cli/command-line.ts';
+import { eventually } from '../support/eventually.ts';
 import { recordingStreams } from '../support/recording-terminal.ts';
 
 it.each([
@@ -11,7 +12,7 @@ it.each([
   async (_, key, code) => {
     const { streams, said: output, type } = recordingStreams(true);
     const ended = commandLine(['restore', 'backup'], streams);
-    await vi.waitFor(() => expect(output.stderr).toContain('Replace the ledger'), { timeout: 30_000 });
+    await eventually(() => expect(output.stderr).toContain('Replace the ledger'));
     type(key);
     expect(await ended).toBe(code);
     expect(output.stdout).toBe('');

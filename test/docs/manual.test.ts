@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
-import { runPayrun, testFolder } from '../support/run-payrun.ts';
+import { runPayrun } from '../support/run-payrun.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { brokenLinks, MANUAL_PAGES } from './links.ts';
 import { payrunLines, refusalOf, samplesOf } from './samples.ts';
 

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { openAppContext } from '../../src/engine/context/app-context.ts';
 import { knownPayingMerchants } from '../../src/engine/runs/sheet-merchants.ts';
@@ -9,14 +8,14 @@ import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { describeDatabases } from '../support/database.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 describeDatabases('the embedded sandbox', (database) => {
-  const folder = mkdtempSync(join(tmpdir(), 'payrun-platform-'));
+  const folder = testFolder();
   // Nobody has made it yet.
   const home = join(folder, 'home');
   // Keeps the database open, so that each app context only joins it.
   beforeAll(async () => void (await database.open()));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const open = () =>
     openAppContext(loadConfig({ ...database.env, PAYRUN_HOME: home, PAYRUN_QUOTA_WINDOW_MS: '200' }, folder), {

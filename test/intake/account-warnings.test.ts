@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { checkRecipientRow } from '../../src/intake/check-row.ts';
 import { checkSheet } from '../../src/intake/check-sheet.ts';
 import { contentOf, number, odsOf, row, table, text } from '../sheets/ods/ods-of.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'payrun-accounts-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 /** Warnings of accounts in a sheet: row, column and code. */
 async function warned(name: string, content: string | Buffer) {

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { migrate, readMigrations } from '../../src/ledger/migrations/migrate.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { withExistingLedger } from '../../src/ledger/with-existing-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 describe('a command that only reads an embedded ledger', () => {
-  const home = mkdtempSync(join(tmpdir(), 'payrun-older-'));
-  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  const home = testFolder();
   const versions = () =>
     withExistingLedger({ home }, 'payrun.migration', async (db) =>
       db === null

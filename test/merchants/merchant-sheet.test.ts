@@ -4,7 +4,7 @@ import exceljs from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import { checkMerchantRow } from '../../src/merchants/check-row.ts';
 import { readMerchantSheet } from '../../src/merchants/merchant-sheet.ts';
-import { testFolder } from '../support/run-payrun.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { SAMPLE, SAMPLE_ROWS, sheetOfMerchants } from './partner-world.ts';
 
 describe('A sheet of sub-merchants', () => {

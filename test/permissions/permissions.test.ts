@@ -173,7 +173,7 @@ describeDatabases('every permission, by every channel,', (database) => {
     await add('ten', 'approver', null, { EUR: '10.00' } as never);
     await setUserDisabled(ledger.db, 'gone', new Date());
     app = createApp([signedIn(() => visitor), pages({ appContext })], appContext.log);
-  }, 120_000);
+  });
 
   const actor = (name: string, channel: ActorChannel): Actor => ({ ...person(name), channel });
   const may = (name: string, permission: PermissionName, channel: ActorChannel, unattended = false) =>
@@ -494,7 +494,7 @@ describeDatabases('every permission, by every channel,', (database) => {
         expect(output, `${name}: ${permission} by ${channel}`).toMatch(/may not |no user called/);
       }
     expect(await everything()).toEqual(before);
-  }, 300_000);
+  });
 
   it('covers the queue of exceptions, which decides about several payments at once', async () => {
     const before = await everything();
@@ -583,7 +583,7 @@ describeDatabases('every permission, by every channel,', (database) => {
       'gets notifications at own@example.com',
     );
     expect(await reported()).toEqual({ ...nobody, email: 'own@example.com' });
-  }, 120_000);
+  });
 
   it('is refused above a limit, and to the maker', async () => {
     const before = await everything();
@@ -598,5 +598,5 @@ describeDatabases('every permission, by every channel,', (database) => {
       constraint: 'author_is_not_releaser',
     });
     expect(await everything()).toEqual(before);
-  }, 120_000);
+  });
 });

@@ -3,6 +3,7 @@ import {
   cpSync,
   existsSync,
   linkSync,
+  mkdirSync,
   mkdtempSync,
   openAsBlob,
   readFileSync,
@@ -22,6 +23,7 @@ import { type Migration, migrate, readMigrations } from '../../src/ledger/migrat
 import { type LedgerOptions, openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { missingTools } from './tools.ts';
 
 /** A database that only this test file has. */
 export interface TestDatabase {
@@ -52,7 +54,7 @@ export function describeDatabases(name: string, tests: (database: TestDatabase) 
 
 /** A database for the tests of the `describe` around it; with the newest schema, copied from one that has it. */
 export function testDatabase(kind: 'embedded' | 'postgres', { empty = false }: How = {}): TestDatabase {
-  const home = mkdtempSync(join(tmpdir(), 'payrun-test-'));
+  const home = join(tmpdir(), `payrun-test-${randomBytes(6).toString('hex')}`);
   const vaultKey = randomBytes(32).toString('base64');
   const ledgers: Ledger[] = [];
   const log = createLog('silent');
@@ -62,7 +64,10 @@ export function testDatabase(kind: 'embedded' | 'postgres', { empty = false }: H
     const name = `payrun_test_${randomBytes(6).toString('hex')}`;
     databaseUrl = Object.assign(new URL(SERVER!), { pathname: `/${name}` }).href;
     const template = empty ? undefined : process.env[TEMPLATE];
-    beforeAll(() => onServer(`create database ${name}${template ? ` template ${template}` : ''}`));
+    beforeAll(async () => {
+      mkdirSync(home, { mode: 0o700 });
+      await onServer(`create database ${name}${template ? ` template ${template}` : ''}`);
+    });
     afterAll(() => onServer(`drop database if exists ${name} with (force)`));
   } else {
     const schema = empty ? [] : readMigrations();
@@ -91,7 +96,7 @@ export function testDatabase(kind: 'embedded' | 'postgres', { empty = false }: H
 
 /**
  * For the tests of the `describe` around it: an embedded database that this process makes begins as a copy of one with the newest
- * schema. Making one takes 4 s of processor time, a copy 0.3. `payrun demo` in `test/cli/commands.test.ts` makes one from nothing.
+ * schema. Making one takes 4 s of processor time, a copy 0.3. `payrun demo` in `test/cli/commands.long.test.ts` makes one from nothing.
  */
 export function copyNewDatabases(): void {
   beforeAll(async () => {
@@ -112,6 +117,7 @@ const TEMPLATE = 'PAYRUN_TEST_TEMPLATE';
 
 /** Before all tests: the schema is made once, and copied for each file. What this returns removes it again. */
 export default async function prepare(): Promise<() => Promise<void>> {
+  for (const line of missingTools()) console.log(line);
   if (!SERVER) {
     for (const schema of [readMigrations(), []]) await embeddedHome(schema);
     return async () => {};

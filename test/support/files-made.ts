@@ -13,7 +13,7 @@ export async function filesMadeIn(folder: string, work: () => Promise<unknown>):
     // Events keep their order: what was made before is known then.
     await vi.waitFor(() => {
       if (!names.has('last-one')) throw new Error('the folder is not watched');
-    }, 60_000);
+    });
   } finally {
     watcher.close();
     rmSync(last, { force: true });

@@ -11,8 +11,6 @@ export interface LibreOffice {
   edit(file: string, worksheet: string, numbers: Readonly<Record<string, number>>, to: string): void;
 }
 
-export const hasLibreOffice = spawnSync('libreoffice', ['--version']).status === 0;
-
 export function libreOffice(folder: string): LibreOffice {
   const profile = join(folder, 'profile');
   const run = (...args: string[]) => {

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
@@ -16,6 +15,7 @@ import type { RunOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { TestDatabase } from './database.ts';
 import { anAdmin, person } from './person.ts';
+import { testFolder } from './test-folder.ts';
 
 /** As the live service does it, only shorter: payments are priced a moment after they were made. */
 const LATE_PRICES = { pricingMs: 40 };
@@ -75,7 +75,7 @@ export interface Payroll {
 }
 
 export function testPayroll(database: TestDatabase, options: SandboxOptions = {}): Payroll {
-  const folder = mkdtempSync(join(tmpdir(), 'payrun-payroll-'));
+  const folder = testFolder();
   const open: AppContext[] = [];
   let sandbox: RunningSandbox;
 
@@ -94,7 +94,6 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
   afterAll(async () => {
     for (const appContext of open) await appContext.close();
     await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const env = () => ({

@@ -1,9 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 
 export const LAUNCHER = fileURLToPath(new URL('../../bin/payrun', import.meta.url));
 
@@ -54,13 +50,6 @@ export function runPayrun(args: readonly string[], options: RunOptions): Promise
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
-}
-
-/** A folder of the tests of the `describe` around it, with a space in its name. */
-export function testFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'payrun cli-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** The one JSON document that `--json` promises: anything else on standard output throws. */

@@ -14,15 +14,8 @@ import { addPeople, EMPTY_PATHS, fillOffice, OFFICE_PASSWORD } from '../support/
 import { crowdOffice } from '../support/crowded-office.ts';
 import { openBooks, walkBooks } from '../support/office-books.ts';
 import { addSituations, type Situation } from '../support/office-situations.ts';
-import {
-  accessFaults,
-  hasBrowser,
-  type Looks,
-  logInAs,
-  openBrowser,
-  openWindow,
-  tooWide,
-} from '../support/servers/browser.ts';
+import { accessFaults, type Looks, logInAs, openBrowser, openWindow, tooWide } from '../support/servers/browser.ts';
+import { isInstalled } from '../support/tools.ts';
 
 const LOOKS: readonly (readonly [width: number, looks: Looks])[] = [
   [1280, 'light'],
@@ -57,7 +50,10 @@ if (folder === undefined) {
   console.error('Say where to: npm run screenshots -- FOLDER [page ...]');
   process.exit(2);
 }
-if (!hasBrowser('pictures of the pages')) process.exit(1);
+if (!isInstalled('chromium')) {
+  console.error('Pictures of the pages need chromium, which is not installed.');
+  process.exit(1);
+}
 const into = resolve(folder);
 mkdirSync(into, { recursive: true });
 

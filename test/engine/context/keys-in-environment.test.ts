@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
 import { openAppContext } from '../../../src/engine/context/app-context.ts';
 import { createLog } from '../../../src/platform/log.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'payrun-keys-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 writeFileSync(join(folder, 'secret'), 'SK-of-the-merchant\n');
 
 const PRODUCTION = { PAYRUN_ENVIRONMENT: 'production', PAYRUN_SERVICE_URL: 'https://service.example' };

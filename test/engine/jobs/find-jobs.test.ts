@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findJob, findJobs } from '../../../src/engine/jobs/find-jobs.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'payrun-jobs-'));
+const folder = testFolder();
 const url = pathToFileURL(`${folder}/`);
 /** Says that it is a schema. */
 const job = (more = '') =>
@@ -61,7 +61,6 @@ beforeAll(() => {
   mkdirSync(join(folder, 'more'));
   writeFileSync(join(folder, 'more', 'hidden.js'), GOOD);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a folder of jobs', () => {
   it('has every job under the name of its file, in order, and nothing else', async () => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { findJobs } from '../../../src/engine/jobs/find-jobs.ts';
 import { anchorAudit } from '../../../src/engine/maintenance/anchor-audit.ts';
@@ -16,10 +15,11 @@ import { nextDue } from '../../../src/platform/cron.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
 describeDatabases('an anchor of the audit', (database) => {
   const payroll = testPayroll(database);
-  const folder = mkdtempSync(join(tmpdir(), 'payrun-anchors-'));
+  const folder = testFolder();
   const file = join(folder, 'anchors.jsonl');
   let appContext: AppContext;
 
@@ -28,7 +28,6 @@ describeDatabases('an anchor of the audit', (database) => {
     await payroll.pay(payroll.sheet('b.csv', sheetOf([{ reference: 'B-1', email: 'b@example.com' }])));
     appContext = await payroll.appContext();
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const anchor = () => anchorAudit(appContext.ledger, file, new Date());
   const found = async (text?: string) =>

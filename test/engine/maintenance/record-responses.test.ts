@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordResponses } from '../../../src/engine/maintenance/record-responses.ts';
@@ -10,6 +9,7 @@ import { checkRecording } from '../../conformance/check-recording.ts';
 import { copyNewDatabases } from '../../support/database.ts';
 import { runHere } from '../../support/run-here.ts';
 import { signedFetch } from '../../support/signed-fetch.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { createTestService } from '../../support/test-service.ts';
 
 describe('the shape of a response', () => {
@@ -42,7 +42,7 @@ describe('the shape of a response', () => {
 describe('payrun doctor --record', () => {
   copyNewDatabases();
   let sandbox: RunningSandbox;
-  const folder = mkdtempSync(join(tmpdir(), 'payrun-record-'));
+  const folder = testFolder();
   beforeAll(async () => {
     sandbox = await startSandbox();
     const call = signedFetch({ url: sandbox.url, keys: sandbox.merchant });
@@ -55,7 +55,6 @@ describe('payrun doctor --record', () => {
   });
   afterAll(async () => {
     await sandbox.close();
-    rmSync(folder, { recursive: true });
   });
 
   it('writes responses that name nobody, and conformance reads them', async () => {

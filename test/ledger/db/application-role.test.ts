@@ -6,71 +6,71 @@ import { applicationRole, grantToApplication } from '../../../src/ledger/db/appl
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
-import { describeDatabases } from '../../support/database.ts';
+import { testDatabase } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
+import { describeWith } from '../../support/tools.ts';
 
 // The embedded database has one role only.
-if (process.env.PAYRUN_TEST_DATABASE_URL === undefined) it.skip('a role that only uses the tables needs PostgreSQL');
-else
-  describeDatabases('a role that only uses the tables', (database) => {
-    const name = `payrun_app_${randomBytes(4).toString('hex')}`;
-    const log = createLog('silent');
-    let owner: Ledger;
-    let url: string;
-    const application = {
-      ...database,
-      get env() {
-        return { ...database.env, DATABASE_URL: url };
-      },
-      open: (options = {}) => database.open({ databaseUrl: url, ...options }),
-    };
-    const payroll = testPayroll(application);
+describeWith(['PostgreSQL'], 'a role that only uses the tables', () => {
+  const database = testDatabase('postgres');
+  const name = `payrun_app_${randomBytes(4).toString('hex')}`;
+  const log = createLog('silent');
+  let owner: Ledger;
+  let url: string;
+  const application = {
+    ...database,
+    get env() {
+      return { ...database.env, DATABASE_URL: url };
+    },
+    open: (options = {}) => database.open({ databaseUrl: url, ...options }),
+  };
+  const payroll = testPayroll(application);
 
-    beforeAll(async () => {
-      owner = await database.open();
-      await openQueue({ ledger: owner, log });
-      await owner.db.query(`create role ${name} login`);
-      await owner.tx((db) => grantToApplication(db, name));
-      url = Object.assign(new URL(database.env.DATABASE_URL!), { username: name, password: '' }).href;
-    });
-    afterAll(async () => {
-      await owner.db.query(`drop owned by ${name}`);
-      await owner.db.query(`drop role ${name}`);
-    });
-
-    it('pays a sheet, and processes the queue', async () => {
-      const paid = await payroll.pay(payroll.sheet('a.csv', sheetOf([{ reference: 'A-1', email: 'a@example.com' }])));
-      expect(paid).toMatchObject({ state: 'done', counts: { processed: 1 } });
-      const { ledger } = await payroll.appContext();
-      expect(await applicationRole(ledger.db)).toEqual({ name, mayChangeTables: false });
-      await openQueue({ ledger, log });
-      expect((await verifyLedger({ ledger })).findings).toEqual([]);
-    });
-
-    it.each([
-      'alter table payrun.event disable trigger event_append_only',
-      'alter table payrun.event disable trigger all',
-      `update payrun.event set actor = 'eve'`,
-      'delete from payrun.event',
-      'truncate payrun.event',
-      'drop trigger batch_stays on payrun.batch',
-      'create table payrun.mine (id int)',
-      'set session_replication_role = replica',
-      'delete from payrun.migration',
-    ])('cannot `%s`', async (sql) => {
-      const { ledger } = await payroll.appContext();
-      await expect(ledger.db.query(sql)).rejects.toThrow();
-    });
-
-    it('is recommended by the doctor in production, which also names an owner', async () => {
-      const { ledger } = await payroll.appContext();
-      expect(checkRole({ environment: 'production' }, await applicationRole(ledger.db))).toMatchObject({ ok: true });
-      const owning = await applicationRole(owner.db);
-      expect(owning.mayChangeTables).toBe(true);
-      expect(checkRole({ environment: 'production' }, owning)).toMatchObject({
-        ok: false,
-        next: expect.stringContaining('payrun migrate --grant'),
-      });
-      expect(checkRole({ environment: 'sandbox' }, owning)).toMatchObject({ ok: true });
-    });
+  beforeAll(async () => {
+    owner = await database.open();
+    await openQueue({ ledger: owner, log });
+    await owner.db.query(`create role ${name} login`);
+    await owner.tx((db) => grantToApplication(db, name));
+    url = Object.assign(new URL(database.env.DATABASE_URL!), { username: name, password: '' }).href;
   });
+  afterAll(async () => {
+    await owner.db.query(`drop owned by ${name}`);
+    await owner.db.query(`drop role ${name}`);
+  });
+
+  it('pays a sheet, and processes the queue', async () => {
+    const paid = await payroll.pay(payroll.sheet('a.csv', sheetOf([{ reference: 'A-1', email: 'a@example.com' }])));
+    expect(paid).toMatchObject({ state: 'done', counts: { processed: 1 } });
+    const { ledger } = await payroll.appContext();
+    expect(await applicationRole(ledger.db)).toEqual({ name, mayChangeTables: false });
+    await openQueue({ ledger, log });
+    expect((await verifyLedger({ ledger })).findings).toEqual([]);
+  });
+
+  it.each([
+    'alter table payrun.event disable trigger event_append_only',
+    'alter table payrun.event disable trigger all',
+    `update payrun.event set actor = 'eve'`,
+    'delete from payrun.event',
+    'truncate payrun.event',
+    'drop trigger batch_stays on payrun.batch',
+    'create table payrun.mine (id int)',
+    'set session_replication_role = replica',
+    'delete from payrun.migration',
+  ])('cannot `%s`', async (sql) => {
+    const { ledger } = await payroll.appContext();
+    await expect(ledger.db.query(sql)).rejects.toThrow();
+  });
+
+  it('is recommended by the doctor in production, which also names an owner', async () => {
+    const { ledger } = await payroll.appContext();
+    expect(checkRole({ environment: 'production' }, await applicationRole(ledger.db))).toMatchObject({ ok: true });
+    const owning = await applicationRole(owner.db);
+    expect(owning.mayChangeTables).toBe(true);
+    expect(checkRole({ environment: 'production' }, owning)).toMatchObject({
+      ok: false,
+      next: expect.stringContaining('payrun migrate --grant'),
+    });
+    expect(checkRole({ environment: 'sandbox' }, owning)).toMatchObject({ ok: true });
+  });
+});

@@ -9,8 +9,10 @@ import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { databaseUrlFault } from '../../../src/settings/database-url.ts';
+import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { type OwnCluster, ownCluster } from '../../support/servers/own-cluster.ts';
+import { describeWith } from '../../support/tools.ts';
 
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 const PLACE = { user: 'pay"run', database: 'ledger', host: 'db.example.com', home: null };
@@ -91,7 +93,7 @@ describe('refusals of a database', () => {
   });
 });
 
-describe.runIf(SERVER)('a real PostgreSQL that refuses', () => {
+describeWith(['PostgreSQL'], 'a real PostgreSQL that refuses', () => {
   const name = `payrun_faults_${randomBytes(5).toString('hex')}`;
   const admin = new pg.Client({ connectionString: SERVER });
   const url = (database = name, user = name) =>
@@ -163,7 +165,7 @@ describe.runIf(SERVER)('a real PostgreSQL that refuses', () => {
 });
 
 /** A cluster of its own: the server of the tests asks for no password and has no TLS. */
-describe.runIf(SERVER)('a PostgreSQL with TLS and passwords', () => {
+describeWith(['PostgreSQL', 'initdb', 'openssl'], 'a PostgreSQL with TLS and passwords', () => {
   const folder = mkdtempSync('/tmp/payrun-tls-');
   let server: OwnCluster;
   let url: (options?: { host?: string; password?: string; query?: string }) => string;
@@ -215,7 +217,7 @@ describe.runIf(SERVER)('a PostgreSQL with TLS and passwords', () => {
     });
     certificateFor('localhost');
     server.reload();
-    await vi.waitFor(() => openOnce(url({ query: TRUSTED })), 30_000);
+    await eventually(() => openOnce(url({ query: TRUSTED })));
   });
 
   it('with a wrong password, and without TLS', async () => {

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
@@ -8,8 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedServer, serveEmbedded } from '../../../src/ledger/embedded/embedded-server.ts';
 import { message, SYNC } from '../../../src/ledger/embedded/wire-protocol.ts';
 import { embeddedSnapshot } from '../../support/database.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'payrun-server-'));
+const folder = testFolder();
 const clients: pg.Client[] = [];
 let pglite: PGlite;
 let server: EmbeddedServer;
@@ -32,7 +31,6 @@ afterAll(async () => {
   await tcp?.close(0);
   await impatient?.close(0);
   await pglite.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function connect(user = 'maria', host = folder, port = 5432): Promise<pg.Client> {

@@ -2,13 +2,14 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { type Child, startChild } from '../../support/child-process.ts';
 import { embeddedSnapshot, testDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const CHILD = fileURLToPath(new URL('../child.ts', import.meta.url));
 const SCRATCH = 'create table if not exists payrun.scratch (n int)';
@@ -42,7 +43,7 @@ describe('two processes that share one home', () => {
     await owner.until((line) => typeof line === 'number' && line > lines + 50);
     await owner.kill('SIGKILL');
     // `joined` was connected to the process that is dead now.
-    await vi.waitFor(async () => expect(await count(joined)).toBeGreaterThanOrEqual(before + 50), 50_000);
+    await eventually(async () => expect(await count(joined)).toBeGreaterThanOrEqual(before + 50));
     const last = owner.output.at(-1) as number;
     const { rows: kept } = await joined.db.query('select 1 from payrun.scratch where n = $1', [last]);
     expect(kept.length).toBeGreaterThan(0);

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { takeHomeLock } from '../../../src/ledger/embedded/home-lock.ts';
 import { startChild } from '../../support/child-process.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'payrun-lock-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 const SOURCE = new URL('../../../src/ledger/embedded/home-lock.ts', import.meta.url).href;
 const TAKE = `import { takeHomeLock } from '${SOURCE}';

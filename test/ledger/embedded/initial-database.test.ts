@@ -27,7 +27,7 @@ beforeAll(async () => {
   await unpackInitialDatabase(packedFolder);
   packed = await PGlite.create(packedFolder);
   fresh = await PGlite.create(freshFolder);
-}, 300_000);
+});
 afterAll(async () => {
   await packed.close();
   await fresh.close();

@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { startWorld, type World } from '../world.ts';
 
 const create = ({ call }: World, signal?: AbortSignal) =>
@@ -9,7 +10,7 @@ async function keptWaiting(world: World) {
   const before = await calls();
   const stop = new AbortController();
   const ended = expect(create(world, stop.signal)).rejects.toThrow();
-  await vi.waitFor(async () => expect(await calls()).toBe(before + 1), 50_000);
+  await eventually(async () => expect(await calls()).toBe(before + 1));
   return { stop: () => stop.abort(), ended };
 }
 const created = async ({ call }: World) => (await call('GET', '/v1/batches')).body.meta.records;
@@ -67,7 +68,7 @@ describe('a delayed call', () => {
     const { stop, ended } = await keptWaiting(world);
     stop();
     await ended;
-    await vi.waitFor(async () => expect(await created(world)).toBe(batches), 50_000);
+    await eventually(async () => expect(await created(world)).toBe(batches));
   });
 
   test.each(['before', 'after'])('for a time (%s) is answered in the end', async (effect) => {

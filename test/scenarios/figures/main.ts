@@ -12,7 +12,7 @@ const { values } = parseArgs({
   options: { runs: { type: 'string', default: '1000' }, seed: { type: 'string', default: '15' } },
 });
 const env = { ...process.env, PAYRUN_TEST_RUNS: values.runs, PAYRUN_TEST_SEED: values.seed };
-const FILES = ['every-figure', 'waiting-figures'].map((name) => `test/scenarios/${name}.test.ts`);
+const FILES = ['every-figure', 'waiting-figures'].map((name) => `test/scenarios/${name}.long.test.ts`);
 const child = spawn('node_modules/.bin/vitest', ['run', ...FILES, '--maxWorkers=1'], { env, stdio: 'inherit' });
 child.on('close', (code) => {
   process.exitCode = code ?? 1;

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../support/servers/free-port.ts';
+import { clusterPrograms } from '../../support/tools.ts';
 
 /** A PostgreSQL of one test's own, that it may stop and start. */
 export interface Cluster {
@@ -12,12 +13,6 @@ export interface Cluster {
   start(): void;
   remove(): void;
 }
-
-/** Where its programs are; undefined where there is none on this machine. */
-export const CLUSTER_PROGRAMS = globSync('/usr/lib/postgresql/*/bin')
-  .filter((folder) => existsSync(join(folder, 'initdb')))
-  .sort()
-  .at(-1);
 
 /** Takes 2 s. It refuses to run as root, so there it is the user `postgres` who runs it. */
 export async function makeCluster(): Promise<Cluster> {
@@ -29,7 +24,7 @@ export async function makeCluster(): Promise<Cluster> {
   if (isRoot) for (const path of [folder, data]) chownSync(path, owner.uid!, owner.gid!);
   const port = await freePort();
   const run = (program: string, ...args: string[]) => {
-    const { status, stderr } = spawnSync(join(CLUSTER_PROGRAMS!, program), args, {
+    const { status, stderr } = spawnSync(join(clusterPrograms()!, program), args, {
       cwd: folder,
       ...owner,
       stdio: ['ignore', 'ignore', 'pipe'],

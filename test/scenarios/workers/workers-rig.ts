@@ -76,7 +76,7 @@ export function workersRig(payroll: Payroll, placeOf: () => AppContext): Rig {
       );
       return rows[0]!.n;
     },
-    until: (test, is = true) => expect.poll(test, { timeout: 150_000, interval: 100 }).toEqual(is),
+    until: (test, is = true) => expect.poll(test, { interval: 100 }).toEqual(is),
   };
 }
 

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import exceljs from 'exceljs';
 import { expect, it } from 'vitest';
 import { writeTables } from '../../../src/sheets/write/write-tables.ts';
-import { testFolder } from '../../support/run-payrun.ts';
+import { testFolder } from '../../support/test-folder.ts';
+
 
 it('wraps long texts in rows as high as their lines, and right-aligns titles of numbers', async () => {
   const path = join(testFolder(), 'tables.xlsx');

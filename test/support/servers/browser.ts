@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-
-const CHROMIUM = '/usr/bin/chromium';
+import { programPath } from '../tools.ts';
 
 const FLAGS = [
   '--no-sandbox',
@@ -19,15 +18,8 @@ export const WAIT_MS = 180_000;
 
 export type Looks = 'light' | 'dark';
 
-/** Is there a browser? Where there is none, it is said in one line that `what` was skipped. */
-export function hasBrowser(what: string): boolean {
-  const there = existsSync(CHROMIUM);
-  if (!there) console.log(`Skipped: ${what}, because ${CHROMIUM} is not there.`);
-  return there;
-}
-
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS, timeout: WAIT_MS });
+  return chromium.launch({ executablePath: programPath('chromium')!, headless: true, args: FLAGS, timeout: WAIT_MS });
 }
 
 /** Somebody's window: with cookies of its own, and with everything that its console said. */

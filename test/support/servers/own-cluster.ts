@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, chownSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { clusterPrograms } from '../tools.ts';
 
 /** A PostgreSQL that one test file starts for what the shared one does not have: TLS and passwords. */
 export interface OwnCluster {
@@ -16,8 +17,7 @@ export interface OwnCluster {
 
 /** In `folder`, where nothing else is. PostgreSQL refuses to run as root, so there the user `postgres` runs it, as in CI. */
 export function ownCluster(folder: string, password: string): OwnCluster {
-  const bin = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
-  if (!bin) throw new Error('initdb is not there: install the package postgresql');
+  const bin = clusterPrograms()!;
   const data = join(folder, 'data');
   const isRoot = process.getuid?.() === 0;
   const as = isRoot ? ['setpriv', '--reuid', 'postgres', '--regid', 'postgres', '--clear-groups'] : [];

@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
-
-/** Whether this machine has it. */
-export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).error === undefined;
 
 /** A pooler in transaction mode in front of the server of a database. */
 export interface PgBouncer {

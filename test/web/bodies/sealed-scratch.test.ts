@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSealedScratch } from '../../../src/web/bodies/sealed-scratch.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
-const base = mkdtempSync(join(tmpdir(), 'scratch-test-'));
-afterAll(() => rmSync(base, { recursive: true }));
+const base = testFolder();
 const folderOf = () => mkdtempSync(join(base, 'one-'));
 
 /** What the files that this process has open in a folder contain, also without a name. */

@@ -1,8 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { doctor } from '../../../../src/cli/commands/installations/doctor.ts';
 import { checkFolder, checkLedger, look, unwell, well, worstCheck } from '../../../../src/cli/doctor/doctor-checks.ts';
 import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../../../src/cli/doctor/doctor-parts.ts';
@@ -17,10 +16,10 @@ import type { BatchState } from '../../../../src/states.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { testPayroll } from '../../../support/payroll.ts';
 import { recordingTerminal } from '../../../support/recording-terminal.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 import { addBatch, moveThrough, startTestRun } from '../../../support/test-run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'payrun-doctor-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 const HOUR = 3_600_000;
 const QUOTED = ['creating', 'open', 'quoted'] as const;
 

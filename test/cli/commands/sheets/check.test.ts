@@ -5,7 +5,8 @@ import { saveSheetFormat } from '../../../../src/ledger/runs/sheet-format.ts';
 import { headerFingerprint } from '../../../../src/sheets/headers/saved-formats.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { runHere } from '../../../support/run-here.ts';
-import { runPayrun, testFolder } from '../../../support/run-payrun.ts';
+import { runPayrun } from '../../../support/run-payrun.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const cwd = testFolder();
 const ROWS = 'referenceId,amount,currency\nV-1,10.00,EUR\n';

@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { map } from '../../../../src/cli/commands/sheets/map.ts';
 import { readSheet } from '../../../../src/sheets/read/read-sheet.ts';
 import { recordingTerminal } from '../../../support/recording-terminal.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'payrun-map-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 it('asks about each uncertain column, accepts yes, and writes nothing before the last answer', async () => {
   const file = join(folder, 'juni.csv');

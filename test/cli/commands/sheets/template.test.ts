@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { template } from '../../../../src/cli/commands/sheets/template.ts';
 import { recordingTerminal } from '../../../support/recording-terminal.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'payrun-template-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 const run = async (name: string, options: Record<string, string | true> = {}) => {
   const { terminal, output } = recordingTerminal({ json: true });
   const exit = await template({ args: [join(folder, name)], options, terminal, signal: AbortSignal.timeout(60_000) });

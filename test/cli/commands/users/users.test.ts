@@ -7,7 +7,8 @@ import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { findUser, findUserOfAccount } from '../../../../src/ledger/users/user.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { recordingTerminal } from '../../../support/recording-terminal.ts';
-import { documentOf, runPayrun, testFolder } from '../../../support/run-payrun.ts';
+import { documentOf, runPayrun } from '../../../support/run-payrun.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 describeDatabases('payrun users', (database) => {
   const cwd = testFolder();

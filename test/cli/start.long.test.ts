@@ -1,0 +1,144 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/command-table.ts';
+import { loadedAtOnce } from '../support/loaded-at-once.ts';
+import { runPayrun } from '../support/run-payrun.ts';
+import { testFolder } from '../support/test-folder.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const folder = testFolder();
+
+/** The file of every command, as the tables of commands say. */
+const FILES = new Map(
+  ['command-table.ts', ...globSync('command-groups/*.ts', { cwd: join(ROOT, 'src/cli') })]
+    .flatMap((table) => [
+      ...readFileSync(join(ROOT, 'src/cli', table), 'utf8').matchAll(
+        /\bname: '([^']+)'[\s\S]*?import\('\.\.?\/(commands\/[^']+)'\)/g,
+      ),
+    ])
+    .map(([, name = '', file]) => [name, `src/cli/${file}`]),
+);
+
+describe('the start of a command', () => {
+  it('is fast for help: it loads nothing but commander', () => {
+    const packages = [...loadedAtOnce('src/cli/main.ts')].filter((loaded) => !loaded.endsWith('.ts'));
+    expect(packages).toEqual(['commander']);
+  });
+
+  it('is tested for every command', () => {
+    expect([...FILES.keys()].toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
+  });
+
+  /** They read sheets, or carry runs on, which reads and checks rows. */
+  const ROWS = [
+    ...[
+      'demo',
+      'check',
+      'pay',
+      'template',
+      'resume',
+      'settle',
+      'approve',
+      'reject',
+      'withdraw',
+      'stop',
+      'rerun',
+      'reschedule',
+      'release',
+      'resolve',
+      'accept',
+      'dismiss',
+      'adopt',
+      'verify',
+      'import-home',
+    ],
+    ...['report', 'webhooks listen', 'serve', 'worker', 'sandbox'],
+  ];
+  /** What costs a start most, milliseconds of the processor in brackets, and the only commands that load it at once. */
+  const HEAVY: readonly [what: string, is: RegExp, commands: readonly string[]][] = [
+    ['the writer of workbooks (60)', /^exceljs|workbook-writer\.ts$/, []],
+    ['the embedded database (10)', /^@electric-sql\//, ['backup', 'restore']],
+    ['the sandbox (30)', /^src\/sandbox\//, ['sandbox']],
+    ['the rules of phone numbers (45)', /^libphonenumber-js/, ROWS],
+    ['the rules of national numbers (30)', /^stdnum/, [...ROWS, 'map', 'rules']],
+    ['the queue (50)', /^pg-boss/, ['init', 'serve', 'worker', 'doctor']],
+    ['the web (50)', /^(hono|@hono)/, ['webhooks listen', 'serve']],
+    ['mail (60)', /^nodemailer/, ['serve']],
+    ['metrics (40)', /^prom-client/, ['serve']],
+    ['logins elsewhere (10)', /^openid-client/, ['serve']],
+  ];
+  it.each(HEAVY)('loads %s only if needed', (_, is, commands) => {
+    const loading = [...FILES].filter(([, file]) => [...loadedAtOnce(file)].some((loaded) => is.test(loaded)));
+    expect(loading.map(([name]) => name).toSorted()).toEqual(commands.toSorted());
+  });
+});
+
+describe('the embedded database', () => {
+  /** WebAssembly that goes round a loop; then: was it optimised? V8 does it at once here, where it would do it at all. */
+  const LOOP = `
+    const { baselineWasm } = await import(${JSON.stringify(join(ROOT, 'src/cli/baseline-wasm.ts'))});
+    if (process.argv[1] === 'baseline') baselineWasm();
+    const code = '0061736d0100000001050160017f00030201000707010372756e00000a130111000340200041016b220041004a0d000b0b';
+    const { instance } = await WebAssembly.instantiate(Buffer.from(code, 'hex'));
+    for (let i = 0; i < 3; i++) instance.exports.run(20_000_000);
+    console.log(%IsTurboFanFunction(instance.exports.run));`;
+  const optimised = async (how: string) =>
+    (
+      await runPayrun(['--allow-natives-syntax', '--wasm-sync-tier-up', '--input-type=module', '--eval', LOOP, how], {
+        cwd: folder,
+        command: process.execPath,
+      })
+    ).stdout.trim();
+
+  it('is not optimized by a command, which would take half a second and 600 MB', async () => {
+    expect(await optimised('as it is')).toBe('true');
+    expect(await optimised('baseline')).toBe('false');
+  });
+
+  /** Shows what V8 is told, instead of telling it. */
+  const SHOWN = `data:text/javascript,${encodeURIComponent(`
+    import v8 from 'node:v8';
+    import { syncBuiltinESMExports } from 'node:module';
+    v8.setFlagsFromString = (flag) => console.error(flag);
+    syncBuiltinESMExports();`)}`;
+  const reported = async (...args: string[]) =>
+    (
+      await runPayrun(['--import', SHOWN, join(ROOT, 'src/cli/main.ts'), ...args], {
+        cwd: folder,
+        command: process.execPath,
+      })
+    ).stderr;
+
+  it.each([
+    ['worker', '--concurrency', 'many'],
+    ['rules', 'DE'],
+  ])('is left as compiled by `payrun %s`', async (...args) => {
+    expect(await reported(...args)).toContain('--no-wasm-tier-up\n--no-wasm-dynamic-tiering\n');
+  });
+
+  /** Opens the embedded database of a home as commands do, and prints the most memory that the process had, in MB. */
+  const OPENED = `
+    const { baselineWasm } = await import(${JSON.stringify(join(ROOT, 'src/cli/baseline-wasm.ts'))});
+    const { openLedger } = await import(${JSON.stringify(join(ROOT, 'src/ledger/open-ledger.ts'))});
+    const { createLog } = await import(${JSON.stringify(join(ROOT, 'src/platform/log.ts'))});
+    const { systemClock } = await import(${JSON.stringify(join(ROOT, 'src/platform/clock.ts'))});
+    baselineWasm();
+    const ledger = await openLedger({ home: process.argv[1], log: createLog('silent'), clock: systemClock });
+    await ledger.close();
+    console.log(Math.round(process.resourceUsage().maxRSS / 1024));`;
+
+  it('takes less than 400 MB, also when a home is made', async () => {
+    const home = join(folder, 'small-home');
+    const most = async () =>
+      Number(
+        (
+          await runPayrun(['--input-type=module', '--eval', OPENED, home], { cwd: folder, command: process.execPath })
+        ).stdout.trim(),
+      );
+    for (const megabytes of [await most(), await most()]) {
+      expect(megabytes).toBeGreaterThan(100);
+      expect(megabytes).toBeLessThan(400);
+    }
+  });
+});

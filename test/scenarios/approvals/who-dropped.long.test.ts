@@ -1,0 +1,301 @@
+import { chmodSync, chownSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { showApproval } from '../../../src/cli/terminal/show-approval.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import type { FileOwners } from '../../../src/engine/inbox/file-maker.ts';
+import type { NotificationContent } from '../../../src/engine/notifications/notification-content.ts';
+import { notificationText } from '../../../src/engine/notifications/notification-templates.ts';
+import { writeNotifications } from '../../../src/engine/notifications/write-notifications.ts';
+import { approveRun } from '../../../src/engine/review/approvals.ts';
+import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
+import { releasePayments } from '../../../src/engine/review/release.ts';
+import { executeSheet } from '../../../src/engine/runs/execute-run.ts';
+import { resumeRuns } from '../../../src/engine/runs/resume.ts';
+import { osAccountName } from '../../../src/engine/users/os-account-name.ts';
+import { addUser } from '../../../src/engine/users/users.ts';
+import { confirmRun, getRun } from '../../../src/ledger/runs/run.ts';
+import type { UserRole } from '../../../src/ledger/users/user.ts';
+import { selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
+import { selectBatches } from '../../../src/ledger/views/run-view.ts';
+import { approvalSummary } from '../../../src/reports/approval-summary.ts';
+import { createApp } from '../../../src/web/app.ts';
+import { approverWords } from '../../../src/web/event-text/approver-words.ts';
+import { pages } from '../../../src/web/pages/pages.ts';
+import { removeInbox, type TestInbox, testInbox } from '../../engine/inbox/inbox-folder.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { anAdmin, person } from '../../support/person.ts';
+import { runHere } from '../../support/run-here.ts';
+import { signedIn } from '../../support/signed-in.ts';
+import { cheapPasswords } from '../../support/web-visit.ts';
+
+const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const carry = { progress: () => {} };
+const TWO = 'It is not known who dropped this file, so two approvers are required.';
+
+/**
+ * The account that owns what is dropped here. The administrator owns everything on some network mounts, so it has to be
+ * another one.
+ */
+const OWNER = process.getuid!() === 0 ? 4_711 : process.getuid!();
+
+describeDatabases('the user who drops a sheet into the inbox', (database) => {
+  const payroll = testPayroll(database);
+  let appContext: AppContext;
+  let inbox: TestInbox;
+  let app: Hono;
+  let visitor = 'cleo';
+  let n = 0;
+  const open: TestInbox[] = [];
+
+  beforeAll(async () => {
+    appContext = await payroll.appContext(MANUAL);
+    await appContext.service(appContext.defaultMerchant);
+    app = createApp([signedIn(() => ({ name: visitor, role: 'approver' })), pages({ appContext })], appContext.log);
+    const deps = { ...appContext, passwords: cheapPasswords };
+    const add = async (name: string, role: UserRole, osUser: string | null = null, merchants: string[] | null = null) =>
+      addUser(deps, await anAdmin(appContext.ledger), { name, role, merchants, limits: null, password: null, osUser });
+    await add('root-admin', 'admin');
+    await add('anna', 'approver');
+    await add('bert', 'approver', 'svc-bert');
+    await add('cleo', 'approver');
+    await add('dora', 'approver');
+    await add('vera', 'viewer');
+    await add('otto', 'maker', null, ['other']);
+  });
+  afterEach(() => {
+    for (const one of open.splice(0)) removeInbox(one);
+  });
+
+  const rowOf = (more: Readonly<Record<string, string>> = {}) => {
+    n += 1;
+    return { reference: `D-${n}`, email: `d${n}@example.com`, amount: '20.00', ...more };
+  };
+  /** As the file system says it: the file is real, and so is its owner. Only what the owner is called is said here. */
+  const ownersOf = (account: string, own = OWNER + 1): FileOwners => ({
+    own,
+    nameOf: async (uid) => {
+      expect(uid).toBe(OWNER);
+      return account;
+    },
+  });
+  interface Drop {
+    readonly folder?: string;
+    readonly own?: number;
+    readonly mode?: number;
+    readonly sheet?: string;
+  }
+  /** The texts that are written now about a run. */
+  const notified = async (run: string) => {
+    const notifications = { ...appContext.config.notifications, to: { default: ['ann@example.com'] } };
+    await writeNotifications(
+      { ...appContext, config: { ...appContext.config, notifications } },
+      new AbortController().signal,
+    );
+    const { rows } = await appContext.ledger.db.query<{ content: NotificationContent }>(
+      `select content from payrun.notice where run_id = $1 and kind = 'needs_approval' order by id`,
+      [run],
+    );
+    return rows.map(({ content }) => notificationText('needs_approval', content, null).text);
+  };
+  /** Drops a sheet as an account, and carries its run to where somebody has to approve it. Null: there is no run. */
+  const drop = async (account: string, { folder = '', own, mode = 0o640, sheet = sheetOf([rowOf()]) }: Drop = {}) => {
+    inbox = testInbox(appContext);
+    open.push(inbox);
+    const path = inbox.drop(join(folder, `s${++n}.csv`), sheet);
+    if (process.getuid!() === 0) chownSync(path, OWNER, OWNER);
+    chmodSync(path, mode);
+    await inbox.pass(3, { owners: ownersOf(account, own) });
+    const [run] = inbox.queued;
+    if (run === undefined) return null;
+    await executeSheet(inbox.appContext, BigInt(run), { confirm: null, ...carry });
+    return run;
+  };
+  const approve = (by: string, run: string) => approveRun(appContext, run, { by: person(by), ...carry });
+  const made = async (run: string) => {
+    const { maker, unknown_maker } = await getRun(appContext.ledger.db, run);
+    return { maker, unknown: unknown_maker };
+  };
+  const droppedBy = async (run: string) =>
+    (await appContext.ledger.db.query('select dropped_by from payrun.inbox_file where run_id = $1', [run])).rows[0];
+
+  it('is its maker and does not approve it, by name and by the account that an admin assigned', async () => {
+    for (const [account, user] of [
+      ['anna', 'anna'],
+      ['svc-bert', 'bert'],
+    ] as const) {
+      const run = (await drop(account))!;
+      expect(await made(run)).toEqual({ maker: user, unknown: null });
+      expect(await droppedBy(run)).toEqual({ dropped_by: user });
+      await expect(approve(user, run)).rejects.toMatchObject({ code: 'maker_is_approver' });
+      expect(await approve('cleo', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
+      // The accounts and the machine stand beside the names.
+      const history = await (await app.request(`/runs/${run}/history`)).text();
+      for (const who of [account, 'tester']) expect(history).toContain(`account ${who} on ${hostname()}`);
+    }
+  });
+
+  const UNKNOWN: readonly [what: string, why: string, account: string, drop: Drop][] = [
+    ['a file that Payrun itself copied', 'owner_silent', 'anna', { own: OWNER }],
+    ['a file of an account that is nobody here', 'no_user', 'stranger', {}],
+    ['a file of an account named like a user who has another one', 'no_user', 'bert', {}],
+    ['a file that everybody may write', 'others_may_write', 'anna', { mode: 0o666 }],
+    ['a file in the folder of another user', 'folder_disagrees', 'anna', { folder: 'cleo' }],
+  ];
+  it.each(UNKNOWN)('is unknown for %s, and two must approve it', async (_, why, account, given) => {
+    const run = (await drop(account, given))!;
+    expect(await made(run)).toEqual({ maker: 'inbox', unknown: why });
+    expect(await droppedBy(run)).toEqual({ dropped_by: null });
+
+    // Page, command line, the notification and the note beside the sheet say why.
+    const summary = await approvalSummary(appContext.ledger, run);
+    expect(summary.why.join(' ')).toContain(TWO);
+    expect(summary.batches.map(({ approversNeeded }) => approversNeeded)).toEqual([2]);
+    expect(await (await app.request(`/runs/${run}/approve`)).text()).toContain(TWO);
+    const env = { ...payroll.env(), ...MANUAL, PAYRUN_LOG_LEVEL: 'silent' };
+    const shown = await runHere(['approve', run, '--dry-run', '--as', 'cleo'], { cwd: payroll.folder, env });
+    expect(shown.stdout).toContain(TWO);
+    expect((await getRun(appContext.ledger.db, run)).note).toContain(TWO);
+    await inbox.pass(2, { owners: ownersOf(account, given.own) });
+    const place = [given.folder ?? '', 'processing'];
+    const waiting = inbox.list(...place).find((name) => name.endsWith('.waiting.txt'))!;
+    expect(readFileSync(join(inbox.folder, ...place, waiting), 'utf8')).toContain(TWO);
+
+    expect((await notified(run)).at(-1)).toContain(TWO);
+
+    expect(await approve('anna', run)).toMatchObject({ state: 'waiting_approval', counts: { batched: 1 } });
+    expect((await notified(run)).at(-1)).toContain(`It has one of two approvals. ${TWO}`);
+    await expect(approve('anna', run)).rejects.toMatchObject({ code: 'approver_is_same' });
+    expect((await getRun(appContext.ledger.db, run)).note).toBe(
+      `anna approved it. ${TWO} Another approver must sign off.`,
+    );
+    expect(await approve('cleo', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
+  });
+
+  it('is known by the folder of a user if owners say nothing, also below a merchant', async () => {
+    for (const folder of ['anna', join(appContext.defaultMerchant, 'anna')]) {
+      const run = (await drop('?', { folder, own: OWNER, mode: 0o777 }))!;
+      expect(await made(run)).toEqual({ maker: 'anna', unknown: null });
+      expect((await getRun(appContext.ledger.db, run)).merchant_id).toBe(appContext.defaultMerchant);
+      await expect(approve('anna', run)).rejects.toMatchObject({ code: 'maker_is_approver' });
+      expect(await approve('cleo', run)).toMatchObject({ state: 'done' });
+      await inbox.pass();
+      expect(inbox.list(folder, 'done').some((name) => name.endsWith('.results.xlsx'))).toBe(true);
+    }
+  });
+
+  it('is unknown if the file in processing has another owner than the dropped file', async () => {
+    inbox = testInbox(appContext);
+    open.push(inbox);
+    inbox.drop('swapped.csv', sheetOf([rowOf()]));
+    await inbox.pass(1, { owners: ownersOf('anna') });
+    const real = (await import('../../../src/engine/inbox/inbox-disk.ts')).realDisk;
+    // Between the look at it and the reading of it its owner changes.
+    const look = async (path: string) => {
+      const stat = await real.look(path);
+      return stat && path.includes('processing') ? Object.assign(stat, { uid: BigInt(OWNER + 7) }) : stat;
+    };
+    await inbox.pass(2, { owners: ownersOf('anna'), disk: { ...real, look } });
+    expect(await made(inbox.queued[0]!)).toEqual({ maker: 'inbox', unknown: 'owner_changed' });
+  });
+
+  it('needs the role and the merchant for it; otherwise nothing is paid, and the note beside the sheet gives the reason', async () => {
+    for (const [user, why] of [
+      ['vera', 'vera may not submit a sheet: it needs the role maker, not viewer.'],
+      ['otto', `otto may not submit a sheet: merchant ${appContext.defaultMerchant} is not one of theirs.`],
+    ] as const) {
+      expect(await drop(user, { folder: appContext.defaultMerchant })).toBeNull();
+      const failed = [appContext.defaultMerchant, 'failed'];
+      const note = inbox.list(...failed).find((name) => name.endsWith('.why.txt'))!;
+      expect(readFileSync(join(inbox.folder, ...failed, note), 'utf8')).toContain(why);
+    }
+  });
+
+  it('is the author of its bank details, even if somebody corrects another cell and drops it again, or in the grid', async () => {
+    const row = rowOf({ amount: 'ten' });
+    await drop('anna', { sheet: sheetOf([row]) });
+    const run = (await drop('svc-bert', { sheet: sheetOf([{ ...row, amount: '20.00' }]) }))!;
+    await expect(approve('anna', run)).rejects.toMatchObject({ code: 'typist_is_approver' });
+    await expect(approve('bert', run)).rejects.toMatchObject({ code: 'maker_is_approver' });
+    expect(await approve('cleo', run)).toMatchObject({ state: 'done' });
+  });
+
+  it('is the author of its bank details even if unknown: two must approve what somebody else made of it', async () => {
+    const row = rowOf({ amount: 'ten' });
+    const wrong = (await drop('stranger', { sheet: sheetOf([row]) }))!;
+    const { db } = appContext.ledger;
+    const rows = await selectRowsToFix(db, null, BigInt(wrong), { after: -1, limit: 25 });
+    const cells = new Map(rows.map(({ row }) => [row, { amount: '20.00' }]));
+    const run = String(await payCorrected(appContext, BigInt(wrong), rows, cells, person('bert')));
+    await confirmRun(db, BigInt(run));
+    await resumeRuns(appContext, { run, ...carry });
+    expect((await approvalSummary(appContext.ledger, run)).why.join(' ')).toContain(TWO);
+    expect(await approve('anna', run)).toMatchObject({ state: 'waiting_approval' });
+    expect(await approve('cleo', run)).toMatchObject({ state: 'done' });
+    const batches = await selectBatches(db, null, BigInt(run), 10);
+    expect(approverWords(batches)).toBe('anna, cleo');
+  });
+
+  it('need not be known if no user approves', async () => {
+    const auto = await payroll.appContext({ PAYRUN_APPROVAL: 'auto' });
+    try {
+      const run = (await drop('stranger'))!;
+      expect(await made(run)).toMatchObject({ unknown: 'no_user' });
+      const { rows } = await auto.ledger.db.query('select state, approved_by from payrun.batch where run_id = $1', [
+        run,
+      ]);
+      expect(rows).toEqual([{ state: 'settled', approved_by: 'policy:auto' }]);
+    } finally {
+      await payroll.appContext(MANUAL);
+    }
+  });
+
+  it('and released changed bank details is not their only approver', async () => {
+    const row = rowOf();
+    const paid = (await drop('anna', { sheet: sheetOf([row]) }))!;
+    await approve('cleo', paid);
+    const changed = { ...row, reference: `${row.reference}-next`, iban: germanIban(4_000 + n), amount: '31.00' };
+    const run = (await drop('anna', { sheet: sheetOf([changed]) }))!;
+    const { rows } = await appContext.ledger.db.query<{ id: string }>(
+      `select id from payrun.payment where reference = $1`,
+      [changed.reference],
+    );
+    expect(await (await app.request(`/payments/${rows[0]!.id}`)).text()).toContain('counts as the first of two then');
+    await releasePayments(
+      appContext,
+      [changed.reference],
+      person('cleo'),
+      run,
+      'Called Mara on the number of her contract.',
+    );
+    await resumeRuns(appContext, { run, ...carry });
+    const page = async () => (await app.request(`/runs/${run}/approve`)).text();
+    const sentence = 'You released changed bank details in this run, so your approval counts as the first of two.';
+    expect(await page()).toContain(sentence);
+    const counts = async () => [
+      /(\d of \d)<\/td>/.exec(await (await app.request('/approvals')).text())?.[1],
+      /\d of \d approvals/.exec(await page())?.[0],
+      showApproval(await approvalSummary(appContext.ledger, run), 0).find((line) => line.startsWith('It has')),
+    ];
+    const before = ['0 of 1', undefined, 'It has 0 of 1 approval.'];
+    expect(await counts()).toEqual(before);
+    visitor = 'dora';
+    expect(await counts()).toEqual(before);
+    expect(await page()).not.toContain(sentence);
+    visitor = 'cleo';
+    expect(await approve('cleo', run)).toMatchObject({ state: 'waiting_approval' });
+    expect((await notified(run)).at(-1)).toContain('That person released changed bank details in it');
+    expect(await counts()).toEqual(['1 of 2', '1 of 2 approvals', 'It has 1 of 2 approvals.']);
+    expect((await getRun(appContext.ledger.db, run)).note).toContain('cleo released changed bank details in it');
+    await expect(approve('cleo', run)).rejects.toMatchObject({ code: 'approver_is_same' });
+    expect(await approve('dora', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
+  });
+
+  it('has the operating system’s name of the account', async () => {
+    expect(await osAccountName(0)).toBe('root');
+    expect(await osAccountName(3_999_999)).toBe('uid-3999999');
+  });
+});

@@ -1,0 +1,158 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { type AppContext, openAppContext } from '../../src/engine/context/app-context.ts';
+import { backUpHome, restoreHome } from '../../src/engine/maintenance/backup.ts';
+import { adoptBatches, listUnknownBatches } from '../../src/engine/review/adopt.ts';
+import { paySheet } from '../../src/engine/runs/pay.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
+import { describeDatabases } from '../support/database.ts';
+
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
+import { documentOf, runPayrun } from '../support/run-payrun.ts';
+import { testFolder } from '../support/test-folder.ts';
+
+const log = createLog('silent');
+
+describeDatabases('a backup of an embedded ledger', (database) => {
+  const payroll = testPayroll(database);
+  const root = testFolder();
+
+  /** A home of its own that pays at the service of these tests. */
+  function newHome(name: string, given = payroll.env()) {
+    const { DATABASE_URL: _, PAYRUN_VAULT_KEY: __, ...rest } = given;
+    const env: Record<string, string> & { PAYRUN_HOME: string } = { ...rest, PAYRUN_HOME: join(root, name) };
+    const config = loadConfig(env, root);
+    const deps = { config, log, clock: systemClock, by: async () => person('anna') };
+    const open = () => openAppContext(config, { log });
+    const within = async <T>(work: (appContext: AppContext) => Promise<T>) => {
+      const appContext = await open();
+      return work(appContext).finally(() => appContext.close());
+    };
+    return { home: env.PAYRUN_HOME, env, deps, open, within };
+  }
+  const pay = (appContext: AppContext, file: string) =>
+    paySheet(appContext, {
+      ...{ file, maker: person('mia'), onInvalid: 'skip', dryRun: false, confirm: 'yes', progress: () => {} },
+    });
+  const sheet = (tag: string) =>
+    payroll.sheet(
+      `${tag}.csv`,
+      sheetOf(people(4, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com` }))),
+    );
+  const timesPaid = async (tag: string) =>
+    (await payroll.ledger()).payments
+      .filter(({ recipientEmail }) => recipientEmail.startsWith(tag))
+      .map(({ timesPaid: times }) => times);
+
+  it('is made while others pay from it; nobody is paid twice after it was restored', async () => {
+    const { home, deps, open, within } = newHome('at work');
+    const [early, late] = [sheet('early'), sheet('late')];
+    const folder = join(root, 'backups/monday');
+    const serving = await open();
+    await pay(serving, early);
+    const paying = pay(serving, late);
+    const tables = await backUpHome(deps, folder);
+    expect(tables.find(({ table }) => table === 'payment')!.rows).toBeGreaterThanOrEqual(4);
+    expect(await paying).toMatchObject({ counts: { processed: 4 } });
+    expect([statSync(folder).mode & 0o777, readdirSync(join(folder, '..'))]).toEqual([0o700, ['monday']]);
+    await expect(backUpHome(deps, folder)).rejects.toMatchObject({ code: 'usage' });
+
+    await expect(restoreHome(deps, folder)).rejects.toMatchObject({ code: 'home_open' });
+    await serving.close();
+    const { before } = await restoreHome(deps, folder);
+    expect(existsSync(before!)).toBe(true);
+    await within(async (appContext) => {
+      const { rows } = await appContext.ledger.db.query<{ actor: string }>(
+        "select actor from payrun.event where kind = 'ledger_restored'",
+      );
+      expect(rows).toEqual([{ actor: 'anna' }]);
+      expect(await pay(appContext, early)).toMatchObject({ counts: { already_paid: 4 } });
+      await pay(appContext, late);
+      expect(await timesPaid('late')).toEqual([1, 1, 1, 1]);
+      await adoptBatches(appContext, await listUnknownBatches(appContext, undefined), person('anna'));
+      await pay(appContext, late);
+      expect([await timesPaid('early'), await timesPaid('late')]).toEqual([
+        [1, 1, 1, 1],
+        [1, 1, 1, 1],
+      ]);
+      expect((await verifyLedger({ ledger: appContext.ledger, clock: systemClock })).findings).toEqual([]);
+    });
+    expect(readdirSync(home).filter((name) => name.startsWith('db.'))).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^db\.before-/)]),
+    );
+  });
+
+  it('that Ctrl-C stops leaves nothing, and ends with 130; repeating it succeeds', async () => {
+    const { env, within } = newHome('stopped');
+    await within(async () => {});
+    const folder = join(root, 'stopped backups');
+    mkdirSync(folder);
+    const args = ['backup', join(folder, 'monday'), '--json'];
+    const stopped = await runPayrun(args, {
+      cwd: root,
+      env,
+      onSpawn: (child) => {
+        const watching = setInterval(() => {
+          if (!existsSync(join(folder, '.monday.part'))) return;
+          clearInterval(watching);
+          child.kill('SIGINT');
+        }, 5);
+      },
+    });
+    expect(stopped).toMatchObject({ code: 130 });
+    expect(documentOf(stopped)).toMatchObject({ error: { code: 'stopped' } });
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await runPayrun(args, { cwd: root, env })).toMatchObject({ code: 0 });
+    expect(readdirSync(folder)).toEqual(['monday']);
+  });
+
+  it('is refused for a ledger that does not exist, or was moved', async () => {
+    const { deps, within } = newHome('moved');
+    await expect(backUpHome(deps, join(root, 'none'))).rejects.toMatchObject({ code: 'ledger_missing' });
+    await within(({ ledger }) =>
+      ledger.db.query("insert into payrun.ledger_moved (place, began_at) values ('elsewhere', now())"),
+    );
+    await expect(backUpHome(deps, join(root, 'none'))).rejects.toMatchObject({ code: 'ledger_moving' });
+    expect(existsSync(join(root, 'none'))).toBe(false);
+    await expect(restoreHome(deps, join(root, 'none'))).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  it('whose restore is killed leaves the old ledger or the new one, or says so, and repeating it succeeds', async () => {
+    const { home, env, deps, within } = newHome('killed', {
+      PAYRUN_QUOTA_PER_MINUTE: '2000',
+      PAYRUN_SANDBOX_SETTLE_MS: '50',
+    });
+    const folder = join(root, 'backups/tuesday');
+    const runs = async () => {
+      const ended = await runPayrun(['runs', '--json'], { cwd: root, env });
+      return documentOf(ended) as never as { runs?: unknown[]; error?: { code: string } };
+    };
+    const restore = (killAfter?: number) =>
+      runPayrun(['restore', folder, '--yes', '--json'], {
+        cwd: root,
+        env,
+        onSpawn: (child) => killAfter && setTimeout(() => child.kill('SIGKILL'), killAfter),
+      });
+    await within((appContext) => pay(appContext, sheet('first')));
+    await backUpHome(deps, folder);
+    await within((appContext) => pay(appContext, sheet('second')));
+    for (const killAfter of [700, 1_200, 1_700, 2_400]) {
+      await restore(killAfter);
+      const { runs: found, error } = await runs();
+      expect(error?.code ?? found!.length).toBeOneOf([1, 2, 'restore_cut_off']);
+    }
+    expect(documentOf(await restore())).toMatchObject({ home });
+    expect((await runs()).runs).toHaveLength(1);
+    const data = join(home, 'db');
+    renameSync(data, join(home, 'db.restored'));
+    expect((await runs()).error).toMatchObject({ code: 'restore_cut_off' });
+    expect(existsSync(data)).toBe(false);
+    await restore();
+    expect((await runs()).runs).toHaveLength(1);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLog } from '../../../src/platform/log.ts';
+import { createApp } from '../../../src/web/app.ts';
+import type { Feature } from '../../../src/web/feature.ts';
+import { pages } from '../../../src/web/pages/pages.ts';
+import { serveApp, type WebServer } from '../../../src/web/serve-app.ts';
+import { testDatabase } from '../../support/database.ts';
+import { testPayroll } from '../../support/payroll.ts';
+import { openBrowser, openWindow } from '../../support/servers/browser.ts';
+import { startTestRun } from '../../support/test-run.ts';
+import { describeWith } from '../../support/tools.ts';
+import { MIA } from '../../web/pages/pages-office.ts';
+
+describeWith(['chromium'], 'the pages in a browser', () => {
+  const payroll = testPayroll(testDatabase('embedded'));
+  let browser: Browser;
+  let page: Page;
+  let server: WebServer;
+  let output: readonly string[];
+  let done: () => Promise<unknown>;
+  let moved: () => Promise<unknown>;
+
+  beforeAll(async () => {
+    const appContext = await payroll.appContext();
+    const { db } = appContext.ledger;
+    const live = await startTestRun(appContext.ledger, { merchant: 'default' });
+    await db.query(
+      `insert into payrun.run_progress (run_id, stage, done, total, calls, calls_expected, ms_left, per_window, window_ms, at)
+       values ($1, 'recipients', 40, 200, 81, 401, 240000, 50, 60000, now())`,
+      [live.id],
+    );
+    moved = () => db.query('update payrun.run_progress set done = 41 where run_id = $1', [live.id]);
+    done = () => db.query(`update payrun.run set state = 'done', lease_until = null where id = $1`, [live.id]);
+    const session: Feature = (app) =>
+      void app.use('*', async (context, next) => {
+        context.set('currentUser', MIA);
+        context.set('stillHolds', async () => true);
+        await next();
+        context.res.headers.set('Content-Security-Policy', "default-src 'self'");
+      });
+    server = await serveApp(createApp([session, pages({ appContext })], createLog('silent')), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    browser = await openBrowser();
+    ({ page, output } = await openWindow(browser));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  it('show a run in progress, and reload when it is done', async () => {
+    await page.goto(`${server.url}/`);
+    await page.getByText('40 of 200').waitFor();
+    await moved();
+    await page.getByText('41 of 200').waitFor();
+    const reloaded = page.waitForEvent('load');
+    await done();
+    await reloaded;
+    await page.getByText('No runs in progress.').waitFor();
+    expect(output).toEqual([]);
+  });
+});

@@ -1,0 +1,242 @@
+import { TOTP } from 'otpauth';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addUser } from '../../../src/engine/users/users.ts';
+import { findUser } from '../../../src/ledger/users/user.ts';
+import { totpSecret } from '../../../src/ledger/users/user-totp.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import { createApp } from '../../../src/web/app.ts';
+import { pages } from '../../../src/web/pages/pages.ts';
+import { type Serving, serve } from '../../../src/web/serve.ts';
+import { fillOffice, OFFICE_PASSWORD } from '../../support/busy-office.ts';
+import { testDatabase } from '../../support/database.ts';
+import { testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+import {
+  accessFaults,
+  type Looks,
+  logInAs,
+  openBrowser,
+  openWindow,
+  tooWide,
+  WAIT_MS,
+  type Window,
+} from '../../support/servers/browser.ts';
+import { describeWith } from '../../support/tools.ts';
+import { cheapPasswords } from '../../support/web-visit.ts';
+
+/** Forms that are refused, with the right password, because wrong ones lock a user out; by who sends them: the page, where its form goes, and what is sent. */
+const REFUSED: Readonly<
+  Record<'carla' | 'ines', readonly (readonly [string, (paths: Readonly<Record<string, string>>) => string, object])[]>
+> = {
+  carla: [
+    ['approve', ({ approve }) => approve!, { password: OFFICE_PASSWORD, hash: 'another' }],
+    ['approvals', () => '/approvals', { password: OFFICE_PASSWORD }],
+    ['exceptions', () => '/exceptions/release', { password: OFFICE_PASSWORD }],
+  ],
+  ines: [
+    ['users', () => '/settings/users/add', { name: '', password: OFFICE_PASSWORD }],
+    ['account', () => '/account/password', { now: 'wrong' }],
+    ['run-paid', (paths) => `${paths['run-paid']}/comment#activity`, { comment: '' }],
+  ],
+};
+
+/** Sends a form of the page that is open, without what the browser would ask for first: a script for the browser. */
+const sending = (action: string, form: object) => `{
+  const sent = Object.assign(document.createElement('form'), { method: 'post', action: ${JSON.stringify(action)} });
+  const csrf = document.querySelector('input[name=csrf]').value;
+  for (const [name, value] of Object.entries({ ...${JSON.stringify(form)}, csrf }))
+    sent.append(Object.assign(document.createElement('input'), { name, value }));
+  document.body.append(sent);
+  sent.submit();
+}`;
+
+describeWith(['chromium'], 'every page in a browser', () => {
+  const payroll = testPayroll(testDatabase('embedded'));
+  let browser: Browser;
+  let serving: Serving;
+  let paths: Readonly<Record<string, string>>;
+  let endLoginsOf: (name: string) => Promise<unknown>;
+
+  beforeAll(async () => {
+    const appContext = await payroll.appContext();
+    endLoginsOf = (name) => appContext.ledger.db.query('delete from payrun.user_session where name = $1', [name]);
+    ({ paths } = await fillOffice(appContext, (path, body) => payroll.control(path, body), 10));
+    serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['inbox', 'workers'], report: () => {} });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await serving?.close(10_000);
+  });
+
+  const comeAs = async (name: string, width?: number, looks?: Looks): Promise<Window> => {
+    const window = await openWindow(browser, width, looks);
+    await logInAs(window.page, serving.url, name, OFFICE_PASSWORD);
+    return window;
+  };
+
+  it('are all among the tested ones', async () => {
+    const routes = createApp([pages({ appContext: await payroll.appContext() })], createLog('silent')).routes;
+    const isFile = (path: string) => /^\/(static|live)\/|\.\w+$|\/input$|\/journal\//.test(path);
+    const isSeen = (path: string) =>
+      Object.values(paths).some((one) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(one.split('?')[0]!));
+    const missed = routes.filter(({ method, path }) => method === 'GET' && !isFile(path) && !isSeen(path));
+    expect(missed.map(({ path }) => path)).toEqual([]);
+  });
+
+  // What a page says and how it can be used is the same at both widths: on a phone it has to fit, and to be read in the dark.
+  it.each([
+    [1280, 'light', undefined],
+    [390, 'dark', 'color-contrast'],
+  ] as const)(
+    'can be used by everybody, fits the window, and breaks no policy: %i px, %s',
+    async (width, looks, rule) => {
+      const faults: string[] = [];
+      const { page, context, output } = await openWindow(browser, width, looks);
+      await page.goto(`${serving.url}/login`);
+      faults.push(...(await accessFaults(page)));
+      // The approver has a decision to take; an admin sees everything else, and makes too.
+      for (const [name, seen] of [
+        ['carla', ['approve']],
+        ['ines', Object.keys(paths).filter((what) => what !== 'approve')],
+      ] as const) {
+        await context.clearCookies();
+        await logInAs(page, serving.url, name, OFFICE_PASSWORD);
+        for (const what of seen) {
+          const answer = await page.goto(serving.url + paths[what]!);
+          expect(answer!.status(), what).toBe(what === 'not-there' ? 404 : 200);
+          faults.push(...(await accessFaults(page, rule)));
+          const wide = await tooWide(page);
+          if (wide > 0) faults.push(`${what} is ${wide} px wider than the window`);
+          if (width === 390 && /^(reports|statement|recipient|find)/.test(what)) {
+            const cut = await page.evaluate(
+              `[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.ariaLabel)`,
+            );
+            expect(cut, `tables of ${what} to move sideways`).toEqual([]);
+          }
+        }
+        // And with an error on it.
+        for (const [what, action, form] of REFUSED[name]) {
+          await page.goto(serving.url + paths[what]!);
+          await Promise.all([page.waitForEvent('load'), page.evaluate(sending(action(paths), form))]);
+          const said = page.locator('[role=alert], .comment .error').filter({ visible: true });
+          expect(await said.count(), `${what} says what is wrong`).toBe(1);
+          faults.push(...(await accessFaults(page, rule)));
+          if ((await tooWide(page)) > 0) faults.push(`${what} with an error is wider than the window`);
+        }
+      }
+      await context.close();
+      expect([...faults, ...output.filter((line) => !/status of 4(00|04|09|22)/.test(line))]).toEqual([]);
+    },
+  );
+
+  it('supports the keyboard past the header, and through a decision in reading order', async () => {
+    const { page, context } = await comeAs('carla');
+    await page.goto(serving.url + paths.approve!);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    const walked: string[] = [];
+    // What has the focus shows it, all the way: the last is the way to say no.
+    while (walked.at(-1) !== 'Reject' && walked.length < 200) {
+      await page.keyboard.press('Tab');
+      const { name, outline, y } = (await page.evaluate(`(() => {
+        const one = document.activeElement;
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        const label = one.labels?.[0]?.textContent ?? one.getAttribute('aria-label') ?? one.textContent;
+        return { name: label.trim(), outline: outlineStyle + ' ' + outlineWidth, y: one.getBoundingClientRect().top + scrollY };
+      })()`)) as { name: string; outline: string; y: number };
+      walked.push(name);
+      expect(outline, name).toBe('solid 3px');
+      expect(y, name).toBeGreaterThan(0);
+    }
+    expect(walked.slice(-4)).toEqual([
+      'How did you verify the new account?',
+      'Confirm your password',
+      expect.stringMatching(/^Approve (and send )?\d+ payments$/),
+      'Reject',
+    ]);
+    expect(walked).toContain('JUN-2026-0100');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Reason');
+    await context.close();
+  });
+
+  it.each([
+    [1280, 'light'],
+    [390, 'dark'],
+    [390, 'light'],
+    [1280, 'dark'],
+  ] as const)(
+    'sets up two-factor authentication and asks for a code, for everybody: %i px, %s',
+    async (width, looks) => {
+      const name = `tess-${width}-${looks}`;
+      const appContext = await payroll.appContext();
+      await addUser({ ...appContext, passwords: cheapPasswords }, person('ines'), {
+        ...{ name, role: 'viewer', password: OFFICE_PASSWORD, merchants: null, limits: null },
+      });
+      const { page, context, output } = await comeAs(name, width, looks);
+      const faults: string[] = [];
+      const look = async () => {
+        faults.push(...(await accessFaults(page)));
+        const wide = await tooWide(page);
+        if (wide > 0) faults.push(`${page.url()} is ${wide} px wider than the window`);
+      };
+      await page.goto(`${serving.url}/account`);
+      await page.getByLabel('Your password', { exact: true }).first().fill(OFFICE_PASSWORD);
+      await page.getByRole('button', { name: 'Set up two-factor authentication' }).click();
+      await page.waitForURL((url) => url.pathname === '/account/codes');
+      await look();
+      const sendCode = async (code: string) => {
+        await page.getByLabel('Six-digit code').fill(code);
+        await page.getByRole('button', { name: 'Confirm code' }).click();
+      };
+      await sendCode('000000');
+      await page.getByText('This is not the code that the device shows now').waitFor();
+      await look();
+      const { ledger } = appContext;
+      const secret = totpSecret(ledger.vault, (await findUser(ledger.db, name))!)!;
+      await sendCode(new TOTP({ secret }).generate());
+      await page.getByRole('link', { name: 'I have them' }).waitFor();
+      await look();
+      await context.clearCookies();
+      await logInAs(page, serving.url, name, OFFICE_PASSWORD);
+      expect(new URL(page.url()).pathname).toBe('/login/code');
+      await look();
+      await page.locator('input[name=code]').fill('000000');
+      await page.keyboard.press('Enter');
+      await page.getByText('The code is not right').waitFor();
+      await look();
+      await context.close();
+      expect([...faults, ...output.filter((line) => !/status of 40[01]/.test(line))]).toEqual([]);
+    },
+  );
+
+  it('that updates itself leads to the login soon after the session expired, and back from there', async () => {
+    const { page, context } = await comeAs('vera');
+    await page.goto(serving.url + paths['run-going']!);
+    await page.getByText('240 of 1,200').waitFor();
+    await endLoginsOf('vera');
+    await page.waitForURL((url) => url.pathname === '/login');
+    expect(new URL(page.url()).searchParams.get('next')).toBe(paths['run-going']);
+    await context.close();
+  });
+
+  it('can be read and decided on without scripts', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    context.setDefaultTimeout(WAIT_MS);
+    const page = await context.newPage();
+    await logInAs(page, serving.url, 'carla', OFFICE_PASSWORD);
+    await page.goto(serving.url + paths.approve!);
+    await page.getByText('Reject', { exact: true }).click();
+    await page.getByLabel('Reason', { exact: true }).fill('Not this month.');
+    await page.getByLabel('Confirm your password').last().fill('not this one at all');
+    await page.getByRole('button', { name: 'Reject run' }).click();
+    await page.getByRole('alert').getByText('The password is not right.').waitFor();
+    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Not this month.');
+    await context.close();
+  });
+});

@@ -1,0 +1,413 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { askForReturns } from '../../src/engine/jobs/settle-open.ts';
+import { exportJournal, exportJournalAgain } from '../../src/engine/journal/export-journal.ts';
+import { notificationText } from '../../src/engine/notifications/notification-templates.ts';
+import { pendingNotifications } from '../../src/engine/notifications/pending-notifications.ts';
+import { paySheet } from '../../src/engine/runs/pay.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
+import { notifiedRuns } from '../../src/ledger/notifications/notification.ts';
+import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
+import { merchantsToCheckForReturns } from '../../src/ledger/payments/returned-payment.ts';
+import { selectRates } from '../../src/ledger/reports/report-rates.ts';
+import { selectPaidRecipients } from '../../src/ledger/reports/report-recipients.ts';
+import { selectStatement, selectStatementEntries } from '../../src/ledger/reports/statement.ts';
+import { readRunOutcomes } from '../../src/ledger/runs/run-facts.ts';
+import { selectRunList } from '../../src/ledger/views/run-list.ts';
+import { decimalsOf, formatMinor } from '../../src/money.ts';
+import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
+import { JOURNAL_FORMAT_NAMES, journalFiles } from '../../src/reports/journal-file.ts';
+import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
+import { writeReport } from '../../src/reports/write-report.ts';
+import type { PaymentState } from '../../src/states.ts';
+import { describeDatabases } from '../support/database.ts';
+import { testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { openOffice } from '../web/pages/pages-office.ts';
+import { addUp, type Booked, type BookedPayment, byCurrency } from './figures/books-of-service.ts';
+import { type DrawnRow, drawSheet, HEADER } from './figures/draw-sheet.ts';
+import { readBook, rowsOfCsv, tableOf, totalsUnder } from './figures/read-renderings.ts';
+import {
+  bookStates,
+  documentStates,
+  mailStates,
+  pageStates,
+  paymentsCsvStates,
+  stateOf,
+} from './figures/stated-figures.ts';
+
+/** `npm run figures` draws 1,000. */
+const ALL_RUNS = { outcome: null, merchant: null, text: null, before: null };
+const inMinor = (amount: string, currency: string) => BigInt(Math.round(Number(amount) * 10 ** decimalsOf(currency)));
+const RUNS = Number(process.env.PAYRUN_TEST_RUNS ?? 30);
+/** So many of them are not finished at the service. */
+const UNFINISHED = Math.ceil(RUNS / 8);
+const random = seededRandom(Number(process.env.PAYRUN_TEST_SEED ?? 15));
+
+/**
+ * Small sheets, each a run of its own, are paid by the whole of Payrun at a service whose payments fail, come back at once or later, or are
+ * left out of its answers.
+ */
+describeDatabases('every figure of every rendering agrees with the books of the service', (database) => {
+  const payroll = testPayroll(database, {
+    ...{ pricingMs: 0, settleMs: 3_600_000, quota: 1_000_000, addressQuota: 1_000_000, balance: '90000000.00' },
+  });
+  /** Payments that the service does not list any more. */
+  const hidden = new Set<string>();
+  const drawn = new Map<string, DrawnRow>();
+  let appContext: AppContext;
+  const runs: bigint[] = [];
+  const drawnOf = new Map<bigint, readonly DrawnRow[]>();
+
+  interface Listed {
+    readonly externalId: string;
+  }
+  const isListed = ({ externalId }: Listed) => !hidden.has(externalId);
+  const hiding: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (hidden.size === 0 || !/\/v1\/(batches\/[^/?]+(\/payments)?|payments)(\?|$)/.test(String(input)))
+      return response;
+    const body = (await response.json()) as { payments?: unknown; batch?: { payments?: unknown } };
+    const list = (body.payments ?? body.batch?.payments) as Listed[] & { payments?: Listed[] };
+    if (list?.payments) list.payments = list.payments.filter(isListed);
+    else if (Array.isArray(list)) body.payments = list.filter(isListed);
+    return Response.json(body, { status: response.status, headers: { 'x-hidden': '1' } });
+  };
+
+  const paySome = async (numbers: readonly number[]) => {
+    for (const number of numbers) {
+      const rows = drawSheet(random, number);
+      for (const row of rows) drawn.set(row.reference, row);
+      const file = payroll.sheet(`s${number}.csv`, `${[HEADER, ...rows.map(({ line }) => line)].join('\n')}\n`);
+      const options = { onInvalid: 'skip', dryRun: false, confirm: 'yes', progress: () => {} } as const;
+      const { run, counts } = await paySheet(appContext, { file, maker: person('mia'), ...options });
+      expect(counts).toMatchObject({ held: 0, ready: 0, batched: 0, failed: 0 });
+      runs.push(BigInt(run));
+      drawnOf.set(BigInt(run), rows);
+    }
+  };
+
+  /** The ids of payments that are drawn to have one of these fates. */
+  const idsOf = async (...fates: readonly DrawnRow['fate'][]) => {
+    const { rows } = await appContext.ledger.db.query<{ id: string; reference: string }>(
+      `select id, reference from payrun.payment where state <> 'invalid'`,
+    );
+    return rows.flatMap(({ id, reference }) => {
+      const row = drawn.get(reference)!;
+      return fates.includes(row.fate) ? [{ id, ...row }] : [];
+    });
+  };
+
+  const cpu = process.cpuUsage();
+  afterAll(() => {
+    const { user, system } = process.cpuUsage(cpu);
+    if (process.env.PAYRUN_TEST_RUNS) console.log(`${RUNS} runs: ${Math.round((user + system) / 1e6)} s of processor.`);
+  });
+  beforeAll(
+    async () => {
+      const env = { PAYRUN_SETTLE_WAIT_MS: '0', PAYRUN_QUOTA_WINDOW_MS: '100', PAYRUN_DUPLICATE_DAYS: '0' };
+      appContext = await payroll.appContext(env, hiding);
+      const finished = Array.from({ length: RUNS - UNFINISHED }, (_, i) => i);
+      await paySome(finished);
+      const rules = (await idsOf('failed', 'returned')).map(({ id, fate, reason }) => ({
+        ...{ match: { externalId: id }, outcome: fate === 'failed' ? 'failed' : 'returned', reason },
+      }));
+      await payroll.control('outcomes', rules);
+      await payroll.control('settle', {});
+      for (const { id } of await idsOf('not listed')) hidden.add(id);
+      await resumeRuns(appContext, { run: undefined, progress: () => {} });
+      const late = (await idsOf('returned late')).map(({ id, reason }) => ({
+        ...{ match: { externalId: id }, outcome: 'returned', reason, late: true },
+      }));
+      await payroll.control('outcomes', [...rules, ...late]);
+      for (const merchant of await merchantsToCheckForReturns(appContext.ledger.db, 30))
+        await askForReturns(appContext, merchant, { progress: () => {}, signal: undefined });
+      await paySome(Array.from({ length: UNFINISHED }, (_, i) => finished.length + i));
+    },
+    60_000 + RUNS * 20_000,
+  );
+
+  it(`of ${RUNS} drawn and paid runs: document, CSV, workbook, page, notification and metrics`, async () => {
+    const { db } = appContext.ledger;
+    const { payments: books } = (await payroll.control('ledger')) as { payments: readonly BookedPayment[] };
+    const isTold = ({ externalId }: BookedPayment) => !hidden.has(externalId);
+    const office = openOffice(appContext);
+    const { rows: all } = await db.query<{ id: string; run: bigint; reference: string }>(
+      'select id, run_id as run, reference from payrun.payment',
+    );
+    const runOf = new Map(all.map(({ id, run }) => [id, run]));
+    const referenceOf = new Map(all.map(({ id, reference }) => [id, reference]));
+    const statedOf = ({ externalId }: BookedPayment) => drawn.get(referenceOf.get(externalId)!)!.stated;
+    const byRun = Map.groupBy(books, ({ externalId }) => runOf.get(externalId)!);
+    let mostOfOneReason = 0;
+    const lists = await selectRunList(db, null, { ...ALL_RUNS, limit: RUNS });
+    for (const run of runs) {
+      const { results } = await writeReport(appContext, run);
+      const csv = rowsOfCsv(results.replace(/xlsx$/, 'csv'));
+      const book = await readBook(results);
+      const mine = byRun.get(run) ?? [];
+      const booked = addUp(mine, isTold, statedOf);
+      const paymentOf = new Map(mine.map((payment) => [referenceOf.get(payment.externalId)!, payment]));
+      const rows = drawnOf.get(run)!.map(({ reference, stated }) => {
+        const payment = paymentOf.get(reference);
+        return { reference, stated, state: stateOf(payment, payment !== undefined && isTold(payment)) };
+      });
+      mostOfOneReason = Math.max(mostOfOneReason, ...Object.values(booked.reasons));
+      const document = await documentAgrees(run, booked);
+      documentStates(rows, document, (await readRunOutcomes(db, [run])).get(run));
+      const { toPay, onHold } = lists.find(({ id }) => id === run)!;
+      expect(Object.entries(toPay).map(([currency, { rows: n, minor }]) => [currency, n, minor])).toEqual(
+        Object.entries(document.totals).map(([currency, { rows: n, amount }]) => [
+          currency,
+          n,
+          inMinor(amount, currency),
+        ]),
+      );
+      expect(onHold).toEqual({});
+      bookStates(rows, book);
+      paymentsCsvStates(
+        rows,
+        (await office.get(`/runs/${run}/payments.csv`)).text,
+        (reference) => paymentOf.get(reference)!,
+      );
+      for (const payment of mine) filesAgree(payment, isTold(payment), csv, book.rows);
+      const page = (await office.get(`/runs/${run}`)).text;
+      pageAgrees(page, booked);
+      pageStates(rows, page, booked);
+      const mail = notificationAgrees((await notifiedRuns(db, run))[0]!, booked);
+      if (mail) mailStates(rows, mail);
+      expect(statusLines(book.totals, 'currency debited', [2, 6, 4, 5])).toEqual(
+        byCurrency(booked, 'from').map(asNumbers),
+      );
+      expect(statusLines(book.totals, 'currency they get', [2, 3])).toEqual(byCurrency(booked, 'to'));
+    }
+    expect(runs).toHaveLength(RUNS);
+    if (RUNS >= 30) expect(mostOfOneReason).toBeGreaterThan(1);
+    const { payments } = await ledgerFigures(db);
+    const count = (status: string) => books.filter((one) => isTold(one) && one.status === status).length;
+    expect({ unknown: 0, started: 0, ...payments }).toMatchObject({
+      ...{ processed: count('processed'), failed: count('failed'), returned: count('returned') },
+      ...{ started: count('processing'), unknown: hidden.size },
+    });
+    // Currencies with two, no and three decimals.
+    for (const currency of ['EUR', 'GBP', 'USD', 'JPY', 'KWD'])
+      expect(books.filter((one) => isTold(one) && one.targetCurrency === currency).length, currency).toBeGreaterThan(0);
+    for (const status of ['processed', 'failed', 'returned', 'processing'])
+      expect(count(status), status).toBeGreaterThan(RUNS / 12);
+  });
+
+  it('and the journal: what the service debited, each entry once, with debits equal to credits', async () => {
+    const { payments: books } = (await payroll.control('ledger')) as { payments: readonly BookedPayment[] };
+    const by = person('mia');
+    const entries = await exportJournal(appContext, by, {});
+    expect(await exportJournal(appContext, by, {})).toEqual([]);
+    expect(await exportJournalAgain(appContext, by, String(entries[0]!.exportId))).toEqual(entries);
+    const minor = (text: string, currency: string) => BigInt(Math.round(Number(text) * 10 ** decimalsOf(currency)));
+    const byPayment = Map.groupBy(entries, ({ payment }) => payment);
+    for (const { externalId, status, amount, currency, merchantFees } of books) {
+      const own = byPayment.get(externalId) ?? [];
+      const [sent, fees] = [minor(amount, currency), minor(merchantFees, currency)];
+      const isTold = !hidden.has(externalId);
+      const kinds = !isTold
+        ? []
+        : status === 'processed'
+          ? ['paid']
+          : status === 'returned'
+            ? ['paid', 'returned']
+            : [];
+      expect(own.map(({ kind }) => kind)).toEqual(kinds);
+      if (kinds.length === 0) continue;
+      const balance = own.reduce((sum, one) => sum + one.balance, 0n);
+      expect({ balance, fees: own[0]!.fees, currency: own[0]!.currency }).toEqual({
+        balance: kinds.length === 1 ? sent + fees : fees,
+        ...{ fees, currency },
+      });
+      for (const { payables, fees: charged, rateDifference, balance: credit } of own)
+        expect(payables + charged + rateDifference).toBe(credit);
+    }
+    expect(entries.filter(({ kind }) => kind === 'returned').length).toBeGreaterThan(0);
+    expect(entries.filter(({ rateDifference }) => rateDifference !== 0n).length).toBeGreaterThan(0);
+    for (const format of JOURNAL_FORMAT_NAMES.filter((one) => one !== 'datev')) {
+      const files = journalFiles(entries, format, appContext.config.journal, 0);
+      const lines = files.flatMap(({ content }) => content.toString().trim().split('\r\n').slice(1));
+      expect(lines.length, format).toBeGreaterThan(entries.length * 2);
+    }
+  });
+
+  it('and the reports of the month and the statement: by pair of currencies, recipient and merchant', async () => {
+    const { db } = appContext.ledger;
+    const { payments: books } = (await payroll.control('ledger')) as { payments: readonly BookedPayment[] };
+    const isTold = ({ externalId }: BookedPayment) => !hidden.has(externalId);
+    const booked = addUp(books, isTold, () => ({ currency: 'EUR', amount: '0' }));
+    const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+    const range = {
+      ...{ from: day(Date.now() - 86_400_000), to: day(Date.now() + 86_400_000), timeZone: 'UTC' },
+      merchant: 'default',
+    };
+    const figure = (minor: bigint, currency: string) => formatMinor(minor, currency);
+    const rates = await selectRates(db, null, range);
+    const lines = rates.map(({ currency, to, payments, totalDebit, fees, recipientFees, received }) =>
+      [
+        ...['Paid', currency, to, payments, figure(totalDebit, currency), figure(fees, currency)],
+        ...[figure(recipientFees, currency), figure(received, to)],
+      ].join(' '),
+    );
+    expect(lines.map(asNumbers).sort()).toEqual(booked.money.filter((line) => line.startsWith('Paid')));
+    // The market rate is known of every pair that is converted, and the service keeps its margin of two percent.
+    for (const { currency, to, marketRate, marginPercent } of rates)
+      if (currency === to) expect(marketRate).toBe(null);
+      else expect(Math.abs(Number(marginPercent) - 2), `${currency} ${to}`).toBeLessThan(0.5);
+    const recipients = await selectPaidRecipients(db, null, range, { skip: 0, limit: 100_000 });
+    const statement = await selectStatement(db, null, range);
+    const entries = await selectStatementEntries(db, null, range, { skip: 0, limit: 100_000 });
+    const minor = (text: string, currency: string) => BigInt(Math.round(Number(text) * 10 ** decimalsOf(currency)));
+    for (const [currency, pairs] of Map.groupBy(rates, (rate) => rate.currency)) {
+      const sent = pairs.reduce((sum, one) => sum + one.sent, 0n);
+      const payments = pairs.reduce((sum, one) => sum + one.payments, 0);
+      const own = recipients.filter((one) => one.currency === currency);
+      expect(own.reduce((sum, one) => sum + one.sent, 0n)).toBe(sent);
+      expect(own.reduce((sum, one) => sum + one.payments, 0)).toBe(payments);
+      // A returned payment was debited too; what was sent came back, and the fees did not.
+      const debited = books.filter(
+        (one) => isTold(one) && one.currency === currency && ['processed', 'returned'].includes(one.status),
+      );
+      const net = debited.reduce(
+        (sum, { status, amount, merchantFees }) =>
+          sum + minor(merchantFees, currency) + (status === 'processed' ? minor(amount, currency) : 0n),
+        0n,
+      );
+      const total = statement.sums.find((one) => one.currency === currency)!;
+      const add = (of: readonly BookedPayment[], text: (one: BookedPayment) => string) =>
+        of.reduce((sum, one) => sum + minor(text(one), currency), 0n);
+      const [theirs, ours] = [add(debited, (one) => one.recipientFees), add(debited, (one) => one.merchantFees)];
+      expect(total).toMatchObject({
+        ...{ paid: debited.length, netDebit: net, sent: add(debited, ({ amount }) => amount) },
+        ...{ fees: theirs + ours, recipientFees: theirs },
+        returnedMinor: add(
+          debited.filter(({ status }) => status === 'returned'),
+          ({ amount }) => amount,
+        ),
+      });
+      const listed = entries.filter((one) => one.currency === currency);
+      expect(listed.reduce((sum, { totalDebit }) => sum + (totalDebit ?? 0n), 0n)).toBe(net);
+      expect(listed).toHaveLength(total.paid + total.returned + total.failed);
+    }
+  });
+
+  const documentAgrees = async (run: bigint, booked: Booked) => {
+    const document = await runOutcome(appContext.ledger.db, run);
+    const { money, reasons, counts, totals } = document;
+    const lines = money.map(({ state, from, to, payments, totalDebit, fees, recipientFees, recipientGets }) =>
+      [PAYMENT_STATUS[state], from, to, payments, totalDebit, fees, recipientFees, recipientGets].join(' '),
+    );
+    expect(lines.map(asNumbers).sort()).toEqual(booked.money);
+    expect(counts.processed).toBe(booked.paid);
+    const sums = Object.entries(totals).map(([currency, { amount }]) => [currency, String(Number(amount))]);
+    expect(Object.fromEntries(sums)).toEqual(booked.stated);
+    const why = reasons.filter(({ state }) => state === 'failed' || state === 'returned');
+    expect(Object.fromEntries(why.map((one) => [`${one.state} ${one.reason}`, one.payments]))).toEqual(booked.reasons);
+    return document;
+  };
+
+  /** What was paid and received stands on rows that were paid, and nothing on others. */
+  const filesAgree = (
+    payment: BookedPayment,
+    isTold: boolean,
+    ...files: readonly ReadonlyMap<string, Readonly<Record<string, string>>>[]
+  ) => {
+    const paid = isTold && payment.status === 'processed';
+    const fees = String((Number(payment.recipientFees) * 100 + Number(payment.merchantFees) * 100) / 100);
+    const wanted = {
+      'amount paid': paid ? Number(payment.amount) : '',
+      'currency paid': paid ? payment.currency : '',
+      fees: paid ? Number(fees) : '',
+      'amount received': paid ? Number(payment.targetAmount) : '',
+      'currency received': paid ? payment.targetCurrency : '',
+    };
+    for (const file of files) {
+      const row = file.get(payment.externalId)!;
+      const found = Object.keys(wanted).map((name) => [
+        name,
+        row[name] === '' || /[A-Z]/.test(row[name]!) ? row[name] : Number(row[name]),
+      ]);
+      expect(Object.fromEntries(found)).toEqual(wanted);
+    }
+  };
+
+  const pageAgrees = (page: string, booked: Booked) => {
+    const lines = tableOf(page, 'Amounts reported by the payout service').map(
+      ([pair = '', status = '', n = '', debit = '', fees = '', theirs = '', gets = '']) => {
+        const [from = '', to = from] = pair.split(' to ');
+        return [status, from, to, n, ...[debit, fees, theirs, gets].map(bare)].join(' ');
+      },
+    );
+    expect(lines.map(asNumbers).sort()).toEqual(booked.money);
+    const counts = tableOf(page, 'Payments by status');
+    const paid = counts.filter(([status]) => status === 'Paid').reduce((sum, [, n]) => sum + Number(n), 0);
+    expect(paid).toBe(booked.paid);
+    for (const [reason, n] of Object.entries(booked.reasons)) {
+      const [state = '', ...words] = reason.split(' ');
+      const why = words.join(' ');
+      // If it is the only reason, the number of the status is its number.
+      expect(page).toMatch(
+        new RegExp(
+          `<li><strong>\\d+ ${state}</strong>: [^<]*${why} \\(${n}\\)|<li><strong>${n} ${state}</strong>: ${why}<`,
+        ),
+      );
+    }
+  };
+
+  const notificationAgrees = (run: Awaited<ReturnType<typeof notifiedRuns>>[number], booked: Booked) => {
+    const [news] = pendingNotifications([run]);
+    // Nothing is told of a run that is not finished.
+    if (!news) {
+      expect(booked.money).toEqual([]);
+      return null;
+    }
+    const content = { sandbox: true, run: String(run.id), sheet: run.sheet, ...news.content };
+    const { text } = notificationText(news.kind, content, null);
+    const lines = [
+      ...text.matchAll(
+        /^ {2}(Paid|Processing): (\S+ \S+) \((\d+) payments?\), (\S+ \S+) of fees; recipients get (\S+) (\S+)$/gm,
+      ),
+    ];
+    const found = lines.map(([, status, debit = '', n, fees = '', gets = '', to]) =>
+      [status, debit.split(' ')[1], to, n, bare(debit), bare(fees), bare(gets)].join(' '),
+    );
+    expect(found.map(asNumbers).sort()).toEqual(
+      booked.money.map((line) => line.split(' ').toSpliced(6, 1).join(' ')).sort(),
+    );
+    for (const [reason, n] of Object.entries(booked.reasons)) {
+      const [state = '', ...words] = reason.split(' ');
+      const why = words.join(' ');
+      // If it is the only reason, the number of the status is its number.
+      expect(text).toMatch(new RegExp(`\\d+ ${state}: .*${why} \\(${n}\\)|${n} ${state}: ${why}`));
+    }
+    return text;
+  };
+});
+
+const bare = (amount: string) => amount.replace(/ .*/, '').replaceAll(',', '');
+
+/** "EUR Paid 3 12 0.5": figures of a workbook have no zeros at their end. */
+const asNumbers = (line: string) =>
+  line
+    .split(' ')
+    .map((word) => (/^[\d.]+$/.test(word) ? String(Number(word)) : word))
+    .join(' ');
+
+function statusLines(
+  totals: readonly (readonly string[])[],
+  head: string,
+  columns: readonly number[],
+): readonly string[] {
+  return totalsUnder(totals, head)
+    .filter(([, status]) => status !== 'all')
+    .map((line) =>
+      asNumbers(
+        [line[0], PAYMENT_STATUS[line[1] as PaymentState] ?? line[1], ...columns.map((at) => line[at])].join(' '),
+      ),
+    )
+    .sort();
+}

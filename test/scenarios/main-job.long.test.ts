@@ -1,0 +1,311 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { describeDatabases, type TestDatabase } from '../support/database.ts';
+import { patientFetch } from '../support/patient-fetch.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+
+describeDatabases('a sheet is paid', (database) => {
+  const payroll = testPayroll(database);
+  const began = new Date();
+
+  it('pays every row exactly once, and the sheet comes back with a status on every row', async () => {
+    const file = payroll.sheet('salaries.csv', sheetOf(people(6, (n) => ({ currency: n % 2 ? 'EUR' : 'USD' }))));
+    const outcome = await payroll.pay(file);
+
+    expect(outcome).toMatchObject({
+      state: 'done',
+      rows: 6,
+      exitCode: 0,
+      counts: { processed: 6, invalid: 0, held: 0, failed: 0 },
+      totals: { EUR: { rows: 3, amount: '309.75' }, USD: { rows: 3, amount: '312.75' } },
+      problems: [],
+    });
+    const { payments, batches } = await payroll.ledger();
+    expect(payments.map((payment) => payment.timesPaid)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(batches.map((batch) => batch.startCalls)).toEqual([1, 1]);
+    expect(outcome.results && existsSync(outcome.results)).toBe(true);
+    const results = readFileSync(outcome.results!.replace(/xlsx$/, 'csv'), 'utf8').trim().split('\n');
+    expect(results).toHaveLength(7);
+    for (const line of results.slice(1)) expect(line).toContain('processed');
+  });
+
+  it('pays nothing if the same sheet is dropped again, even under another name, and gives the reason', async () => {
+    const file = payroll.sheet('salaries-copy.csv', sheetOf(people(6, (n) => ({ currency: n % 2 ? 'EUR' : 'USD' }))));
+    const before = await payroll.ledger();
+    const outcome = await payroll.pay(file);
+    expect(outcome).toMatchObject({
+      rows: 6,
+      calls: 0,
+      exitCode: 0,
+      totals: {},
+      counts: { already_paid: 6, held: 0, processed: 0 },
+    });
+    expect(outcome.problems).toEqual([]);
+    const results = readFileSync(outcome.results!.replace(/\.xlsx$/, '.csv'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    for (const line of results.slice(1)) expect(line).toMatch(/Already paid.*Row \d+ of run \d+ paid it on /);
+    expect((await payroll.ledger()).payments).toEqual(before.payments);
+  });
+
+  it('recognizes rows without a reference by their contents', async () => {
+    const lines = people(3, (n) => ({ reference: '', email: `derived${n}@example.com`, amount: `${500 + n}` }));
+    const same = { reference: '', amount: '50.00', email: 'twice@example.com', memo: 'Bonus' };
+    const content = () => sheetOf([...lines, same, same]);
+    const first = await payroll.pay(payroll.sheet('derived.csv', content()));
+    expect(first.counts).toMatchObject({ processed: 3, held: 2 });
+    expect(first.problems.map(({ code }) => code)).toEqual(['account_conflict', 'account_conflict']);
+
+    const again = await payroll.pay(payroll.sheet('derived-again.csv', content()));
+    expect(again.counts).toMatchObject({ processed: 0, held: 5 });
+  });
+
+  it('has views that show what was paid today by currency, and which rows failed and why', async () => {
+    await payroll.control('outcomes', [
+      { match: { recipientEmail: 'unlucky@example.com' }, outcome: 'failed', reason: 'Account closed' },
+    ]);
+    const outcome = await payroll.pay(
+      payroll.sheet('views.csv', sheetOf([{ reference: 'V-1', email: 'unlucky@example.com', amount: '77' }])),
+    );
+    expect(outcome).toMatchObject({ exitCode: 3, counts: { failed: 1 } });
+
+    const { ledger } = await payroll.appContext();
+    // Today, and the day of the first of these tests, where midnight came between them.
+    const paid = await ledger.db.query(
+      `select source_currency as currency, sum(paid_amount)::text as paid from payrun.payment_status
+       where state = 'processed' and final_at::date between $1::timestamptz::date and current_date group by 1 order by 1`,
+      [began],
+    );
+    expect(paid.rows).toContainEqual({ currency: 'USD', paid: '312.75' });
+    const failed = await ledger.db.query(
+      `select row, reference, reason from payrun.payment_status where state = 'failed'`,
+    );
+    expect(failed.rows).toEqual([{ row: 2, reference: 'V-1', reason: expect.stringContaining('Account closed') }]);
+    const calls = await ledger.db.query<{ n: number }>(
+      `select count(*)::int as n from payrun.call_log where path like '%start-processing' and outcome = 'ok'`,
+    );
+    expect(calls.rows[0]!.n).toBeGreaterThan(0);
+  });
+});
+
+// How often prices are asked for depends on the time.
+describeDatabases('the calls of a run', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  /** Calls up to the last start, as the log of calls has them; all calls agree with what the service counted. */
+  const callsOf = async (file: string) => {
+    const { accessKey } = payroll.sandbox.merchant;
+    const before = (await payroll.ledger()).requests[accessKey]?.total ?? 0;
+    const { run, calls } = await payroll.pay(file);
+    expect((await payroll.ledger()).requests[accessKey]?.total).toBe(before + calls);
+    const { ledger } = await payroll.appContext();
+    const { rows } = await ledger.db.query<{ n: number }>(
+      `select count(*)::int as n from payrun.call_log where run = $1
+       and id <= (select max(id) from payrun.call_log where run = $1 and path like '%/start-processing')`,
+      [run],
+    );
+    return rows[0]!.n;
+  };
+
+  const n = 40;
+  const c = 3;
+  const currency = (i: number) => ['EUR', 'USD', 'GBP'][i % c]!;
+
+  it('costs at most 2n + 5c + 3 calls for n new recipients in c currencies', async () => {
+    const made = await callsOf(payroll.sheet('new.csv', sheetOf(people(n, (i) => ({ currency: currency(i) })))));
+    expect(made).toBeLessThanOrEqual(2 * n + 5 * c + 3);
+    expect(made).toBeGreaterThan(2 * n);
+  });
+
+  it('costs at most 5c + 3 calls for the same recipients with new payments', async () => {
+    const lines = people(n, (i) => ({ currency: currency(i), reference: `JUNE-${i}`, amount: `${200 + i}.10` }));
+    const made = await callsOf(payroll.sheet('known.csv', sheetOf(lines)));
+    expect(made).toBeLessThanOrEqual(5 * c + 3);
+  });
+
+  it('counts each call in the stage that makes it', async () => {
+    const stages: Record<string, number> = {};
+    let counted = 0;
+    const lines = people(c, (i) => ({
+      currency: currency(i),
+      reference: `STAGE-${i}`,
+      email: `stage${900 + i}@example.com`,
+    }));
+    const { calls } = await payroll.pay(payroll.sheet('stages.csv', sheetOf(lines)), {
+      progress: ({ stage, calls: sofar }) => {
+        if (sofar > counted) stages[stage] = (stages[stage] ?? 0) + sofar - counted;
+        counted = sofar;
+      },
+    });
+    const settle = calls - 1 - (1 + 2 * c) - c - 2 * c - (1 + 2 * c);
+    // Before recipients are sent, the list of batches shows that the service is that of the runs before.
+    expect(stages).toEqual({ intake: 1, recipients: 1 + 2 * c, create: c, quote: 2 * c, start: 1 + 2 * c, settle });
+    expect(settle).toBeGreaterThan(0);
+  });
+
+  it('sends a changed profile again, and only that', async () => {
+    const lines = people(n, (i) => ({ reference: `JULY-${i}`, amount: `${300 + i}.10` }));
+    const file = payroll.sheet('changed.csv', sheetOf(lines).replace('Street 1,', 'New Street 1,'));
+    expect(await callsOf(file)).toBeLessThanOrEqual(1 + 5 + 3);
+    const { ledger } = await payroll.appContext();
+    const { rows } = await ledger.db.query(
+      `select method from payrun.call_log where run = (select max(run) from payrun.call_log) and path like '/v1/recipients/%' and method <> 'GET'`,
+    );
+    expect(rows).toEqual([{ method: 'PATCH' }]);
+  });
+});
+
+describeDatabases('a sheet with refused rows', (database) => {
+  const payroll = testPayroll(database);
+
+  it('fails a recipient that the service refuses, and pays the others', async () => {
+    await payroll.control('faults', [
+      { match: { method: 'POST', path: '/v1/recipients/?$' }, times: 1, do: 'status', status: 406, effect: 'before' },
+    ]);
+    const outcome = await payroll.pay(payroll.sheet('refused.csv', sheetOf(people(3))));
+    expect(outcome.counts.processed + outcome.counts.failed).toBe(3);
+    expect(outcome).toMatchObject({ exitCode: 3, counts: { failed: 1, processed: 2 } });
+    expect(outcome.problems[0]!.message).toMatch(/The service refuses this recipient/);
+  });
+
+  it('pays nothing of a sheet with an invalid row if asked to stop', async () => {
+    const file = payroll.sheet('stop.csv', sheetOf([{ reference: 'S-1' }, { reference: 'S-2', iban: 'DE00' }]));
+    const outcome = await payroll.pay(file, { onInvalid: 'stop' });
+    expect(outcome).toMatchObject({ calls: 0, exitCode: 3, counts: { invalid: 1, cancelled: 1, processed: 0 } });
+  });
+
+  it('pays nothing of a sheet that does not agree with its control total', async () => {
+    const file = payroll.sheet(
+      'control.csv',
+      `PAYRUN,2,EUR,10.00\n${sheetOf(people(2, (n) => ({ reference: `C-${n}`, email: `control${n}@example.com` })))}`,
+    );
+    await expect(payroll.pay(file)).rejects.toMatchObject({ code: 'control_total', exitCode: 2 });
+    const right = payroll.sheet(
+      'control-right.csv',
+      `PAYRUN,2,EUR,203.50\n${sheetOf(people(2, (n) => ({ reference: `C-${n}`, email: `control${n}@example.com` })))}`,
+    );
+    expect((await payroll.pay(right)).counts.processed).toBe(2);
+  });
+
+  it('holds rows that share a reference but differ, and the copy of a row', async () => {
+    const file = payroll.sheet(
+      'twice.csv',
+      sheetOf([
+        { reference: 'T-1', email: 'copy@example.com', amount: '10' },
+        { reference: 'T-2', amount: '20' },
+        { reference: 'T-2', amount: '21', email: 'other@example.com' },
+      ]).replace(/(T-1.*\n)/, '$1$1'),
+    );
+    const outcome = await payroll.pay(file);
+    expect(outcome.counts).toMatchObject({ processed: 1, held: 3 });
+    expect(outcome.problems.map(({ row, code }) => [row, code])).toEqual([
+      [3, 'duplicate_in_sheet'],
+      [4, 'reference_conflict'],
+      [5, 'reference_conflict'],
+    ]);
+  });
+
+  it('pays nothing in a dry run', async () => {
+    const before = await payroll.ledger();
+    const file = payroll.sheet(
+      'dry.csv',
+      sheetOf(people(2, (n) => ({ reference: `D-${n}`, email: `dry${n}@example.com` }))),
+    );
+    const outcome = await payroll.pay(file, { dryRun: true });
+    expect(outcome).toMatchObject({ exitCode: 0, state: 'done', counts: { cancelled: 2 } });
+    expect(await payroll.ledger()).toEqual(before);
+    expect((await payroll.pay(file)).counts.processed).toBe(2);
+  });
+
+  it('pays nothing if the answer is no', async () => {
+    const outcome = await payroll.pay(
+      payroll.sheet('no.csv', sheetOf(people(2, (n) => ({ reference: `N-${n}`, email: `no${n}@example.com` })))),
+      {
+        confirm: async () => false,
+      },
+    );
+    expect(outcome.counts).toMatchObject({ cancelled: 2, processed: 0 });
+  });
+});
+
+describeDatabases('a run that waits', (database) => {
+  const payroll = testPayroll(database, { balance: '1000.00' });
+
+  it('stops after the quote if an approver is required, and starts nothing', async () => {
+    const file = payroll.sheet('manual.csv', sheetOf(people(2)));
+    const outcome = await payroll.pay(file, { env: { PAYRUN_APPROVAL: 'manual' } });
+    expect(outcome).toMatchObject({ state: 'waiting_approval', exitCode: 4, counts: { batched: 2 } });
+    const { batches, payments } = await payroll.ledger();
+    expect(batches.map(({ startCalls, status }) => [startCalls, status])).toEqual([[0, 'open']]);
+    expect(payments.every(({ timesPaid }) => timesPaid === 0)).toBe(true);
+
+    const [resumed] = await payroll.resume(outcome.run);
+    expect(resumed).toMatchObject({ state: 'done', counts: { processed: 2 } });
+  });
+
+  it('waits for funds, states the shortfall, and continues when they are there', async () => {
+    const file = payroll.sheet('rich.csv', sheetOf([{ reference: 'R-1', amount: '5000.00' }]));
+    const outcome = await payroll.pay(file);
+    expect(outcome).toMatchObject({ state: 'waiting_funds', exitCode: 4 });
+    expect(outcome.note).toMatch(/^Needs 4,20\d\.\d\d EUR more\.$/);
+    await payroll.control('fund', { currency: 'EUR', amount: '6000.00' });
+    const [resumed] = await payroll.resume();
+    expect(resumed).toMatchObject({ state: 'done', counts: { processed: 1 } });
+    expect((await payroll.ledger()).payments.every(({ timesPaid }) => timesPaid === 1)).toBe(true);
+  });
+});
+
+const LOST = [
+  ['recipient', 'POST', '/v1/recipients/?$'],
+  ['account', 'POST', '/accounts$'],
+  ['batch', 'POST', '/v1/batches$'],
+  ['quote', 'POST', '/generate-quote$'],
+  ['start', 'POST', '/start-processing$'],
+  ['list of payments', 'GET', '/payments'],
+  ['batch status', 'GET', '/v1/batches/B-[^/]+$'],
+] as const;
+
+describe('a lost response', () => {
+  describeDatabases('with the call in effect or not', (database: TestDatabase) => {
+    const payroll = testPayroll(database);
+    // Waiting for an answer takes its time: on a real Postgres only.
+    const hang = database.kind === 'postgres' ? [{ do: 'hang', ms: 900 } as const] : [];
+    const IMPATIENT = { PAYRUN_CALL_TIMEOUT_MS: '600' };
+    const faults = [{ do: 'drop' } as const, { do: 'status', status: 500 } as const, ...hang];
+    const cases = LOST.flatMap(([what, method, path]) =>
+      (['before', 'after'] as const).flatMap((effect) =>
+        faults.map((fault) => ({
+          what,
+          method,
+          path,
+          effect,
+          fault,
+        })),
+      ),
+    );
+    it.each(cases)(
+      'of the $what ($fault.do $effect the effect) pays nobody twice',
+      async ({ method, path, effect, fault }) => {
+        const id = `${path}-${effect}-${fault.do}`.replace(/\W+/g, '');
+        await payroll.control('faults', [{ match: { method, path }, times: 1, effect, ...fault }]);
+        const lines = people(2, (n) => ({ reference: `${id}-${n}`, email: `${id}${n}@example.com`.toLowerCase() }));
+        // Only the call that hangs is given up.
+        let hangs = 0;
+        const wire = patientFetch((call) => {
+          const [of, at = ''] = call.split(' ');
+          return of === method && new RegExp(path).test(at) && hangs++ === 0;
+        });
+        const outcome = await payroll.pay(
+          payroll.sheet(`${id}.csv`, sheetOf(lines)),
+          fault.do === 'hang' ? { env: IMPATIENT, wire } : {},
+        );
+        expect(outcome).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 2 } });
+        const { payments } = await payroll.ledger();
+        expect(
+          payments
+            .filter(({ recipientEmail }) => recipientEmail.startsWith(id.toLowerCase()))
+            .map(({ timesPaid }) => timesPaid),
+        ).toEqual([1, 1]);
+      },
+    );
+  });
+});

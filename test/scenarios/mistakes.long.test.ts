@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../support/seeded-random.ts';
+import type { DatabaseKind } from './crash/databases.ts';
+import type { BookedPayment } from './crash/read-books.ts';
+import { EDITS } from './mistakes/edits.ts';
+import { type Days, type Laboratory, openLaboratory } from './mistakes/laboratory.ts';
+import type { Office } from './mistakes/office.ts';
+import { promisedToKnow } from './mistakes/promises.ts';
+import { newSheet, SPELLINGS } from './mistakes/sheet.ts';
+import { violations } from './mistakes/violations.ts';
+
+const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
+const KINDS: readonly DatabaseKind[] = SERVER ? ['postgres'] : ['embedded'];
+/** The same teams every time, on every machine: about 40 seconds of a quiet one. `npm run mistakes` meets others. */
+const TEAMS = 12;
+/** Past this the machine, not Payrun, is broken: the teams that did not come to their end fail the test. */
+const MOST_MS = 540_000;
+
+describe.each(KINDS)('people who make mistakes (%s)', (kind) => {
+  let laboratory: Laboratory;
+  beforeAll(async () => {
+    laboratory = await openLaboratory(kind, SERVER, new Set());
+  });
+  afterAll(() => laboratory.close());
+
+  it('pay nobody twice, and nobody at an account that no row names, and are shown nothing untrue', async () => {
+    const found: Days[] = [];
+    const end = Date.now() + MOST_MS;
+    while (found.length < TEAMS && Date.now() < end) found.push(await laboratory.explore(found.length + 1, end));
+    const wrong = found
+      .filter((one) => one.violations.length > 0)
+      .map((one) => [...one.violations, ...one.story, `npm run mistakes -- --seed ${one.seed} --database ${kind}`]);
+    expect(wrong).toEqual([]);
+    expect(found.filter(({ story }) => story.length > 1).length).toBe(TEAMS);
+  });
+});
+
+/** One intended payment of 101.50 that was paid as its row says. */
+function goodOffice() {
+  const sheet = newSheet([{ due: 'payment 1', number: 1, person: 0 }], SPELLINGS.words);
+  const [row] = sheet.rows;
+  const served = {
+    id: 'P-1',
+    externalId: 'p1',
+    batchId: 'B-1',
+    accountId: 'A-1',
+    amount: '101.50',
+    currency: 'EUR',
+    status: 'processed',
+    timesPaid: 1,
+  };
+  const booked: { -readonly [K in keyof BookedPayment]?: BookedPayment[K] } = {
+    id: 'p1',
+    run: '1',
+    row: 2,
+    state: 'processed',
+    reference: 'Bill 1 a',
+    paid: '10150',
+  };
+  const origin = { row: row!, sheet, home: 'the first home', run: '1' };
+  return {
+    books: {
+      runs: [{ id: '1', state: 'done', rowsIn: 1, exitCode: 0 }],
+      payments: [booked],
+      batches: [{ id: 'b1', run: '1', remoteId: 'B-1' }],
+    },
+    service: { payments: [served] },
+    ibans: new Map([['A-1', row!.cells.iban]]),
+    origins: new Map([['p1', origin]]),
+    released: new Set<string>(),
+    accepted: new Set<string>(),
+    denied: new Set<string>(),
+    home: { name: 'the first home' },
+    hands: { done: [] as string[] },
+    day: 0,
+  };
+}
+
+type World = ReturnType<typeof goodOffice>;
+
+function see({ books, service, ibans, day, ...world }: World): Promise<readonly string[]> {
+  const office = { ...world, books: async () => books, service: async () => service, ibans: async () => ibans };
+  return violations({ ...office, today: () => day } as unknown as Office, new Map());
+}
+
+/** The sheet again, of which Payrun says that its only row is already paid. */
+function sayAlreadyPaid(world: World, iban: string): void {
+  const origin = world.origins.get('p1')!;
+  world.origins.set('p2', { ...origin, row: { ...origin.row, cells: { ...origin.row.cells, iban } } });
+  const [first] = world.books.payments;
+  world.books.payments.push({ ...first, id: 'p2', run: '2', state: 'already_paid', paid: null, earlier: 'p1' });
+  world.books.runs.push({ ...world.books.runs[0]!, id: '2' });
+}
+
+/** Paid again by another payment, whose row is what `edit` makes of the first one. */
+function payAgain(world: World, edit: keyof typeof EDITS): void {
+  const { sheet, ...origin } = world.origins.get('p1')!;
+  const edited = EDITS[edit]!(sheet, seededRandom(1));
+  world.origins.set('p2', { ...origin, row: edited.rows[0]!, sheet: edited });
+  world.service.payments.push({ ...world.service.payments[0]!, id: 'P-2', externalId: 'p2' });
+  world.books.payments.push({ ...world.books.payments[0]!, id: 'p2' });
+  world.books.runs[0]!.rowsIn = 2;
+}
+
+/** The service denied the first payment for a while, and its reference was paid again. */
+function goodWorldPaidAgain(): World {
+  const world = goodOffice();
+  payAgain(world, 'references in small letters');
+  world.denied.add('p1');
+  return world;
+}
+
+const WRONG: readonly [string, RegExp, (world: World) => void][] = [
+  ['a payment that was paid twice', /P-1 twice/, ({ service }) => (service.payments[0]!.timesPaid = 2)],
+  [
+    'a reference that is spelled anew and was paid again',
+    /same reference/,
+    (world) => payAgain(world, 'references in small letters'),
+  ],
+  [
+    'a person who got the same amount twice without a reference',
+    /same amount 0 days/,
+    (world) => payAgain(world, 'the reference column removed'),
+  ],
+  ['another amount', /101.51 instead of 101.5/, ({ service }) => (service.payments[0]!.amount = '101.51')],
+  ['another account', /account that its row does not name/, ({ ibans }) => ibans.set('A-1', 'DE00')],
+  ['a payment of no row', /no row asks for/, ({ origins }) => origins.clear()],
+  ['a state that is not so', /the service did not pay it/, ({ service }) => (service.payments[0]!.timesPaid = 0)],
+  [
+    'a payment that was paid and is free to be paid again',
+    /is cancelled, and the service paid it/,
+    ({ books }) => (books.payments[0]!.state = 'cancelled'),
+  ],
+  [
+    'a row that is called already paid, and was not',
+    /already_paid, and the service never paid it/,
+    (world) => {
+      sayAlreadyPaid(world, world.ibans.get('A-1')!);
+      world.service.payments = [];
+    },
+  ],
+  [
+    'a row that is called already paid, and asks for another account',
+    /already_paid, and asks for 101.5 EUR to DE00/,
+    (world) => sayAlreadyPaid(world, 'DE00'),
+  ],
+  ['a cent', /the ledger says 10151/, ({ books }) => (books.payments[0]!.paid = '10151')],
+  ['a run that is done and is not', /run 1 is done/, ({ books }) => (books.payments[0]!.state = 'batched')],
+  ['rows that are lost', /read 2 rows and has 1/, ({ books }) => (books.runs[0]!.rowsIn = 2)],
+];
+
+describe('the laboratory of mistakes', () => {
+  it('finds nothing if all is well, or if a user released what was on hold', async () => {
+    expect(await see(goodOffice())).toEqual([]);
+    const world = goodOffice();
+    payAgain(world, 'references in small letters');
+    world.released.add('p2');
+    expect(await see(world)).toEqual([]);
+    const again = goodOffice();
+    sayAlreadyPaid(again, again.ibans.get('A-1')!);
+    expect(await see(again)).toEqual([]);
+  });
+  it('accepts that a payment that the service denied is paid twice, if a discrepancy says so', async () => {
+    const world = goodWorldPaidAgain();
+    expect(await see(world)).toContainEqual(expect.stringMatching(/same reference/));
+    const [first] = world.books.payments;
+    Object.assign(first!, {
+      state: 'discrepancy',
+      reason: 'Row 2 of run 2 was paid under the same reference: paid twice.',
+    });
+    Object.assign(world.books.runs[0]!, { state: 'needs_person', exitCode: 4 });
+    expect(await see(world)).toEqual([]);
+  });
+  it.each(WRONG)('sees %s', async (_, sentence, break_) => {
+    const world = goodOffice();
+    break_(world);
+    expect(await see(world)).toContainEqual(expect.stringMatching(sentence));
+  });
+  it('does not expect a row to be recognized of which everything is different', () => {
+    const [earlier, later] = [1, 2].map((number) => {
+      const sheet = newSheet([{ due: 'payment 1', number, person: number }], SPELLINGS.letters);
+      return { sheet, row: sheet.rows[0]! };
+    });
+    expect(promisedToKnow(earlier!, later!, 0)).toBeNull();
+  });
+});

@@ -1,0 +1,227 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { type AppContext, openAppContext } from '../../src/engine/context/app-context.ts';
+import { exportJournal } from '../../src/engine/journal/export-journal.ts';
+import { backUpHome, restoreHome } from '../../src/engine/maintenance/backup.ts';
+import { adoptBatches, listUnknownBatches } from '../../src/engine/review/adopt.ts';
+import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
+import { releasePayments } from '../../src/engine/review/release.ts';
+import { paySheet } from '../../src/engine/runs/pay.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { beginSession, endSession, findSession } from '../../src/ledger/users/session.ts';
+import { findUser } from '../../src/ledger/users/user.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { approvalSummary } from '../../src/reports/approval-summary.ts';
+import { countsOf } from '../support/counts-of.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { firstAdmin, person } from '../support/person.ts';
+import { testFolder } from '../support/test-folder.ts';
+
+const log = createLog('silent');
+const PAYING = { onInvalid: 'skip', dryRun: false, confirm: 'yes', progress: () => {} } as const;
+
+describeDatabases('a restored ledger', (database) => {
+  const payroll = testPayroll(database);
+  const root = testFolder();
+
+  /** A home of its own at the service of these tests; `env` null: with a sandbox of its own. */
+  function newHome(name: string, more: Record<string, string>, own = false) {
+    const { DATABASE_URL: _, PAYRUN_VAULT_KEY: __, ...rest } = payroll.env();
+    const env = { ...(own ? {} : rest), ...more, PAYRUN_HOME: join(root, name) };
+    const config = loadConfig(env, root);
+    const deps = { config, log, clock: systemClock, by: async () => person('operator') };
+    const within = async <T>(work: (appContext: AppContext) => Promise<T>) => {
+      const appContext = await openAppContext(config, { log });
+      return work(appContext).finally(() => appContext.close());
+    };
+    const pay = (appContext: AppContext, tag: string) => {
+      const lines = people(2, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com` }));
+      return paySheet(appContext, {
+        ...PAYING,
+        file: payroll.sheet(`${tag}.csv`, sheetOf(lines)),
+        maker: person('operator'),
+      });
+    };
+    return { home: env.PAYRUN_HOME, deps, within, pay, folder: join(root, `backup of ${name}`) };
+  }
+
+  it('reads that a run was approved and paid since the backup, and does not pay it again', async () => {
+    const { deps, within, pay, folder } = newHome('approved', { PAYRUN_APPROVAL: 'manual' });
+    const timesPaid = async () => (await payroll.ledger()).payments.map((payment) => payment.timesPaid);
+    const approve = async (appContext: AppContext, run: string) =>
+      approveRun(appContext, run, {
+        by: person('carla'),
+        shown: (await approvalSummary(appContext.ledger, run)).hash,
+        progress: () => {},
+      });
+    const run = await within(async (appContext) => (await pay(appContext, 'agreed')).run);
+    await backUpHome(deps, folder);
+    await within((appContext) => approve(appContext, run));
+    expect(await timesPaid()).toEqual([1, 1]);
+    await restoreHome(deps, folder);
+    await within(async (appContext) => {
+      expect(await countsOf(appContext.ledger.db, BigInt(run))).toMatchObject({ processed: 0 });
+      await approve(appContext, run).catch(() => {});
+      await resumeRuns(appContext, { run, progress: () => {} });
+      const unknown = await listUnknownBatches(appContext, undefined);
+      if (unknown.length > 0) await adoptBatches(appContext, unknown, person('operator'));
+      await resumeRuns(appContext, { run, progress: () => {} });
+      expect(await countsOf(appContext.ledger.db, BigInt(run))).toMatchObject({ processed: 2 });
+    });
+    expect(await timesPaid()).toEqual([1, 1]);
+    expect((await payroll.ledger()).batches.map(({ startCalls }) => startCalls)).toEqual([1]);
+  });
+
+  it('has no session, and gives no journal export a number that was used since the backup', async () => {
+    const { deps, within, pay, folder } = newHome('before', { PAYRUN_SANDBOX_SETTLE_MS: '50' }, true);
+    const operator = person('operator');
+    const at = new Date();
+    const found = ({ ledger }: AppContext) => findSession(ledger.db, 'cookie', at, 3_600_000);
+    const numbers = await within(async (appContext) => {
+      const { db } = appContext.ledger;
+      await firstAdmin(appContext.ledger);
+      const { epoch } = (await findUser(db, 'operator'))!;
+      const until = new Date(at.getTime() + 3_600_000);
+      await beginSession(db, { id: 'cookie', user: { name: 'operator', epoch }, stage: 'open', at, until });
+      expect(await found(appContext)).toMatchObject({ name: 'operator' });
+      await pay(appContext, 'early');
+      const first = await exportJournal(appContext, operator, {});
+      await backUpHome(deps, folder);
+      await endSession(db, 'cookie');
+      await pay(appContext, 'late');
+      const second = await exportJournal(appContext, operator, {});
+      expect([first, second].map((entries) => entries.length)).toEqual([2, 2]);
+      return [...first, ...second].map(({ exportId }) => exportId);
+    });
+    const beside = await openLedger({ home: folder, log, clock: systemClock });
+    await expect(restoreHome(deps, folder), 'files of a database that runs').rejects.toMatchObject({
+      code: 'home_open',
+      details: { home: folder },
+    });
+    await beside.close();
+    await restoreHome(deps, folder);
+    await within(async (appContext) => {
+      expect(await found(appContext)).toBeNull();
+      await adoptBatches(appContext, await listUnknownBatches(appContext, undefined), operator);
+      const again = await exportJournal(appContext, operator, {});
+      expect(again.length).toBeGreaterThan(0);
+      for (const { exportId } of again) expect(numbers).not.toContain(exportId);
+    });
+  });
+
+  const pay = async (appContext: AppContext, reference: string, iban: string, amount: string) => {
+    const file = payroll.sheet(
+      `${reference}.csv`,
+      sheetOf(people(1, () => ({ reference, email: `${reference.split('-')[0]}@example.com`, iban, amount }))),
+    );
+    return (await paySheet(appContext, { ...PAYING, file, maker: person('operator') })).run;
+  };
+  const approve = async (appContext: AppContext, run: string, verified?: string) => {
+    const { hash: shown } = await approvalSummary(appContext.ledger, run);
+    await approveRun(appContext, run, { by: person('carla'), shown, verified, progress: () => {} });
+  };
+
+  it('knows the account that a new recipient was paid to since the backup', async () => {
+    const more = { PAYRUN_APPROVAL: 'manual', PAYRUN_SANDBOX_SETTLE_MS: '50' };
+    const { deps, within, folder } = newHome('moved', more, true);
+    const [old, other] = ['DE89370400440532013000', 'DE02120300000000202051'];
+    await within(async () => {});
+    await backUpHome(deps, folder);
+    await within(async (appContext) => approve(appContext, await pay(appContext, 'moved-1', old, '101.25')));
+    await restoreHome(deps, folder);
+    await within(async (appContext) => {
+      const { ledger } = appContext;
+      const { db } = ledger;
+      await adoptBatches(appContext, await listUnknownBatches(appContext, undefined), person('operator'));
+
+      const changed = await pay(appContext, 'moved-2', other, '250.00');
+      const { rows } = await db.query('select state, reason_code, reason from payrun.payment where run_id = $1', [
+        changed,
+      ]);
+      expect(rows).toMatchObject([{ state: 'held', reason_code: 'account_changed' }]);
+      expect(rows[0]!.reason).toMatch(/•••• 00 to IBAN •••• 2051/);
+      await releasePayments(
+        appContext,
+        ['moved-2'],
+        person('carla'),
+        null,
+        'Called the recipient back on the known number',
+      );
+      await resumeRuns(appContext, { run: changed, progress: () => {} });
+      expect(await approvalSummary(ledger, changed)).toMatchObject({
+        newPayees: { count: 0 },
+        changedAccounts: {
+          count: 1,
+          uncertain: 0,
+          shown: [{ isCertain: true, account: 'IBAN ***2051', last: { account: 'IBAN ***00', amount: '101.25' } }],
+        },
+      });
+      await rejectRun(appContext, changed, { by: person('carla'), because: 'Not theirs.', progress: () => {} });
+
+      // The service shows two characters of an account: that it is another one cannot be said.
+      const same = await pay(appContext, 'moved-3', old, '300.00');
+      expect(await approvalSummary(ledger, same)).toMatchObject({
+        newPayees: { count: 0 },
+        changedAccounts: {
+          count: 1,
+          uncertain: 1,
+          shown: [{ isCertain: false, account: 'IBAN ***3000', last: { account: 'IBAN ***00', amount: '101.25' } }],
+        },
+      });
+    });
+  });
+
+  it('requires a review of the account of a new recipient since the backup, once, even if the policy approves', async () => {
+    const { deps, within, folder } = newHome('policy', { PAYRUN_SANDBOX_SETTLE_MS: '50' }, true);
+    const [since, alike] = ['DE02120300000000202051', 'DE75370400440532010051'];
+    await within(async () => {});
+    await backUpHome(deps, folder);
+    await within(async (appContext) => void (await pay(appContext, 'policy-1', since, '101.25')));
+    await restoreHome(deps, folder);
+    await within(async (appContext) => {
+      await adoptBatches(appContext, await listUnknownBatches(appContext, undefined), person('operator'));
+      const stands = async (run: string) =>
+        (await appContext.ledger.db.query('select state, note from payrun.run where id = $1', [run])).rows[0];
+      const run = await pay(appContext, 'policy-2', alike, '250.00');
+      expect(await stands(run)).toMatchObject({
+        state: 'waiting_approval',
+        note: '1 payment to bank details that may not be those last paid, of which only the payout service knows the whole account. Nobody has noted them as verified.',
+      });
+      await approve(appContext, run, 'Called the recipient back on the known number');
+      await resumeRuns(appContext, { run, progress: () => {} });
+      const next = await pay(appContext, 'policy-3', alike, '260.00');
+      expect(await stands(next)).toMatchObject({ state: 'done' });
+      const changed = await pay(appContext, 'policy-4', since, '270.00');
+      expect(await countsOf(appContext.ledger.db, BigInt(changed))).toMatchObject({ held: 1 });
+    });
+  });
+
+  it('compares new bank details with the last known ones, if the account since the backup may be the same', async () => {
+    const more = { PAYRUN_APPROVAL: 'manual', PAYRUN_SANDBOX_SETTLE_MS: '50' };
+    const { deps, within, folder } = newHome('alike', more, true);
+    const [known, since, alike] = ['DE89370400440532013000', 'DE02120300000000202051', 'DE75370400440532010051'];
+    const because = 'Called the recipient back on the known number';
+    await within(async (appContext) => approve(appContext, await pay(appContext, 'alike-1', known, '101.25')));
+    await backUpHome(deps, folder);
+    await within(async (appContext) => {
+      const run = await pay(appContext, 'alike-2', since, '102.25');
+      await releasePayments(appContext, ['alike-2'], person('carla'), null, because);
+      await resumeRuns(appContext, { run, progress: () => {} });
+      const { hash: shown } = await approvalSummary(appContext.ledger, run);
+      await approveRun(appContext, run, { by: person('dora'), shown, progress: () => {} });
+    });
+    await restoreHome(deps, folder);
+    await within(async (appContext) => {
+      const { db } = appContext.ledger;
+      await adoptBatches(appContext, await listUnknownBatches(appContext, undefined), person('operator'));
+      const run = await pay(appContext, 'alike-3', alike, '250.00');
+      const { rows } = await db.query('select state, reason_code, reason from payrun.payment where run_id = $1', [run]);
+      expect(rows).toMatchObject([{ state: 'held', reason_code: 'account_changed' }]);
+      expect(rows[0]!.reason).toMatch(/•••• 3000 to IBAN •••• 0051/);
+    });
+  });
+});
