@@ -631,7 +631,19 @@ const RECIPIENT_MESSAGES = {
   recipient_unreadable: error(
     'The payout service gives no clear answer about this recipient. Compare it with the recipient there, then release the payment.',
   ),
+  recipient_inactive: error(
+    'The payout service has {status} this recipient. If they are to be paid, someone other than the maker releases this payment: Payrun then sets them active again there.',
+  ),
+  'recipient_inactive.blocked': error(
+    'The payout service does not pay this recipient: their status there is {status}. Have that changed there, then someone other than the maker releases this payment; or dismiss it.',
+  ),
+  recipient_without_account: error(
+    'The payout service has no account of this recipient any more. Add the bank details to the row, and pay it again.',
+  ),
   recipient_refused: error('The service refuses this recipient: {reason}'),
+  'recipient_refused.read': error(
+    'The service refuses this recipient: {reason} The next run reads them at the payout service first.',
+  ),
   recipient_rows_differ: error(
     'Several rows of this sheet contradict each other about this person. Keep one row for each, and pay the corrected sheet in a new run.',
   ),
@@ -669,6 +681,7 @@ const RELEASED_BY_COMMAND: ReadonlySet<string> = new Set([
   'dismissed_before',
   'one_account',
   'possible_duplicate',
+  'recipient_inactive',
   'same_sheet',
   'similar_reference',
 ]);

@@ -11,7 +11,6 @@ import {
 import { recordOrphanBatch } from '../ledger/batches/orphan-batch.ts';
 import { ledgerIdentity } from '../ledger/db/ledger-identity.ts';
 import { paymentsOfBatch } from '../ledger/payments/payment.ts';
-import { ejectPayments } from '../ledger/payments/payment-removals.ts';
 import { recordAccountsChangedAtService } from '../ledger/recipients/recipient.ts';
 import { ledgerTag } from '../references/payrun-tags.ts';
 import { hasStarted } from '../service/batch-status.ts';
@@ -24,6 +23,7 @@ import { paymentInput } from './creations/payment-input.ts';
 import { recordExternalStart } from './reconciliations/external-start.ts';
 import { readBack } from './reconciliations/read-back.ts';
 import { unlessUnreadable } from './reconciliations/unreadable-batch.ts';
+import { ejectRefused, refusedFor } from './removals/refused-recipient.ts';
 import { removePayments } from './removals/remove-payments.ts';
 import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
 
@@ -170,8 +170,7 @@ async function narrowDown(
   const guilty = ids.length === 1 ? [{ id: ids[0]!, sentence: refusal.sentence }] : named;
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_refused', { batch: batch.id, code: refusal.code, named: guilty.length });
-    for (const { id, sentence } of guilty)
-      await ejectPayments(db, batch.id, [id], refusal.code, `The service refuses this payment: ${sentence}`);
+    for (const { id, sentence } of guilty) await ejectRefused(db, batch.id, [id], refusedFor(refusal.code, sentence));
     const left = guilty.length > 0 ? await recountBatch(db, batch.id) : await splitBatch(db, batch, deps.ids());
     if (left.payments === 0) await voidBatch(db, await getBatch(db, batch.id), refusal.sentence);
     else await moveBatch(db, left, 'planned');

@@ -10,6 +10,7 @@ import {
 } from '../ledger/payments/payment.ts';
 import { openRow } from '../ledger/payments/sealed-row.ts';
 import { withoutRecipient } from '../ledger/payments/without-name.ts';
+import { INACTIVE } from '../ledger/recipients/doubted-recipient.ts';
 import { forEachConcurrent } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { importRecipients } from './import-recipients.ts';
@@ -24,7 +25,8 @@ const PAGE = 200;
 
 /**
  * Brings recipients and accounts at the service up to date: 0 calls for unchanged ones, 2 for a new recipient, 1 or 2
- * for a changed one. If the service refuses a recipient, only its own payments fail.
+ * for a changed one, 1 more for one whom it refused before. If the service refuses a recipient, only its own payments
+ * fail.
  */
 export const syncRecipients: Step = async (run, deps) => {
   const { ledger } = deps;
@@ -76,9 +78,11 @@ async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment):
       const told = withoutRecipient(reason, wanted);
       await audit(db, run, deps, 'recipient_refused', { row: payment.row, payments, code, reason: told });
     } else {
-      const payments = await holdPaymentsOf(db, run.id, payment.recipient_fp, code, reason);
+      const hold = { code, reason, ofAccount: code !== INACTIVE };
+      const payments = await holdPaymentsOf(db, run.id, payment.recipient_fp, hold);
       const failure = { row: payment.row, payments, reason };
       if (code === 'recipient_unreadable') await audit(db, run, deps, 'recipient_unreadable', failure);
+      else if (code === 'recipient_inactive') await audit(db, run, deps, 'recipient_inactive', failure);
       else await audit(db, run, deps, code === 'account_differs' ? 'account_differs' : 'account_in_flight', failure);
     }
   });

@@ -1,11 +1,13 @@
 import { isError } from '../errors.ts';
 import type { RecipientFingerprints } from '../ledger/payments/fingerprints.ts';
+import { doubtRecipient, type INACTIVE } from '../ledger/recipients/doubted-recipient.ts';
 import { findRecipient, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';
 import type { RecipientDraft } from '../model.ts';
-import { refusalOf } from '../service/plain-refusal.ts';
-import type { ActiveRun, StepDeps } from '../step.ts';
+import { refusalOf, refusesRecipient } from '../service/plain-refusal.ts';
+import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { syncAccount } from './account.ts';
+import { readDoubted } from './doubted.ts';
 import { callsNeeded, type RecipientCall } from './needed-calls.ts';
 import { createRecipient, updateRecipient } from './profile.ts';
 
@@ -17,7 +19,7 @@ export interface WantedRecipient {
   readonly hint: string | null;
 }
 
-type HeldCode = 'account_in_flight' | 'account_differs' | 'recipient_unreadable';
+type HeldCode = 'account_in_flight' | 'account_differs' | 'recipient_unreadable' | typeof INACTIVE;
 
 /**
  * `brought`: the service has the recipient as wanted, after these calls. `refused`: the service does not take the
@@ -33,19 +35,26 @@ export type UpsertedRecipient =
   | { readonly outcome: 'refused'; readonly code: string; readonly reason: string }
   | { readonly outcome: 'held'; readonly code: HeldCode; readonly reason: string };
 
+const WITHOUT_ACCOUNT = { code: 'recipient_without_account', reason: sentence('recipient_without_account') };
 export const UNKNOWN = { code: 'recipient_unknown', reason: sentence('recipient_unknown') };
 
 /**
  * Brings one recipient and their account at the service up to date, with the fewest calls; after an interrupted
- * attempt, it reads first. Throws errors that stop the whole run.
+ * attempt, or a refusal, it reads first. Throws errors that stop the whole run.
  */
 export async function upsertRecipient(
   run: ActiveRun,
   deps: StepDeps,
   { wanted, fingerprints, hint }: WantedRecipient,
 ): Promise<UpsertedRecipient> {
+  let known = await findRecipient(deps.ledger.db, run.merchant, fingerprints.recipientFp);
   try {
-    let known = await findRecipient(deps.ledger.db, run.merchant, fingerprints.recipientFp);
+    if (known?.remote_id && known.doubt !== null) {
+      const read = await readDoubted(run, deps, known);
+      if ('held' in read) return { outcome: 'held', ...read.held };
+      known = read.recipient;
+      if (known.doubt !== null && !fingerprints.accountFp) return { outcome: 'refused', ...WITHOUT_ACCOUNT };
+    }
     const calls = callsNeeded(known, fingerprints);
     for (const call of calls) {
       if (call === 'create') {
@@ -72,10 +81,13 @@ export async function upsertRecipient(
       return { outcome: 'held', code: 'recipient_unreadable', reason: sentence('recipient_unreadable') };
     const refusal = refusalOf(error);
     if (!refusal) throw error;
+    const { id } = known ?? {};
+    const isRead = id !== undefined && refusesRecipient(refusal);
+    if (isRead) await fenced(run, deps, (db) => doubtRecipient(db, id));
     return {
       outcome: 'refused',
       code: refusal.code,
-      reason: sentence('recipient_refused', { reason: refusal.sentence }),
+      reason: sentence(isRead ? 'recipient_refused.read' : 'recipient_refused', { reason: refusal.sentence }),
     };
   }
 }

@@ -57,6 +57,10 @@ export function refusedReading(error: unknown): string | null {
 export const isConflict = (error: unknown): boolean =>
   error instanceof ServiceRefusal && (error.status === 409 || error.refusals.some(({ code }) => code === 'duplicate'));
 
+/** True if a refusal may be about the recipient or account itself, so that what is known of them may be wrong. */
+export const refusesRecipient = ({ code, sentence }: Pick<PlainRefusal, 'code' | 'sentence'>): boolean =>
+  code === 'not_found' || /\b(?:recipient|account)\b/i.test(sentence);
+
 /** `payments[3].amount`, `payments.3.amount` and "payments[3] (...): ..." name the fourth payment. */
 const POSITION = /^payments(?:\[(\d+)\]|\.(\d+))/;
 const REMOTE_ID = /\bP-[0-9A-Za-z]{22}\b/;

@@ -12,6 +12,7 @@ const KNOWN: RecipientRow = {
   reference_id: 'person-1',
   intent: null,
   intent_account_fp: null,
+  doubt: null,
 };
 const SAME: WantedFingerprints = { profileFp: fp(1), accountFp: fp(2) };
 

@@ -4,6 +4,7 @@ import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
 import type { PlainRefusal } from '../../service/plain-refusal.ts';
 import type { StepDeps } from '../../step.ts';
 import { isOurs } from '../outcomes/outcome-of.ts';
+import { refusedFor } from './refused-recipient.ts';
 import type { Removal } from './remove-payments.ts';
 
 /** The payments of the batch that a refusal of its start names. Payments that were added at the service are ignored. */
@@ -17,8 +18,7 @@ export async function refusedPayments(
   for (const [remoteId, items] of named) {
     const id = remoteId === null ? null : await ownIdOf(deps, batch, remoteId);
     const sentences = [...new Set(items.map(({ sentence }) => sentence))].join(' ');
-    const reason = `The service refuses this payment: ${sentences}`;
-    if (id !== null) found.push({ id, remoteId, code: refusal.code, reason, served: null });
+    if (id !== null) found.push({ id, remoteId, ...refusedFor(refusal.code, sentences), served: null });
   }
   const ours = await orderedPayments(
     deps.ledger.db,

@@ -2,13 +2,14 @@ import { isError } from '../../errors.ts';
 import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
 import { clearPaidBeside } from '../../ledger/batches/paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { ejectPayments, intendRemoval, type RemovalReason } from '../../ledger/payments/payment-removals.ts';
+import { intendRemoval, type RemovalReason } from '../../ledger/payments/payment-removals.ts';
 import { recordRouteMinimums, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { knownOutcome } from '../../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { deleteAtService } from '../cancellations/cancel-batch.ts';
 import { retryWhileBusy } from '../cancellations/retry-while-busy.ts';
+import { ejectRefused } from './refused-recipient.ts';
 
 /** A payment to be removed from its batch, with the reason. */
 export interface Removal extends RemovalReason {
@@ -63,7 +64,7 @@ export async function removePayments(
   return fenced(run, deps, async (db) => {
     for (const [code, ofCode] of Map.groupBy(removals, (removal) => removal.code))
       await audit(db, run, deps, 'payments_removed', { batch: batch.id, payments: ofCode.map(({ id }) => id), code });
-    await eachReason(removals, ({ code, reason }, ids) => ejectPayments(db, batch.id, ids, code, reason));
+    await eachReason(removals, (why, ids) => ejectRefused(db, batch.id, ids, why));
     const left = await recountBatch(db, batch.id);
     await clearPaidBeside(db, run.merchant);
     const note = removedLine(removals);

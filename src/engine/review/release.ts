@@ -56,6 +56,8 @@ const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
   // The run sends the bank details of the row again and compares them again.
   account_differs: 'anyone',
   recipient_unreadable: 'anyone',
+  // The run sets the recipient active again at the payout service.
+  recipient_inactive: 'not_the_maker',
 };
 
 /** Whether a hold with this reason can be released. */

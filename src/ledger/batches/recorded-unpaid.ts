@@ -155,8 +155,8 @@ export interface ServiceReport extends Omit<PaymentOutcome, 'remoteId'> {
 
 /**
  * Records that the payout service is paying, has paid or got back a payment that was confirmed as not paid. The payment
- * holds its reference again; ready rows with that reference, or that pay the same, are put on hold. If the reference was
- * paid meanwhile, it becomes a discrepancy: paid twice. Null if nothing changed.
+ * holds its reference again; ready rows with that reference, or that pay the same, are put on hold. If the reference
+ * was paid meanwhile, it becomes a discrepancy: paid twice. Null if nothing changed.
  */
 export async function recordReportedPaid(
   db: Db,

@@ -78,7 +78,7 @@ export async function matchKnownRecipients(db: Db, run: bigint): Promise<number>
       `update payrun.payment p set recipient_id = r.id
        from payrun.recipient r
        where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null and r.merchant_id = p.merchant_id and ${named}
-         and r.intent is null and r.remote_id is not null
+         and r.intent is null and r.doubt is null and r.remote_id is not null
          and (p.profile_fp is null or p.profile_fp = r.profile_fp)
          and (p.account_fp is null or (p.account_fp = r.account_fp and r.account_remote_id is not null))`,
       [run],
@@ -133,7 +133,7 @@ export async function countRecipientWork(
      select count(distinct w.recipient_fp) filter (where r.remote_id is null)::int as unknown,
        (count(distinct w.recipient_fp) filter (where r.remote_id is null)
          - count(distinct w.recipient_fp) filter (where r.remote_id is null and w.profile_fp is not null))::int as nameless,
-       count(distinct w.recipient_fp) filter (where r.remote_id is not null and not (r.intent is null
+       count(distinct w.recipient_fp) filter (where r.remote_id is not null and not (r.intent is null and r.doubt is null
          and (w.profile_fp is null or w.profile_fp is not distinct from r.profile_fp)
          and (w.account_fp is null or w.account_fp is not distinct from r.account_fp)))::int as changed
      from wanted w left join ${RECIPIENTS_BY_FINGERPRINT} r on r.merchant_id = w.merchant_id and r.fingerprint = w.recipient_fp`,
@@ -168,18 +168,17 @@ export async function failPaymentsOf(
   return rowCount;
 }
 
-/** Puts the ready payments of a recipient that name bank details on hold. Returns how many. */
+/** Puts the ready payments of a recipient on hold; `ofAccount`: only those that name bank details. Returns how many. */
 export async function holdPaymentsOf(
   db: Db,
   run: bigint,
   recipientFp: Buffer,
-  code: string,
-  reason: string,
+  { code, reason, ofAccount }: { readonly code: string; readonly reason: string; readonly ofAccount: boolean },
 ): Promise<number> {
   const { rowCount } = await db.query(
     `update payrun.payment set state = 'held', recipient_id = null, reason_code = $3, reason = $4
-     where run_id = $1 and ${OF_MERCHANT} and recipient_fp = $2 and state = 'ready' and account_fp is not null`,
-    [run, recipientFp, code, reason],
+     where run_id = $1 and ${OF_MERCHANT} and recipient_fp = $2 and state = 'ready' and (account_fp is not null or not $5)`,
+    [run, recipientFp, code, reason, ofAccount],
   );
   return rowCount;
 }

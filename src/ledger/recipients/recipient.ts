@@ -3,6 +3,7 @@ import type { RecipientProfile } from '../../model.ts';
 import type { Db } from '../db/db.ts';
 import { recordAccountEnd } from './account-end.ts';
 import { recordAccountHints } from './account-hint.ts';
+import type { RecipientDoubt } from './doubted-recipient.ts';
 import { nameOfProfile, nameWords, shownNameOf } from './name-words.ts';
 
 export type RecipientIntent = 'create' | 'update' | 'create_account';
@@ -21,6 +22,8 @@ export interface RecipientRow {
   readonly intent: RecipientIntent | null;
   /** Fingerprint of the account that was about to be added. */
   readonly intent_account_fp: Buffer | null;
+  /** Set if the payout service has to be asked about them first. */
+  readonly doubt: RecipientDoubt | null;
 }
 
 /**
@@ -30,7 +33,8 @@ export interface RecipientRow {
 export const RECIPIENTS_BY_FINGERPRINT = `(select *, key_fp as fingerprint from payrun.recipient
   union all select *, email_fp from payrun.recipient where email_fp <> key_fp)`;
 
-const COLUMNS = 'id, remote_id, account_remote_id, profile_fp, account_fp, reference_id, intent, intent_account_fp';
+const COLUMNS =
+  'id, remote_id, account_remote_id, profile_fp, account_fp, reference_id, intent, intent_account_fp, doubt';
 /** Clears the intent. */
 const NO_INTENT = 'intent = null, intent_at = null, intent_run = null, intent_account_fp = null';
 
@@ -41,6 +45,11 @@ export async function findRecipient(db: Db, merchant: string, fp: Buffer): Promi
     [merchant, fp],
   );
   return rows[0] ?? null;
+}
+
+export async function getRecipientRow(db: Db, id: string): Promise<RecipientRow> {
+  const { rows } = await db.query<RecipientRow>(`select ${COLUMNS} from payrun.recipient where id = $1`, [id]);
+  return rows[0]!;
 }
 
 /** Records that a recipient is about to be created at the payout service. Inserts the row if it does not exist. */
@@ -157,7 +166,7 @@ export async function confirmAccount(
   hint: string | null,
 ): Promise<void> {
   const { rows } = await db.query<{ merchant_id: string }>(
-    `update payrun.recipient set account_remote_id = $2, account_fp = $3, account_hint = $4, ${NO_INTENT}, synced_at = now() where id = $1
+    `update payrun.recipient set account_remote_id = $2, account_fp = $3, account_hint = $4, doubt = null, ${NO_INTENT}, synced_at = now() where id = $1
      returning merchant_id`,
     [id, accountRemoteId, accountFp, hint],
   );
@@ -207,7 +216,7 @@ export async function recordAccountsChangedAtService(
 /** The payout service no longer knows the recipient: the next run creates them again. */
 export async function forgetAtService(db: Db, id: string): Promise<void> {
   await db.query(
-    `update payrun.recipient set remote_id = null, account_remote_id = null, profile_fp = null, account_fp = null, ${NO_INTENT}
+    `update payrun.recipient set remote_id = null, account_remote_id = null, profile_fp = null, account_fp = null, doubt = null, ${NO_INTENT}
      where id = $1`,
     [id],
   );

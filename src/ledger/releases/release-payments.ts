@@ -2,6 +2,7 @@ import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
 import { nextNumber } from '../payments/hold-against-earlier.ts';
 import type { DecidedPayment } from '../payments/payment-decisions.ts';
+import { activateReleased } from '../recipients/doubted-recipient.ts';
 
 /**
  * Releases a payment. Its reference must be free; if it is a derived one that is taken, and the hold was about a
@@ -14,6 +15,7 @@ export async function releasePayment(db: Db, payment: DecidedPayment, by: string
   await db.query(`select 1 from payrun.merchant where id = $1 for update`, [merchant]);
   const reference = await freeReference(db, payment);
   if (reference === null) return null;
+  await activateReleased(db, id);
   const { rowCount } = await db.query(
     `update payrun.payment set state = 'ready', reference = $2, released_by = $3, reason_code = null, reason = null where id = $1 and state = 'held'`,
     [id, reference, by],

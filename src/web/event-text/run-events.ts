@@ -46,6 +46,12 @@ const takenBack = (event: EventContext): Content =>
 
 const STARTED_WORDS: Readonly<Record<string, string>> = { withdrawn: 'Withdrawal', stopped: 'Stop' };
 
+const heldRow = (event: EventContext): Content =>
+  sentences(
+    `Row ${number(event, 'row') ?? '?'}: ${text(event, 'reason')}`,
+    `${counted(event, 'payments', 'payment')} held.`,
+  );
+
 /** Texts of events of a run, its sheet, its rows and its recipients. */
 export const RUN_EVENTS = {
   run_created: { title: 'Run created', describe: madeOf },
@@ -192,19 +198,19 @@ export const RUN_EVENTS = {
   },
   recipient_unreadable: {
     title: 'On hold: recipient at the service cannot be read',
-    describe: (event) =>
-      sentences(
-        `Row ${number(event, 'row') ?? '?'}: ${text(event, 'reason')}`,
-        `${counted(event, 'payments', 'payment')} held.`,
-      ),
+    describe: heldRow,
+  },
+  recipient_inactive: {
+    title: 'On hold: recipient not active at the service',
+    describe: heldRow,
+  },
+  recipient_activated: {
+    title: 'Recipient set active again at the service',
+    describe: () => 'A payment to them was released for that.',
   },
   account_differs: {
     title: 'On hold: account at the service differs',
-    describe: (event) =>
-      sentences(
-        `Row ${number(event, 'row') ?? '?'}: ${text(event, 'reason')}`,
-        `${counted(event, 'payments', 'payment')} held.`,
-      ),
+    describe: heldRow,
   },
   recipients_in: { title: 'Sheet of recipients read', describe: readRows },
   recipient_brought: {

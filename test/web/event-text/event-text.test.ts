@@ -210,6 +210,13 @@ const EXAMPLES: Readonly<
       'Row 4: The answer of the payout service differs in the account holder. 2 payments held.',
     ],
   ],
+  recipient_inactive: [
+    [
+      { row: 4, payments: 2, reason: 'The payout service has archived this recipient.' },
+      'Row 4: The payout service has archived this recipient. 2 payments held.',
+    ],
+  ],
+  recipient_activated: [[{ recipient: GONE }, 'A payment to them was released for that.']],
   recipient_unreadable: [
     [
       { row: 4, payments: 2, reason: 'The payout service shows this recipient in a form that cannot be read.' },
