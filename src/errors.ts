@@ -820,6 +820,12 @@ export const ERRORS = {
     next: 'Call each recipient on a number that you already had, then note whom you called: `payrun approve {run} --verified "..."`.',
     page: 'Call each recipient on a number that you already had, then enter whom you called.',
   },
+  release_unverified: {
+    exit: 2,
+    sentence: 'Payment {reference} goes to changed bank details, and its release needs a note of how these were verified.',
+    next: 'Call the recipient on a number that you already had, then note whom you called: `payrun release {reference} --verified "..."`.',
+    page: 'Call the recipient on a number that you already had, then enter whom you called.',
+  },
   verification_refused: {
     exit: 2,
     sentence: 'The note of how the bank details were verified {detail}.',

@@ -257,22 +257,25 @@ describeDatabases('payments on hold', (database) => {
     ).toBe(1);
   });
 
-  it('with changed bank details that nobody has noted as verified are not approved by the policy', async () => {
+  it('with changed bank details are released only with a note of how these were verified', async () => {
     const line = { email: 'policy@example.com', amount: '530' };
     await pay(payroll, 'v0', [{ ...line, reference: 'V-0', iban: germanIban(71) }]);
     const { run } = await pay(payroll, 'v1', [{ ...line, reference: 'V-1', amount: '531', iban: germanIban(72) }]);
     const appContext = await payroll.appContext();
-    await releasePayments(appContext, ['V-1'], person('anna'));
-    const [waits] = await payroll.resume(run);
-    expect(waits).toMatchObject({ state: 'waiting_approval', exitCode: 4 });
-    expect(waits!.note).toContain('that nobody has noted as verified');
+    for (const note of [undefined, '', '  '])
+      await expect(releasePayments(appContext, ['V-1'], person('anna'), null, note)).rejects.toMatchObject({
+        code: 'release_unverified',
+      });
     const cli = (...words: string[]) =>
-      runHere(['approve', run, '--as', 'anna', '--json', ...words], { cwd: payroll.folder, env: payroll.env() });
+      runHere(['release', 'V-1', '--as', 'anna', '--json', ...words], { cwd: payroll.folder, env: payroll.env() });
     const refused = await cli();
-    expect(refused.code).toBe(4);
-    expect(JSON.parse(refused.stdout).error).toMatchObject({ code: 'verification_required' });
-    const approved = await cli('--verified', VERIFIED);
-    expect({ code: approved.code, ...JSON.parse(approved.stdout) }).toMatchObject({
+    expect({ code: refused.code, ...JSON.parse(refused.stdout).error }).toMatchObject({
+      code: 'release_unverified',
+      next: expect.stringContaining('payrun release V-1 --verified'),
+    });
+    expect((await payroll.resume(run))[0]).toMatchObject({ counts: { held: 1 } });
+    const released = await cli('--verified', VERIFIED);
+    expect({ code: released.code, ...JSON.parse(released.stdout) }).toMatchObject({
       code: 0,
       counts: { processed: 1 },
     });
@@ -286,7 +289,7 @@ describeDatabases('payments on hold', (database) => {
     const mias = await pay(payroll, 'f1', changed);
     const moes = await pay(payroll, 'f1', changed, { maker: person('moe') });
     const appContext = await payroll.appContext();
-    const release = (by: string, run: string) => releasePayments(appContext, ['FI-1'], person(by), run);
+    const release = (by: string, run: string) => releasePayments(appContext, ['FI-1'], person(by), run, VERIFIED);
     await expect(release('moe', moes.run)).rejects.toMatchObject({ code: 'maker_is_approver' });
     await expect(release('mia', moes.run)).rejects.toMatchObject({ code: 'bringer_is_approver' });
     expect((await release('moe', mias.run)).map(String)).toEqual([mias.run]);

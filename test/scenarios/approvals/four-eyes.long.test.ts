@@ -154,7 +154,7 @@ describeDatabases('the author of bank details is one of the payment’s makers:'
         correctBy === 'grid'
           ? await correct('anna', wrong, { amount: '100.00' })
           : await drop('anna', { ...changed, amount: '100.00' });
-      const release = (by: string) => releasePayments(appContext, [row.paymentReference], person(by), run);
+      const release = (by: string) => releasePayments(appContext, [row.paymentReference], person(by), run, VERIFIED);
       await expect(release('anna')).rejects.toMatchObject({ code: 'maker_is_approver' });
       await expect(release('MIA')).rejects.toMatchObject({ code: 'bringer_is_approver' });
       for (const name of ['Anna ', 'ｍｉａ']) {

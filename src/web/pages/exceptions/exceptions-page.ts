@@ -116,7 +116,7 @@ ${choice('assignee', 'Who takes care of the chosen payments', [['', 'Choose...']
 <p>Release the chosen payments, or dismiss them? Those that are not on hold stay as they are. If one of a run cannot be released or dismissed, the others of this run stay too.</p>
 ${passwordField('exceptions')}
 <div class="beside"><div><h3>Release</h3><p>They are paid with their run; if an approval is required, it is asked for again.</p>
-${payments.some(({ reason_code }) => reason_code === 'account_changed') ? verifiedField(maskBankDetails(typed.verified ?? '')) : ''}
+${payments.some(({ reason_code }) => reason_code === 'account_changed') ? verifiedField(maskBankDetails(typed.verified ?? ''), false) : ''}
 <input type="hidden" name="${COMPARED}" value="${comparedText(payments)}"><button class="danger" formaction="${to('release')}">Release payments</button></div>
 <div><h3>Dismiss</h3><p>They stay unpaid.</p>
 ${field({ name: 'because', label: 'Reason, if you dismiss them', value: typed.because })}

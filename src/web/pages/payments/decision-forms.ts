@@ -9,13 +9,14 @@ import { paymentPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
 import { passwordField } from '../../session/confirm-password.ts';
 
-/** How changed bank details were verified, at their release; if it is left empty, the approver is asked. */
-export const verifiedField = (value = ''): Markup =>
+/** How changed bank details were verified: a release needs it. */
+export const verifiedField = (value: string, required: boolean): Markup =>
   field({
     name: 'verified',
     label: 'How did you verify the new account?',
-    hint: 'Who you called, when, and on which number that you already had. Without account numbers. If you leave it empty, an approver is asked before it is paid.',
+    hint: 'Who you called, when, and on which number that you already had. Without account numbers.',
     value,
+    required,
   });
 
 /** The action whose form was refused, why, and what was typed. */
@@ -50,7 +51,7 @@ export function decisionPart(
     const releasable = isReleasable(reason_code);
     const release = html`${opened('release')}<summary>${sheet ? 'Release the whole sheet' : 'Release payment'}</summary><div>
 <p>${them} with ${sheet ? 'their' : 'its'} run; if an approval is required, it is asked for again.${reason_code === 'account_changed' ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${sheet ? 'them' : 'it'} unpaid, dismiss ${sheet ? 'them' : 'it'}.</p>
-${why('release')}${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release payment', tone: 'danger', hidden: { compared }, body: html`${reason_code === 'account_changed' ? verifiedField(maskBankDetails(refused?.verified ?? '')) : ''}${passwordField('release')}` })}
+${why('release')}${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release payment', tone: 'danger', hidden: { compared }, body: html`${reason_code === 'account_changed' ? verifiedField(maskBankDetails(refused?.verified ?? ''), true) : ''}${passwordField('release')}` })}
 </div></details>`;
     return html`<div class="actions">${releasable ? release : ''}${dismissPart(view, { action: `${path}/dismiss`, summary: 'Dismiss', button: 'Dismiss payment', refused: isRefused('dismiss') ? { why: refused!.why, because } : null })}</div>`;
   }

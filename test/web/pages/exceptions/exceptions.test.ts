@@ -5,7 +5,7 @@ import { addUser } from '../../../../src/engine/users/users.ts';
 import type { UserRole } from '../../../../src/ledger/users/user.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { testPayroll } from '../../../support/payroll.ts';
-import { anAdmin, person } from '../../../support/person.ts';
+import { anAdmin, person, VERIFIED } from '../../../support/person.ts';
 import type { TestPayment } from '../../../support/test-run.ts';
 import { addPayments, addTestMerchant, startTestRun } from '../../../support/test-run.ts';
 import { cheapPasswords } from '../../../support/web-visit.ts';
@@ -104,6 +104,27 @@ describeDatabases('the queue of exceptions', (database) => {
     ])
       expect(await stateOf(id)).toBe(state);
     expect((await office.get(done.headers.get('Location')!, APPROVER)).text).toContain('Released 2 payments.');
+  });
+
+  it('releases changed bank details only with a note, chosen among others and on their own page', async () => {
+    const one = await aRun('verified', [held('v-1'), held('v-2')]);
+    const { db } = appContext.ledger;
+    await db.query(`update payrun.payment set reason_code = 'account_changed' where id = any($1)`, [
+      [...one.ids.values()],
+    ]);
+    const [first, second] = [one.ids.get('v-1'), one.ids.get('v-2')];
+    for (const [path, chosen, id] of [
+      ['/exceptions/release', { [`p-${first}`]: 'on' }, first],
+      [`/payments/${second}/release`, {}, second],
+    ] as const) {
+      for (const verified of ['', ' ']) {
+        const { text } = await office.post(path, { ...chosen, verified, compared: '', password: PASSWORD }, APPROVER);
+        expect(text).toContain('its release needs a note of how these were verified');
+        expect(await stateOf(id)).toBe('held');
+      }
+      await office.post(path, { ...chosen, verified: VERIFIED, compared: '', password: PASSWORD }, APPROVER);
+      expect(await stateOf(id)).toBe('ready');
+    }
   });
 
   it('shows what was paid since before it releases, to whoever clicks first or second', async () => {
