@@ -96,11 +96,11 @@ function theOne(reference: string, held: readonly DecidedPayment[], ofRun: strin
 
 /**
  * Releases payments on hold, all of them or none; their runs can then be resumed. Releasing one payment of a sheet that
- * is on hold as a whole releases the whole sheet. `ofRun` limits the references to one run. `verified`: how the
- * new account was verified, required for those with changed bank details. `shown`: the comparison that a page showed, by payment.
- * Returns the runs. Throws `release_unverified`, `verification_refused`, `run_busy`, `not_held`, `not_releasable`, and
- * what `authorize` throws: changed bank details are never released by the maker or by a user who changed them at the
- * service. In an installation with users this holds for every reason.
+ * is on hold as a whole releases the whole sheet. `ofRun` limits the references to one run. `verified`: how the new
+ * account was verified, required for those with changed bank details. `shown`: the comparison that a page showed, by
+ * payment. Returns the runs. Throws `release_unverified`, `verification_refused`, `run_busy`, `not_held`,
+ * `not_releasable`, and what `authorize` throws: changed bank details are never released by the maker or by a user who
+ * changed them at the service. In an installation with users this holds for every reason.
  *
  * Payments made after the hold are not in its reason. If one may be a duplicate, it is added to the reason, nothing is
  * released and `duplicate_since_hold` is thrown; the next release is not asked about it. Throws `hold_changed` if a
