@@ -20,6 +20,8 @@ export default defineConfig({
     setupFiles: 'test/support/after-each-file.ts',
     // What a file loads, the database's WebAssembly above all, is there for the next one of its worker: a second and more a file.
     isolate: false,
+    // Node runs TypeScript as it is: a third less processor time than with Vite's transformation.
+    experimental: { viteModuleRunner: false },
     // No test has a time limit, which a busy machine would exceed: `ProgressReporter` ends a run that hangs.
     testTimeout: 0,
     hookTimeout: 0,

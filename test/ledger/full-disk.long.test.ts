@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPayrunError } from '../../src/cli/report-failure.ts';
 import { asTaskError } from '../../src/engine/queue/task-error.ts';
 import { asFullDisk } from '../../src/ledger/db/free-space.ts';
@@ -28,14 +28,13 @@ function smallDisk() {
     const fillTo = (free: number) => {
       left = free;
     };
-    return { name: 'made up', folder, free: () => left, fillTo, remove: () => rmSync(folder, { recursive: true }) };
+    return { folder, free: () => left, fillTo, remove: () => rmSync(folder, { recursive: true }) };
   }
   const free = () => {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
   };
   return {
-    name: 'real',
     folder,
     free,
     fillTo(bytes: number) {
@@ -51,27 +50,24 @@ function smallDisk() {
   };
 }
 
-const disk = smallDisk();
-afterAll(() => disk.remove());
-
-describe(`a full disk (${disk.name})`, () => {
-  const home = join(disk.folder, 'home');
-  const open = async () =>
-    openLedger({
-      home,
-      log: createLog('silent'),
-      clock: systemClock,
-      free: disk.free,
-      snapshot: (await embeddedSnapshot())!,
-    });
-  const full = {
-    code: 'disk_full',
-    exitCode: 5,
-    message: `There is no space left: ${home}.`,
-    next: 'Free 64 MB or more there. Nothing is lost: then run `payrun resume`.',
-  };
+describe('a full disk', () => {
+  let disk: ReturnType<typeof smallDisk>;
+  beforeAll(() => {
+    disk = smallDisk();
+  });
+  afterAll(() => disk.remove());
 
   it('refuses a new ledger, an open one, and one that is opened again, and each works once there is space', async () => {
+    const home = join(disk.folder, 'home');
+    const log = createLog('silent');
+    const snapshot = await embeddedSnapshot();
+    const open = () => openLedger({ home, log, clock: systemClock, free: disk.free, snapshot });
+    const full = {
+      code: 'disk_full',
+      exitCode: 5,
+      message: `There is no space left: ${home}.`,
+      next: 'Free 64 MB or more there. Nothing is lost: then run `payrun resume`.',
+    };
     mkdirSync(home);
     disk.fillTo(1 * MB);
     await expect(open()).rejects.toMatchObject(full);

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
 import { openAppContext } from '../../../src/engine/context/app-context.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
 const folder = testFolder();
-writeFileSync(join(folder, 'secret'), 'SK-of-the-merchant\n');
+beforeAll(() => writeFileSync(join(folder, 'secret'), 'SK-of-the-merchant\n'));
 
 const PRODUCTION = { PAYRUN_ENVIRONMENT: 'production', PAYRUN_SERVICE_URL: 'https://service.example' };
 const KEY = { PAYRUN_ACCESS_KEY: 'AK-of-the-merchant', PAYRUN_SECRET_KEY: 'SK-of-the-merchant' };
