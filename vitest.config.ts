@@ -21,7 +21,7 @@ export default defineConfig({
     // What a file loads, the database's WebAssembly above all, is there for the next one of its worker: a second and more a file.
     isolate: false,
     // Node runs TypeScript as it is: a third less processor time than with Vite's transformation.
-    experimental: { viteModuleRunner: false },
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // No test has a time limit, which a busy machine would exceed: `ProgressReporter` ends a run that hangs.
     testTimeout: 0,
     hookTimeout: 0,

@@ -10,7 +10,10 @@ it('the manual lists what the code has (else: npm run docs:generate)', async () 
 it('CI begins with the commands of the README, as they stand there, with no variables', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
   const [, block] = /```sh\n(.*?)```/s.exec(read('README.md'))!;
-  const commands = block!.trim().split('\n').map((line) => line.replace(/\s+#.*/, ''));
+  const commands = block!
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/\s+#.*/, ''));
   expect(commands).toHaveLength(2);
   const steps = [...read('.ci/run').matchAll(/^as_newcomer '(.*)'/gm)].map(([, command]) => command);
   expect(steps).toEqual(commands);

@@ -156,7 +156,7 @@ describeDatabases('what an approval rests on is judged when the payments are sen
     return rows.map(({ data }) => data);
   };
 
-  // Every change in every situation: test/batches/starts/approval-at-start.test.ts.
+  // Every change in every situation: test/batches/starts/approval-at-start.long.test.ts.
   it.each(
     Object.entries(SITUATIONS).flatMap(([where, situation]) =>
       situation.rests.map((name) => [where, name, situation] as const),
