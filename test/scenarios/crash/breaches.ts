@@ -30,7 +30,8 @@ export function breaches(
     const nobodyAsked = books.runs.every(({ exitCode }) => exitCode !== 4);
     return [
       ...unfinished({ ...books, runs: books.runs.filter(({ exitCode }) => exitCode !== 4) }),
-      ...(nobodyAsked ? lost(books) : []),
+      ...(nobodyAsked ? lost(books, unpayable(hands.done)) : []),
+      ...withoutWayOut(books, unpayable(hands.done)),
       ...breachesByHand(books, sandbox, hands.accounts),
       ...inTwoBatches(books, sandbox),
       ...strayBatches(books, sandbox),
@@ -58,9 +59,28 @@ function unfinished({ runs, payments }: Books): string[] {
     });
 }
 
+/** References of the people whom somebody made unpayable at the service. */
+function unpayable(done: readonly string[]): ReadonlySet<string> {
+  const numbers = done.flatMap((what) => /person(\d+)@\S+ was made unpayable/.exec(what)?.[1] ?? []);
+  return new Set(numbers.map((n) => `REF-${n}`));
+}
+
+/** A payment that the service refused because of its recipient says how it is paid (G9). */
+function withoutWayOut({ payments }: Books, references: ReadonlySet<string>): string[] {
+  return payments.flatMap(({ reference, run, state, reason }) =>
+    state === 'failed' &&
+    references.has(reference ?? '') &&
+    /refuses this payment/.test(reason ?? '') &&
+    !/Retry/.test(reason!)
+      ? [`${reference} of run ${run} names no way out: ${reason}`]
+      : [],
+  );
+}
+
 /** Every row of the sheet has come to its end once; where the sheet came again, its other copies are not paid. */
-function lost({ payments }: Books): string[] {
+function lost({ payments }: Books, unpayable: ReadonlySet<string> = new Set()): string[] {
   return Object.entries(ENDS).flatMap(([reference, end]) => {
+    if (unpayable.has(reference)) return [];
     const rows = payments.filter((payment) => payment.reference === reference);
     const ended = rows.filter(({ state }) => state === end);
     const others = rows.filter(({ state }) => !['held', 'already_paid', 'cancelled', 'invalid', end].includes(state));

@@ -1,9 +1,12 @@
 /** The service says something untrue of batches that were sent, for a while, and of all that is in them. */
 export interface Denial {
-  /** `failed`: it shows their payments as failed. `gone`: it shows neither the batches nor the payments. */
-  readonly how: 'failed' | 'gone';
+  /**
+   * `failed`, `returned`: it shows their payments as failed or as returned, and takes that back later. `gone`: it shows neither the
+   * batches nor the payments.
+   */
+  readonly how: 'failed' | 'returned' | 'gone';
   /** The service's ids of the batches. */
-  readonly batches: ReadonlySet<string>;
+  readonly batches: Pick<ReadonlySet<string>, 'has'>;
 }
 
 type Listed = { readonly id: string; readonly status?: string; readonly batch?: { readonly id: string } };
@@ -31,6 +34,8 @@ export function deniedAnswer(
         ...(body.payments && { payments: body.payments.filter((one) => !isDenied(one)) }),
       },
     };
-  const failed = (one: Listed) => (isDenied(one) ? { ...one, status: 'failed' } : one);
-  return { status: 200, body: { ...body, ...(body.payments && { payments: body.payments.map(failed) }) } };
+  // Only what was paid can come back.
+  const isShownOtherwise = (one: Listed) => isDenied(one) && (how === 'failed' || one.status === 'processed');
+  const shown = (one: Listed) => (isShownOtherwise(one) ? { ...one, status: how } : one);
+  return { status: 200, body: { ...body, ...(body.payments && { payments: body.payments.map(shown) }) } };
 }

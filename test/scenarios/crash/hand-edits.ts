@@ -40,6 +40,25 @@ const EDITS = {
     accounts.add(body.account.id);
     return `${person.email} got another primary bank account`;
   },
+  'account deleted': async (call, nth) => {
+    const person = await anyone(call, nth);
+    const account = person?.accounts.find(({ primary }) => primary);
+    if (!person || !account) return null;
+    const { status } = await call('DELETE', `/v1/recipients/${person.id}/accounts/${account.id}`);
+    return status === 200 ? `${person.email} was made unpayable: the bank account was deleted` : null;
+  },
+  'recipient archived': async (call, nth) => {
+    const person = await anyone(call, nth);
+    if (!person) return null;
+    const { status } = await call('DELETE', `/v1/recipients/${person.id}`);
+    return status === 200 ? `${person.email} was made unpayable: archived` : null;
+  },
+  'recipient suspended': async (call, nth) => {
+    const person = await anyone(call, nth);
+    if (!person) return null;
+    const { status } = await call('PATCH', `/v1/recipients/${person.id}`, { status: 'suspended' });
+    return status === 200 ? `${person.email} was made unpayable: suspended` : null;
+  },
   'amount changed': async (call, nth) => {
     const found = await anyOpenPayment(call, nth);
     if (!found) return null;

@@ -93,7 +93,7 @@ export function deniedSchedule(seed: number): Schedule {
     name: `--denial ${seed}`,
     attempts: [QUIET, attempt(60), attempt(POINTS.pay), attempt(POINTS.resume)],
     faults: LOST_START,
-    denial: oneOf(['failed', 'gone'] as const),
+    denial: oneOf(['failed', 'returned', 'gone'] as const),
     repeatsExternalIds: chance(0.5),
     isLarge: chance(0.5),
   };

@@ -34,26 +34,13 @@ export const deniedStart = (daily: readonly Step[]): Step => ({
   async take(office) {
     const { control, hands, random } = office;
     const [newSheet] = daily;
-    const meanwhile = daily.filter(({ name }) => MEANWHILE.has(name));
-    const goOn = async () => {
-      const output = await random.oneOf(meanwhile).take(office);
-      if (output !== null) story.push(`  ${output}`);
-    };
-    const sent = new Set((await office.service()).batches.map(({ id }) => id));
+    const sent = await batchesOf(office);
     await control('faults', LOST_START);
     const story = [`The answer to the next start is lost. ${await newSheet!.take(office)}`];
-    for (const { id, state } of (await office.books()).runs)
-      if (state === 'waiting_approval') {
-        const { code } = await office.say('approve', id, '--as', 'carla', '--yes', '--verified', VERIFIED);
-        story.push(`  carla approves run ${id}: exit ${code}.`);
-      }
+    await approveAll(office, story);
     await control('faults', []);
-    const { payments } = await office.service();
-    const batches = new Set(
-      payments.flatMap((one) => (one.timesPaid > 0 && !sent.has(one.batchId) ? one.batchId : [])),
-    );
+    const batches = await paidSince(office, sent);
     if (batches.size === 0) return story.join('\n');
-    for (const one of payments) if (batches.has(one.batchId)) office.denied.add(one.externalId);
 
     const how = random.oneOf(['failed', 'gone'] as const);
     hands.deny({ how, batches });
@@ -65,14 +52,7 @@ export const deniedStart = (daily: readonly Step[]): Step => ({
         `  carla says that ${one.reference} was not paid: exit ${code}${error === null ? '' : ` (${error})`}.`,
       );
     }
-    for (let n = random.upTo(4); n >= 0; n--) await goOn();
-    hands.deny(null);
-    const reader = random.oneOf(READERS);
-    story.push(`  The service shows what it did, and ${reader.join(' ')} reads it.`);
-    if (random.chance(0.3)) await goOn();
-    await office.say(...reader);
-    if (random.chance(0.3)) await goOn();
-    await office.say('settle');
+    await untilShown(office, daily, story);
     return story.join('\n');
   },
 });
@@ -81,4 +61,64 @@ export const deniedStart = (daily: readonly Step[]): Step => ({
 async function unconfirmedOf({ books, denied }: Office): Promise<readonly BookedPayment[]> {
   const { payments } = await books();
   return payments.filter(({ id, state, reference }) => state === 'unknown' && reference && denied.has(id)).slice(0, 2);
+}
+
+/**
+ * Payments that the service shows as returned, and takes that back after people went on: sheets under other references, too. `daily`:
+ * what else people do.
+ */
+export const returnTakenBack = (daily: readonly Step[]): Step => ({
+  name: 'a return that the service takes back',
+  weight: 2,
+  async take(office) {
+    const { hands } = office;
+    const [newSheet] = daily;
+    const sent = await batchesOf(office);
+    hands.deny({ how: 'returned', batches: { has: (id) => !sent.has(id) } });
+    const story = [`What is paid next comes back. ${await newSheet!.take(office)}`];
+    await approveAll(office, story);
+    await office.say('settle');
+    hands.deny({ how: 'returned', batches: await paidSince(office, sent) });
+    await untilShown(office, daily, story);
+    return story.join('\n');
+  },
+});
+
+const batchesOf = async (office: Office): Promise<ReadonlySet<string>> =>
+  new Set((await office.service()).batches.map(({ id }) => id));
+
+/** The batches since then of which something was paid: the service denies what is in them. */
+async function paidSince(office: Office, sent: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const { payments } = await office.service();
+  const batches = new Set(payments.flatMap((one) => (one.timesPaid > 0 && !sent.has(one.batchId) ? one.batchId : [])));
+  for (const one of payments) if (batches.has(one.batchId)) office.denied.add(one.externalId);
+  return batches;
+}
+
+async function approveAll(office: Office, story: string[]): Promise<void> {
+  for (const { id, state } of (await office.books()).runs)
+    if (state === 'waiting_approval') {
+      const { code } = await office.say('approve', id, '--as', 'carla', '--yes', '--verified', VERIFIED);
+      story.push(`  carla approves run ${id}: exit ${code}.`);
+    }
+}
+
+/** People go on while the service denies; at last it shows what it did, and somebody reads it, or pays before that. */
+async function untilShown(office: Office, daily: readonly Step[], story: string[]): Promise<void> {
+  const { hands, random } = office;
+  const meanwhile = daily.filter(({ name }) => MEANWHILE.has(name));
+  const goOn = async () => {
+    const output = await random.oneOf(meanwhile).take(office);
+    if (output !== null) story.push(`  ${output}`);
+  };
+  for (let n = random.upTo(4); n >= 0; n--) await goOn();
+  for (const one of (await office.service()).payments) if (one.timesPaid > 0) office.paidBlind.add(one.externalId);
+  hands.deny(null);
+  const reader = random.oneOf(READERS);
+  story.push(`  The service shows what it did.`);
+  if (random.chance(0.3)) await goOn();
+  story.push(`  ${reader.join(' ')} reads it.`);
+  await office.say(...reader);
+  if (random.chance(0.3)) await goOn();
+  await office.say('settle');
 }

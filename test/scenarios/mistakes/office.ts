@@ -59,6 +59,8 @@ export interface Office {
   readonly accepted: Set<string>;
   /** Payments that the service denied for a while, after it had made them. */
   readonly denied: Set<string>;
+  /** Payments that were made by the time at which the service showed again what it had done. */
+  readonly paidBlind: Set<string>;
   /** What a step itself saw that may not be. */
   readonly wrong: string[];
   /** Who has an account in Payrun; empty where anybody may call themselves anything. */
@@ -179,6 +181,7 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
     released: new Set(),
     accepted: new Set(),
     denied: new Set(),
+    paidBlind: new Set(),
     wrong: [],
     users: new Set(),
     today: () => days,

@@ -1,6 +1,6 @@
 import { VERIFIED } from '../../support/person.ts';
 import { HAND_EDIT_KINDS } from '../crash/hand-edits.ts';
-import { deniedStart } from './denied-start.ts';
+import { deniedStart, returnTakenBack } from './denied-start.ts';
 import { CORRECTIONS, EDITS } from './edits.ts';
 import { FIRST_HOME, type Office, type Said } from './office.ts';
 import { FORMS, type Form, newSheet, PEOPLE, SPELLINGS } from './sheet.ts';
@@ -278,7 +278,7 @@ const DAILY: readonly Step[] = [
 ];
 
 /** The table of the laboratory. */
-export const STEPS: readonly Step[] = [...DAILY, deniedStart(DAILY)];
+export const STEPS: readonly Step[] = [...DAILY, deniedStart(DAILY), returnTakenBack(DAILY)];
 
 const handEdits = (without: ReadonlySet<string>) => HAND_EDIT_KINDS.filter((kind) => !without.has(kind));
 

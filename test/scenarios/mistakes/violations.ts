@@ -41,7 +41,7 @@ const AFTER_ALL = /paid it after all/;
  * of both. Of a row under another reference it is said that it was paid after all.
  */
 function paidTwice(
-  { origins, released, accepted, denied, home }: Office,
+  { origins, released, accepted, denied, paidBlind, home }: Office,
   { payments }: Booked,
   paid: readonly Served[],
   days: PaidDays,
@@ -63,9 +63,12 @@ function paidTwice(
       if (later.wanted) return [];
       for (const earlier of times.slice(0, i)) {
         const promise = promisedToKnow(earlier, later, later.day - earlier.day);
-        const isTold = reported.has(earlier.id) || reported.has(later.id) || later.home !== home.name;
+        const isElsewhere = later.home !== home.name;
+        const isTold = reported.has(earlier.id) || reported.has(later.id);
         const isToldAlone = afterAll.has(earlier.id) && promise !== SAME_REFERENCE;
-        if (denied.has(earlier.id) && (isTold || isToldAlone || notRead.has(later.id))) continue;
+        // What was paid after the service showed the truth again could be known.
+        const isBlind = paidBlind.has(later.id) && (isTold || isToldAlone || notRead.has(later.id));
+        if (denied.has(earlier.id) && (isElsewhere || isBlind)) continue;
         if (promise !== null) return [`${due} was paid ${nameOf(earlier)} and ${nameOf(later)}, though ${promise}`];
       }
       return [];
