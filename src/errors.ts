@@ -822,7 +822,8 @@ export const ERRORS = {
   },
   release_unverified: {
     exit: 2,
-    sentence: 'Payment {reference} goes to changed bank details, and its release needs a note of how these were verified.',
+    sentence:
+      'Payment {reference} goes to changed bank details, and its release needs a note of how these were verified.',
     next: 'Call the recipient on a number that you already had, then note whom you called: `payrun release {reference} --verified "..."`.',
     page: 'Call the recipient on a number that you already had, then enter whom you called.',
   },

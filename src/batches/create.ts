@@ -127,7 +127,7 @@ async function createAtService(
     }
     if (isCreated && sends > 1) found = (await deleteDuplicateBatches(run, deps, batch, found)) ?? found;
   }
-  const { id: remoteId, status: remoteStatus } = found;
+  const { id: remoteId, status: remoteStatus, sentAt } = found;
   const isStarted = hasStarted(remoteStatus);
   const created = await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_created', { batch: batch.id, remoteId, payments: batch.payments });
@@ -135,7 +135,7 @@ async function createAtService(
   });
   if (!isStarted) return created;
   // It was sent by hand, or by this ledger before it was restored, so it is only followed.
-  await recordExternalStart(run, deps, created, remoteStatus);
+  await recordExternalStart(run, deps, created, remoteStatus, sentAt);
   return null;
 }
 

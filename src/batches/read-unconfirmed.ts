@@ -39,10 +39,11 @@ interface Move extends BatchChange {
 }
 
 async function applyRemoteStatus(run: ActiveRun, deps: StepDeps, batch: BatchRow, remoteId: string): Promise<void> {
-  const remoteStatus = await statusAtService(deps, remoteId);
-  if (remoteStatus === null) return;
+  const found = await batchAtService(deps, remoteId);
+  if (found === null) return;
+  const { status: remoteStatus, sentAt } = found;
   if (isStartedOrAwaiting(remoteStatus) && !isStartExplained(batch)) {
-    await recordExternalStart(run, deps, batch, remoteStatus);
+    await recordExternalStart(run, deps, batch, remoteStatus, sentAt);
     return;
   }
   const move = await moveForStatus(deps, batch, remoteStatus);
@@ -58,9 +59,9 @@ async function applyRemoteStatus(run: ActiveRun, deps: StepDeps, batch: BatchRow
 
 const isStartedOrAwaiting = (status: string) => hasStarted(status) || status === AWAITING_APPROVAL;
 
-async function statusAtService({ service, signal }: StepDeps, id: string): Promise<string | null> {
+async function batchAtService({ service, signal }: StepDeps, id: string) {
   try {
-    return (await service.call('getBatch', { params: { id } }, { signal })).batch.status;
+    return (await service.call('getBatch', { params: { id } }, { signal })).batch;
   } catch (error) {
     if (isError(error, 'service_not_found')) return null;
     throw error;

@@ -216,7 +216,9 @@ function ending(run: RunStatus): Outcome {
   // Its errors left nothing that a user could submit.
   const hasErrors = n('invalid') > 0 || cancelled('control_total', 'sheet_has_invalid_rows', 'pay_dates') > 0;
   const isUnsubmitted = !run.confirmed && !run.dryRun && hasErrors;
-  if (cancelled('rejected') > 0 || (run.batches.rejected_at_service ?? 0) > 0) return 'rejected';
+  // A batch also ends as rejected there if the service refused each payment at its start: nobody rejected that.
+  const rejectedThere = payments(run, ({ state, code }) => state === 'failed' && code === 'rejected_at_service');
+  if (cancelled('rejected') > 0 || rejectedThere > 0) return 'rejected';
   if (cancelled('declined', 'not_confirmed', 'withdrawn', 'stopped') > 0) return 'canceled';
   return isUnsubmitted ? 'not_submitted' : 'nothing_paid';
 }

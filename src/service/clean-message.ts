@@ -12,6 +12,8 @@ const PATTERNS: readonly (readonly [RegExp, string | null])[] = [
   // IBAN: country, check digits, then groups.
   [/\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){8,30}\b/, '[account]'],
   [/\b\d{1,12}\.\d{2}\b/, null],
+  // Payrun's own ids, which the service repeats.
+  [/\b[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}\b/, '[ID]'],
   // Account numbers, sort codes, dates of birth, identity numbers.
   [/\d(?:[ ./-]?\d){4,}/, '[number]'],
   // IFSC, alphanumeric account numbers, identity numbers: letters and at least four digits.

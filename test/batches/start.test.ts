@@ -1,9 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
+import { recordExternalStart } from '../../src/batches/reconciliations/external-start.ts';
 import { start } from '../../src/batches/start.ts';
 import { PayrunError } from '../../src/errors.ts';
 import { approvalHash } from '../../src/ledger/batches/approval-hash.ts';
 import { type BatchRow, getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
+import { ServiceRefusal } from '../../src/service/service-refusal.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
 import { listedPayments, onePage, refused, scriptedService } from '../support/scripted-service.ts';
@@ -90,5 +92,36 @@ describeDatabases('starting an approved batch', (database) => {
     );
     expect(sent.attempts).toHaveLength(1);
     expect(sent.batch.state).toBe('waiting_funds');
+  });
+
+  it('takes the approval back and says why if the keys may not start batches', async () => {
+    const given = await approved();
+    const sent = await startAt(
+      given,
+      () => {
+        throw new ServiceRefusal('service_not_authorized', {}, { retry: 'never', status: 403, refusals: [] });
+      },
+      { after: 'open' },
+    );
+    expect(sent.attempts).toHaveLength(1);
+    expect(sent.batch).toMatchObject({
+      state: 'quoted',
+      approved_by: null,
+      note: expect.stringContaining('the keys of this merchant may not start batches'),
+    });
+  });
+
+  it.each([
+    [-60_000, 'before cleo approved it'],
+    [60_000, 'cleo had approved it'],
+  ])('says of a batch that was sent at the service %d ms after its approval: "%s"', async (after, says) => {
+    const { run, batch } = await approved();
+    const sentAt = new Date(batch.approved_at!.getTime() + after).toISOString();
+    await recordExternalStart(run, testDeps(ledger), batch, 'processing', sentAt);
+    const { rows } = await ledger.db.query<{ what: string }>(
+      'select what from payrun.batch_discrepancy where batch_id = $1',
+      [batch.id],
+    );
+    expect(rows[0]!.what).toContain(says);
   });
 });

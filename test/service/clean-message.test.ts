@@ -17,6 +17,7 @@ test.each([
   ['The minimum is 20.00, not 123456.78', 'The minimum is 20.00, not 123456.78'],
   ['two\nlines\u001b[31m', 'two lines [31m'],
   ['Operation In Progress', 'Operation In Progress'],
+  ['Payment 01970000-b25a-7c3d-8e4f-0123456789ab has no rate', 'Payment [ID] has no rate'],
 ])('%j is shown as %j', (message, shown) => {
   expect(cleanMessage(message)).toBe(shown);
 });

@@ -20,9 +20,9 @@ export async function followIfStarted(run: ActiveRun, deps: StepDeps, batch: Bat
   if (!BEFORE_START.includes(batch.state)) return null;
   try {
     const params = { id: batch.remote_id! };
-    const { status } = (await deps.service.call('getBatch', { params }, { signal: deps.signal })).batch;
+    const { status, sentAt } = (await deps.service.call('getBatch', { params }, { signal: deps.signal })).batch;
     return hasStarted(status) || status === AWAITING_APPROVAL
-      ? await recordExternalStart(run, deps, batch, status)
+      ? await recordExternalStart(run, deps, batch, status, sentAt)
       : null;
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
@@ -32,18 +32,20 @@ export async function followIfStarted(run: ActiveRun, deps: StepDeps, batch: Bat
 
 /**
  * Records that the service has begun a batch without a start by Payrun in force. Its payments may be paid, so they keep
- * their references. The external start is a discrepancy until it is accepted.
+ * their references. The external start is a discrepancy until it is accepted. `sentAt`: when it was sent, as the service
+ * says.
  */
 export async function recordExternalStart(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
   remoteStatus: string,
+  sentAt: string | null | undefined,
 ): Promise<BatchRow> {
   const { id, remote_id, state } = batch;
   const remoteId = remote_id!;
   const isAwaiting = remoteStatus === AWAITING_APPROVAL;
-  const what = describeExternalStart(batch, remoteId);
+  const what = describeExternalStart(batch, remoteId, sentAt);
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_begun_outside', { batch: id, remoteId, remoteStatus, from: state, what });
     await recordBatchDiscrepancy(db, { batch: id, remoteId, what });
@@ -55,13 +57,19 @@ export async function recordExternalStart(
   });
 }
 
-function describeExternalStart({ approved_by: by, start_attempted_at, state }: BatchRow, remoteId: string): string {
+function describeExternalStart(
+  { approved_by: by, approved_at, start_attempted_at, state }: BatchRow,
+  remoteId: string,
+  sentAt: string | null | undefined,
+): string {
   // This includes a batch that this ledger forgot because it was restored from a backup.
   if (state === 'unknown')
     return `Batch ${remoteId} was sent in the payout service, and this ledger has neither an approval nor a start of it.`;
   if (by !== null && state === 'starting')
     return `Batch ${remoteId} began in the payout service, though it refused the start that Payrun sent; ${by} had approved it.`;
-  if (by !== null) return `Batch ${remoteId} was sent in the payout service, not by Payrun; ${by} had approved it.`;
+  const isSentBefore = sentAt && approved_at && Date.parse(sentAt) < approved_at.getTime();
+  if (by !== null)
+    return `Batch ${remoteId} was sent in the payout service, not by Payrun${isSentBefore ? `, before ${by} approved it` : `; ${by} had approved it`}.`;
   if (start_attempted_at !== null && state !== 'open')
     return `Batch ${remoteId} began in the payout service after its approval did not hold any more.`;
   return `Batch ${remoteId} was sent in the payout service, not by Payrun, and nobody had approved it.`;

@@ -4,11 +4,14 @@ import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { alreadyPaidIn } from '../../ledger/batches/recorded-unpaid.ts';
 import { isBeforePayDate } from '../../ledger/runs/pay-date.ts';
 import { openRejection } from '../../ledger/runs/rejection.ts';
-import { refusalOf } from '../../service/plain-refusal.ts';
+import { type PlainRefusal, refusalOf } from '../../service/plain-refusal.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { approvalLapse, takeApprovalBack } from '../approvals/approval-lapse.ts';
 import { recordIfStarted, resolveStartOutcome, type StartOutcome } from './start-outcome.ts';
+
+/** The keys may not start batches: the batch stays open at the service. */
+const NOT_AUTHORIZED: PlainRefusal = { code: 'not_authorized', sentence: '', fields: [], named: [] };
 
 /** Commits the attempt, then sends the start. Null if the approval does not hold any more: nothing is sent. */
 export async function attemptAndSend(
@@ -27,7 +30,7 @@ export async function attemptAndSend(
     return recorded ?? (await resolveStartOutcome(run, deps, intended));
   } catch (error) {
     permits?.release();
-    const refusal = refusalOf(error);
+    const refusal = refusalOf(error) ?? (isError(error, 'service_not_authorized') ? NOT_AUTHORIZED : null);
     if (!refusal && !(isError(error) && error.retry === 'read-first')) throw error;
     return resolveStartOutcome(run, deps, intended, { refusal, isFirst: batch.start_attempted_at === null });
   }

@@ -50,6 +50,11 @@ const REFUSALS: Readonly<
     note: 'The batch starts when funds arrive.',
   },
   expired_quote: { to: 'quoted', next: 'requote', note: 'The quote expired. It is quoted again.' },
+  not_authorized: {
+    to: 'quoted',
+    next: 'done',
+    note: 'The payout service refused to start it: the keys of this merchant may not start batches. Correct that with the payout service, then approve it again.',
+  },
   // "Operation In Progress": the service is still pricing.
   invalid_status: { to: 'starting', next: 'send', note: 'The service is not ready to start it.' },
 };
@@ -66,22 +71,24 @@ export async function resolveStartOutcome(
 ): Promise<StartOutcome> {
   const params = { id: batch.remote_id! };
   let status: string;
+  let sentAt: string | null | undefined;
   try {
-    status = (await deps.service.call('getBatch', { params }, { signal: deps.signal })).batch.status;
+    ({ status, sentAt } = (await deps.service.call('getBatch', { params }, { signal: deps.signal })).batch);
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
     status = 'gone';
   }
   // The only start that was ever sent was refused, so the batch was sent at the service.
   if (isFirst && refusal && (hasStarted(status) || status === AWAITING_APPROVAL))
-    return { batch: await recordExternalStart(run, deps, batch, status), next: 'done' };
+    return { batch: await recordExternalStart(run, deps, batch, status, sentAt), next: 'done' };
   const recorded = await recordIfStarted(run, deps, batch, status);
   if (recorded) return recorded;
   const move = (to: BatchState, note: string, next: StartOutcome['next']): Promise<StartOutcome> =>
     fenced(run, deps, async (db) => {
       const code = refusal?.code ?? null;
       await audit(db, run, deps, 'start_outcome', { batch: batch.id, remoteStatus: status, to, code });
-      return { batch: await moveBatch(db, batch, to, { remoteStatus: status, note }), next };
+      const change = to === 'quoted' && next === 'done' ? { approval: null } : {};
+      return { batch: await moveBatch(db, batch, to, { remoteStatus: status, note, ...change }), next };
     });
   if (status === 'gone') {
     // If every payment was to be removed, the batch is gone because it was deleted.

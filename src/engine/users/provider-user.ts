@@ -26,6 +26,8 @@ export interface ProviderClaims {
   readonly email: string | null;
   readonly emailVerified: boolean;
   readonly groups: readonly string[];
+  /** When the user last proved their identity to the provider; null if it does not say. */
+  readonly provedAt: Date | null;
 }
 
 /**

@@ -38,6 +38,7 @@ export interface BatchRow {
   readonly priced: Readonly<Record<string, string>> | null;
   readonly approved_hash: Buffer | null;
   readonly approved_by: string | null;
+  readonly approved_at: Date | null;
   /** 2: another approver must approve first (`first_*`), with the same hash. */
   readonly approvers_needed: 1 | 2;
   readonly first_hash: Buffer | null;
@@ -57,7 +58,7 @@ export interface BatchRow {
 }
 
 const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, target_minor, remote_id, remote_status,
-  quote, quote_expires_at, priced, approved_hash, approved_by, approvers_needed, first_hash, first_by, start_attempted_at,
+  quote, quote_expires_at, priced, approved_hash, approved_by, approved_at, approvers_needed, first_hash, first_by, start_attempted_at,
   start_attempts, started_at, begun_outside_at, note, missing_minor, debited_from, created_at, updated_at`;
 
 /**

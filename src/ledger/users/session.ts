@@ -28,16 +28,18 @@ export interface NewSession {
   readonly user: Pick<UserRow, 'name' | 'epoch'>;
   readonly stage: SessionRow['stage'];
   readonly at: Date;
+  /** When the user proved their identity. */
+  readonly provedAt: Date;
   readonly until: Date;
 }
 
 /** Starts a session, and deletes up to a thousand expired ones. */
-export async function beginSession(db: Db, { id, user, stage, at, until }: NewSession): Promise<void> {
+export async function beginSession(db: Db, { id, user, stage, at, provedAt, until }: NewSession): Promise<void> {
   await db.query(
     `with gone as (delete from payrun.user_session where id_hash in (
        select id_hash from payrun.user_session where until < $5 limit 1000))
-     insert into payrun.user_session (id_hash, name, epoch, stage, proved_at, seen_at, until) values ($1, $2, $3, $4, $5, $5, $6)`,
-    [hashOf(id), user.name, user.epoch, stage, at, until],
+     insert into payrun.user_session (id_hash, name, epoch, stage, proved_at, seen_at, until) values ($1, $2, $3, $4, $7, $5, $6)`,
+    [hashOf(id), user.name, user.epoch, stage, at, until, provedAt],
   );
   if (stage === 'open') await db.query('update payrun.user_account set seen_at = $2 where name = $1', [user.name, at]);
 }

@@ -31,7 +31,7 @@ const MAY_HAVE: Readonly<Record<Outcome, string>> = {
   not_submitted: `not ${OPEN} and (${HAS('invalid')} or ${HAS('cancelled')})`,
   nothing_paid: `not ${OPEN} and (coalesce(r.rows_in, 0) = 0 or ${HAS('held')} or ${UNPAID.join(' or ')})`,
   rejected: `not ${OPEN} and (${HAS('cancelled', 'rejected')}
-    or exists (select 1 from payrun.batch b where b.run_id = r.id and b.state = 'rejected_at_service'))`,
+    or ${HAS('failed', 'rejected_at_service')})`,
   canceled: `not ${OPEN} and (${HAS('cancelled')} or ${HAS('dismissed')})`,
   paid: `not ${OPEN}`,
   already_paid: `not ${OPEN} and ${HAS('already_paid')}`,

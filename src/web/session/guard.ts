@@ -10,6 +10,7 @@ import type { SentForm } from '../current-user.ts';
 import { addHeaders } from './headers.ts';
 import { countedBy, readDevice } from './known-device.ts';
 import { lockoutSentence } from './lockout-sentence.ts';
+import { pathAfterLogin } from './path-after-login.ts';
 import { createProxyWatch } from './proxy-watch.ts';
 import { refuse } from './refuse.ts';
 import { isFromOwnPage, requestOriginOf } from './request-origin.ts';
@@ -132,8 +133,9 @@ function searchOf(url: string): string {
   return searchParams.size === 0 ? '' : `?${searchParams}`;
 }
 
-/** A page that redirects by itself, so that the next request begins on this site. */
-export function onward(context: Context, to: string): Response | Promise<Response> {
+/** A page that redirects by itself to a path of this installation, so that the next request begins on this site. */
+export function onward(context: Context, wanted: string): Response | Promise<Response> {
+  const to = pathAfterLogin(wanted);
   return context.html(html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Payrun</title><meta http-equiv="refresh" content="0;url=${to}"></head>
 <body><p><a href="${to}">Go on</a></p></body></html>`);

@@ -17,7 +17,9 @@ export interface OidcFlow {
   readonly until: number;
 }
 
-/** Maximum age of the provider's own login after it had to ask again, in seconds. */
+/** Maximum age of the provider's own login, in seconds. A provider that is asked for one says when that login was. */
+const LOGIN_S = 86_400;
+/** The same after it had to ask again. */
 const AGAIN_S = 60;
 const FLOW_MS = 10 * 60_000;
 /** Tolerance for clock differences between the machines, in seconds. */
@@ -51,7 +53,7 @@ export function createOidcProvider(settings: OidcSettings, secret: string | unde
         nonce: flow.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: 'S256',
-        ...(again ? { prompt: 'login', max_age: '0' } : {}),
+        ...(again ? { prompt: 'login', max_age: '0' } : { max_age: String(LOGIN_S) }),
       });
       return { url: url.href, flow };
     },
@@ -78,6 +80,7 @@ export function createOidcProvider(settings: OidcSettings, secret: string | unde
         email: textOf(claims.email),
         emailVerified: claims.email_verified === true,
         groups: groups.filter((group): group is string => typeof group === 'string'),
+        provedAt: claims.auth_time === undefined ? null : new Date(Math.min(claims.auth_time * 1000, now)),
       };
     },
   };

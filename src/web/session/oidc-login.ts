@@ -67,7 +67,8 @@ export function oidcLogin(gate: SessionContext): Feature {
         await ledger.tx((db) => recordUserEvent(db, gate, { by: 'payrun', from: visit.address }, 'login_failed', data));
         return refuse(context, 403, user);
       }
-      await startSession(context, gate, user, 'provider');
+      // A silent sign-on proves nothing now: a decision needs the time at which the provider asked.
+      await startSession(context, gate, user, 'provider', claims.provedAt ?? new Date(0));
       // A redirect would still count as navigation from the provider, and the browser would omit the new cookie.
       return onward(context, flow.next);
     });

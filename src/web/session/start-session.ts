@@ -55,13 +55,15 @@ export type Proof =
 
 /**
  * Begins a session with a new id and ends the session of the cookie, to prevent session fixation. With `password, code
- * to come`, the session admits only to the page that asks for the code. Returns its id.
+ * to come`, the session admits only to the page that asks for the code. `provedAt`: when the user proved their
+ * identity, by default now. Returns its id.
  */
 export async function startSession(
   context: Context,
   gate: SessionContext,
   user: UserRow,
   proof: Proof,
+  provedAt?: Date,
 ): Promise<string> {
   const { ledger, clock } = gate;
   const visit = context.get('visit');
@@ -72,7 +74,7 @@ export async function startSession(
   const until = new Date(at.getTime() + (stage === 'code' ? CODE_MS : LONGEST_MS));
   await ledger.tx(async (db) => {
     if (before) await endSession(db, before.id);
-    await beginSession(db, { id, user, stage, at, until });
+    await beginSession(db, { id, user, stage, at, provedAt: provedAt ?? at, until });
     const by = { by: user.name, from: visit.address };
     if (stage === 'open') await recordUserEvent(db, gate, by, 'login', { user: user.name, proof });
   });

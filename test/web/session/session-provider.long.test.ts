@@ -267,6 +267,15 @@ describeDatabases('the login at an identity provider', (database) => {
     expect(await decide()).toBe('decided');
     clock.pass(6 * MINUTE);
     expect(await decide()).toContain('Your login is older than 5 minutes.');
+    const seconds = () => Math.floor(clock.now() / 1000);
+    // A silent sign-on begins a session, and proves nothing.
+    for (const auth_time of [seconds() - 301, undefined]) {
+      provider.is({ claims: { ...claims, auth_time } });
+      expect((await arrive(browser, await goThere(browser))).status).toBe(200);
+      expect(Object.fromEntries(provider.asked.at(-1)!)).toMatchObject({ max_age: '86400' });
+      expect(await decide()).toContain('Your login is older than 5 minutes.');
+    }
+    provider.is({ claims: { ...claims, auth_time: seconds() } });
     const back = await goThere(browser, '?again=1');
     expect(Object.fromEntries(provider.asked.at(-1)!)).toMatchObject({ prompt: 'login', max_age: '0' });
     expect((await arrive(browser, back)).status).toBe(200);

@@ -158,6 +158,15 @@ describeDatabases('the login', (database) => {
       expect((await browser.get(path)).text).not.toContain('run 1');
   });
 
+  it.each(['//evil.example/x', '/\\evil.example/x', '///evil.example'])(
+    'sends nobody who follows a link of another site away from here: %j',
+    async (path) => {
+      const link = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' };
+      const { text, headers } = await browse(server.url).get(path, link);
+      expect(text + (headers.location ?? '')).not.toMatch(/evil/);
+    },
+  );
+
   it.each([
     '//evil.example',
     '/\\evil.example',

@@ -132,6 +132,15 @@ describeDatabases('payrun users', (database) => {
     expect(await findUser(ledger.db, 'petra')).toBeNull();
   });
 
+  it('does not take a name from the identity provider for an account', async () => {
+    await run(['add', 'pam', '--role', 'approver', '--provider']);
+    expect((await findUserOfAccount(ledger.db, 'pam'))?.name).toBe('pam');
+    await ledger.db.query(`update payrun.user_account set provider_subject = 'issuer pam' where name = 'pam'`);
+    expect(await findUserOfAccount(ledger.db, 'pam')).toBeNull();
+    const { rows } = await ledger.db.query(`select payrun.account_user('pam') as name`);
+    expect(rows).toEqual([{ name: null }]);
+  });
+
   it('disables and enables users, but not the last admin', async () => {
     expect(await run(['disable', 'ben@acme.example'])).toBe('User ben@acme.example is disabled.\n');
     expect(await run(['disable', 'ben@acme.example'])).toBe('User ben@acme.example was disabled already.\n');

@@ -98,10 +98,14 @@ describe('the stages of a run', () => {
   });
 
   it('show that a run that was rejected at the payout service was sent', () => {
-    expect(output({ ...ENDED, batches: { rejected_at_service: 1 } }).slice(2, 4)).toEqual([
+    const ended = { ...ENDED, counts: { failed: 1 }, batches: { rejected_at_service: 1 } };
+    const failed = (code: string | null) => [{ state: 'failed', code, sentence: '', payments: 1 } as const];
+    expect(output({ ...ended, reasons: failed('rejected_at_service') }).slice(2, 4)).toEqual([
       'Fund, past',
       'Send, rejected here',
     ]);
+    // The service refused its payments at the start, and nobody rejected it.
+    expect(output({ ...ended, reasons: failed(null) }).slice(2, 4)).toEqual(['Fund, past', 'Send, refused here']);
   });
 
   it('do not show a discarded run as approved', () => {
