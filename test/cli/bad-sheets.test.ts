@@ -127,9 +127,9 @@ describe('a sheet that cannot be read', () => {
     write(bad);
     const checked = await runPayrun(['check', bad.file], { cwd });
     expect(checked).toEqual(await runHere(['check', bad.file], { cwd }));
-    const ended = await runPayrun(['pay', bad.file, '--yes', '--json'], { cwd, env });
+    const ended = await runHere(['pay', bad.file, '--yes', '--json'], { cwd, env });
     expect([ended.code, documentOf(ended).error?.code]).toEqual([2, 'sheet_unclosed_quote']);
-    expect(documentOf(await runPayrun(['runs', '--json'], { cwd, env }))).toEqual({ runs: [] });
+    expect(documentOf(await runHere(['runs', '--json'], { cwd, env }))).toEqual({ runs: [] });
     expect(readdirSync(cwd).filter((file) => file.startsWith('quote.'))).toEqual(['quote.csv']);
   });
 });
@@ -193,7 +193,7 @@ describe('check', () => {
   it('needs no database, service or home', async () => {
     const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', PAYRUN_SERVICE_URL: 'http://127.0.0.1:1' };
     writeFileSync(join(cwd, 'offline.csv'), `${HEADER}\n${ROW}\n`);
-    const ended = await runPayrun(['check', 'offline.csv', '--json'], { cwd, env });
+    const ended = await runHere(['check', 'offline.csv', '--json'], { cwd, env });
     expect([ended.code, documentOf(ended)]).toEqual([
       0,
       {
