@@ -86,7 +86,14 @@ describeDatabases('a restored ledger', (database) => {
       await firstAdmin(appContext.ledger);
       const { epoch } = (await findUser(db, 'operator'))!;
       const until = new Date(at.getTime() + 3_600_000);
-      await beginSession(db, { id: 'cookie', user: { name: 'operator', epoch }, stage: 'open', at, provedAt: at, until });
+      await beginSession(db, {
+        id: 'cookie',
+        user: { name: 'operator', epoch },
+        stage: 'open',
+        at,
+        provedAt: at,
+        until,
+      });
       expect(await found(appContext)).toMatchObject({ name: 'operator' });
       await pay(appContext, 'early');
       const first = await exportJournal(appContext, operator, {});

@@ -146,7 +146,8 @@ describeDatabases('users', (database) => {
   it('have sessions that the ledger knows by their hash, and old ones are deleted', async () => {
     const user = (await findUser(ledger.db, 'dora'))!;
     const at = new Date(clock.now());
-    const session = (id: string, until: Date) => beginSession(ledger.db, { id, user, stage: 'open', at, provedAt: at, until });
+    const session = (id: string, until: Date) =>
+      beginSession(ledger.db, { id, user, stage: 'open', at, provedAt: at, until });
     await session('old', new Date(at.getTime() - 1));
     await session('new', new Date(at.getTime() + MINUTE));
     expect(await findSession(ledger.db, 'new', at, MINUTE)).toMatchObject({ name: 'dora', stage: 'open' });

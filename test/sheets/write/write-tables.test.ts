@@ -4,9 +4,10 @@ import { expect, it } from 'vitest';
 import { writeTables } from '../../../src/sheets/write/write-tables.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
+const folder = testFolder();
 
 it('wraps long texts in rows as high as their lines, and right-aligns titles of numbers', async () => {
-  const path = join(testFolder(), 'tables.xlsx');
+  const path = join(folder, 'tables.xlsx');
   const lines = [
     ['Ada', { number: '12.50' }],
     ['Northwind Traders International Wholesale and Distribution Ltd', { number: '7' }],
