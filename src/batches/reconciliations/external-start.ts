@@ -32,8 +32,8 @@ export async function followIfStarted(run: ActiveRun, deps: StepDeps, batch: Bat
 
 /**
  * Records that the service has begun a batch without a start by Payrun in force. Its payments may be paid, so they keep
- * their references. The external start is a discrepancy until it is accepted. `sentAt`: when it was sent, as the service
- * says.
+ * their references. The external start is a discrepancy until it is accepted. `sentAt`: when the service says that it
+ * was sent.
  */
 export async function recordExternalStart(
   run: ActiveRun,

@@ -155,11 +155,8 @@ async function release(
     for (const payment of named) released.push(...(await sheetHeldWith(db, payment)));
     await checkMayRelease(db, named, released, by);
     const { ledger } = appContext;
-    const rows = await sealedRows(
-      db,
-      named.map(({ id }) => id),
-    );
-    const note = verificationNote(ledger.vault, verified, rows);
+    const namedIds = named.map(({ id }) => id);
+    const note = verificationNote(ledger.vault, verified, await sealedRows(db, namedIds));
     const unverified = named.find(({ reason_code }) => reason_code === 'account_changed');
     if (unverified && note === null) throw new PayrunError('release_unverified', { reference: unverified.reference });
     // Until the end of the transaction no sheet of the merchant is compared, and no payment of it is released.
