@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { pathOfOpen } from './open-folder.ts';
 
 /** Its files have no name on the disk, so that nothing is left of them however the process ends. */
 export interface NamelessFolder {
@@ -9,6 +10,8 @@ export interface NamelessFolder {
   readonly path: string;
   /** The file that was written under this path; it is closed with the folder. */
   readonly file: (written: string) => FileHandle;
+  /** The files that were written, by name. */
+  readonly files: () => readonly (readonly [string, FileHandle])[];
   readonly close: () => Promise<void>;
 }
 
@@ -37,6 +40,7 @@ export function openNamelessFolder(): NamelessFolder {
       if (!found) throw new Error('this file was not written into the nameless folder');
       return found.file;
     },
+    files: () => [...files].map(([name, { file }]) => [name, file] as const),
     close: async () => {
       FOLDERS.delete(path);
       await Promise.all([...files.values()].map((one) => one.close()));
@@ -58,7 +62,7 @@ export async function createNameless(path: string): Promise<string | null> {
 async function createFile(): Promise<NamelessFile> {
   if (existsSync('/proc/self/fd')) {
     const file = await namelessFile(tmpdir(), NAMELESS_PREFIX);
-    return { file, path: `/proc/self/fd/${file.fd}`, close: () => file.close() };
+    return { file, path: pathOfOpen(file, ''), close: () => file.close() };
   }
   const own = await mkdtemp(join(tmpdir(), NAMELESS_PREFIX));
   const path = join(own, 'file');

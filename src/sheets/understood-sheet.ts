@@ -4,7 +4,19 @@ import type { PainVersion } from './pain-version.ts';
 import type { SheetNote } from './sheet-note.ts';
 
 /** The path of a file, or bytes of another source that can be read several times. */
-export type SheetSource = string | { readonly name: string; readonly content: () => Readable };
+export type SheetSource = string | SheetBytes;
+
+export interface SheetBytes {
+  readonly name: string;
+  readonly content: () => Readable;
+  readonly sidecar?: Sidecar | null;
+}
+
+/** A control total in a file of its own. */
+export interface Sidecar {
+  readonly name: string;
+  readonly text: string;
+}
 
 /**
  * `recipients` need no amounts, but a referenceId each. `profiles`, which are sent to the payout service, need a

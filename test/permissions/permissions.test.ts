@@ -253,12 +253,12 @@ describeDatabases('every permission, by every channel,', (database) => {
       const path = inbox.drop(join('default', 'dropped.csv'), sheetOf([{ reference: 'D-1', email: 'd@example.com' }]));
       if (process.getuid!() === 0) chownSync(path, OWNER, OWNER);
       chmodSync(path, 0o640);
-      await inbox.pass(3, { owners: { own: OWNER + 1, nameOf: async () => name } });
+      await inbox.pass(3, { owners: { own: OWNER + 1, silent: [], nameOf: async () => name } });
       const place = ['default', 'failed'];
       const note = inbox.list(...place).find((file) => file.endsWith('.why.txt'));
       return note ? readFileSync(join(inbox.folder, ...place, note), 'utf8') : 'taken';
     } finally {
-      removeInbox(inbox);
+      await removeInbox(inbox);
     }
   };
 

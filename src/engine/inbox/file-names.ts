@@ -1,9 +1,11 @@
 import { extname } from 'node:path';
 
-/** The folders that Payrun creates in the inbox. No merchant's folder can have these names. */
+/**
+ * The folders into which Payrun writes copies for whoever drops files. It never reads them, and no merchant's or user's
+ * folder can have these names.
+ */
 export const OWN_FOLDERS = ['processing', 'done', 'failed'] as const;
 
-export const SIDECAR = '.control.json';
 export const MARKER = '.done';
 
 /**
@@ -23,16 +25,6 @@ export function nameKind(name: string): NameKind {
   if (UNFINISHED.test(name)) return 'unfinished';
   if (COMPANION.test(name)) return 'companion';
   return SHEETS.test(name) ? 'sheet' : 'other';
-}
-
-/** Whether this is a results file that was written beside a sheet, and so not a dropped sheet. */
-export function isResults(name: string): boolean {
-  return /\.run-\d+\.results\.(xlsx|csv|pain\.002\.xml)$/i.test(name);
-}
-
-/** The possible names of a sheet's control total: the sheet's name with or without its extension. */
-export function sidecarNames(name: string): readonly string[] {
-  return [`${name}${SIDECAR}`, `${stem(name)}${SIDECAR}`];
 }
 
 function stem(name: string): string {

@@ -1,116 +1,126 @@
 import { join } from 'node:path';
 import { isError } from '../../errors.ts';
-import { type InboxFile, moveResultsOf, stopOfSheet } from '../../ledger/operations/inbox-file.ts';
+import { type InboxFile, stopOfSheet } from '../../ledger/operations/inbox-file.ts';
 import { rejectionsOf } from '../../ledger/runs/rejection.ts';
 import { markReported } from '../../ledger/runs/reported-runs.ts';
 import type { RunRow } from '../../ledger/runs/run.ts';
 import { openSheetFile } from '../../ledger/runs/sheet.ts';
 import { runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { openNamelessFolder } from '../../platform/nameless-folder.ts';
 import { sheetOutcome } from '../../reports/sheet-outcome.ts';
 import { writeReport } from '../../reports/write-report.ts';
+import { openContent } from '../../sheets/files/sheet-file.ts';
+import { SIDECAR } from '../../sheets/headers/control-total.ts';
 import { decide } from './begin-run.ts';
-import { numberedName, SIDECAR } from './file-names.ts';
-import { type InboxDeps, placeOf } from './inbox-deps.ts';
-import { moveFile } from './move-file.ts';
-import { bytesOf } from './scan-inbox.ts';
-import { sheetResultOf, writtenAfterwards } from './sheet-result.ts';
-import { changed, makeOwnFolder, record } from './take-file.ts';
+import type { OWN_FOLDERS } from './file-names.ts';
+import type { InboxDeps } from './inbox-deps.ts';
+import { inFolder } from './inbox-disk.ts';
+import { type SheetResult, sheetResultOf, writtenAfterwards } from './sheet-result.ts';
+import { changed, record } from './take-file.ts';
 
-export const WAITING = '.waiting.txt';
+const WAITING = '.waiting.txt';
 /** Suffixes of the text files that say why a sheet failed, or add a note to a sheet that is done. */
 const NOTE_SUFFIX = { failed: '.why.txt', done: '.note.txt' } as const;
 
 /** Decides the final folder of a file whose runs are all done. */
 export async function finishInboxFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
-  const { db } = deps.appContext.ledger;
-  const lead = file.run_id!;
+  const result = await resultOf(deps, file.run_id!);
+  return decide(deps, file, (await deps.taken.wasWritten(file.id)) ? writtenAfterwards(result) : result);
+}
+
+async function resultOf({ appContext }: InboxDeps, lead: bigint): Promise<SheetResult> {
+  const { db } = appContext.ledger;
   const runs = (await runsOfSheet(db, lead)).map(({ id }) => id);
-  const result = sheetResultOf(
-    await sheetOutcome(db, lead, null),
-    await stopOfSheet(db, lead),
-    await rejectionsOf(db, runs),
-  );
-  const lies = await deps.disk.look(placeOf(deps, file.folder, 'processing', file.name));
-  return decide(deps, file, lies && bytesOf(lies) !== file.stamp ? writtenAfterwards(result) : result);
+  return sheetResultOf(await sheetOutcome(db, lead, null), await stopOfSheet(db, lead), await rejectionsOf(db, runs));
+}
+
+/** Can be called again after an interruption at any point. */
+export async function finishFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
+  const reported = await copyAll(deps, file);
+  await showWaiting(deps, file, null);
+  await markUnchanged(deps, reported);
+  return record(deps, file, { state: file.ends_in! }, `inbox_${file.ends_in}`);
+}
+
+/** Writes the copies of an ended file again: its results are other ones by now. */
+export async function copyAgain(deps: InboxDeps, file: InboxFile): Promise<void> {
+  const { note } = await resultOf(deps, file.run_id!);
+  await copyAll(deps, { ...file, note });
+  await changed(deps.appContext.ledger.db, file, { note });
 }
 
 /**
- * Writes the results and moves the file beside them, wherever an earlier attempt left it. The results come first, so
- * that a file in `done/` always has them.
+ * Writes copies of the sheet, its results and its note into the folder where it was dropped, the results first. They
+ * are for whoever dropped it; Payrun never reads them. Returns the runs as they were before.
  */
-export async function finishFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
-  const { disk } = deps;
-  const end = await makeOwnFolder(deps, file.folder, file.ends_in!);
-  const mode = await modeOf(deps, file);
-  const reported = await writeResultsOf(deps, file, end, mode);
-  const now = await moveFinishedFile(deps, file, end);
-
-  const sidecar = placeOf(deps, now.folder, 'processing', `${now.name}${SIDECAR}`);
-  await moveFile(disk, sidecar, join(end, `${now.end_name}${SIDECAR}`), true);
-  if (now.note !== null)
-    await disk.write(join(end, `${now.end_name}${NOTE_SUFFIX[now.ends_in!]}`), `${now.name}\n\n${now.note}\n`, mode);
-  await disk.remove(placeOf(deps, now.folder, 'processing', `${now.name}${WAITING}`));
-
-  const ended = await record(deps, now, { state: now.ends_in! }, `inbox_${now.ends_in}`);
-  await markUnchanged(deps, reported);
-  return ended;
+async function copyAll(deps: InboxDeps, file: InboxFile): Promise<readonly RunRow[]> {
+  const { db, vault } = deps.appContext.ledger;
+  const name = file.end_name!;
+  const copies = new Map<string, string | AsyncIterable<Uint8Array>>();
+  if (file.control !== null) copies.set(`${name}${SIDECAR}`, file.control);
+  if (file.note !== null) copies.set(`${name}${NOTE_SUFFIX[file.ends_in!]}`, `${file.name}\n\n${file.note}\n`);
+  if (file.sheet_id !== null) copies.set(name, openSheetFile(db, vault, file.sheet_id));
+  const reported = await copyResults(deps, file);
+  await writeCopies(deps, file, file.ends_in!, copies).catch((error: unknown) => {
+    // Its content, which comes last, was purged.
+    if (!isError(error, 'purged_sheet')) throw error;
+  });
+  return reported;
 }
 
-/** The permissions of the sheet, so that those who can read it can also read its results. */
-async function modeOf(deps: InboxDeps, file: InboxFile): Promise<number> {
-  const places = [
-    placeOf(deps, file.folder, 'processing', file.name),
-    placeOf(deps, file.folder, file.ends_in!, file.end_name!),
-  ];
-  for (const place of places) {
-    const stat = await deps.disk.look(place);
-    if (stat) return (Number(stat.mode) & 0o666) | 0o600;
-  }
-  return 0o600;
+/** Shows a note in `processing/` as long as a sheet is not finished; null removes it. */
+export async function noteWaiting(deps: InboxDeps, file: InboxFile, note: string | null): Promise<void> {
+  await showWaiting(deps, file, note);
+  await changed(deps.appContext.ledger.db, file, { note });
+}
+
+async function showWaiting(deps: InboxDeps, file: InboxFile, note: string | null): Promise<void> {
+  const name = `${file.name}${WAITING}`;
+  if (note !== null) return writeCopies(deps, file, 'processing', new Map([[name, `${file.name}\n\n${note}\n`]]));
+  await inOwnFolder(deps, file, 'processing', (place) => deps.disk.remove(join(place, name)));
+}
+
+/** Those who could read the sheet can read the copies too. */
+function writeCopies(
+  deps: InboxDeps,
+  file: InboxFile,
+  below: (typeof OWN_FOLDERS)[number],
+  copies: ReadonlyMap<string, string | AsyncIterable<Uint8Array>>,
+): Promise<void> {
+  return inOwnFolder(deps, file, below, async (place) => {
+    for (const [name, content] of copies) await deps.disk.write(join(place, name), content, file.mode | 0o600);
+  });
+}
+
+async function inOwnFolder(
+  deps: InboxDeps,
+  { folder }: InboxFile,
+  below: (typeof OWN_FOLDERS)[number],
+  work: (place: string) => Promise<void>,
+): Promise<void> {
+  await inFolder(deps, folder, (place) => deps.disk.makeFolder(join(place, below)));
+  await inFolder(deps, join(folder, below), work);
 }
 
 /** Returns the runs as they were before; empty if the sheet has no results. */
-async function writeResultsOf(deps: InboxDeps, file: InboxFile, end: string, mode: number): Promise<readonly RunRow[]> {
-  const { disk, appContext } = deps;
+async function copyResults(deps: InboxDeps, file: InboxFile): Promise<readonly RunRow[]> {
+  const { appContext } = deps;
   if (file.run_id === null) return [];
   const runs = await runsOfSheet(appContext.ledger.db, file.run_id);
   if (!runs.some(({ rows_in }) => (rows_in ?? 0) > 0)) return [];
+  const written = openNamelessFolder();
   try {
-    const { results, answer } = await writeReport(appContext, file.run_id, end);
-    for (const path of [results, results.replace(/\.xlsx$/, '.csv'), answer])
-      if (path !== null && (await disk.look(path))) await disk.chmod(path, mode);
+    await writeReport(appContext, file.run_id, written.path);
+    const files = written.files().map(([name, results]) => [name, openContent(results)] as const);
+    await writeCopies(deps, file, file.ends_in!, new Map(files));
     return runs;
   } catch (error) {
     // The sheet could not be read completely, as its note says, or it was purged.
-    if (isError(error) && error.code.startsWith('sheet_')) return [];
+    if (isError(error) && (error.code.startsWith('sheet_') || error.code === 'purged_sheet')) return [];
     throw error;
+  } finally {
+    await written.close();
   }
-}
-
-async function moveFinishedFile(deps: InboxDeps, file: InboxFile, end: string): Promise<InboxFile> {
-  const from = placeOf(deps, file.folder, 'processing', file.name);
-  let now = file;
-  for (let n = 2, again = true; ; n += 1, again = false) {
-    const moved = await moveFile(deps.disk, from, join(end, now.end_name!), again);
-    if (moved === 'moved') return now;
-    if (moved === 'gone') {
-      await restore(deps, now, join(end, now.end_name!));
-      return now;
-    }
-    const endName = numberedName(now.name, n);
-    now = await deps.appContext.ledger.tx(async (db) => {
-      if (now.run_id !== null) await moveResultsOf(db, now.run_id, join(end, endName));
-      return changed(db, now, { endName });
-    });
-  }
-}
-
-/** The file was removed during processing. The ledger has a copy, which is written to the final folder. */
-async function restore({ disk, appContext }: InboxDeps, file: InboxFile, path: string): Promise<void> {
-  if (file.run_id === null) return;
-  const { db, vault } = appContext.ledger;
-  const [lead] = await runsOfSheet(db, file.run_id);
-  await disk.write(path, openSheetFile(db, vault, lead!.sheet_id!), 0o600);
 }
 
 /** Marks the results as written, except if a run was resumed in the meantime: then they are written again. */

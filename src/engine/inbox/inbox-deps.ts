@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   claimInboxFile,
   extendInboxLease,
@@ -11,11 +10,13 @@ import type { Task } from '../queue/task.ts';
 import type { FileOwners } from './file-maker.ts';
 import type { InboxDisk } from './inbox-disk.ts';
 import type { InboxIssue } from './issues.ts';
+import type { TakenFiles } from './taken-files.ts';
 
 export interface InboxDeps {
   readonly appContext: AppContext;
   readonly disk: InboxDisk;
   readonly owners: FileOwners;
+  readonly taken: TakenFiles;
   /** Absolute path. */
   readonly inbox: string;
   readonly enqueue: (appContext: AppContext, task: Task) => Promise<void>;
@@ -24,11 +25,6 @@ export interface InboxDeps {
   readonly signal: AbortSignal;
   /** Reports an issue; each is logged once. */
   readonly complain: (issue: InboxIssue) => void;
-}
-
-/** The absolute path of a folder or file in the inbox. */
-export function placeOf({ inbox }: Pick<InboxDeps, 'inbox'>, folder: string, ...below: readonly string[]): string {
-  return join(inbox, folder, ...below);
 }
 
 /** The merchant in whose folder the file was dropped; '' if in none. */

@@ -1,22 +1,17 @@
 import { join } from 'node:path';
 import { DATABASE_ERRORS, isError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
-import {
-  type InboxFile,
-  knownInProcessing,
-  type OpenInboxFile,
-  openInboxFiles,
-} from '../../ledger/operations/inbox-file.ts';
+import { type InboxFile, type OpenInboxFile, openInboxFiles } from '../../ledger/operations/inbox-file.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { beginRun } from './begin-run.ts';
-import { finishFile, finishInboxFile, WAITING } from './finish-file.ts';
+import { copyAgain, finishFile, finishInboxFile, noteWaiting } from './finish-file.ts';
 import type { Requeue } from './idle-runs.ts';
-import { holdFile, type InboxDeps, placeOf } from './inbox-deps.ts';
+import { holdFile, type InboxDeps } from './inbox-deps.ts';
 import { inboxIdentity } from './inbox-identity.ts';
 import { diskFault, inboxIssue } from './issues.ts';
 import type { MerchantFolders } from './merchant-folders.ts';
 import { type Dropped, folderIssue, scanInbox } from './scan-inbox.ts';
-import { beginTaking, changed, takeFile } from './take-file.ts';
+import { beginTaking, removeTaken, takeFile } from './take-file.ts';
 import type { UnchangedFiles } from './unchanged-files.ts';
 import { waitingNote } from './waiting-note.ts';
 
@@ -25,10 +20,6 @@ export interface InboxMemory {
   readonly settled: UnchangedFiles;
   readonly merchants: MerchantFolders;
   readonly requeue: Requeue;
-  /** The id of the inbox; null before the first pass. */
-  identity: string | null;
-  /** Files that changed after they were taken, by id, with the `elapsed` time (ms) from which each is read again. */
-  readonly rests: Map<string, number>;
 }
 
 /** A file that changed its state in a pass. */
@@ -64,13 +55,11 @@ export async function inboxPass(given: InboxDeps, memory: InboxMemory): Promise<
     ...memory.merchants,
   });
   for (const one of issues) deps.complain(one);
-  const id = await inboxIdentity(disk, inbox, memory.identity);
-  memory.identity = id;
+  const id = await inboxIdentity(disk, inbox, appContext.config.home);
   const settled = memory.settled.look(dropped, deps.elapsed());
   const open = await goOn();
-  const whole = dropped.filter(({ path }) => settled.has(path));
-  const files = await nobodysOf(deps, id, whole);
-  const taken = await takeAll(deps, memory, { inbox: id, files, open, moves });
+  const files = dropped.filter(({ path }) => settled.has(path));
+  const taken = await takeAll(deps, { inbox: id, files, open, moves });
   // Files that have a run now are left to the workers.
   if (taken + moves.length > 0) await goOn();
   return moves;
@@ -86,19 +75,6 @@ function onceEach(complain: InboxDeps['complain']): InboxDeps['complain'] {
   };
 }
 
-/** Without files in `processing/` that the ledger knows. */
-async function nobodysOf(deps: InboxDeps, inbox: string, files: readonly Dropped[]): Promise<readonly Dropped[]> {
-  const lost = Map.groupBy(
-    files.filter(({ inProcessing }) => inProcessing),
-    ({ folder }) => folder,
-  );
-  const known = new Set<string>();
-  for (const [folder, inside] of lost)
-    for (const name of await knownInProcessing(deps.appContext.ledger.db, inbox, folder, inside))
-      known.add(placeOf(deps, folder, 'processing', name));
-  return files.filter(({ path }) => !known.has(path));
-}
-
 interface FilesToTake {
   readonly inbox: string;
   readonly files: readonly Dropped[];
@@ -106,15 +82,13 @@ interface FilesToTake {
   readonly moves: InboxMove[];
 }
 
-async function takeAll(
-  deps: InboxDeps,
-  memory: InboxMemory,
-  { inbox, files, open, moves }: FilesToTake,
-): Promise<number> {
-  const taking = new Set(
-    open.filter(({ state }) => state === 'taking').map(({ folder, source }) => `${folder}/${source}`),
+async function takeAll(deps: InboxDeps, { inbox, files, open, moves }: FilesToTake): Promise<number> {
+  // Files that could not be removed from their folder yet.
+  const there = new Set(
+    open
+      .filter(({ state }) => state === 'taking' || state === 'taken')
+      .map(({ folder, source }) => join(folder, source)),
   );
-  const namesOf = Map.groupBy(open, ({ folder }) => folder);
   const ordered = files.toSorted((a, b) =>
     a.writtenAt === b.writtenAt ? (a.name < b.name ? -1 : 1) : a.writtenAt < b.writtenAt ? -1 : 1,
   );
@@ -122,13 +96,12 @@ async function takeAll(
   let taken = 0;
   for (const file of ordered) {
     deps.signal.throwIfAborted();
-    if (blocked.has(file.folder) || taking.has(`${file.folder}/${file.source}`)) continue;
-    const used = new Set((namesOf.get(file.folder) ?? []).map(({ name }) => name));
-    await unlessInTheWay(deps, file.folder, join(file.folder, file.source), blocked, async () => {
-      const row = await beginTaking(deps, inbox, file, used);
+    if (blocked.has(file.folder) || there.has(file.path)) continue;
+    await unlessInTheWay(deps, file.folder, file.path, blocked, async () => {
+      const row = await beginTaking(deps, inbox, file);
       if (!row) return;
       taken += 1;
-      await holdFile(deps, row, (held) => advanceFile(deps, memory, held, false, moves), true);
+      await holdFile(deps, row, (held) => advanceFile(deps, held, moves), true);
     });
   }
   return taken;
@@ -158,21 +131,15 @@ async function unlessInTheWay(
 }
 
 /** Takes a file as far as it can go now. */
-async function advanceFile(
-  deps: InboxDeps,
-  memory: InboxMemory,
-  file: InboxFile,
-  again: boolean,
-  moves: InboxMove[],
-): Promise<void> {
+async function advanceFile(deps: InboxDeps, file: InboxFile, moves: InboxMove[]): Promise<void> {
   let now: InboxFile | null = file;
   for (let state: InboxFile['state'] | null = null; now !== null && now.state !== state; ) {
     deps.signal.throwIfAborted();
     state = now.state;
-    if (state === 'taking') now = await takeFile(deps, now, again);
+    if (state === 'taking') now = await takeFile(deps, now);
     else if (state === 'taken') {
+      await removeTaken(deps, now);
       now = await beginRun(deps, now);
-      if (!now) memory.rests.set(file.id, deps.elapsed() + deps.appContext.config.inboxSettleMs);
     } else if (state === 'finishing') now = await finishFile(deps, now);
     if (now && now.state !== state && now.state !== 'finishing') moves.push(moveOf(now));
   }
@@ -185,14 +152,13 @@ function moveOf({ folder, source, name, end_name, state, run_id }: InboxFile): I
 /** Continues with a file that was taken before, if there is something to do. */
 async function careFor(deps: InboxDeps, memory: InboxMemory, file: OpenInboxFile, moves: InboxMove[]): Promise<void> {
   await unlessInTheWay(deps, file.folder, join(file.folder, file.source), null, async () => {
-    if ((memory.rests.get(file.id) ?? 0) > deps.elapsed()) return;
-    memory.rests.delete(file.id);
-    if (file.state !== 'running') return holdFile(deps, file, (held) => advanceFile(deps, memory, held, true, moves));
+    if (file.state === 'done' || file.state === 'failed') return holdFile(deps, file, (held) => copyAgain(deps, held));
+    if (file.state !== 'running') return holdFile(deps, file, (held) => advanceFile(deps, held, moves));
     if (file.states.every((state) => state === 'done')) {
       memory.requeue.forget(file);
       return holdFile(deps, file, async (held) => {
         const concluded = await finishInboxFile(deps, held);
-        await advanceFile(deps, memory, concluded, true, moves);
+        await advanceFile(deps, concluded, moves);
       });
     }
     for (const run of memory.requeue.due(file)) await deps.enqueue(deps.appContext, { kind: 'run', run });
@@ -203,21 +169,12 @@ async function careFor(deps: InboxDeps, memory: InboxMemory, file: OpenInboxFile
       maker: file.maker,
       page: pageOf(deps, file.run_id!),
     });
-    if (note !== file.note) await holdFile(deps, file, (held) => showNote(deps, held, note));
+    if (note !== file.note) await holdFile(deps, file, (held) => noteWaiting(deps, held, note));
   });
 }
 
 function pageOf({ appContext: { config } }: InboxDeps, run: bigint): string | null {
   return config.publicUrl === undefined ? null : `${config.publicUrl}/runs/${run}`;
-}
-
-async function showNote({ disk, inbox, appContext }: InboxDeps, file: InboxFile, note: string | null): Promise<void> {
-  const path = placeOf({ inbox }, file.folder, 'processing', `${file.name}${WAITING}`);
-  const sheet = await disk.look(placeOf({ inbox }, file.folder, 'processing', file.name));
-  const mode = sheet ? (Number(sheet.mode) & 0o666) | 0o600 : 0o600;
-  if (note === null) await disk.remove(path);
-  else await disk.write(path, `${file.name}\n\n${note}\n`, mode);
-  await changed(appContext.ledger.db, file, { note });
 }
 
 /** An audit event, because somebody may be waiting to be paid from a file that is not taken. */

@@ -1,8 +1,8 @@
+import { join } from 'node:path';
 import { countInboxFiles, type InboxCounts } from '../../ledger/operations/inbox-file.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { OWN_FOLDERS } from './file-names.ts';
-import { placeOf } from './inbox-deps.ts';
-import { type InboxDisk, realDisk } from './inbox-disk.ts';
+import { type InboxDisk, inFolder, realDisk } from './inbox-disk.ts';
 import { readInboxIdentity } from './inbox-identity.ts';
 import { diskFault, type InboxIssue, inboxIssue } from './issues.ts';
 import { merchantFolders } from './merchant-folders.ts';
@@ -24,7 +24,7 @@ export interface InboxReport extends InboxCounts {
 export interface InboxFolder {
   /** The folder of a merchant or a user; '' is the inbox itself. */
   readonly folder: string;
-  /** Whether files can be created and moved in it and in those of its own folders that exist. */
+  /** Whether files can be created and removed in it and in those of Payrun's folders that exist. */
   readonly writable: boolean;
   readonly freeBytes: number;
   readonly waiting: number;
@@ -42,16 +42,18 @@ export async function inboxState(appContext: AppContext, disk: InboxDisk = realD
     const looked = await scanInbox(disk, { inbox, marker: config.inboxMarker === 'done', ...folderOwners });
     const id = await readInboxIdentity(disk, inbox);
     const counts = id === null ? NOTHING : await countInboxFiles(ledger.db, id, new Date(clock.now()));
-    const dropped = looked.dropped.filter(({ inProcessing }) => !inProcessing);
     const issues = [...looked.issues];
     const folders: InboxFolder[] = [];
     for (const folder of looked.folders) {
-      const writable = await isWritable(disk, inbox, folder);
+      const { writable, freeBytes } = await inFolder({ disk, inbox }, folder, async (place) => ({
+        writable: await isWritable(disk, place),
+        freeBytes: await disk.freeBytes(place),
+      }));
       if (!writable) issues.push(inboxIssue('inbox_disk', folder, { detail: 'this user may not write there' }));
-      const waiting = dropped.filter((file) => file.folder === folder).length;
-      folders.push({ folder, writable, freeBytes: await disk.freeBytes(placeOf({ inbox }, folder)), waiting });
+      const waiting = looked.dropped.filter((file) => file.folder === folder).length;
+      folders.push({ folder, writable, freeBytes, waiting });
     }
-    return { inbox, ...counts, waiting: dropped.length, folders, strangers: looked.strangers, issues };
+    return { inbox, ...counts, waiting: looked.dropped.length, folders, strangers: looked.strangers, issues };
   } catch (error) {
     const detail = diskFault(error);
     if (detail === null) throw error;
@@ -60,8 +62,8 @@ export async function inboxState(appContext: AppContext, disk: InboxDisk = realD
   }
 }
 
-async function isWritable(disk: InboxDisk, inbox: string, folder: string): Promise<boolean> {
-  const paths = ['', ...OWN_FOLDERS].map((own) => placeOf({ inbox }, folder, own));
-  for (const path of paths) if ((await disk.look(path)) && !(await disk.mayWrite(path))) return false;
+async function isWritable(disk: InboxDisk, place: string): Promise<boolean> {
+  for (const path of ['', ...OWN_FOLDERS].map((own) => join(place, own)))
+    if ((await disk.look(path)) && !(await disk.mayWrite(path))) return false;
   return true;
 }

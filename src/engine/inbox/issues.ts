@@ -8,11 +8,11 @@ export const ISSUES = {
   inbox_away: {
     level: 'error',
     sentence: 'The inbox {inbox} cannot be read ({detail}).',
-    next: 'Create the folder, or mount it again, with permissions to read and write it. Files that were already taken continue when it is back.',
+    next: 'Create the folder, or mount it again, with permissions to read and write it. The results of files that were already taken are written when it is back.',
   },
   inbox_disk: {
     level: 'error',
-    sentence: 'Files of {file} cannot be moved or written: {detail}.',
+    sentence: 'Files of {file} cannot be taken, or their results cannot be written: {detail}.',
     next: 'Check the permissions, the free space and the mount of the folder. Nothing is lost: Payrun keeps retrying.',
   },
   inbox_folder_unknown: {
@@ -50,11 +50,6 @@ export const ISSUES = {
     level: 'warn',
     sentence: 'Payrun may not read {file}.',
     next: 'Give Payrun permission to read it. Then the file is processed.',
-  },
-  inbox_file_gone: {
-    level: 'warn',
-    sentence: '{file} was removed by somebody before it could be read. Nothing of it is paid.',
-    next: 'Drop it again to pay it.',
   },
   inbox_stuck: {
     level: 'warn',
@@ -100,10 +95,9 @@ export function shown(name: string): string {
   return name.replace(/[\u0000-\u001f\u007f]/g, '?');
 }
 
-/** Sentences for files that are moved between folders. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ...DISK_FAULTS,
-  EXDEV: 'processing, done and failed must be on the same disk as the inbox',
+  ENOTDIR: 'a file or a link is in the place of a folder',
 };
 
 /** Null if the error does not come from the file system. */

@@ -20,21 +20,14 @@ export function isFaultOfFile(error: unknown, inFolder: boolean): boolean {
   if (error.code.startsWith('sheet_') || error.code === 'control_total') return true;
   // The user who dropped it may not submit sheets, or not for this merchant.
   if (error.code === 'may_not_decide') return true;
-  // A disk or mount that fails now may recover. Permissions belong to the file.
-  const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
-  if (error.code === 'file_unreadable') return code === 'EACCES' || code === 'EPERM';
   // In a merchant's folder, the folder names the merchant, not the sheet.
   return !inFolder && ['merchant_unknown', 'keys_required'].includes(error.code);
 }
 
-/**
- * The result of a sheet that could not be read. `path` is replaced by `name`, under which it was dropped. Rethrows
- * errors other than `PayrunError`.
- */
-export function unreadable(error: unknown, path: string, name: string): SheetResult {
+/** The result of a sheet that could not be read. Rethrows errors other than `PayrunError`. */
+export function unreadable(error: unknown): SheetResult {
   if (!isError(error)) throw error;
-  const why = error.message.replaceAll(path, name);
-  return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', why, error.nextOn('inbox')]) };
+  return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', error.message, error.nextOn('inbox')]) };
 }
 
 /** States in which a row will never be paid. */

@@ -9,6 +9,7 @@ import { realDisk } from './inbox-disk.ts';
 import { auditIssue, type InboxMemory, type InboxMove, inboxPass } from './inbox-pass.ts';
 import { createIssueReporter, diskFault, type InboxIssue, inboxIssue } from './issues.ts';
 import { merchantFolders } from './merchant-folders.ts';
+import { createTakenFiles, type TakenFiles } from './taken-files.ts';
 import { createUnchangedFiles } from './unchanged-files.ts';
 
 export interface InboxOptions {
@@ -28,16 +29,17 @@ export interface InboxOptions {
  * A sheet dropped into the inbox itself is paid by the merchant in its column `merchant`, or by the only or default
  * merchant. A sheet in `INBOX/<merchant>/` is paid by that merchant only. The owner of the file is its maker. On mounts
  * that hide owners, each user can have a folder: `INBOX/<user>/` or `INBOX/<merchant>/<user>/`. A file that has not
- * changed for `inboxSettleMs` is moved to `processing/`, and at the end to `done/` or `failed/` with its results. These
- * three folders are beside the place where it was dropped: `INBOX/processing/` for the inbox itself,
- * `INBOX/<merchant>/processing/` for a merchant's folder. It keeps its name, with the date in front.
+ * changed for `inboxSettleMs` is stored in the ledger and removed. In the end, copies of it and of its results are
+ * written to `done/` or `failed/` in the folder where it was dropped, with the date before its name. Nothing that lies
+ * in the folders of users is believed after it was read: they can exchange it at any time.
  *
- * Every move is recorded before it is made, so after an interruption the next process continues. Several processes may
+ * Every step is recorded, so after an interruption the next process continues. Several processes may
  * watch the same folder. Throws `usage` if no inbox is configured. Waits for a folder that does not exist.
  */
 export async function startInbox(appContext: AppContext, options: InboxOptions = {}): Promise<Component> {
   const stop = new AbortController();
-  const pass = openInbox(appContext, options, stop.signal);
+  const taken = createTakenFiles();
+  const pass = openInbox(appContext, options, taken, stop.signal);
   const { clock, config } = appContext;
   const watch = (async () => {
     while (!stop.signal.aborted) {
@@ -49,12 +51,18 @@ export async function startInbox(appContext: AppContext, options: InboxOptions =
     async close() {
       stop.abort();
       await watch;
+      await taken.close();
     },
   };
 }
 
 /** Returns a function that makes one pass over the inbox. */
-function openInbox(appContext: AppContext, options: InboxOptions, signal: AbortSignal): () => Promise<void> {
+function openInbox(
+  appContext: AppContext,
+  options: InboxOptions,
+  taken: TakenFiles,
+  signal: AbortSignal,
+): () => Promise<void> {
   const { config, log } = appContext;
   const { inbox } = config;
   if (inbox === undefined) throw usageError('inbox_missing');
@@ -63,8 +71,6 @@ function openInbox(appContext: AppContext, options: InboxOptions, signal: AbortS
     settled: createUnchangedFiles(config.inboxSettleMs),
     merchants: merchantFolders(appContext, elapsed),
     requeue: createRequeue(elapsed),
-    identity: null,
-    rests: new Map(),
   };
   const reportIssue = createIssueReporter(async (one) => {
     log[one.level]({ code: one.code, file: one.file, next: one.next }, one.message);
@@ -82,6 +88,7 @@ function openInbox(appContext: AppContext, options: InboxOptions, signal: AbortS
       signal,
       disk: realDisk,
       owners: realOwners,
+      taken,
       enqueue: options.enqueue ?? enqueue,
       complain: (one) => issues.push(one),
     };

@@ -1,46 +1,45 @@
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import {
   addInboxFile,
   dropInboxFile,
+  hasInboxName,
   type InboxChange,
   type InboxFile,
   moveInboxFile,
 } from '../../ledger/operations/inbox-file.ts';
+import { storeSheet } from '../../ledger/runs/sheet.ts';
+import { maskBankDetails } from '../../mask-bank-details.ts';
+import { openContent } from '../../sheets/files/sheet-file.ts';
+import { SIDECAR, sidecarNames, sidecarText } from '../../sheets/headers/control-total.ts';
 import { processName } from '../leases/run-lease.ts';
-import { datedName, MARKER, nameKind, numberedName, OWN_FOLDERS, SIDECAR, sidecarNames } from './file-names.ts';
-import { INBOX_LEASE_MS, type InboxDeps, Overtaken, placeOf } from './inbox-deps.ts';
-import { inboxIssue } from './issues.ts';
-import { moveFile } from './move-file.ts';
-import { bytesOf, type Dropped } from './scan-inbox.ts';
+import { datedName, MARKER, nameKind, numberedName, OWN_FOLDERS } from './file-names.ts';
+import { INBOX_LEASE_MS, type InboxDeps, Overtaken } from './inbox-deps.ts';
+import { type InboxDisk, inFolder } from './inbox-disk.ts';
+import { contentOf, type Dropped, stampOf } from './scan-inbox.ts';
 
 /** The number of names that are tried for one file on one day. */
 const MOST_NAMES = 10_000;
 
-/**
- * Records that a file is about to be taken, and its new name. Null if another process is already taking it. `used` are
- * the names of files in progress.
- */
-export async function beginTaking(
-  deps: InboxDeps,
-  inbox: string,
-  file: Dropped,
-  used: ReadonlySet<string>,
-): Promise<InboxFile | null> {
+/** Records that a file is about to be taken, and its new name. Null if another process is already taking it. */
+export async function beginTaking(deps: InboxDeps, inbox: string, file: Dropped): Promise<InboxFile | null> {
   const { appContext } = deps;
-  const name = await freeName(deps, file.folder, datedName(file.name, today(deps)), used);
   return addInboxFile(
     appContext.ledger.db,
     inbox,
     {
       id: appContext.ids(),
       folder: file.folder,
-      source: file.source,
-      name,
-      sidecar: file.sidecar === null ? null : `${file.sidecarShared ? SHARED : ''}${file.sidecar}`,
+      source: file.name,
+      name: await freeName(deps, file.folder, datedName(file.name, today(deps))),
+      sidecar: file.sidecar,
       size: file.size,
-      stamp: file.bytes,
+      stamp: file.stamp,
+      mode: file.mode,
       owner_uid: file.ownerUid,
+      others_may_write: file.othersMayWrite,
       user_folder: file.userFolder,
     },
     { owner: processName, leaseMs: INBOX_LEASE_MS },
@@ -48,88 +47,111 @@ export async function beginTaking(
 }
 
 /**
- * Marks the name of a control total that another sheet shares, so that it is copied and not moved. No file name
- * contains a slash.
+ * Stores a file and its control total in the ledger. From then on only these bytes count. The file is opened once, and
+ * what was seen of it by its name has to be true of what was opened, before and after it is read: else it has to settle
+ * again, or was removed, and the answer is null.
  */
-const SHARED = '/';
+export async function takeFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile | null> {
+  const { disk, appContext } = deps;
+  const { db, vault } = appContext.ledger;
+  return inFolder(deps, file.folder, async (place) => {
+    const sheet = await disk.openFile(join(place, file.source));
+    const control = file.sidecar === null ? null : await disk.openFile(join(place, file.sidecar));
+    let held = false;
+    try {
+      if (sheet === null || (await stampOfOpen(sheet, control)) !== file.stamp) return await leave(db, file);
+      const stored = await sheet.stat({ bigint: true });
+      const name = maskBankDetails(file.name);
+      const { id } = await storeSheet(db, vault, { id: appContext.ids(), name, content: openContent(sheet) });
+      const text = control && (await sidecarText(control));
+      if ((await stampOfOpen(sheet, control)) !== file.stamp) return await leave(db, file);
+      const taken = await record(deps, file, { state: 'taken', sheet: id, control: text }, 'inbox_taken');
+      held = true;
+      await deps.taken.hold(file.id, sheet, stored);
+      return taken;
+    } finally {
+      if (!held) await sheet?.close();
+      await control?.close();
+    }
+  });
+}
+
+async function stampOfOpen(...files: readonly (FileHandle | null)[]): Promise<string> {
+  const stats = await Promise.all(files.map(async (file) => (file === null ? null : file.stat({ bigint: true }))));
+  return stats.map(stampOf).join('|');
+}
+
+async function leave(db: Db, file: InboxFile): Promise<null> {
+  await dropInboxFile(db, file);
+  return null;
+}
 
 /**
- * Moves a file to `processing/`, wherever an earlier attempt left it. Null if it changed meanwhile and has to settle
- * again, or if it was removed.
+ * Removes a stored file, its marker and its control total from their folder, unless they are something else by now:
+ * then they are dropped anew. Can be called again after an interruption at any point.
  */
-export async function takeFile(deps: InboxDeps, file: InboxFile, again: boolean): Promise<InboxFile | null> {
+export async function removeTaken(deps: InboxDeps, file: InboxFile): Promise<void> {
   const { disk, appContext } = deps;
-  const { db } = appContext.ledger;
-  await makeOwnFolder(deps, file.folder, 'processing');
-  const from = placeOf(deps, file.folder, file.source);
-  const lies = await disk.look(from);
-  const arrived = await disk.look(placeOf(deps, file.folder, 'processing', file.name));
-  if (lies && (!lies.isFile() || bytesOf(lies) !== file.stamp) && !(arrived && arrived.ino === lies.ino)) {
-    // The empty file with which an earlier attempt reserved the name.
-    if (arrived?.size === 0n) await disk.remove(placeOf(deps, file.folder, 'processing', file.name));
-    await dropInboxFile(db, file);
-    return null;
-  }
-  // The marker goes first. Otherwise it would also mark the next file of that name, which may be incomplete.
-  if (lies && appContext.config.inboxMarker === 'done') await disk.remove(`${from}${MARKER}`);
-
-  let now = file;
-  for (let retry = again; ; retry = false) {
-    const moved = await moveFile(disk, from, placeOf(deps, now.folder, 'processing', now.name), retry);
-    if (moved === 'moved') break;
-    if (moved === 'gone') {
-      await record(deps, now, { state: 'gone' }, 'inbox_gone');
-      deps.complain(inboxIssue('inbox_file_gone', `${now.folder}/${now.source}`));
-      return null;
-    }
-    const used = new Set([now.name]);
-    now = await changed(db, now, {
-      name: await freeName(deps, now.folder, datedName(baseOf(now.source), today(deps)), used),
-    });
-  }
-  await takeSidecar(deps, now);
-  return record(deps, now, { state: 'taken' }, 'inbox_taken');
+  const [sheet, control] = file.stamp.split('|') as [string, string?];
+  await inFolder(deps, file.folder, async (place) => {
+    // The marker goes first. Otherwise it would also mark the next file of that name, which may be incomplete.
+    if (appContext.config.inboxMarker === 'done' && stampOf(await disk.look(join(place, file.source))) === sheet)
+      await disk.remove(join(place, `${file.source}${MARKER}`));
+    await removeStill(disk, place, { name: file.source, stamp: sheet, aside: `.payrun-${file.id}` });
+    if (file.sidecar === null || control === undefined) return;
+    const left = await disk.entries(place);
+    const isShared = left.some(({ name }) => nameKind(name) === 'sheet' && sidecarNames(name).includes(file.sidecar!));
+    if (!isShared)
+      await removeStill(disk, place, { name: file.sidecar, stamp: control, aside: `.payrun-${file.id}${SIDECAR}` });
+  });
 }
 
-async function takeSidecar(deps: InboxDeps, { folder, source, name, sidecar }: InboxFile): Promise<void> {
-  if (sidecar === null) return;
-  const shared = sidecar.startsWith(SHARED);
-  const folderOfSource = source.slice(0, source.length - baseOf(source).length);
-  const from = placeOf(deps, folder, folderOfSource, sidecar.slice(shared ? 1 : 0));
-  const to = placeOf(deps, folder, 'processing', `${name}${SIDECAR}`);
-  if (!shared) await moveFile(deps.disk, from, to, true);
-  else if (await deps.disk.look(from)) {
-    if (!(await deps.disk.look(to))) await deps.disk.write(to, await deps.disk.read(from), 0o600);
-    const left = await deps.disk.entries(placeOf(deps, folder, folderOfSource));
-    const wanted = left.some(
-      (other) => nameKind(other.name) === 'sheet' && sidecarNames(other.name).includes(baseOf(from)),
-    );
-    if (!wanted) await deps.disk.remove(from);
-  }
+/**
+ * Removes a file of this stamp. It gets a name that nobody else uses first, so that what another program puts in its
+ * place meanwhile is not what is removed.
+ */
+async function removeStill(
+  disk: InboxDisk,
+  place: string,
+  { name, stamp, aside }: { readonly name: string; readonly stamp: string; readonly aside: string },
+): Promise<void> {
+  const away = join(place, aside);
+  if (stampOf(await disk.look(join(place, name))) === stamp) await disk.rename(join(place, name), away);
+  const moved = await disk.look(away);
+  if (moved !== null && contentOf(stampOf(moved)) !== contentOf(stamp)) await putBack(disk, place, name, away);
+  await disk.remove(away);
 }
 
-/** The first name that is free in all of Payrun's folders. */
-async function freeName(deps: InboxDeps, folder: string, name: string, used: ReadonlySet<string>): Promise<string> {
+/** Gives a file its name back, or one with a number if that is taken. */
+async function putBack(disk: InboxDisk, place: string, name: string, away: string): Promise<void> {
   for (let n = 1; n < MOST_NAMES; n += 1) {
-    const candidate = numberedName(name, n);
-    if (used.has(candidate)) continue;
-    const there = await Promise.all(OWN_FOLDERS.map((own) => deps.disk.look(placeOf(deps, folder, own, candidate))));
-    if (there.every((one) => one === null)) return candidate;
+    const back = join(place, numberedName(name, n));
+    if ((await disk.look(back)) !== null) continue;
+    try {
+      return await disk.link(away, back);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      // Not every file system has links.
+      return disk.rename(away, back);
+    }
   }
-  return numberedName(name, MOST_NAMES + Math.floor(deps.appContext.clock.now() % 1e9));
 }
 
-/** Creates one of Payrun's folders. Throws ENOTDIR if something else has its name: links are not followed. */
-export async function makeOwnFolder(
-  deps: InboxDeps,
-  folder: string,
-  own: (typeof OWN_FOLDERS)[number],
-): Promise<string> {
-  const path = placeOf(deps, folder, own);
-  await deps.disk.makeFolder(path);
-  if (!(await deps.disk.look(path))?.isDirectory())
-    throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR', path });
-  return path;
+/**
+ * The first name that no file of the folder has or had, neither in the ledger nor among the copies. `own`: the name of
+ * the file itself.
+ */
+export async function freeName(deps: InboxDeps, folder: string, name: string, own?: string): Promise<string> {
+  const { disk, appContext } = deps;
+  return inFolder(deps, folder, async (place) => {
+    for (let n = 1; n < MOST_NAMES; n += 1) {
+      const candidate = numberedName(name, n);
+      if (candidate !== own && (await hasInboxName(appContext.ledger.db, folder, candidate))) continue;
+      const copies = await Promise.all(OWN_FOLDERS.map((below) => disk.look(join(place, below, candidate))));
+      if (copies.every((copy) => copy === null)) return candidate;
+    }
+    return numberedName(name, MOST_NAMES + Math.floor(appContext.clock.now() % 1e9));
+  });
 }
 
 /** Throws `Overtaken` if another process has the file. */
@@ -156,10 +178,6 @@ export function record(deps: InboxDeps, file: InboxFile, change: InboxChange, ki
     await appendEvent(db, { chain: 'system', at: new Date(clock.now()), actor: 'payrun', kind, data });
     return now;
   });
-}
-
-function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** ISO 8601, in the configured time zone. */

@@ -26,9 +26,10 @@ const WAITS: readonly (readonly [RunState, (file: WaitingFile) => readonly strin
     () => ['Awaiting approval in the payout service. It continues automatically when it is approved there.'],
   ],
   ['on_the_way', () => ['Its payments are on their way. The results come when all are final.']],
+  ['working', () => ['Payrun is processing it. The results come when it is done.']],
 ];
 
-/** The text of the note beside a sheet in `processing/`; null if nothing waits for a user or for the service. */
+/** The text of the note in `processing/` that stands for a sheet until it is done; null if it is. */
 export function waitingNote(file: WaitingFile): string | null {
   const waits = WAITS.find(([state]) => file.states.includes(state));
   if (!waits) return null;

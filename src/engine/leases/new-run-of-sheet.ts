@@ -3,24 +3,21 @@ import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { confirmRun, createRun } from '../../ledger/runs/run.ts';
 import { describeSheet, getSheet, storeSheet } from '../../ledger/runs/sheet.ts';
-import { holdDraft } from '../../ledger/runs/sheet-draft.ts';
+import { holdStoredSheet } from '../../ledger/runs/sheet-draft.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { usageError } from '../../references/usage-error.ts';
-import { sheetContent } from '../../sheets/files/sheet-file.ts';
-import type { SheetSource } from '../../sheets/understood-sheet.ts';
+import type { SheetBytes } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 
 export interface NewRun extends Omit<Parameters<typeof createRun>[1], 'sheetId' | 'maker'> {
   readonly maker: Actor;
-  readonly file: SheetSource;
-  /** The id of `file` if it is stored already, as a draft that waited for its columns. */
+  readonly file: SheetBytes;
+  /** The id of `file` if it is stored already: a draft that waited for its columns, or a file of the inbox. */
   readonly stored?: string | undefined;
   /** The columns and formats that the reader detected. */
   readonly understood: unknown;
   readonly confirmed: boolean;
-  /** Called after the sheet is stored and before the run is created. If it throws, no run is created. */
-  readonly isStill?: (() => Promise<void>) | undefined;
   /** Called in the transaction that creates the run. If it throws, no run is created. */
   readonly within?: ((db: Db, run: bigint) => Promise<void>) | undefined;
 }
@@ -28,18 +25,16 @@ export interface NewRun extends Omit<Parameters<typeof createRun>[1], 'sheetId' 
 /** Stores a file in the ledger, creates its run and appends `run_created` to the audit log. Returns the run's id. */
 export async function newRunOfSheet(
   { ledger, ids, clock }: Pick<AppContext, 'ledger' | 'ids' | 'clock'>,
-  { file, stored, understood, confirmed, isStill, within, maker, ...run }: NewRun,
+  { file, stored, understood, confirmed, within, maker, ...run }: NewRun,
 ): Promise<bigint> {
   const { job, merchant, options } = run;
-  const { name: path, content } = sheetContent(file);
   // The name is in the results' file name, on pages, in notifications and in the audit.
-  const name = maskBankDetails(basename(path));
+  const name = maskBankDetails(basename(file.name));
   const draft = stored === undefined ? null : await getSheet(ledger.db, stored);
   const { id: sheetId, hash } =
-    draft ?? (await storeSheet(ledger.db, ledger.vault, { id: ids(), name, content: content() }));
-  await isStill?.();
+    draft ?? (await storeSheet(ledger.db, ledger.vault, { id: ids(), name, content: file.content() }));
   return ledger.tx(async (db) => {
-    if (stored !== undefined && !(await holdDraft(db, sheetId))) throw usageError('run_exists', { run: name });
+    if (stored !== undefined && !(await holdStoredSheet(db, sheetId))) throw usageError('run_exists', { run: name });
     await describeSheet(db, sheetId, understood);
     const id = await createRun(db, { ...run, maker: maker.name, sheetId });
     const unknown = run.unknownMaker ? { unknownMaker: run.unknownMaker } : {};

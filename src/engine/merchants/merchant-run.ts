@@ -13,6 +13,8 @@ import { writeMerchantResults } from '../../merchants/write-merchant-results.ts'
 import type { Actor } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import { resultsPath } from '../../reports/results-path.ts';
+import { withOpenSheet } from '../../sheets/files/sheet-file.ts';
+import type { SheetBytes } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { verifiedPlatformService, verifiedService } from '../context/verified-service.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
@@ -41,10 +43,16 @@ export async function runMerchantSheet(
   appContext: AppContext,
   options: MerchantRunOptions,
 ): Promise<MerchantRunOutcome> {
-  const { parent, dryRun, worksheet, createAgain } = options;
-  const file = resolve(options.file);
-  const { maker } = options;
-  await authorize(appContext.ledger.db, maker, 'merchants');
+  await authorize(appContext.ledger.db, options.maker, 'merchants');
+  const run = await withOpenSheet(resolve(options.file), (file) => createMerchantRun(appContext, options, file));
+  return executeMerchantRun(appContext, run, options);
+}
+
+async function createMerchantRun(
+  appContext: AppContext,
+  { parent, dryRun, worksheet, createAgain, maker }: MerchantRunOptions,
+  file: SheetBytes,
+): Promise<bigint> {
   const sheet = await readMerchantSheet(file, worksheet);
   if (parent !== null) {
     // Opening its service also adds the embedded sandbox's platform to the ledger.
@@ -54,14 +62,14 @@ export async function runMerchantSheet(
   const owner = parent ?? (await firstKnown(appContext, sheet));
   const job = parent === null ? 'merchant-settings' : 'onboard-merchants';
 
-  const run = await newRunOfSheet(appContext, {
+  return newRunOfSheet(appContext, {
     job,
     file,
     understood: sheet.understood,
     merchant: owner,
     maker,
     options: {
-      file,
+      file: file.name,
       onInvalid: 'skip',
       dryRun,
       ...(worksheet === undefined ? {} : { worksheet }),
@@ -69,7 +77,6 @@ export async function runMerchantSheet(
     },
     confirmed: true,
   });
-  return executeMerchantRun(appContext, run, options);
 }
 
 /**

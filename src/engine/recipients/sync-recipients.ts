@@ -14,9 +14,11 @@ import { authorize } from '../../permissions/authorize.ts';
 import { ingestRecipients, type RecipientSource, upsertRecipients } from '../../recipients/sync-sheet.ts';
 import { SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
 import { resultsPath } from '../../reports/results-path.ts';
+import { withOpenSheet } from '../../sheets/files/sheet-file.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
+import type { SheetBytes } from '../../sheets/understood-sheet.ts';
 import { writeResults } from '../../sheets/write-results.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
@@ -42,26 +44,35 @@ export interface SyncOptions extends RunWatch {
  * throws what `executeRecipientRun` throws; then the run exists, and `payrun resume` continues it.
  */
 export async function syncRecipientSheet(appContext: AppContext, options: SyncOptions): Promise<RecipientsOutcome> {
-  const { config } = appContext;
-  const { dryRun, worksheet, merchant = appContext.defaultMerchant } = options;
-  const file = resolve(options.file);
-  const { maker } = options;
+  const { dryRun, maker, merchant = appContext.defaultMerchant } = options;
   await authorize(appContext.ledger.db, maker, dryRun ? 'upload' : 'submit', { merchants: [merchant] });
-  const sheet = await readSheet(file, { ...readOptions(config, options), of: 'profiles' });
+  const run = await withOpenSheet(resolve(options.file), (file) =>
+    createRecipientRun(appContext, options, merchant, file),
+  );
+  return executeRecipientRun(appContext, run, options);
+}
+
+async function createRecipientRun(
+  appContext: AppContext,
+  options: SyncOptions,
+  merchant: string,
+  file: SheetBytes,
+): Promise<bigint> {
+  const { dryRun, worksheet, maker } = options;
+  const sheet = await readSheet(file, { ...readOptions(appContext.config, options), of: 'profiles' });
   await sheet.close();
   if (!isOfRecipients(sheet)) throw new PayrunError('payment_sheet', { file: sheet.name });
   await requireMerchant(appContext, merchant);
 
-  const run = await newRunOfSheet(appContext, {
+  return newRunOfSheet(appContext, {
     job: SYNC_RECIPIENTS,
     file,
     understood: sheet.understood,
     merchant,
     maker,
-    options: { file, onInvalid: 'skip', dryRun, ...(worksheet === undefined ? {} : { worksheet }) },
+    options: { file: file.name, onInvalid: 'skip', dryRun, ...(worksheet === undefined ? {} : { worksheet }) },
     confirmed: !dryRun,
   });
-  return executeRecipientRun(appContext, run, options);
 }
 
 /**

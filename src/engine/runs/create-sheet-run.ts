@@ -7,10 +7,10 @@ import { isLooser } from '../../money-rules.ts';
 import type { Actor } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
-import { sheetContent } from '../../sheets/files/sheet-file.ts';
+import { withOpenSheet } from '../../sheets/files/sheet-file.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
-import type { SheetSource } from '../../sheets/understood-sheet.ts';
+import type { SheetBytes, SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 import { type NewRun, newRunOfSheet } from '../leases/new-run-of-sheet.ts';
@@ -19,8 +19,8 @@ import { findSavedFormat } from './find-saved-format.ts';
 import { requirePayDate } from './require-pay-date.ts';
 import { merchantOfSheet } from './sheet-merchants.ts';
 
-export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknownMaker' | 'stored'> {
-  /** A path; or a name and bytes, which are written nowhere but sealed into the ledger. */
+export interface NewSheetRun extends Pick<NewRun, 'within' | 'unknownMaker' | 'stored'> {
+  /** A path, which is opened once; or a name and bytes, which are written nowhere but sealed into the ledger. */
   readonly file: SheetSource;
   /** The merchant that pays; if the rows name merchants, the one for rows that name none. */
   readonly merchant?: string | undefined;
@@ -58,9 +58,21 @@ export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknow
  * `merchant_unknown`, `keys_required` and what `authorize` throws; then no run is created.
  */
 export async function createSheetRun(appContext: AppContext, options: NewSheetRun): Promise<bigint> {
+  const { file } = options;
+  if (typeof file !== 'string') return createRunOf(appContext, options, file, undefined);
+  const path = resolve(file);
+  return withOpenSheet(path, (sheet) => createRunOf(appContext, options, sheet, path));
+}
+
+/** @param path where the sheet is on the disk, beside which its results are written; undefined if nowhere. */
+async function createRunOf(
+  appContext: AppContext,
+  options: NewSheetRun,
+  file: SheetBytes,
+  path: string | undefined,
+): Promise<bigint> {
   const { config, ledger } = appContext;
   const { rules } = await appContext.rules();
-  const file = typeof options.file === 'string' ? resolve(options.file) : options.file;
   const { maker } = options;
   const permission = options.confirmed ? 'submit' : 'upload';
   const user = await authorize(ledger.db, maker, permission);
@@ -71,7 +83,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
   const reading = readOptions(config, { ...options, format });
   const seen = await readSheet(file, reading).catch(async (error: unknown) => {
     if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, options)))
-      throw new PayrunError('recipient_sheet', { file: basename(sheetContent(file).name) }, { cause: error });
+      throw new PayrunError('recipient_sheet', { file: basename(file.name) }, { cause: error });
     throw error;
   });
   // A user with access to some merchants only cannot pay from another one by a column of the sheet either.
@@ -99,7 +111,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
     unknownMaker: options.unknownMaker,
     ...(options.corrects === undefined ? {} : { parent: options.corrects }),
     options: {
-      ...(options.ask ? { ask: true } : { file: sheetContent(file).name }),
+      ...(options.ask ? { ask: true } : path === undefined ? {} : { file: path }),
       onInvalid,
       dryRun,
       ...(await payOnOf(appContext, options)),
@@ -107,7 +119,6 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
       ...(byRow ? { byRow } : {}),
     },
     confirmed: options.confirmed && !dryRun,
-    isStill: options.isStill,
     within: options.within,
   });
 }

@@ -1,7 +1,7 @@
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 
-export type InboxState = 'taking' | 'taken' | 'running' | 'finishing' | 'done' | 'failed' | 'gone';
+export type InboxState = 'taking' | 'taken' | 'running' | 'finishing' | 'done' | 'failed';
 
 /** A file of the inbox. Names and paths are relative to the inbox. */
 export interface InboxFile {
@@ -11,9 +11,16 @@ export interface InboxFile {
   readonly source: string;
   readonly name: string;
   readonly sidecar: string | null;
+  /** The text of its control total, as it was when the file was stored. */
+  readonly control: string | null;
   /** Size in bytes. */
   readonly size: bigint;
+  /** What the file and its control total looked like when the file had stopped growing. */
   readonly stamp: string;
+  /** Its permissions without the right to execute, which its copies get too. */
+  readonly mode: number;
+  /** The stored file; null before it is stored. */
+  readonly sheet_id: string | null;
   readonly state: InboxState;
   readonly run_id: bigint | null;
   readonly ends_in: 'done' | 'failed' | null;
@@ -24,6 +31,8 @@ export interface InboxFile {
   readonly owner: string | null;
   /** User id of the file's owner when it was dropped; null: it arrived before owners were recorded. */
   readonly owner_uid: bigint | null;
+  /** Whether another account than the owner may have written the file. */
+  readonly others_may_write: boolean;
   /** The user whose folder it was dropped in; null: not in a user's folder. */
   readonly user_folder: string | null;
   /** The user who dropped it; null: unknown. */
@@ -48,36 +57,46 @@ export interface InboxLease {
 }
 
 const COLUMNS =
-  'id, folder, source, name, sidecar, size, stamp, state, run_id, ends_in, end_name, note, fence, owner, owner_uid, user_folder, dropped_by, created_at';
+  'id, folder, source, name, sidecar, control, size, stamp, mode, sheet_id, state, run_id, ends_in, end_name, note, fence, owner, owner_uid, others_may_write, user_folder, dropped_by, created_at';
 const OPEN = `state in ('taking', 'taken', 'running', 'finishing')`;
 
 /**
- * Records that a file is about to be moved to `processing/`, under the lease of the process that moves it. Null if
- * another process has recorded it or a file with that name is in progress.
+ * Records that a file is about to be stored, under the lease of the process that stores it. Null if another process has
+ * recorded it or a file with that name is in progress.
  */
 export async function addInboxFile(
   db: Db,
   inbox: string,
   file: Pick<
     InboxFile,
-    'id' | 'folder' | 'source' | 'name' | 'sidecar' | 'size' | 'stamp' | 'owner_uid' | 'user_folder'
+    | 'id'
+    | 'folder'
+    | 'source'
+    | 'name'
+    | 'sidecar'
+    | 'size'
+    | 'stamp'
+    | 'mode'
+    | 'owner_uid'
+    | 'others_may_write'
+    | 'user_folder'
   >,
   { owner, leaseMs }: InboxLease,
 ): Promise<InboxFile | null> {
   const { rows } = await db.query<InboxFile>(
     `insert into payrun.inbox_file (id, inbox, folder, source, name, sidecar, size, stamp, fence, owner, lease_until,
-       owner_uid, user_folder)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, now() + $10::bigint * interval '1 millisecond', $11, $12)
+       owner_uid, user_folder, others_may_write, mode)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, now() + $10::bigint * interval '1 millisecond', $11, $12, $13, $14)
      on conflict do nothing returning ${COLUMNS}`,
     [
       ...[file.id, inbox, file.folder, file.source, file.name, file.sidecar, file.size, file.stamp, owner, leaseMs],
-      ...[file.owner_uid, file.user_folder],
+      ...[file.owner_uid, file.user_folder, file.others_may_write, file.mode],
     ],
   );
   return rows[0] ?? null;
 }
 
-/** Unfinished files of an inbox, oldest first. */
+/** Files of an inbox that are unfinished, or whose copies are outdated, oldest first. */
 export async function openInboxFiles(db: Db, inbox: string): Promise<readonly OpenInboxFile[]> {
   const { rows } = await db.query<OpenInboxFile>(
     `select ${COLUMNS.replace(/\w+/g, 'f.$&')}, coalesce(r.states, '{}') as states, r.maker, r.run_note, coalesce(r.waiting_runs, '{}') as waiting_runs
@@ -86,7 +105,7 @@ export async function openInboxFiles(db: Db, inbox: string): Promise<readonly Op
          (array_agg(note order by id) filter (where note is not null))[1] as run_note,
          array_agg(id::text order by id) filter (where state = 'working' and (lease_until is null or lease_until < now())) as waiting_runs
        from payrun.run where id = f.run_id or lead_run = f.run_id) r on f.run_id is not null
-     where f.inbox = $1 and f.${OPEN} order by f.created_at, f.id`,
+     where f.inbox = $1 and (f.outdated or f.${OPEN}) order by f.created_at, f.id`,
     [inbox],
   );
   return rows;
@@ -133,9 +152,8 @@ export async function releaseInboxFile(db: Db, { id, fence }: Pick<InboxFile, 'i
 
 export interface InboxChange {
   readonly state?: InboxState;
-  readonly name?: string;
-  readonly size?: bigint;
-  readonly stamp?: string;
+  readonly sheet?: string;
+  readonly control?: string | null;
   readonly run?: bigint;
   readonly droppedBy?: string;
   readonly endsIn?: 'done' | 'failed';
@@ -147,19 +165,18 @@ export interface InboxChange {
 /** Stores changes of a file. Null if its state or fence differs from `file`, because another process has taken it. */
 export async function moveInboxFile(db: Db, file: InboxFile, change: InboxChange): Promise<InboxFile | null> {
   const { rows } = await db.query<InboxFile>(
-    `update payrun.inbox_file set state = coalesce($4, state), name = coalesce($5, name), size = coalesce($6, size),
-       stamp = coalesce($7, stamp), run_id = coalesce($8, run_id), ends_in = coalesce($9, ends_in),
-       end_name = coalesce($10, end_name), note = case when $11 then $12 else note end, dropped_by = coalesce($13, dropped_by),
-       updated_at = now()
+    `update payrun.inbox_file set state = coalesce($4, state), sheet_id = coalesce($5, sheet_id), control = coalesce($6, control),
+       run_id = coalesce($7, run_id), ends_in = coalesce($8, ends_in), end_name = coalesce($9, end_name),
+       note = case when $10 then $11 else note end, dropped_by = coalesce($12, dropped_by),
+       outdated = outdated and state not in ('done', 'failed'), updated_at = now()
      where id = $1 and state = $2 and fence = $3 returning ${COLUMNS}`,
     [
       file.id,
       file.state,
       file.fence,
       change.state ?? null,
-      change.name ?? null,
-      change.size ?? null,
-      change.stamp ?? null,
+      change.sheet ?? null,
+      change.control ?? null,
       change.run ?? null,
       change.endsIn ?? null,
       change.endName ?? null,
@@ -171,48 +188,29 @@ export async function moveInboxFile(db: Db, file: InboxFile, change: InboxChange
   return rows[0] ?? null;
 }
 
-/** Deletes the record of a file that changed before it was moved, so that the next scan finds it again. */
+/** Deletes the record of a file that changed before it was stored, so that the next scan finds it again. */
 export async function dropInboxFile(db: Db, { id, fence }: InboxFile): Promise<void> {
   await db.query(`delete from payrun.inbox_file where id = $1 and fence = $2 and state = 'taking'`, [id, fence]);
 }
 
-/**
- * Those names in `processing/` of a folder that belong to a known file, including one that ended within two minutes,
- * which may just have been moved. An open file of another inbox with the same folder, name and size is assigned to this
- * inbox, because its folder was moved here.
- */
-export async function knownInProcessing(
-  db: Db,
-  inbox: string,
-  folder: string,
-  files: readonly { readonly name: string; readonly size: bigint }[],
-): Promise<ReadonlySet<string>> {
-  const names = files.map(({ name }) => name);
-  const sizes = files.map(({ size }) => size);
-  await db.query(
-    `update payrun.inbox_file f set inbox = $1 from unnest($3::text[], $4::bigint[]) as found (name, size)
-     where f.inbox <> $1 and f.folder = $2 and f.name = found.name and f.size = found.size and f.${OPEN}
-       and not exists (select 1 from payrun.inbox_file o where o.inbox = $1 and o.folder = $2 and o.name = found.name)`,
-    [inbox, folder, names, sizes],
+/** Whether a file of the folder is or was called that. */
+export async function hasInboxName(db: Db, folder: string, name: string): Promise<boolean> {
+  const { rows } = await db.query(
+    'select 1 from payrun.inbox_file where folder = $1 and (name = $2 or end_name = $2) limit 1',
+    [folder, name],
   );
-  const { rows } = await db.query<{ name: string }>(
-    `select distinct name from payrun.inbox_file where inbox = $1 and folder = $2 and name = any($3) and state <> 'gone'
-       and (${OPEN} or updated_at > now() - interval '2 minutes')`,
-    [inbox, folder, names],
-  );
-  return new Set(rows.map(({ name }) => name));
+  return rows.length > 0;
 }
 
-/** Changes the path beside which the results of a sheet's runs are written. */
-export async function moveResultsOf(db: Db, lead: bigint, path: string): Promise<void> {
-  await db.query(
-    `update payrun.run set options = jsonb_set(options, '{file}', to_jsonb($2::text)) where id = $1 or lead_run = $1`,
-    [lead, path],
-  );
+/** Has the copies of an ended file written again, because its results are other ones by now. */
+export async function outdateCopies(db: Db, lead: bigint): Promise<void> {
+  await db.query(`update payrun.inbox_file set outdated = true where run_id = $1 and state in ('done', 'failed')`, [
+    lead,
+  ]);
 }
 
 /**
- * Is the sheet of this run still in the inbox? If so, the inbox process writes its results when it moves the file out.
+ * Whether the sheet of this run came by the inbox and has not ended: then the process of the inbox writes its results.
  */
 export async function isInInbox(db: Db, lead: bigint): Promise<boolean> {
   const { rows } = await db.query(`select 1 from payrun.inbox_file where run_id = $1 and ${OPEN}`, [lead]);
@@ -239,7 +237,7 @@ export async function stopOfSheet(db: Db, lead: bigint): Promise<SheetStop | nul
 
 export interface InboxCounts {
   readonly taking: number;
-  /** Files in `processing/`. */
+  /** Files that were stored and have not ended. */
   readonly processing: number;
   /** Since midnight UTC. */
   readonly doneToday: number;

@@ -53,12 +53,13 @@ export async function deleteDraft(db: Db, by: string, id: string): Promise<void>
 }
 
 /**
- * Locks a draft until the transaction ends. False if it is no longer a draft, for example because it was submitted
- * twice at once.
+ * Locks a stored file without a run until the transaction ends. False if it has one, for example because a draft was
+ * submitted twice at once.
  */
-export async function holdDraft(db: Db, id: string): Promise<boolean> {
+export async function holdStoredSheet(db: Db, id: string): Promise<boolean> {
   const { rows } = await db.query(
-    `select from payrun.sheet s where s.id = $1 and s.understood ? 'draft' and s.purged_at is null for update`,
+    `select from payrun.sheet s where s.id = $1 and (s.understood ? 'draft' or s.understood = '{}')
+       and s.purged_at is null for update`,
     [id],
   );
   return rows.length > 0;

@@ -1,15 +1,17 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { PayrunError } from '../../errors.ts';
-import type { SheetSource } from '../understood-sheet.ts';
+import { sidecarBeside } from '../headers/control-total.ts';
+import type { SheetBytes, SheetSource, Sidecar } from '../understood-sheet.ts';
 
 /** The bytes of a sheet, on disk or from another source. */
 export interface SheetFile {
   /** The name that the user gave: a path, or the name of an upload. */
   readonly name: string;
-  readonly path: string | null;
   readonly content: () => Readable;
+  /** Its control total in a file of its own; null if it has none. Throws `control_total`. */
+  readonly sidecar: () => Promise<Sidecar | null>;
   /** Throws `sheet_changed` if the file on disk has changed since it was opened. */
   readonly unchanged: () => Promise<void>;
 }
@@ -45,8 +47,8 @@ async function onDisk(path: string): Promise<SheetFile> {
   }
   return {
     name: path,
-    path,
     content: sheetContent(path).content,
+    sidecar: () => sidecarBeside(path),
     unchanged: async () => {
       const after = await stamp().catch(() => null);
       if (after !== before) throw new PayrunError('sheet_changed', { file: path });
@@ -55,7 +57,7 @@ async function onDisk(path: string): Promise<SheetFile> {
 }
 
 /** Bytes in memory as a sheet, such as an upload: no temporary file has them in the clear. */
-export function sheetOfBytes(name: string, bytes: Uint8Array): Exclude<SheetSource, string> {
+export function sheetOfBytes(name: string, bytes: Uint8Array): SheetBytes {
   return { name, content: () => Readable.from(chunksOf(bytes), { objectMode: false }) };
 }
 
@@ -64,13 +66,46 @@ function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /** The path of a file as a name and bytes that can be read several times. */
-export function sheetContent(source: SheetSource): Exclude<SheetSource, string> {
+export function sheetContent(source: SheetSource): SheetBytes {
   if (typeof source !== 'string') return source;
   return { name: source, content: () => createReadStream(source, { highWaterMark: CHUNK }) };
 }
 
-function sourceFile({ name, content }: Exclude<SheetSource, string>): SheetFile {
-  return { name, path: null, content, unchanged: async () => {} };
+function sourceFile({ name, content, sidecar = null }: SheetBytes): SheetFile {
+  return { name, content, sidecar: async () => sidecar, unchanged: async () => {} };
+}
+
+/**
+ * Opens the file of a path once and does `work` with its bytes: they stay those of this file, whatever the path leads
+ * to later. Throws `file_missing`, `file_is_folder`, `file_unreadable`, `control_total`.
+ */
+export async function withOpenSheet<T>(path: string, work: (sheet: SheetBytes) => Promise<T>): Promise<T> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+    throw fileError(path, error);
+  });
+  try {
+    const stat = await file.stat();
+    if (stat.isDirectory()) throw new PayrunError('file_is_folder', { file: path });
+    if (!stat.isFile()) throw new PayrunError('file_unreadable', { file: path, detail: 'it is not a regular file' });
+    return await work({ name: path, content: () => openContent(file), sidecar: await sidecarBeside(path) });
+  } finally {
+    await file.close();
+  }
+}
+
+/** The bytes of an open file, from its beginning. */
+export function openContent(file: FileHandle): Readable {
+  return Readable.from(readFrom(file), { objectMode: false });
+}
+
+/** Unlike a stream of the file, it leaves the file open if the reader stops before its end. */
+async function* readFrom(file: FileHandle): AsyncGenerator<Buffer, void> {
+  for (let at = 0; ; ) {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
 }
 
 async function firstBytes(file: SheetFile): Promise<Buffer> {

@@ -4,22 +4,32 @@ import { basename, dirname, join } from 'node:path';
 import { PayrunError } from '../../errors.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 import { createNameless } from '../../platform/nameless-folder.ts';
+import { pathOfOpen } from '../../platform/open-folder.ts';
 
 /**
- * Passes `write` a temporary path in the same folder and renames that file to `path` when it is complete, so that no
- * program opens a partial file. A file of a nameless folder gets no name at all. Throws `file_unwritable`.
+ * Passes `write` a path to a new file and gives that file the name `path` when it is complete, so that no program opens
+ * a partial file. What is written goes into this file, whatever its temporary name leads to by then. A file of a
+ * nameless folder gets no name at all. Throws `file_unwritable`.
+ *
+ * @param mode by default, only its owner may read it: it holds bank details.
  */
-export async function writeWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
+export async function writeWhole(
+  path: string,
+  write: (temporary: string) => Promise<void>,
+  mode = 0o600,
+): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
   try {
     const nameless = await createNameless(path);
     if (nameless !== null) return await write(nameless);
-    // The file holds bank details: only its owner may read it.
-    await (await open(temporary, 'wx', 0o600)).close();
-    await write(temporary);
-    const handle = await open(temporary, 'r+');
-    await handle.sync();
-    await handle.close();
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await write(pathOfOpen(file, temporary));
+      await file.chmod(mode);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});

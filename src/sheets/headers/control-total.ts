@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { z } from 'zod';
 import { PayrunError } from '../../errors.ts';
-import type { ControlTotal } from '../understood-sheet.ts';
+import { openRegularFile } from '../../platform/open-folder.ts';
+import type { ControlTotal, Sidecar } from '../understood-sheet.ts';
 
 const amount = z.string().regex(/^\d{1,15}(\.\d+)?$/);
 const currency = z.string().regex(/^[A-Z]{3}$/);
@@ -33,28 +36,51 @@ export function controlLine(file: string, values: readonly string[]): ControlTot
   return { from: 'first line', rows: Number(rows), totals };
 }
 
-/**
- * Reads `NAME.control.json` beside a sheet: `{"rows": 3, "totals": {"EUR": "1240.50"}}`; NAME with or without its
- * extension. Null if there is no such file. Throws `control_total` if it cannot be read.
- */
-export async function controlSidecar(path: string): Promise<ControlTotal | null> {
-  for (const name of [`${path}.control.json`, path.replace(/\.[^./\\]+$/, '.control.json')]) {
-    let text: string;
+export const SIDECAR = '.control.json';
+
+/** The possible names of a sheet's control total: the sheet's name with or without its extension. */
+export function sidecarNames(sheet: string): readonly string[] {
+  return [`${sheet}${SIDECAR}`, `${sheet.slice(0, sheet.length - extname(sheet).length)}${SIDECAR}`];
+}
+
+/** In bytes. A control total has a line for each currency. */
+const LARGEST = 65_536;
+
+/** The text of a control total, as it is in the open file; empty, which is none, if it is far too large. */
+export async function sidecarText(file: FileHandle): Promise<string> {
+  return (await file.stat()).size > LARGEST ? '' : file.readFile('utf8');
+}
+
+/** The control total beside a sheet on the disk; null if it has none. Throws `control_total` if it cannot be read. */
+export async function sidecarBeside(path: string): Promise<Sidecar | null> {
+  for (const name of sidecarNames(path)) {
+    const unreadable = (cause?: unknown) =>
+      new PayrunError('control_total', { file: path, detail: `${name} cannot be read` }, { cause });
     try {
-      text = await readFile(name, 'utf8');
+      const file = await openRegularFile(name);
+      if (file === null && existsSync(name)) throw unreadable();
+      if (file === null) continue;
+      try {
+        return { name, text: await sidecarText(file) };
+      } finally {
+        await file.close();
+      }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
-      throw new PayrunError('control_total', { file: path, detail: `${name} cannot be read` }, { cause: error });
+      throw error instanceof PayrunError ? error : unreadable(error);
     }
-    const parsed = sidecar.safeParse(jsonOrNull(text));
-    if (!parsed.success) {
-      const detail = `${name} must be like {"rows": 3, "totals": {"EUR": "1240.50"}}`;
-      throw new PayrunError('control_total', { file: path, detail });
-    }
-    const totals = Object.entries(parsed.data.totals).map(([code, total]) => ({ currency: code, amount: total }));
-    return { from: 'sidecar', rows: parsed.data.rows, totals };
   }
   return null;
+}
+
+/** Reads `{"rows": 3, "totals": {"EUR": "1240.50"}}`. Throws `control_total` if it cannot be read. */
+export function controlSidecar(sheet: string, { name, text }: Sidecar): ControlTotal {
+  const parsed = sidecar.safeParse(jsonOrNull(text));
+  if (!parsed.success) {
+    const detail = `${name} must be like {"rows": 3, "totals": {"EUR": "1240.50"}}`;
+    throw new PayrunError('control_total', { file: sheet, detail });
+  }
+  const totals = Object.entries(parsed.data.totals).map(([code, total]) => ({ currency: code, amount: total }));
+  return { from: 'sidecar', rows: parsed.data.rows, totals };
 }
 
 function jsonOrNull(text: string): unknown {

@@ -28,7 +28,7 @@ export async function painSheet(
   try {
     const encoding = painEncoding(head);
     const { version, message } = await readBeginning(file, encoding);
-    const sidecar = file.path === null ? null : await controlSidecar(file.path);
+    const sidecar = await file.sidecar();
     const understood: Understood = {
       format: 'pain.001',
       encoding: encoding.label,
@@ -39,7 +39,7 @@ export async function painSheet(
       results: null,
       skippedRows: 0,
       message: { version, id: message },
-      ...(sidecar === null ? {} : { control: [sidecar] }),
+      ...(sidecar === null ? {} : { control: [controlSidecar(file.name, sidecar)] }),
       notes: [],
     };
     return openPain(file, encoding, understood, corrected);

@@ -234,8 +234,8 @@ async function openSheet(
 ): Promise<OpenSheet> {
   const { header } = found;
   const matched = matchHeader(file.name, header.values, columnOf, of, rowsOf(header));
-  const sidecar = file.path === null ? null : await controlSidecar(file.path);
-  const control = sidecar === null ? header.control : [...header.control, sidecar];
+  const sidecar = await file.sidecar();
+  const control = sidecar === null ? header.control : [...header.control, controlSidecar(file.name, sidecar)];
   const skipped = header.skipped;
   const understood: Understood = {
     format: tables.format,

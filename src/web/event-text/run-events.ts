@@ -273,7 +273,6 @@ const UNKNOWN_MAKER: Readonly<Record<UnknownFileMaker, string>> = {
   no_user: 'The file belongs to an account that is no user here.',
   others_may_write: 'Not only the owner of the file may write it.',
   folder_disagrees: 'The file lay in the folder of one user and belongs to another.',
-  owner_changed: 'The owner of the file changed after it was dropped.',
 };
 
 function unknownMaker(event: EventContext): string {

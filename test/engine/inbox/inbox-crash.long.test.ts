@@ -1,17 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import type { InboxDisk } from '../../../src/engine/inbox/inbox-disk.ts';
-import { moveFile } from '../../../src/engine/inbox/move-file.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { testPayroll } from '../../support/payroll.ts';
-import { diskError, diskWith, newSheet, type TestInbox, testInbox } from './inbox-folder.ts';
+import { diskError, diskWith, newSheet, removeInbox, type TestInbox, testInbox } from './inbox-folder.ts';
 
 /** What changes something: each is a point at which a process may end. */
-const EFFECTS = ['link', 'rename', 'reserve', 'remove', 'makeFolder', 'write', 'chmod'] as const;
+const EFFECTS = ['link', 'rename', 'remove', 'makeFolder', 'write'] as const;
 const WRITES = /^\s*(insert|update|delete|with)\b/i;
 
 class Killed extends Error {}
@@ -62,76 +60,6 @@ function mortal(disk: InboxDisk, appContext: AppContext, dieAt: number) {
 
 const noLinks = diskWith({ link: () => Promise.reject(diskError('EPERM')) });
 
-describe('moving a file', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'payrun-move-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  describe.each([
-    ['by links', diskWith({})],
-    ['without links', noLinks],
-  ])('%s', (how, disk) => {
-    const path = (name: string) => join(folder, `${how} ${name}`);
-
-    it('gives it its new name, and is complete if it is repeated', async () => {
-      writeFileSync(path('a'), 'one');
-      expect(await moveFile(disk, path('a'), path('b'), false)).toBe('moved');
-      expect(await moveFile(disk, path('a'), path('b'), true)).toBe('moved');
-      expect([existsSync(path('a')), readFileSync(path('b'), 'utf8')]).toEqual([false, 'one']);
-    });
-
-    it('never replaces a file', async () => {
-      writeFileSync(path('c'), 'mine');
-      writeFileSync(path('d'), 'theirs');
-      writeFileSync(path('e'), '');
-      expect(await moveFile(disk, path('c'), path('d'), true)).toBe('name_taken');
-      // An empty file is its own reservation only where an earlier attempt was under way.
-      expect(await moveFile(disk, path('c'), path('e'), false)).toBe('name_taken');
-      expect(readFileSync(path('c'), 'utf8') + readFileSync(path('d'), 'utf8')).toBe('minetheirs');
-    });
-
-    it('never replaces a file that appears during the move', async () => {
-      const [from, to] = [path('k'), path('l')];
-      writeFileSync(from, 'mine');
-      const late: InboxDisk = {
-        ...disk,
-        async look(at) {
-          const found = await disk.look(at);
-          if (at === to && !found) writeFileSync(to, 'theirs');
-          return found;
-        },
-      };
-      expect(await moveFile(late, from, to, false)).toBe('name_taken');
-      expect(readFileSync(from, 'utf8') + readFileSync(to, 'utf8')).toBe('minetheirs');
-    });
-
-    it('succeeds for one of many attempts at once, and reports a missing file', async () => {
-      writeFileSync(path('f'), 'one');
-      const results = await Promise.all([1, 2, 3, 4].map((n) => moveFile(disk, path('f'), path(`g${n}`), false)));
-      const there = readdirSync(folder).filter((name) => name.startsWith(`${how} g`));
-      const whole = there.filter((name) => readFileSync(join(folder, name), 'utf8') === 'one');
-      expect(whole.length).toBeGreaterThan(0);
-      expect(results).toContain('moved');
-      expect(existsSync(path('f'))).toBe(false);
-      expect(await moveFile(disk, path('f'), path('h'), false)).toBe('gone');
-      expect(existsSync(path('h'))).toBe(false);
-    });
-
-    it('continues from any interruption', async () => {
-      for (let dieAt = 0; dieAt < 4; dieAt += 1) {
-        const [from, to] = [path(`i${dieAt}`), path(`j${dieAt}`)];
-        writeFileSync(from, 'one');
-        const first = mortal(disk, { ledger: {} } as AppContext, dieAt);
-        await moveFile(first.disk, from, to, false).catch(() => {});
-        expect(await moveFile(disk, from, to, true)).toBe('moved');
-        expect([existsSync(from), readFileSync(to, 'utf8')]).toEqual([false, 'one']);
-      }
-    });
-  });
-});
-
 describeDatabases('an inbox whose process is killed', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
@@ -164,6 +92,7 @@ describeDatabases('an inbox whose process is killed', (database) => {
         await work(inbox);
       }
       if (first.isDead()) {
+        await inbox.restart();
         // Its lease runs out; on the same machine it is seen to be gone at once.
         await appContext.ledger.db.query('update payrun.inbox_file set lease_until = null where source = $1', [name]);
         for (let n = 0; n < 4; n += 1) {
@@ -190,10 +119,13 @@ describeDatabases('an inbox whose process is killed', (database) => {
           .filter((one) => one.endsWith(name))
           .map((one) => readFileSync(join(inbox.folder, below, one), 'utf8')),
       );
-      const left = [...inbox.list().filter((one) => one.includes('kill')), ...inbox.list('processing')];
+      const left = [
+        ...inbox.list().filter((one) => one.includes('kill') || one.startsWith('.')),
+        ...inbox.list('processing'),
+      ];
       return { effects: first.effects(), end: { ...rows[0]!, ended, left, sheet } };
     } finally {
-      rmSync(inbox.folder, { recursive: true, force: true });
+      await removeInbox(inbox);
     }
   }
 

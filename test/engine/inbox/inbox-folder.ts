@@ -10,6 +10,7 @@ import { type InboxDisk, realDisk } from '../../../src/engine/inbox/inbox-disk.t
 import { type InboxMemory, type InboxMove, inboxPass } from '../../../src/engine/inbox/inbox-pass.ts';
 import type { InboxIssue } from '../../../src/engine/inbox/issues.ts';
 import { merchantFolders } from '../../../src/engine/inbox/merchant-folders.ts';
+import { createTakenFiles } from '../../../src/engine/inbox/taken-files.ts';
 import { createUnchangedFiles } from '../../../src/engine/inbox/unchanged-files.ts';
 import type { Task } from '../../../src/engine/queue/task.ts';
 import { people, sheetOf } from '../../support/payroll.ts';
@@ -22,7 +23,7 @@ export interface TestInbox {
   /** Passes, with enough time between them for every file to have stopped growing. */
   pass(times?: number, given?: Partial<InboxDeps>): Promise<readonly InboxMove[]>;
   /** As a new process begins, which never saw this inbox. */
-  restart(): void;
+  restart(): Promise<void>;
   /** Troubles of the last pass. */
   issues(): readonly Pick<InboxIssue, 'code' | 'file'>[];
   drop(name: string, content?: string): string;
@@ -52,9 +53,8 @@ export function testInbox(appContext: AppContext, env: Readonly<Record<string, s
     settled: createUnchangedFiles(1_000),
     merchants: merchantFolders(mine, () => elapsed),
     requeue: createRequeue(() => elapsed),
-    identity: null,
-    rests: new Map(),
   };
+  const taken = createTakenFiles();
   return {
     folder,
     queued,
@@ -69,6 +69,7 @@ export function testInbox(appContext: AppContext, env: Readonly<Record<string, s
           inbox: folder,
           disk: realDisk,
           owners: realOwners,
+          taken,
           elapsed: () => elapsed,
           signal: new AbortController().signal,
           enqueue: async (_: AppContext, task: Task) => {
@@ -81,9 +82,7 @@ export function testInbox(appContext: AppContext, env: Readonly<Record<string, s
       }
       return moves;
     },
-    restart() {
-      memory.identity = null;
-    },
+    restart: () => taken.close(),
     issues: () => issues.map(({ code, file }) => ({ code, file })),
     drop(name, content = newSheet()) {
       const path = join(folder, name);
@@ -95,7 +94,7 @@ export function testInbox(appContext: AppContext, env: Readonly<Record<string, s
       const path = join(folder, ...below);
       return existsSync(path)
         ? readdirSync(path)
-            .filter((name) => !name.startsWith('.payrun'))
+            .filter((name) => !name.startsWith('.payrun-inbox'))
             .sort()
         : [];
     },
@@ -111,6 +110,7 @@ export function diskError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code, syscall: 'test' });
 }
 
-export function removeInbox(inbox: TestInbox): void {
+export async function removeInbox(inbox: TestInbox): Promise<void> {
+  await inbox.restart();
   rmSync(inbox.folder, { recursive: true, force: true });
 }

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { constants, type FileHandle, open } from 'node:fs/promises';
+
+/** A folder that stays the one that was opened, whatever its name leads to later. */
+export interface OpenFolder {
+  /** Leads to the folder as long as it is open. */
+  readonly path: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Throws ENOTDIR if the last part of the path is a link, unless `followLink`. */
+export async function openFolder(path: string, followLink = false): Promise<OpenFolder> {
+  const flags = constants.O_RDONLY | constants.O_DIRECTORY | (followLink ? 0 : constants.O_NOFOLLOW);
+  const folder = await open(path, flags);
+  return { path: pathOfOpen(folder, path), close: () => folder.close() };
+}
+
+/** A path to the open file or folder itself; `path`, by which it was opened, if the system has no such path. */
+export function pathOfOpen({ fd }: FileHandle, path: string): string {
+  return existsSync('/proc/self/fd') ? `/proc/self/fd/${fd}` : path;
+}
+
+/** Opens a regular file and waits for nothing: null if a link, a pipe or nothing at all has that path. */
+export async function openRegularFile(path: string): Promise<FileHandle | null> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  return null;
+}
