@@ -9,7 +9,7 @@ update payrun.inbox_file f set sheet_id = r.sheet_id from payrun.run r where r.i
 -- These lie in `processing/` of their folders and have no run: they are dropped again.
 delete from payrun.inbox_file where state in ('taking', 'taken', 'gone');
 alter table payrun.inbox_file
-  add constraint stored_has_sheet check (state not in ('taken', 'running') or sheet_id is not null);
+  add constraint stored_has_sheet check (state <> 'taken' or sheet_id is not null);
 -- Copies of an ended file are written again if its results change.
 alter table payrun.inbox_file add column outdated boolean not null default false;
 create index inbox_file_work on payrun.inbox_file (inbox) where outdated or state in ('taking', 'taken', 'running', 'finishing');
