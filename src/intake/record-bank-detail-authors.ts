@@ -2,6 +2,7 @@ import type { Db } from '../ledger/db/db.ts';
 import {
   correctedRows,
   everyRowThatCameBefore,
+  noteAuthorsOfUnpaidAccounts,
   noteSameAccounts,
   recordEarlierAuthors,
 } from '../ledger/payments/bank-detail-authors.ts';
@@ -11,11 +12,12 @@ import type { Cells } from '../model.ts';
 
 /**
  * Records who typed the bank details of a run's payments, if not the maker: the maker may have corrected another cell
- * of the row, in the grid or in the sheet, or retried it. The author counts as a maker of the row. Opens only rows that
- * occurred before.
+ * of the row, in the grid or in the sheet, retried it, or pays an account that nobody paid before. The author counts as
+ * a maker of the row. Opens only rows that occurred before.
  */
 export async function recordBankDetailAuthors(db: Db, vault: Vault, run: bigint): Promise<void> {
   await noteSameAccounts(db, run);
+  await noteAuthorsOfUnpaidAccounts(db, run);
   for await (const page of everyRowThatCameBefore(db, run)) {
     const earliest = new Map<string, { id: string; earlier: string }>();
     for (const now of page) {

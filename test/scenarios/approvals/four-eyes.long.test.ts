@@ -115,6 +115,27 @@ describeDatabases('the author of bank details is one of the payment’s makers:'
     await expect(approve('Mia', run)).rejects.toMatchObject({ code: 'typist_is_approver' });
   });
 
+  it.each(['under another reference', 'for another merchant'])(
+    'nor if she had the account in a sheet %s, as long as nothing was paid to it',
+    async (where) => {
+      const row = recipient();
+      const { db, vault } = appContext.ledger;
+      const first = await drop('mia', { ...row, paymentReference: `${row.paymentReference}-first`, amount: '50.00' });
+      if (where === 'for another merchant') {
+        await db.query(
+          `insert into payrun.merchant (id, environment, country, access_fp) values ('acme', 'sandbox', 'US', $1)`,
+          [vault.fingerprint('merchant.access', 'acme')],
+        );
+        await db.query(`update payrun.payment set merchant_id = 'acme', state = 'cancelled' where run_id = $1`, [first]);
+      }
+      const run = await drop('anna', row);
+      await expect(approve('mia', run)).rejects.toMatchObject(TYPED);
+      await approve('cleo', run);
+      const next = await drop('anna', { ...row, paymentReference: `${row.paymentReference}-next`, amount: '70.00' });
+      expect(await approve('mia', next)).toMatchObject({ counts: { processed: 1 } });
+    },
+  );
+
   it('nor if the IBAN only was in another column, in other letters', async () => {
     const row = recipient();
     const { iban, ...rest } = row;
