@@ -45,7 +45,7 @@ describeDatabases('a sheet of two payments is paid once, and not again if it com
       }
       expect(await timesPaid('inbox')).toEqual([1, 1]);
     } finally {
-      removeInbox(inbox);
+      await removeInbox(inbox);
     }
   });
 
