@@ -632,17 +632,17 @@ const RECIPIENT_MESSAGES = {
     'The payout service gives no clear answer about this recipient. Compare it with the recipient there, then release the payment.',
   ),
   recipient_inactive: error(
-    'The payout service has {status} this recipient. If they are to be paid, someone other than the maker releases this payment: Payrun then sets them active again there.',
+    'The payout service has {status} this recipient. To pay them, someone other than the uploader releases it, which sets them active again there.',
   ),
   'recipient_inactive.blocked': error(
-    'The payout service does not pay this recipient: their status there is {status}. Have that changed there, then someone other than the maker releases this payment; or dismiss it.',
+    'The payout service does not pay this recipient (status: {status}). Once that is resolved there, someone other than the uploader releases it.',
   ),
   recipient_without_account: error(
-    'The payout service has no account of this recipient any more. Add the bank details to the row, and pay it again.',
+    'The payout service no longer has an account of this recipient. Fill in the bank details, then retry the row.',
   ),
   recipient_refused: error('The service refuses this recipient: {reason}'),
   'recipient_refused.read': error(
-    'The service refuses this recipient: {reason} The next run reads them at the payout service first.',
+    'Retry the row: Payrun then reads this recipient at the payout service first. It refuses them: {reason}',
   ),
   recipient_rows_differ: error(
     'Several rows of this sheet contradict each other about this person. Keep one row for each, and pay the corrected sheet in a new run.',

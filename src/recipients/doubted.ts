@@ -38,7 +38,10 @@ export async function readDoubted(run: ActiveRun, deps: StepDeps, known: Recipie
   const status = /^[a-z_]{1,30}$/.test(found.status) ? found.status : 'unclear';
   if (!PAYABLE.has(status))
     return {
-      held: { code: INACTIVE, reason: sentence(ENDS.has(status) ? INACTIVE : `${INACTIVE}.blocked`, { status }) },
+      held: {
+        code: INACTIVE,
+        reason: sentence(ENDS.has(status) ? INACTIVE : 'recipient_inactive.blocked', { status }),
+      },
     };
   const account = found.accounts ? primaryAccountOf(found) : known.account_remote_id;
   await fenced(run, deps, (db) => recordReadRecipient(db, known.id, { account, keepsProfile: status === 'active' }));

@@ -121,7 +121,13 @@ const offering = (sentences: Readonly<Record<string, string>>) =>
   Object.entries(sentences).flatMap(([where, text]) => (offersToPayAgain(text) ? where : []));
 
 /** A sheet that was paid before is held, and a release of bank details sends these, not money. */
-const REVIEWED_CODES = ['rerun_nothing', 'held_same_sheet', 'recipient_account_differs'];
+const REVIEWED_CODES = [
+  'rerun_nothing',
+  'held_same_sheet',
+  'recipient_account_differs',
+  'recipient_without_account',
+  'recipient_refused.read',
+];
 
 /**
  * Each was looked at: it is shown only if nothing may be paid any more, warns, tells what happened, or sends a form and
@@ -137,6 +143,12 @@ const REVIEWED = [
   // Held: a person decides.
   'messages.ts: Most of this sheet, without references, was paid before',
   'messages.ts: The payout service got these bank details',
+  'batches/starts/remove-already-paid.ts: Row ${otherRow} of run ${otherRun} pays this recipient the same amount',
+  // The payment or its recipient was refused, so nothing was paid.
+  'messages.ts: The payout service no longer has an account',
+  'messages.ts: Retry the row: Payrun then reads this recipient',
+  'batches/removals/refused-recipient.ts:  Retry this payment: its recipient is read',
+  'batches/removals/refused-recipient.ts: ${REFUSED}${sentence}',
   // What happened.
   'web/pages/run-notices.ts: Retry submitted.',
   'web/pages/payments/payment-table.ts: Retried in <a href=',
