@@ -9,7 +9,7 @@ const folder = testFolder();
 it('collecting all tests runs none of their code: without a tool or a variable, every file loads and leaves nothing', () => {
   const { status, stdout } = spawnSync(
     process.execPath,
-    ['node_modules/.bin/vitest', 'run', '--testNamePattern', 'no test has this name'],
+    ['node_modules/.bin/vitest', 'run', '--maxWorkers=1', '--testNamePattern', 'no test has this name'],
     {
       cwd: join(import.meta.dirname, '..'),
       env: { PATH: dirname(process.execPath), HOME: folder, TMPDIR: folder },
