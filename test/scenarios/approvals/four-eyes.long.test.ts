@@ -17,6 +17,7 @@ import { verifyLedger } from '../../../src/reports/verify.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { pastRules } from '../../support/past-rules.ts';
 import { germanIban, testPayroll } from '../../support/payroll.ts';
 import { person, VERIFIED } from '../../support/person.ts';
 import { PASSWORD, signedIn } from '../../support/signed-in.ts';
@@ -126,7 +127,11 @@ describeDatabases('the author of bank details is one of the payment’s makers:'
           `insert into payrun.merchant (id, environment, country, access_fp) values ('acme', 'sandbox', 'US', $1)`,
           [vault.fingerprint('merchant.access', 'acme')],
         );
-        await db.query(`update payrun.payment set merchant_id = 'acme', state = 'cancelled' where run_id = $1`, [first]);
+        await pastRules(
+          appContext.ledger,
+          `update payrun.payment set merchant_id = 'acme', batch_id = null, state = 'cancelled' where run_id = $1`,
+          [first],
+        );
       }
       const run = await drop('anna', row);
       await expect(approve('mia', run)).rejects.toMatchObject(TYPED);
