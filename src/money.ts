@@ -51,7 +51,7 @@ export function parseMinor(text: string, currency: string): bigint | AmountFault
   const match = FORM.exec(text);
   if (!match) return 'form';
   const decimals = decimalsOf(currency);
-  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  const fraction = (match[2] ?? '').replace(/(?<!0)0+$/, '');
   if (fraction.length > Math.min(decimals, 2)) return 'scale';
   const minor = BigInt(match[1]!) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
   return minor === 0n ? 'zero' : minor;
@@ -87,7 +87,7 @@ export function readServiceAmount(text: string, currency: string): bigint | null
   const match = /^(-?)(\d{1,18})(?:\.(\d+))?$/.exec(text);
   if (!match) return null;
   const decimals = decimalsOf(currency);
-  const fraction = (match[3] ?? '').replace(/0+$/, '');
+  const fraction = (match[3] ?? '').replace(/(?<!0)0+$/, '');
   if (fraction.length > decimals) return null;
   const minor = BigInt(match[2]!) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
   return match[1] ? -minor : minor;

@@ -45,7 +45,8 @@ export interface RouteAmount {
   readonly maximum?: string | null;
 }
 
-const FORM = /^([A-Za-z_]+)\s+([A-Za-z]{3})\s+(\d{1,12}(?:\.\d{2})?)\s*(%?)(?:\s+max\s+(\d{1,12}(?:\.\d{2})?|none))?$/;
+const FORM =
+  /^([A-Za-z_]+)\s+([A-Za-z]{3})\s+(\d{1,12}(?:\.\d{2})?)(?:\s*(%))?(?:\s+max\s+(\d{1,12}(?:\.\d{2})?|none))?$/;
 
 /** Fee covers of a cell, or the error of the first bad item, in words that follow its name. */
 export function readCovers(cell: string): readonly RouteAmount[] | string {

@@ -94,7 +94,7 @@ export function reasonWords(code: string | null, sentence: string, longest = LON
         .replace(/\b(iban|bic|id)\b/g, (name) => name.toUpperCase())
         .replace('paypal', 'PayPal')
     );
-  const reason = sentence.trim().replace(/[.!]+$/, '');
+  const reason = sentence.trim().replace(/(?<![.!])[.!]+$/, '');
   if (reason === '' || sentence.trim() === REASON_MISSING) return NO_REASON;
   const short = reason.length > longest ? `${reason.slice(0, longest - 1).trimEnd()}…` : reason;
   // "IBAN closed" keeps its capitals; "Account closed" becomes lowercase within a sentence.

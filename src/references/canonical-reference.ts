@@ -58,7 +58,7 @@ export function canonicalReference(reference: string): string {
 function withoutExponent(text: string): string | null {
   const [, whole, fraction = '', exponent] = EXPONENT.exec(text) ?? [];
   if (whole === undefined) return null;
-  const digits = fraction.replace(/0+$/, '');
+  const digits = fraction.replace(/(?<!0)0+$/, '');
   const zeros = Number(exponent) - digits.length;
   if (zeros < 0) return null;
   const number = `${whole}${digits}`.replace(/^0+(?=.)/, '');

@@ -66,7 +66,7 @@ export interface ServiceOptions {
 export function createService(options: ServiceOptions): Service {
   const { rateLimit, clock, merchant, log, timeoutMs, backoff = BACKOFF } = options;
   const base = new URL(options.baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   /** For endpoints with two forms of the path: the form that is known to work. */
   const knownPaths = new Map<string, string>();
 

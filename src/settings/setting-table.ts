@@ -240,7 +240,7 @@ export const SETTING_TABLE = {
   publicUrl: {
     env: 'PAYRUN_PUBLIC_URL',
     summary: 'the URL of the pages of `payrun serve`, for the links in notifications: `https://pay.example.com`',
-    schema: secureUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+    schema: secureUrl.transform((url) => url.replace(/(?<!\/)\/+$/, '')).optional(),
   },
   timestampUrl: {
     env: 'PAYRUN_TIMESTAMP_URL',

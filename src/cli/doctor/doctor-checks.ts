@@ -203,7 +203,7 @@ export async function checkService(serviceUrl: string): Promise<readonly DoctorL
   let sent: number;
   try {
     sent = systemClock.now();
-    answer = await fetch(`${serviceUrl.replace(/\/+$/, '')}/v1/balances`, {
+    answer = await fetch(`${serviceUrl.replace(/(?<!\/)\/+$/, '')}/v1/balances`, {
       signal: AbortSignal.timeout(PROBE_MS),
       redirect: 'manual',
     });

@@ -80,5 +80,5 @@ export function createServiceIdentity(
 /** Origin and path. The rest of a URL, such as a password, does not identify the service. */
 function placeOf(text: string): string {
   const { origin, pathname } = new URL(text);
-  return `${origin}${pathname.replace(/\/+$/, '')}`;
+  return `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`;
 }

@@ -173,7 +173,7 @@ async function namedRows(
   states: readonly PaymentState[],
 ): Promise<Pick<NotificationContent, 'changed' | 'affected'>> {
   const changed = (await affectedRows(db, runs, states, MOST_NAMED, true)).map(({ reason, ...row }) =>
-    rowLine({ ...row, reason: reason.replace(/ Someone \w+ than the maker .*$/, '') }),
+    rowLine({ ...row, reason: reason.replace(/ Someone \w+ than the maker [\s\S]*$/, '') }),
   );
   const affected = (await affectedRows(db, runs, states, MOST_NAMED)).map(({ reason, ...row }) =>
     rowLine({ ...row, reason: withoutAccountNumbers(reason) }),

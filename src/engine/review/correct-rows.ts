@@ -294,7 +294,7 @@ const wasTried = ({ state }: RowToFix): boolean => state !== 'invalid';
 /** The corrected rows of `june.csv` become `june corrected.csv`. */
 async function nameOf({ ledger }: AppContext, sheet: string | null): Promise<string> {
   const name = (sheet === null ? null : await getSheet(ledger.db, sheet))?.name ?? 'rows.csv';
-  return `${basename(name, extname(name)).replace(/( corrected)+$/, '')} corrected.csv`;
+  return `${basename(name, extname(name)).replace(/(?<! corrected)( corrected)+$/, '')} corrected.csv`;
 }
 
 const isError = ({ severity }: Finding) => severity === 'error';

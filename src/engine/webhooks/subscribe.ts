@@ -145,7 +145,7 @@ export function targetOf(url: string, merchant: string): string {
   const base = URL.canParse(url) ? new URL(url) : null;
   if (!base || !/^https?:$/.test(base.protocol) || base.search || base.hash || base.username || base.password)
     throw usageError('webhook_address_missing');
-  const path = base.pathname.replace(/\/+$/, '');
+  const path = base.pathname.replace(/(?<!\/)\/+$/, '');
   const mine = webhookPath(merchant);
   return base.origin + (path.endsWith(mine) ? path : path + mine);
 }

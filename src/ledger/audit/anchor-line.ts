@@ -26,7 +26,7 @@ export const anchorText = ({ chain, seq, hash }: AuditHead) => `audit ${chain} $
 const ANCHOR_TEXT = /\baudit ([a-z]+(?:-\d+)?) (\d+) ([0-9a-f]{64})\b/g;
 
 /** Whether the text contains an anchor. */
-export const hasAnchors = (text: string) => text.search(ANCHOR_TEXT) >= 0 || /^\s*\{"number"/m.test(text);
+export const hasAnchors = (text: string) => text.search(ANCHOR_TEXT) >= 0 || /^[ \t]*\{"number"/m.test(text);
 
 const SIGNED = z.strictObject({
   number: z.int().positive(),

@@ -89,7 +89,7 @@ function accessRefusalDetail(message: string): string {
     return /no encryption|SSL off/.test(message)
       ? 'its pg_hba.conf has no line for this connection without TLS'
       : 'its pg_hba.conf has no line for this connection';
-  return /role ".*" does not exist/.test(message) ? 'it has no such role' : 'it does not let this role log in';
+  return /role "[^"]*" does not exist/.test(message) ? 'it has no such role' : 'it does not let this role log in';
 }
 
 /** The missing right, and the statements that grant it and all other rights that Payrun needs on existing objects. */

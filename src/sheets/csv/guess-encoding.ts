@@ -82,7 +82,10 @@ const SCRIPTS = [
 ];
 
 function isOdd(raw: string): boolean {
-  const word = raw.replace(/^[-'’‘“”„«»–—….·•§©®€£¥]+|[-'’‘“”„«»–—….·•°®™€£¥ºª²³]+$/gu, '');
+  const word = raw.replace(
+    /^[-'’‘“”„«»–—….·•§©®€£¥]+|(?<![-'’‘“”„«»–—….·•°®™€£¥ºª²³])[-'’‘“”„«»–—….·•°®™€£¥ºª²³]+$/gu,
+    '',
+  );
   // A single sign is no evidence.
   if (word === '') return false;
   if (!/^[\p{L}\p{M}'’.·・ーﾞﾟ-]+$/u.test(word)) return true;
@@ -134,10 +137,9 @@ function byStatistics(lines: readonly Buffer[], groups: readonly (readonly Readi
 
 /** The words of a line, as bytes, that have bytes beyond ASCII: ASCII words would dominate the statistics. */
 function wordBytes(line: Buffer): readonly Buffer[] {
-  return (line.toString('latin1').match(/[^\s,;|\t"]*[\x80-\xff][^\s,;|\t"]*/g) ?? []).flatMap((word) => [
-    Buffer.from(word, 'latin1'),
-    Buffer.from(' '),
-  ]);
+  return (line.toString('latin1').match(/[^\s,;|"]+/g) ?? []).flatMap((word) =>
+    /[\x80-\xff]/.test(word) ? [Buffer.from(word, 'latin1'), Buffer.from(' ')] : [],
+  );
 }
 
 /**

@@ -26,7 +26,9 @@ function isLetters(base64: string): boolean {
   const bits = base64.length * 6;
   if (bits % 16 >= 6) return false;
   const bytes = Buffer.from(base64, 'base64').subarray(0, (bits >> 4) * 2);
-  const padded = Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+  const padded = Buffer.from(bytes)
+    .toString('base64')
+    .replace(/(?<!=)=+$/, '');
   // In UTF-7, the unused bits of the last character are zero.
   if (padded !== base64) return false;
   const text = Buffer.from(bytes).swap16().toString('utf16le');

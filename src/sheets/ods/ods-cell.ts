@@ -59,7 +59,7 @@ function readValue(cell: OdsCell, { scaled, hidesText }: Pick<OdsStyle, 'scaled'
       return shownText === '' ? EMPTY : booleanOf(shownText === 'true');
     case 'date':
       return {
-        text: shownText.replace(/T00:00:00(?:\.0+)?$/, '').replace(/T(\d\d:\d\d:\d\d).*$/, ' $1'),
+        text: shownText.replace(/T00:00:00(?:\.0+)?$/, '').replace(/T(\d\d:\d\d:\d\d)[\s\S]*$/, ' $1'),
         marks: [{ kind: 'date' }],
       };
     case 'time': {

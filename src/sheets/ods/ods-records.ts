@@ -7,7 +7,8 @@ import { type OdsAttributes, type OdsListener, readOds } from './ods-xml.ts';
 
 /** Small, so that records become garbage quickly. */
 const CHUNK = 100;
-const LONGEST_CELL = 1_000_000;
+/** As in Excel. No Payrun column takes that many. */
+const LONGEST_CELL = 32_767;
 /** The limit of cells in total, with repeated cells counted each time. */
 const MOST_CELLS = 64_000_000;
 /** A sheet of payments has 60 columns at most; a merged title may span all columns. */
@@ -120,7 +121,8 @@ function rowListener(wanted: number, styles: OdsStyles) {
   };
 
   const putCells = ({ text, marks: own, raw }: OdsReading, struck: boolean) => {
-    if (text.length > LONGEST_CELL) throw new XlsxFault(`row ${row} has a cell with more than a million characters`);
+    if (text.length > LONGEST_CELL)
+      throw new XlsxFault(`row ${row} has a cell with more characters than a cell can have`);
     if (at + repeated > MOST_COLUMNS) throw new XlsxFault(`row ${row} has more cells than a worksheet can have`);
     cells += repeated * times;
     if (cells > MOST_CELLS) throw new XlsxFault('it has more cells than a sheet of payments can have');
@@ -232,7 +234,8 @@ function rowListener(wanted: number, styles: OdsStyles) {
   };
   const put = (text: string) => {
     const whole = paragraphs.at(-1)! + text;
-    if (whole.length > LONGEST_CELL) throw new XlsxFault(`row ${row} has a cell with more than a million characters`);
+    if (whole.length > LONGEST_CELL)
+      throw new XlsxFault(`row ${row} has a cell with more characters than a cell can have`);
     paragraphs[paragraphs.length - 1] = whole;
   };
   return { listener, ready, ended: () => ended };

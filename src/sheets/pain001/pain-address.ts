@@ -2,11 +2,13 @@ import type { Elements } from './pain-elements.ts';
 
 /** Countries that write the house number before the street. */
 const NUMBER_FIRST = new Set('AU BS BZ CA FR GB GG HK IE IM IN JE LU MC MT MY NZ PH SG TH US ZA'.split(' '));
-/** Patterns for the last of several address lines, for countries with one usual form. */
-const CODE_THEN_TOWN = /^(?:[A-Z]{1,3}[- ])?(\d{4,5}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}) +(\D+)$/;
-const DUTCH_CODE_THEN_TOWN = /^(\d{4} ?[A-Z]{2}) +(\D+)$/;
-const TOWN_STATE_ZIP = /^(\D+?),? +([A-Z]{2}) +(\d{5}(?:-\d{4})?)$/;
-const TOWN_THEN_POSTCODE = /^(\D+?),? +([A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})$/;
+/** ISO 20022: no address line is longer. */
+const LONGEST_LINE = 70;
+/** Patterns for the last of several address lines, with single spaces, for countries with one usual form. */
+const CODE_THEN_TOWN = /^(?:[A-Z]{1,3}[- ])?(\d{4,5}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}) (\D+)$/;
+const DUTCH_CODE_THEN_TOWN = /^(\d{4} ?[A-Z]{2}) (\D+)$/;
+const TOWN_STATE_ZIP = /^(\D+?),? ([A-Z]{2}) (\d{5}(?:-\d{4})?)$/;
+const TOWN_THEN_POSTCODE = /^(\D+?),? ([A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})$/;
 const CODE_FIRST = new Set(
   'AD AT BE BG CH CZ DE DK EE ES FI FR GR HR HU IS IT LI LT LU LV MC MX NL NO PL PT RO RS SE SI SK SM TR VA'.split(' '),
 );
@@ -41,8 +43,9 @@ function withoutTown(
   country: string | undefined,
   put: (column: string, text: string | undefined) => void,
 ): readonly string[] {
-  const last = lines.length > 1 ? lines.at(-1)! : '';
-  if (country === undefined) return lines;
+  const line = lines.length > 1 ? lines.at(-1)! : '';
+  if (country === undefined || line.length > LONGEST_LINE) return lines;
+  const last = line.replace(/ {2,}/g, ' ');
   if (country === 'US') {
     const [, town, state, zip] = TOWN_STATE_ZIP.exec(last) ?? [];
     if (town === undefined) return lines;

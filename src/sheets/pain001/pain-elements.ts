@@ -36,6 +36,8 @@ export interface PainListener {
 
 /** The limit of characters between two tags, and of the text of one payment or header. */
 const LONGEST = 1_000_000;
+/** The longest text of the schema; a name has 140 at most. */
+const LONGEST_VALUE = 2_048;
 /** The message itself needs 14 levels. */
 const DEEPEST = 40;
 /** The limit of elements and attributes of a payment, or of the header of a file or block. */
@@ -47,6 +49,7 @@ class Collected {
   private size = 0;
   private count = 0;
   add(path: string, value: string): void {
+    if (value.length > LONGEST_VALUE) throw new PainFault('a text in it is longer than payment files allow');
     this.size += value.length;
     if (++this.count > MOST_VALUES || this.size > LONGEST)
       throw new PainFault('one of its payments, or a header, is larger than any is');

@@ -59,7 +59,7 @@ export function painRecipient(payment: Elements, purpose: string | undefined): P
 }
 
 function partsOf(name: string): readonly [string] | readonly [string, string] {
-  const [, last, first] = /^([^,]+),\s*([^,]+)$/.exec(name) ?? [];
+  const [, last, first] = /^([^,]+),([^,]+)$/.exec(name) ?? [];
   if (last !== undefined && first !== undefined) return [first.trim(), last.trim()];
   const at = name.lastIndexOf(' ');
   return at < 0 ? [name] : [name.slice(0, at).trim(), name.slice(at + 1)];

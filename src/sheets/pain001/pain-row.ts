@@ -70,7 +70,7 @@ export function painRow({ number, payment, common }: PainPayment): PainRow {
   if (method !== 'TRF' && method !== 'TRA') addNote('pain_not_transfer', null, { method: short(method) || 'nothing' });
   else if (payment.has('ChqInstr')) addNote('pain_not_transfer', null, { method: 'check (ChqInstr)' });
   const twice = [...payment].find(([path, values]) => values.length > 1 && !MAY_REPEAT.test(path));
-  if (twice) addNote('pain_twice', null, { element: twice[0].split('/').at(-1)!.replace(/.*@/, '') });
+  if (twice) addNote('pain_twice', null, { element: twice[0].split('/').at(-1)!.split('@').at(-1)! });
   const last = one('UltmtCdtr/Nm') ?? (payment.has('UltmtCdtr') ? 'no name' : undefined);
   if (last !== undefined && last !== one('Cdtr/Nm')) addNote('pain_ultimate_creditor', 'name', { name: short(last) });
   if (Object.values(cells).some((text) => GARBLED.test(text))) addNote('pain_garbled');
@@ -124,7 +124,7 @@ function plainAmount(text: string, column: string, addNote: AddNote): string {
     if (!/^-\d/.test(text)) addNote('pain_amount', column);
     return text;
   }
-  const decimals = fraction.replace(/0+$/, '');
+  const decimals = fraction.replace(/(?<!0)0+$/, '');
   return `${whole.replace(/^0+(?=\d)/, '') || '0'}${decimals === '' ? '' : `.${decimals.padEnd(2, '0')}`}`;
 }
 

@@ -132,5 +132,8 @@ function scaled(text: string): bigint | null {
 function shown(value: bigint): string {
   const digits = value.toString().padStart(SCALE + 1, '0');
   const whole = digits.slice(0, -SCALE).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${whole}.${digits.slice(-SCALE).replace(/0+$/, '').padEnd(2, '0')}`;
+  return `${whole}.${digits
+    .slice(-SCALE)
+    .replace(/(?<!0)0+$/, '')
+    .padEnd(2, '0')}`;
 }

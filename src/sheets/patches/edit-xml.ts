@@ -144,5 +144,5 @@ export function relationId(root: string, relationships: string, id: string): str
 
 /** The start tag of the root of a part. */
 export function rootTag(xml: string): string {
-  return /<(?![?!])[^>]*>/.exec(xml)?.[0] ?? '';
+  return /<(?![?!])[^<>]*>/.exec(xml)?.[0] ?? '';
 }

@@ -132,7 +132,7 @@ function withBoxes(
   added: readonly PatchComment[],
 ): string {
   const going = new Set(gone.map(({ row, at }) => `${row - 1} ${at}`));
-  const remaining = boxes.replace(/<v:shape\s[\s\S]*?<\/v:shape>\s*/g, (shape) => {
+  const remaining = boxes.replace(/<v:shape\s(?:(?!<v:shape\s)[\s\S])*?<\/v:shape>\s*/g, (shape) => {
     const [row, column] = ['Row', 'Column'].map(
       (name) => new RegExp(`<x:${name}>\\s*(\\d+)\\s*</x:${name}>`).exec(shape)?.[1],
     );

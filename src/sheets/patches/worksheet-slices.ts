@@ -30,7 +30,7 @@ export interface CellSlice {
   readonly to: number;
 }
 
-const START = /<([\w.-]+:)?sheetData(?:\s[^>]*?)?(\/?)>/;
+const START = /<([\w.-]+:)?sheetData(?:\s[^<>]*?)?(\/?)>/;
 const UNKNOWN = 'its rows hold something that Payrun does not know';
 /** The limit of bytes around the rows, the same as the reader's. */
 const MOST = 32 * 1024 * 1024;

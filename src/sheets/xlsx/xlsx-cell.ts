@@ -58,7 +58,7 @@ function readValue({ type, text, format }: RawCell, date1904: boolean): Read {
 }
 
 /** A double as in XML Schema. `Number` would also accept 0x1F. */
-export const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+export const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function readNumber(raw: string, format: string | undefined, date1904: boolean): Read {
   if (raw === '') return { text: '' };
@@ -123,7 +123,9 @@ function shapeOf(format: string): Shape {
 
 function findShape(format: string): Shape {
   // The first section is for positive numbers. Colors, locales and conditions are in brackets; [h] is elapsed time.
-  const section = /^(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*/.exec(format)![0].replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+  const section = /^(?:"[^"]*(?:"|$)|\\(?:.|$)|\[[^\]]*(?:\]|$)|[^;"[\\])*/
+    .exec(format)![0]
+    .replace(/\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '');
   const letters = section.replace(/"[^"]*"|\\.|[_*]./g, '').replace(/general/gi, '');
   if (/[ymdhs]/i.test(letters)) return { ...GENERAL, date: true, days: /[yd]/i.test(letters) };
   if (letters.includes('%')) return { ...GENERAL, percent: true };

@@ -62,7 +62,7 @@ function readMerged(ref: string): MergedCells {
   return { top: from.row, left: from.at, bottom: to.row, right: to.at };
 }
 
-const START = /<([\w.-]+:)?sheetData(?:\s[^>]*?)?(\/?)>/;
+const START = /<([\w.-]+:)?sheetData(?:\s[^<>]*?)?(\/?)>/;
 
 /** The XML of the part without the content of its `sheetData` element. */
 async function* withoutRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {

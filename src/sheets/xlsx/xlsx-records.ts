@@ -12,8 +12,8 @@ import { isTrue, readXml, SPREADSHEET, type XmlListener } from './xlsx-xml.ts';
 
 /** Small, so that records become garbage quickly. */
 const CHUNK = 100;
-/** Excel allows 32,767 characters, and no Payrun column takes that many. */
-const LONGEST_CELL = 1_000_000;
+/** The limit of Excel. No Payrun column takes that many. */
+const LONGEST_CELL = 32_767;
 
 /**
  * The limit of cells in total: a million rows of about 60 columns. An empty cell without an address takes only four
@@ -120,12 +120,12 @@ function rowListener({ strings, cellStyles, date1904, merged }: CellContext) {
     if (!hasValue && !formula) return;
     if (values[at]) throw new XlsxFault(`row ${row} has a cell twice`);
     const cellText = type === 's' && hasValue ? strings.at(indexOf(text)) : type === 'str' ? unescapeText(text) : text;
+    if (cellText.length > LONGEST_CELL)
+      throw new XlsxFault(`row ${row} has a cell with more characters than a cell can have`);
     const { format, struck } = (style === undefined ? undefined : cellStyles[style]) ?? PLAIN;
     const read = readCell({ type, text: cellText, formula, hasValue, format }, date1904);
     if (read.kind) marks.push({ at, kind: read.kind });
     if (read.text === '') return;
-    if (read.text.length > LONGEST_CELL)
-      throw new XlsxFault(`row ${row} has a cell with more than a million characters`);
     if (read.raw !== undefined) raws[at] = read.raw;
     if (format !== undefined) markShown(read, format);
     if (struck) marks.push({ at, kind: 'struck' });

@@ -1,3 +1,4 @@
+import { XlsxFault } from './xlsx-fault.ts';
 import { SPREADSHEET, watchXml } from './xlsx-xml.ts';
 
 /**
@@ -43,6 +44,14 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   ...Object.fromEntries([32, 33, 34, 35, 55, 56].map((id) => [id, 'h:mm:ss'])),
 };
 
+/** Excel saves no longer number format. */
+const LONGEST_FORMAT = 255;
+
+function formatOf(code: string): string {
+  if (code.length > LONGEST_FORMAT) throw new XlsxFault('one of its number formats is longer than workbooks allow');
+  return code;
+}
+
 /** The parts of a cell style that matter for its value. */
 export interface CellStyle {
   /** Its number format; undefined for General. */
@@ -65,7 +74,7 @@ export async function readStyles(chunks: AsyncIterable<Buffer>): Promise<readonl
     open: (name, attributes) => {
       if (name === 'numFmts' || name === 'fonts' || name === 'cellXfs') within = name;
       else if (name === 'numFmt' && within === 'numFmts')
-        own.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
+        own.set(Number(attributes.numFmtId), formatOf(attributes.formatCode ?? ''));
       else if (name === 'font' && within === 'fonts') struck.push(false);
       else if (name === 'strike' && within === 'fonts')
         struck[struck.length - 1] = attributes.val !== '0' && attributes.val !== 'false';

@@ -378,6 +378,7 @@ describe('a pain.001', () => {
     ['with a DTD', good.replace('<Document', '<!DOCTYPE Document [<!ENTITY a "aaaa">]><Document'), 'sheet_damaged', /document type definition/],
     ['with an unknown entity', good.replace('Muster', '&nm;'), 'sheet_damaged', /not well-formed/],
     ['with endless text', good.replace('Muster', 'M'.repeat(1_100_000)), 'sheet_damaged', /longer than/],
+    ['with a text that no element allows', good.replace('Muster', 'M'.repeat(2_049)), 'sheet_damaged', /longer than payment files allow/],
     ['with an endless comment', good.replace('<Amt>', `<!--${'x'.repeat(1_100_000)}--><Amt>`), 'sheet_damaged', /longer than/],
     ['with elements without end', good.replace('<Cdtr>', `<Cdtr>${'<Nm>'.repeat(60)}`), 'sheet_damaged', /deeper/],
     ['with a payment without end', good.replace('<RmtInf>', '').replace('</CdtTrfTxInf>', `${'<RmtInf><Ustrd>x</Ustrd></RmtInf>'.repeat(30_000)}</CdtTrfTxInf>`), 'sheet_damaged', /larger than/],
@@ -395,6 +396,14 @@ describe('a pain.001', () => {
   it('is refused with bytes that are not of its encoding', async () => {
     const bytes = iconv.encode(good, 'windows-1252');
     await expect(readBytes(bytes)).rejects.toMatchObject({ code: 'sheet_damaged', message: expect.stringContaining('UTF-8') });
+  });
+
+  it('takes no part of an address from a line that is longer than lines are', async () => {
+    const { cells } = await readOne({
+      creditor: `<Cdtr><Nm>Ana</Nm><PstlAdr><Ctry>US</Ctry><AdrLine>1 Main St</AdrLine><AdrLine>${'x'.repeat(70)} NY 10001</AdrLine></PstlAdr></Cdtr>`,
+    });
+    expect(cells).toMatchObject({ street1: '1 Main St', street2: expect.stringMatching(/^x+ NY 10001$/) });
+    expect(cells.postalCode).toBeUndefined();
   });
 
   it('is read as a stream: its first payments arrive before its last bytes', async () => {

@@ -79,7 +79,7 @@ function urlOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : null;
   const here = url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  if (url?.protocol === 'https:' || here) return text.replace(/\/+$/, '');
+  if (url?.protocol === 'https:' || here) return text.replace(/(?<!\/)\/+$/, '');
   throw usageError('public_url_invalid');
 }
 

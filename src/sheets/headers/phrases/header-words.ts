@@ -99,9 +99,12 @@ function parted(text: string): string {
     .replace(/(\p{Lu}{2,})(\p{Lu}\p{Ll})/gu, '$1 $2');
 }
 
+/** A header that is understood is shorter. */
+const LONGEST = 200;
+
 /** The words of a header, in order and in normal form. */
 export function headerWords(text: string): readonly string[] {
-  return plain(parted(text))
+  return plain(parted(text.slice(0, LONGEST)))
     .replace(/ß/g, 'ss')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')

@@ -48,7 +48,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** The text of a markup as a reader sees it. */
 const plainText = (content: Content): string =>
   String(content)
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!)
     .replace(/\s+/g, ' ')
     .replace(/ ([.,;:)])/g, '$1')
