@@ -7,7 +7,9 @@ import { type Days, type Laboratory, openLaboratory } from './mistakes/laborator
 import type { Office } from './mistakes/office.ts';
 import { promisedToKnow } from './mistakes/promises.ts';
 import { newSheet, SPELLINGS } from './mistakes/sheet.ts';
+import { type Authority, type SentBatch, whyUnauthorized } from './mistakes/unauthorized-starts.ts';
 import { violations } from './mistakes/violations.ts';
+import { runsWithoutWayOut } from './mistakes/way-out.ts';
 
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 const KINDS: readonly DatabaseKind[] = SERVER ? ['postgres'] : ['embedded'];
@@ -70,6 +72,7 @@ function goodOffice() {
     released: new Set<string>(),
     accepted: new Set<string>(),
     denied: new Set<string>(),
+    paidBlind: new Set<string>(),
     home: { name: 'the first home' },
     hands: { done: [] as string[] },
     day: 0,
@@ -107,6 +110,7 @@ function goodWorldPaidAgain(): World {
   const world = goodOffice();
   payAgain(world, 'references in small letters');
   world.denied.add('p1');
+  world.paidBlind.add('p2');
   return world;
 }
 
@@ -149,6 +153,63 @@ const WRONG: readonly [string, RegExp, (world: World) => void][] = [
   ['rows that are lost', /read 2 rows and has 1/, ({ books }) => (books.runs[0]!.rowsIn = 2)],
 ];
 
+/** A batch of 101.50 that mia made, and carla approved after olaf. */
+const APPROVED: SentBatch = {
+  ...{ id: 'b1', run: '1', merchant: 'main', currency: 'EUR', maker: 'mia', debit: '10150', releasers: [] },
+  events: [
+    { kind: 'start_intended', actor: 'mia', data: {} },
+    { kind: 'batch_approved', actor: 'carla', data: { first: 'olaf' } },
+  ],
+};
+const approver = (name: string, rights: Partial<Authority['users'][number]> = {}) => ({
+  ...{ name, role: 'approver', merchants: null, limits: null, disabled: false },
+  ...rights,
+});
+const AUTHORITY: Authority = { users: [approver('carla'), approver('olaf')], rules: { two: { EUR: '100.00' } } };
+const carlaNow = (rights: Parameters<typeof approver>[1]): Authority => ({
+  ...AUTHORITY,
+  users: [approver('carla', rights), approver('olaf')],
+});
+const approvedBy = (actor: string): SentBatch => ({
+  ...APPROVED,
+  events: [APPROVED.events[0]!, { kind: 'batch_approved', actor, data: {} }],
+});
+
+const UNAUTHORIZED: readonly [what: string, sentence: RegExp, authority: Authority, batch?: SentBatch][] = [
+  ['a disabled approver', /carla is no user/, carlaNow({ disabled: true })],
+  ['an approver who is a viewer now', /carla is a viewer/, carlaNow({ role: 'viewer' })],
+  ['an approver without the merchant', /carla has lost/, carlaNow({ merchants: ['other'] })],
+  ['an approver with a low limit', /carla may not approve 10150/, carlaNow({ limits: { EUR: '1' } })],
+  ['one approval of two', /only carla approved/, AUTHORITY, approvedBy('carla')],
+  [
+    'the policy where each run needs an approval',
+    /the policy/,
+    { users: [], rules: { policy: 'manual' } },
+    approvedBy('policy:auto'),
+  ],
+  ['its maker', /mia approved it, who made it/, { users: [], rules: {} }, approvedBy('mia')],
+  ['a disabled releaser of bank details', /rita is no user/, AUTHORITY, { ...APPROVED, releasers: ['rita'] }],
+  [
+    'an approval that was void',
+    /nobody has approved/,
+    AUTHORITY,
+    {
+      ...APPROVED,
+      events: [APPROVED.events[0]!, { kind: 'approval_void', actor: 'payrun', data: {} }, APPROVED.events[1]!],
+    },
+  ],
+];
+
+/** An office with one run that awaits an approval, until somebody says a command of that name. */
+function stuckOffice(endsWith: string): Office {
+  let state = 'waiting_approval';
+  const say = async (command: string) => {
+    if (command === endsWith) state = 'done';
+  };
+  const books = async () => ({ runs: [{ id: '1', state, note: 'No one may approve it.' }], payments: [] });
+  return { books, say, users: new Set(), control: async () => {}, hands: { deny() {} } } as unknown as Office;
+}
+
 describe('the laboratory of mistakes', () => {
   it('finds nothing if all is well, or if a user released what was on hold', async () => {
     expect(await see(goodOffice())).toEqual([]);
@@ -175,6 +236,14 @@ describe('the laboratory of mistakes', () => {
     const world = goodOffice();
     break_(world);
     expect(await see(world)).toContainEqual(expect.stringMatching(sentence));
+  });
+  it.each(UNAUTHORIZED)('sees a start that rests on %s', (_, sentence, authority, batch = APPROVED) => {
+    expect(whyUnauthorized(APPROVED, AUTHORITY)).toEqual([]);
+    expect(whyUnauthorized(batch, authority)).toEqual([expect.stringMatching(sentence)]);
+  });
+  it('sees a run that nothing ends, and accepts one that some action ends', async () => {
+    expect(await runsWithoutWayOut(stuckOffice('stop'))).toEqual([]);
+    expect(await runsWithoutWayOut(stuckOffice('none'))).toEqual([expect.stringMatching(/nothing ends run 1/)]);
   });
   it('does not expect a row to be recognized of which everything is different', () => {
     const [earlier, later] = [1, 2].map((number) => {

@@ -17,6 +17,8 @@ export interface HandEdit {
 export interface HandsBetween extends Hands {
   /** Where Payrun finds the service; every call goes through, answers and broken connections too. */
   readonly url: string;
+  /** The batches of the starts that Payrun sent, in their order. */
+  readonly starts: readonly string[];
   plan(edit: HandEdit): void;
   /** From now on the service denies what it has paid; null: it says what is true. */
   deny(denial: Denial | null): void;
@@ -31,6 +33,7 @@ export async function startHandsBetween(
   const hands = startHands(sandbox);
   const planned = (edit: HandEdit) => ({ ...edit, path: new RegExp(edit.match.path), left: edit.skip });
   const waiting = edits.map(planned);
+  const starts: string[] = [];
   let denial: Denial | null = null;
 
   const handsBefore = async (method: string, path: string) => {
@@ -46,6 +49,8 @@ export async function startHandsBetween(
     const body = await buffer(request);
     const path = new URL(url, sandbox.url).pathname;
     await handsBefore(method, path);
+    const started = method === 'POST' ? /\/batches\/([^/]+)\/start-processing$/.exec(path)?.[1] : undefined;
+    if (started) starts.push(started);
     const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...rest } = headers;
     const answer = await fetch(sandbox.url + url, {
       method,
@@ -74,6 +79,7 @@ export async function startHandsBetween(
   const { port } = server.address() as AddressInfo;
   return {
     ...hands,
+    starts,
     url: `http://127.0.0.1:${port}`,
     plan: (edit) => void waiting.push(planned(edit)),
     deny(output) {

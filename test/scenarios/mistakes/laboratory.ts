@@ -7,6 +7,7 @@ import { startWorkers } from '../crash/workers.ts';
 import { openOffice } from './office.ts';
 import { STEPS } from './steps.ts';
 import { type PaidDays, violations } from './violations.ts';
+import { runsWithoutWayOut } from './way-out.ts';
 
 /** What people did in one seed, and what came of it. */
 export interface Days {
@@ -63,7 +64,8 @@ export async function openLaboratory(
         const wrong = [...office.wrong, ...(await violations(office, days))];
         if (wrong.length > 0) return { seed, story, violations: wrong };
       }
-      return { seed, story, violations: [] };
+      const stuck = Date.now() < end ? await runsWithoutWayOut(office) : [];
+      return { seed, story, violations: [...office.wrong, ...stuck] };
     } finally {
       await office.close();
       rmSync(join(folder, String(made)), { recursive: true, force: true });

@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CONFIG_FILE } from '../../../src/config.ts';
 import { renewIdentity } from '../../../src/ledger/db/ledger-identity.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
+import type { MoneyRules } from '../../../src/money-rules.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { readJournal } from '../../../src/sandbox/journal.ts';
@@ -17,6 +19,7 @@ import { type HandsBetween, startHandsBetween } from '../crash/hands-between.ts'
 import { type Booked, readBooked } from '../crash/read-books.ts';
 import type { Version } from './promises.ts';
 import { FORMS, type Form, type Sheet } from './sheet.ts';
+import { unauthorizedStarts } from './unauthorized-starts.ts';
 
 /** A home with its database: an installation of Payrun, a copy of one, or one that was restored. */
 export interface Home {
@@ -75,6 +78,8 @@ export interface Office {
   pay(form: Form, ...options: string[]): Promise<Said>;
   /** The same by a process that is killed at that point. */
   payAndDie(killAt: number): Promise<TaskAnswer | null>;
+  /** An admin puts rules about approvals into force. */
+  applyRules(approval: Partial<MoneyRules['approval']>): Promise<Said>;
   openHome(name: string): Promise<Home>;
   /** A copy of the database of a home as it is now. */
   copyHome(of: Home, name: string): Promise<Home>;
@@ -116,6 +121,7 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
   const origins = new Map<string, Origin>();
   let days = 0;
   let files = 0;
+  let judged = 0;
 
   const ledgerOf = async (home: Home): Promise<Ledger> => {
     const known = open.get(home);
@@ -144,6 +150,12 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
     PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
     PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,
   });
+  /** Judges the starts that were sent since it was last asked: no command that sends one changes users or rules. */
+  const judgeStarts = async () => {
+    const sent = hands.starts.slice(judged);
+    judged += sent.length;
+    if (sent.length > 0) office.wrong.push(...(await unauthorizedStarts((await ledgerOf(office.home)).db, sent)));
+  };
   /** Runs that came to be are of the sheet that was just paid, or of that of the run that they pay again. */
   const note = async (sheet: Sheet | null) => {
     const { home } = office;
@@ -201,6 +213,7 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
       const { code, stdout } = await runHere([...args, '--json'], { cwd: folder, env: envOf(office.home) });
       if (code === 1) office.wrong.push(`payrun ${args.join(' ')} ended as a defect: ${stdout}`);
       await note(null);
+      await judgeStarts();
       return { code, error: errorIn(stdout), text: stdout };
     },
     async pay(form, ...options) {
@@ -221,7 +234,12 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
         withoutBooks: true,
       });
       await note(null);
+      await judgeStarts();
       return answer;
+    },
+    async applyRules(approval) {
+      writeFileSync(join(folder, CONFIG_FILE), JSON.stringify({ approval }));
+      return office.say('settings', 'apply', '--yes', '--as', 'ada');
     },
     async openHome(name) {
       const home = add(name, await databases.make(join(folder, `home-${homes.length + 1}`)), new Map());

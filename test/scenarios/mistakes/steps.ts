@@ -1,5 +1,6 @@
 import { VERIFIED } from '../../support/person.ts';
 import { HAND_EDIT_KINDS } from '../crash/hand-edits.ts';
+import { APPROVERS, authorityLost, learnUsers, OUTSIDERS, rulesStricter, userLimited } from './authority.ts';
 import { deniedStart, returnTakenBack } from './denied-start.ts';
 import { CORRECTIONS, EDITS } from './edits.ts';
 import { FIRST_HOME, type Office, type Said } from './office.ts';
@@ -14,20 +15,6 @@ export interface Step {
 }
 
 const FORM_NAMES = Object.keys(FORMS) as readonly Form[];
-/** Who may decide what somebody else has made. */
-const APPROVERS = ['carla', 'olaf'];
-/** Who may not, once Payrun knows them: one who only looks, and one of another merchant. */
-export const OUTSIDERS = {
-  victor: ['--role', 'viewer'],
-  otto: ['--role', 'approver', '--merchants', 'other'],
-} as const;
-const INSIDERS = {
-  ada: ['--role', 'admin'],
-  mia: ['--role', 'maker'],
-  carla: ['--role', 'approver'],
-  olaf: ['--role', 'approver'],
-} as const;
-
 /** What people do, in no order. */
 const DAILY: readonly Step[] = [
   {
@@ -210,14 +197,7 @@ const DAILY: readonly Step[] = [
     weight: 2,
     take: async (office) => {
       const { users, random } = office;
-      if (users.size === 0) {
-        for (const [name, rights] of Object.entries({ ...INSIDERS, ...OUTSIDERS })) {
-          const { error } = await office.say('users', 'add', name, ...rights, '--provider', '--as', 'ada');
-          if (error !== null) office.wrong.push(`ada cannot add ${name}: ${error}`);
-          users.add(name);
-        }
-        return 'Payrun learns who is who.';
-      }
+      if (users.size === 0) return learnUsers(office);
       const who = random.oneOf(Object.keys(OUTSIDERS));
       const { runs, payments } = await office.books();
       const waiting = runs.find(({ state }) => state === 'waiting_approval');
@@ -278,7 +258,14 @@ const DAILY: readonly Step[] = [
 ];
 
 /** The table of the laboratory. */
-export const STEPS: readonly Step[] = [...DAILY, deniedStart(DAILY), returnTakenBack(DAILY)];
+export const STEPS: readonly Step[] = [
+  ...DAILY,
+  userLimited,
+  rulesStricter,
+  authorityLost(DAILY),
+  deniedStart(DAILY),
+  returnTakenBack(DAILY),
+];
 
 const handEdits = (without: ReadonlySet<string>) => HAND_EDIT_KINDS.filter((kind) => !without.has(kind));
 

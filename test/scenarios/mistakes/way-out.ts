@@ -1,0 +1,71 @@
+import { VERIFIED } from '../../support/person.ts';
+import type { BookedPayment } from '../crash/read-books.ts';
+import { APPROVERS, restoreApprover } from './authority.ts';
+import type { Office } from './office.ts';
+
+type Way = (office: Office, run: string) => Promise<unknown>;
+
+const approvedBy =
+  (who: string): Way =>
+  ({ say }, run) =>
+    say('approve', run, '--as', who, '--yes', '--verified', VERIFIED);
+
+/** Says a command about each payment of a run in one state. */
+const each =
+  (state: string, command: (payment: BookedPayment) => readonly string[]): Way =>
+  async ({ books, say }, run) => {
+    const { payments } = await books();
+    for (const payment of payments)
+      if (payment.run === run && payment.state === state && payment.reference) await say(...command(payment));
+  };
+
+/** What Payrun offers for a run that has not ended, in the order in which people would try it. */
+const WAYS: readonly Way[] = [
+  ({ say }, run) => say('resume', run),
+  ({ say }) => say('settle'),
+  ...APPROVERS.map(approvedBy),
+  each('held', ({ reference, run }) => [
+    'dismiss',
+    reference!,
+    '--run',
+    run,
+    '--because',
+    'paid before',
+    '--as',
+    'ada',
+  ]),
+  each('discrepancy', ({ reference, run }) => [
+    'accept',
+    reference!,
+    '--run',
+    run,
+    '--because',
+    'so be it',
+    '--as',
+    'ada',
+  ]),
+  each('unknown', ({ reference, run }) => [
+    ...['resolve', reference!, '--not-paid', '--run', run, '--because', 'the bank says so', '--as', 'ada'],
+  ]),
+  each('unknown', ({ reference, run }) => [
+    ...['resolve', reference!, '--paid', '--run', run, '--because', 'the bank says so', '--as', 'ada'],
+  ]),
+  ({ say }, run) => say('reject', run, '--because', 'it is stuck', '--as', 'ada'),
+  ({ say }, run) => say('withdraw', run, '--because', 'it is stuck', '--as', 'mia'),
+  ({ say }, run) => say('stop', run, '--because', 'it is stuck', '--as', 'mia'),
+];
+
+/** Runs that no action ends which Payrun offers, as sentences (G9): with a service that answers, money, and users who may. */
+export async function runsWithoutWayOut(office: Office): Promise<readonly string[]> {
+  const { control, hands, users } = office;
+  const unfinished = async () => (await office.books()).runs.filter(({ state }) => state !== 'done');
+  if ((await unfinished()).length === 0) return [];
+  hands.deny(null);
+  await control('faults', []);
+  await control('fund', { currency: 'EUR', amount: '9000000.00' });
+  if (users.size > 0) for (const who of APPROVERS) await restoreApprover(office, who);
+  for (const way of WAYS) for (const { id } of await unfinished()) await way(office, id);
+  // What was released or accepted by one of them lets the run go on.
+  for (const { id } of await unfinished()) await WAYS[0]!(office, id);
+  return (await unfinished()).map(({ id, state, note }) => `nothing ends run ${id}: ${state}, ${note ?? 'no reason'}`);
+}
