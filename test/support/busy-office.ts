@@ -118,7 +118,8 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
       .slice(0, rows)
       .map((line, i) => (i % 9 === 0 ? movedTo(raised(line), germanIban(700 + i)) : i % 7 === 1 ? line : raised(line)));
     const decide = await pay(asking, 'payouts-june.csv', sheet(changed));
-    await releasePayments(asking, [june[0]!.split(',')[0]!], person('carla'), decide).catch(() => {});
+    const verified = 'Called on the number of the contract.';
+    await releasePayments(asking, [june[0]!.split(',')[0]!], person('carla'), decide, verified).catch(() => {});
     await resumeRuns(asking, { run: decide, progress: () => {} });
 
     const asked = await createSheetRun(opened, {

@@ -148,7 +148,16 @@ describeDatabases('the page of an approval', (database) => {
     await payroll.resume(first);
     const second = await waiting([{ ...recipient, reference: 'new', iban: germanIban(902), amount: '999.99' }]);
     expect((await look(second)).text).toMatch(/On hold, not part of this approval: 1 payment/);
-    await releasePayments(appContext, ['new'], person('rosa'));
+    await releasePayments(appContext, ['new'], person('rosa'), second, 'Called Mara on the number of her contract');
+    // Her release does not count while she may not release, so the approver has to verify the account.
+    for (const [name, role] of [
+      ['ines', 'admin'],
+      ['anna', 'approver'],
+      ['rosa', 'viewer'],
+    ] as const)
+      await addUser({ ...appContext, passwords: cheapPasswords }, person('ines'), {
+        ...{ name, role, password: 'seven blue kites fly', merchants: null, limits: null },
+      });
     await payroll.resume(second, MANUAL);
     const { text } = await look(second);
     expect(text).toContain('Changed bank details: 1 payment');
@@ -185,6 +194,7 @@ describeDatabases('the page of an approval', (database) => {
     );
     expect(noted.rows).toEqual([{ note }]);
     expect(await (await app.request(`/runs/${second}/history`)).text()).toContain(`New account verified: “${note}”.`);
+    await appContext.ledger.db.query('delete from payrun.user_account');
   });
 
   it('requires no second note if the user who released the changed account noted how it was verified', async () => {
