@@ -563,6 +563,7 @@ describe('an error in the configuration', () => {
       'onboarding.script in payrun.config.json: must begin with https://, or be of this machine',
     ],
     [{ PAYRUN_PUBLIC_URL: 'http://pay.example.com' }, {}, /^PAYRUN_PUBLIC_URL: must begin with https/],
+    [{ PAYRUN_SERVICE_URL: 'http://api.example.com' }, {}, /^PAYRUN_SERVICE_URL: must begin with https/],
     [{ PAYRUN_METRICS_TOKEN: 'short' }, {}, /^PAYRUN_METRICS_TOKEN: must have 16/],
     [{ PAYRUN_SMTP_URL: 'mail.example.com' }, {}, /^PAYRUN_SMTP_URL: must begin with smtp/],
     [

@@ -1,5 +1,6 @@
 import type { MerchantKeys } from '../model.ts';
 import type { Clock } from '../platform/clock.ts';
+import { readAnswer } from '../platform/read-answer.ts';
 import { type Signable, sign } from './sign.ts';
 
 /** The service's answer as it came. */
@@ -38,6 +39,9 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A page of the service is below a tenth of it. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
 /** Failures of a connection that was never made. Any other failure may have happened after the request was sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
@@ -62,7 +66,9 @@ export async function sendRequest(request: Signable, options: SendOptions): Prom
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
     });
-    const json = parseJson(await response.text());
+    const read = await readAnswer(response, MOST_BYTES);
+    if (read === null) throw Object.assign(new Error('the answer is too long'), { code: 'ANSWER_TOO_LONG' });
+    const json = parseJson(new TextDecoder().decode(read));
     return { kind: 'answer', status: response.status, headers: response.headers, at: clock.now(), json };
   } catch (cause) {
     if (timeout.signal.aborted) throw new NoAnswer('timeout', cause);

@@ -45,7 +45,7 @@ export const addresses = listOf(z.union([z.ipv4(), z.ipv6()], { error: 'must be 
 
 /** A URL with https, or http on this machine. */
 export const secureUrl = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, abort: true })
   .refine(
     (url) => /^https:/.test(url) || /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\//.test(new URL(url).href),
     'must begin with https://, or be of this machine',

@@ -46,7 +46,7 @@ export const SETTING_TABLE = {
   serviceUrl: {
     env: 'PAYRUN_SERVICE_URL',
     summary: 'the payout service; without it the embedded sandbox',
-    schema: z.url({ protocol: /^https?$/ }).optional(),
+    schema: secureUrl.optional(),
   },
   accessKey: {
     env: 'PAYRUN_ACCESS_KEY',

@@ -105,6 +105,17 @@ describe('a response as an error', () => {
     expect(String(error)).toMatch(new RegExp(`merchant acme .*${words}`));
   });
 
+  test('is not read beyond what an answer can be, and the call counts as sent', async () => {
+    const endless = () =>
+      new Response(
+        new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024).fill(32)) }),
+      );
+    const { service } = await start(() => ({}), { fetch: async () => endless() });
+    const error = await service.call('startProcessing', { params }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'service_unreachable' });
+    expect(String(error)).toContain('ANSWER_TOO_LONG');
+  });
+
   test('does not name a clock that is right', async () => {
     const { service } = await start(() => ({ status: 401, body: refused('invalid_api_key') }));
     await expect(service.call('listBalances', {})).rejects.toThrow(/keys of merchant acme\.$/);

@@ -13,6 +13,7 @@ import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
 import { describeDifference } from '../../money-rules.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
+import { readAnswer } from '../../platform/read-answer.ts';
 import { megabytes } from '../terminal/megabytes.ts';
 
 /** One line of the doctor: what was checked, and the next step if it failed. */
@@ -194,6 +195,9 @@ function checkVaultFile(config: Config): DoctorLine {
   };
 }
 
+/** The answer to one call without keys is a sentence. */
+const MOST_BYTES = 1024 * 1024;
+
 /**
  * One unsigned call without keys: checks that a payout service answers, the clock skew, and the quota in its headers.
  */
@@ -214,7 +218,9 @@ export async function checkService(serviceUrl: string): Promise<readonly DoctorL
     return [unwell('service', new PayrunError('service_unreachable', { detail }))];
   }
   const received = systemClock.now();
-  const body: unknown = await answer.json().catch(() => null);
+  const body = await readAnswer(answer, MOST_BYTES)
+    .then((read): unknown => JSON.parse(String(read)))
+    .catch(() => null);
   if (typeof body !== 'object' || body === null)
     return [unwell('service', new PayrunError('service_not_json', { call, status: answer.status }))];
   if (answer.status >= 500)

@@ -1,11 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { PayrunError } from '../../errors.ts';
-import { nameKey } from '../../ledger/users/name-key.ts';
+import { LONGEST } from './password-fault.ts';
 
 /** The cost of one hash. Memory is 128 bytes x r x N: 128 MB. */
 export interface ScryptCost {
@@ -91,74 +89,4 @@ function readHash(stored: string): { cost: ScryptCost; salt: Buffer; hash: Buffe
   if (kind !== 'scrypt' || !sane || hash.length !== LENGTH)
     throw new PayrunError('defect', { detail: 'a password in the ledger is not one' });
   return { cost, salt: Buffer.from(salt, 'base64'), hash };
-}
-
-const SHORTEST = 12;
-const LONGEST = 256;
-
-/**
- * The fault of a new password, as the end of "The password ..."; null if it is acceptable. Length counts, not kinds of
- * characters (NIST SP 800-63B). Common passwords of 12 and more characters are refused.
- */
-export function passwordFault(password: string, name: string): string | null {
-  const plain = password.normalize('NFKC');
-  const small = plain.toLowerCase();
-  // A sign stands for a letter, as in "p@ssword", or between words and digits, as in "password@2026".
-  const readings = [small, small.replaceAll('@', 'a').replaceAll('$', 's')].map((one) => one.replace(/[^a-z0-9]/g, ''));
-  // As from standard input: no field for a password takes a second line.
-  if (/[\r\n]/.test(plain)) return 'has more than one line.';
-  if ([...plain].length < SHORTEST) return `needs at least ${SHORTEST} characters; several words are easiest.`;
-  if ([...plain].length > LONGEST) return `has more than ${LONGEST} characters.`;
-  if (new Set(small).size < 5 || /^(.{1,6})\1+$/.test(small)) return 'is the same few characters over and over.';
-  if (readings.some(isRun)) return 'is a keyboard, alphabet or number sequence.';
-  const word = nameKey(name).split(/[@ ]/)[0]!;
-  if (word.length >= 4 && small.includes(word) && small.length < word.length + SHORTEST)
-    return 'is little more than your name.';
-  return readings.some(isCommon) ? 'is a commonly used password.' : null;
-}
-
-function isCommon(letters: string): boolean {
-  const stem = letters.replace(/^[0-9]+|[0-9]+$/g, '');
-  return [letters, stem, stem.replaceAll('0', 'o')].some((one) => COMMON.has(one) || listed().has(one));
-}
-
-const ROWS = [
-  'abcdefghijklmnopqrstuvwxyz',
-  '01234567890123456789',
-  'qwertyuiopasdfghjklzxcvbnm',
-  'qwertzuiopasdfghjklyxcvbnm',
-];
-
-/** Whether the whole text, once or repeated, is a piece of a row, forward or backward. */
-function isRun(letters: string): boolean {
-  if (letters.length < 6) return false;
-  return [...ROWS, ...ROWS.map((row) => [...row].reverse().join(''))].some((row) =>
-    (row + row).includes(letters)
-      ? true
-      : letters.match(/.{1,6}/g)!.every((piece) => piece.length < 3 || row.includes(piece)),
-  );
-}
-
-/** Stems of leaked passwords that are long enough: lower case, without symbols and digits at the ends. */
-const COMMON: ReadonlySet<string> = new Set(
-  `password passwordpassword passw0rd iloveyou iloveyouforever letmein letmeinplease welcome welcometo changeme changemenow
-  changeit administrator adminadmin adminadminadmin superadmin rootroot payrun payrunpayrun payroll payrollpayroll finance
-  financefinance treasury accounting qwertyqwerty qwertyuiop asdfghjkl zxcvbnm qazwsxedc qazwsxedcrfv qwerasdfzxcv
-  correcthorsebatterystaple trustno trustnoone monkeymonkey dragondragon footballfootball baseballbaseball sunshinesunshine
-  princessprincess masterpassword secretsecret mypassword mysecretpassword thisismypassword ilovemyfamily ilovemymom
-  testtesttest testpassword defaultpassword temporarypassword summer winter spring autumn january february december
-  companyname letmeinletmein abcabcabcabc abcdabcdabcd abcdefgh unknownpassword nopassword password1password passwort
-  passwortpasswort hallohallohallo schatzschatz michaelmichael motdepasse contrasena azertyuiop`.split(/\s+/),
-);
-
-let list: ReadonlySet<string> | null = null;
-
-/** A public list; the file says which. */
-function listed(): ReadonlySet<string> {
-  list ??= new Set(
-    readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#')),
-  );
-  return list;
 }

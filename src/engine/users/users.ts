@@ -24,7 +24,8 @@ import { authorize } from '../../permissions/authorize.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { checkedEmail } from './checked-email.ts';
-import { type Passwords, passwordFault } from './password.ts';
+import type { Passwords } from './password.ts';
+import { loadPasswordFault } from './password-fault.ts';
 
 export interface UserDeps {
   readonly ledger: Pick<Ledger, 'db' | 'tx' | 'vault'>;
@@ -260,8 +261,8 @@ function requireAnAdmin(admins: readonly string[], { name }: UserRow): void {
   if (admins.length === 1 && admins[0] === name) throw new PayrunError('last_admin', { name });
 }
 
-function newHash({ passwords }: UserDeps, name: string, password: string): Promise<string> {
-  const fault = passwordFault(password, name);
+async function newHash({ passwords }: UserDeps, name: string, password: string): Promise<string> {
+  const fault = (await loadPasswordFault())(password, name);
   if (fault !== null) throw new PayrunError('password_weak', { detail: fault });
   return passwords.hash(password);
 }

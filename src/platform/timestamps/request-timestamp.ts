@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from 'pkijs';
+import { readAnswer } from '../read-answer.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
 
 const SHA_256 = '2.16.840.1.101.3.4.2.1';
@@ -66,14 +67,8 @@ async function post(url: string, body: Uint8Array<ArrayBuffer>): Promise<{ body:
       await answer.body?.cancel();
       return { fault: `it answered with status ${answer.status}` };
     }
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of answer.body ?? []) {
-      size += part.length;
-      if (size > MOST_BYTES) return { fault: 'its answer is longer than a time stamp' };
-      parts.push(part);
-    }
-    return { body: Buffer.concat(parts) };
+    const read = await readAnswer(answer, MOST_BYTES);
+    return read === null ? { fault: 'its answer is longer than a time stamp' } : { body: read };
   } catch (error) {
     const { name, cause } = error as Error;
     if (name === 'TimeoutError') return { fault: `it did not answer within ${TIME_LIMIT_MS / 1000} s` };

@@ -2,6 +2,7 @@ import * as client from 'openid-client';
 import type { Config } from '../../config.ts';
 import type { ProviderClaims } from '../../engine/users/provider-user.ts';
 import { once } from '../../platform/once.ts';
+import { readAnswer } from '../../platform/read-answer.ts';
 
 export type OidcSettings = NonNullable<Config['oidc']>;
 
@@ -93,5 +94,17 @@ async function discover({ issuer, clientId }: OidcSettings, secret: string | und
   const checked = client.enableNonRepudiationChecks;
   const execute = url.protocol === 'http:' ? [checked, client.allowInsecureRequests] : [checked];
   const auth = secret === undefined ? client.None() : client.ClientSecretBasic(secret);
-  return client.discovery(url, clientId, { [client.clockTolerance]: TOLERANCE_S }, auth, { execute, timeout: 10 });
+  const options = { execute, timeout: 10, [client.customFetch]: fetchShort };
+  return client.discovery(url, clientId, { [client.clockTolerance]: TOLERANCE_S }, auth, options);
+}
+
+/** A token and the keys of a provider are a few KB. */
+const MOST_BYTES = 1024 * 1024;
+
+/** `fetch` of an answer that is not longer than a provider's are. */
+async function fetchShort(url: string, options: client.CustomFetchOptions): Promise<Response> {
+  const answer = await fetch(url, options as RequestInit);
+  const body = await readAnswer(answer, MOST_BYTES);
+  if (body === null) throw new Error('the answer of the identity provider is too long');
+  return new Response(body.length === 0 ? null : new Uint8Array(body), answer);
 }

@@ -269,7 +269,7 @@ describeDatabases('the login', (database) => {
       [{ password: PASSWORD, new: wanted, again: 'else' }, 'was not typed the same twice'],
       [{ password: 'wrong', new: wanted, again: wanted }, 'The password is not right.'],
       [{ password: PASSWORD, new: 'short', again: 'short' }, 'needs at least 12 characters'],
-      [{ password: PASSWORD, new: 'Password123456', again: 'Password123456' }, 'commonly used'],
+      [{ password: PASSWORD, new: 'Password123456', again: 'Password123456' }, 'easy to guess'],
     ] as const)
       expect(await change(form)).toMatchObject({ status: 400, text: expect.stringContaining(says) });
     const before = browser.jar.get('payrun');

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { newPassword } from '../../../engine/users/new-password.ts';
-import { createPasswords, passwordFault } from '../../../engine/users/password.ts';
+import { createPasswords } from '../../../engine/users/password.ts';
+import { loadPasswordFault } from '../../../engine/users/password-fault.ts';
 import type { UserDeps } from '../../../engine/users/users.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { USER_ROLES, type UserRow } from '../../../ledger/users/user.ts';
@@ -85,6 +86,7 @@ async function readNewPassword(options: Options, terminal: Terminal, name: strin
 
 /** Asks for a new password, twice. */
 export async function typedPassword(prompts: Prompts, name: string): Promise<string> {
+  const passwordFault = await loadPasswordFault();
   const password = await prompts.secret({
     message: `New password of ${name} (12 characters or more, not shown)`,
     fault: (typed) => {

@@ -186,7 +186,7 @@ describeDatabases('payrun users', (database) => {
     expect(weak.code).toBe(2);
     expect(documentOf(weak).error).toMatchObject({
       code: 'password_weak',
-      message: 'The password is a commonly used password.',
+      message: 'The password is easy to guess; several words that do not belong together are better.',
     });
     const before = (await findUser(ledger.db, 'anna'))!;
     expect(await run(['reset-totp', 'anna'])).toContain('needs no codes');
