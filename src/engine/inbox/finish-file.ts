@@ -65,6 +65,8 @@ async function copyAll(deps: InboxDeps, file: InboxFile): Promise<readonly RunRo
     // Its content, which comes last, was purged.
     if (!isError(error, 'purged_sheet')) throw error;
   });
+  // A note that was true before, for example of payments that were on hold.
+  if (file.note === null) await removeCopy(deps, file, file.ends_in!, `${name}${NOTE_SUFFIX[file.ends_in!]}`);
   return reported;
 }
 
@@ -77,7 +79,16 @@ export async function noteWaiting(deps: InboxDeps, file: InboxFile, note: string
 async function showWaiting(deps: InboxDeps, file: InboxFile, note: string | null): Promise<void> {
   const name = `${file.name}${WAITING}`;
   if (note !== null) return writeCopies(deps, file, 'processing', new Map([[name, `${file.name}\n\n${note}\n`]]));
-  await inOwnFolder(deps, file, 'processing', (place) => deps.disk.remove(join(place, name)));
+  await removeCopy(deps, file, 'processing', name);
+}
+
+function removeCopy(
+  deps: InboxDeps,
+  file: InboxFile,
+  below: (typeof OWN_FOLDERS)[number],
+  name: string,
+): Promise<void> {
+  return inOwnFolder(deps, file, below, (place) => deps.disk.remove(join(place, name)));
 }
 
 /** Those who could read the sheet can read the copies too. */

@@ -202,11 +202,15 @@ export async function hasInboxName(db: Db, folder: string, name: string): Promis
   return rows.length > 0;
 }
 
-/** Has the copies of an ended file written again, because its results are other ones by now. */
+/**
+ * Has the copies of an ended file written again, because its results changed: also if a process is writing them now, as
+ * it may have read the results before.
+ */
 export async function outdateCopies(db: Db, lead: bigint): Promise<void> {
-  await db.query(`update payrun.inbox_file set outdated = true where run_id = $1 and state in ('done', 'failed')`, [
-    lead,
-  ]);
+  await db.query(
+    `update payrun.inbox_file set outdated = true, fence = fence + 1 where run_id = $1 and state in ('done', 'failed')`,
+    [lead],
+  );
 }
 
 /**

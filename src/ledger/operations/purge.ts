@@ -65,12 +65,13 @@ const OVER = `(r.state = 'done' and ${OLDER('coalesce(r.finished_at, r.created_a
 
 /**
  * SQL condition that every run of the sheet is over and its results are written. A sheet without runs, whose process
- * ended before it created one, is over by its age.
+ * ended before it created one, is over by its age, unless it is a file of the inbox that awaits its run.
  */
 const SHEET_OVER = `(case when exists (select 1 from payrun.run r where r.sheet_id = s.id)
   then not exists (select 1 from payrun.run r where r.sheet_id = s.id
     and not (${OVER} and (r.reported_at is not null or coalesce(r.rows_in, 0) = 0)))
-  else ${OLDER('s.created_at', 'greatest($1, 1)')} and $2::int is not null end)`;
+  else ${OLDER('s.created_at', 'greatest($1, 1)')} and $2::int is not null
+    and not exists (select 1 from payrun.inbox_file f where f.sheet_id = s.id and f.state = 'taken') end)`;
 
 const SHEETS = `payrun.sheet s where s.purged_at is null and ${SHEET_OVER}`;
 
@@ -90,7 +91,7 @@ const DELIVERIES = `payrun.webhook_delivery d where ${OLDER('d.received_at', 'gr
 
 /** A finished file whose run is done; kept for at least two days, because failed files cause notifications. */
 const FILES = `payrun.inbox_file f left join payrun.run r on r.id = f.run_id
-  where f.state in ('done', 'failed', 'gone') and ${OLDER('f.updated_at', 'greatest($1, 2)')} and coalesce(r.state, 'done') = 'done'`;
+  where f.state in ('done', 'failed') and ${OLDER('f.updated_at', 'greatest($1, 2)')} and coalesce(r.state, 'done') = 'done'`;
 
 /** Notifications without waiting deliveries. The record stays without its content, so that it is not sent again. */
 const OLD_NOTIFICATIONS = `payrun.notice n where ${OLDER('n.created_at', 'greatest($1, 2)')} and n.content <> '{}'

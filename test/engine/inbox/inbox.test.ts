@@ -13,9 +13,11 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import { realDisk } from '../../../src/engine/inbox/inbox-disk.ts';
 import { inboxState } from '../../../src/engine/inbox/inbox-state.ts';
 import { startInbox } from '../../../src/engine/inbox/start-inbox.ts';
 import { writeRunReport } from '../../../src/engine/runs/write-run-report.ts';
+import { outdateCopies } from '../../../src/ledger/operations/inbox-file.ts';
 import { unreportedRuns } from '../../../src/ledger/runs/reported-runs.ts';
 import { merchantKeysPlace } from '../../../src/ledger/vault/sealed-place.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -95,10 +97,13 @@ describeDatabases('the inbox', (database) => {
     expect(await unreportedRuns(db())).not.toContain(run!.id);
     // If they change later, they are written to the home, and copied there again; what lies there is not read for it.
     for (const name of inbox.list('done')) writeFileSync(join(inbox.folder, 'done', name), 'changed by hand');
+    // Its payments were on hold, and a user has released them.
+    writeFileSync(join(inbox.folder, 'done', `${inbox.list('done')[0]!}.note.txt`), '1 on hold');
     const results = await writeRunReport(appContext, run!.id);
     expect(results).toMatch(/results\/[\d-]+ taken\.run-\d+\.results\.xlsx$/);
     expect(results).toContain(appContext.config.home);
     await inbox.pass(1);
+    expect(undated(inbox.list('done'))).toEqual(['taken.csv', 'taken.run-N.results.csv', 'taken.run-N.results.xlsx']);
     expect(readFileSync(join(inbox.folder, 'done', inbox.list('done')[0]!), 'utf8')).toBe(content);
     expect(
       readFileSync(join(inbox.folder, 'done', inbox.list('done')[2]!))
@@ -109,6 +114,29 @@ describeDatabases('the inbox', (database) => {
       `select kind from payrun.event where chain = 'system' and data->>'source' = 'taken.csv' order by seq`,
     );
     expect(events.map(({ kind }) => kind)).toEqual(['inbox_taken', 'inbox_done']);
+  });
+
+  it('writes the copies once more if the results change while it writes them', async () => {
+    const inbox = newInbox();
+    inbox.drop('twice-changed.csv');
+    await inbox.pass();
+    const [run] = await runsCalled('twice-changed.csv');
+    await stand(String(run!.id), 'done');
+    await inbox.pass(1);
+    const outdated = async () =>
+      (await db().query('select 1 from payrun.inbox_file where run_id = $1 and outdated', [run!.id])).rows.length > 0;
+    await outdateCopies(db(), run!.id);
+    const whileWriting = diskWith({
+      write: async (...given) => {
+        await outdateCopies(db(), run!.id);
+        await realDisk.write(...given);
+      },
+    });
+    await inbox.pass(1, { disk: whileWriting });
+    expect(await outdated()).toBe(true);
+    await db().query('update payrun.inbox_file set lease_until = now() where run_id = $1', [run!.id]);
+    await inbox.pass(1);
+    expect(await outdated()).toBe(false);
   });
 
   const NAMES = [

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { purge } from '../../../src/engine/maintenance/purge.ts';
+import { getSheet, storeSheet } from '../../../src/ledger/runs/sheet.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
 import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -54,6 +57,27 @@ describeDatabases('a purge of rows with names', (database) => {
       appContext.ledger,
       `update payrun.run set state = 'done', lease_until = null, created_at = created_at - interval '90 days', finished_at = now() - interval '90 days'`,
     );
+  });
+
+  it('keeps a file of the inbox that awaits its run: no folder has it any more', async () => {
+    const { db, vault } = appContext.ledger;
+    const content = Readable.from([Buffer.from('reference')]);
+    const { id } = await storeSheet(db, vault, { id: randomUUID(), name: 'awaits.csv', content });
+    await sql(`update payrun.sheet set created_at = created_at - interval '90 days' where id = $1`, [id]);
+    await sql(
+      `insert into payrun.inbox_file (id, inbox, folder, source, name, size, stamp, state, sheet_id)
+       values ($1, $1, '', 'awaits.csv', 'awaits.csv', 9, '', 'taken', $2)`,
+      [randomUUID(), id],
+    );
+    const config = { ...appContext.config, retention: { sheets: 30 }, returnDays: 30 };
+    await purge({ ...appContext, config }, { by: person('olga') });
+    expect(await getSheet(db, id)).toMatchObject({ purged_at: null });
+    await sql(
+      `update payrun.inbox_file set state = 'failed', ends_in = 'failed', end_name = name where sheet_id = $1`,
+      [id],
+    );
+    await purge({ ...appContext, config }, { by: person('olga') });
+    expect(await getSheet(db, id)).toMatchObject({ purged_at: expect.any(Date) });
   });
 
   it('leaves names in no error or reason of a row, and keeps the cause', async () => {
