@@ -122,14 +122,15 @@ export async function noteSameAccounts(db: Db, run: bigint): Promise<void> {
 
 /**
  * Records who first entered an account to which nothing was ever paid, for whatever merchant and under whatever
- * reference, if that was not the maker. Once it was paid, another person has approved it.
+ * reference, if that was not the maker. Once it was paid, another person has approved it. `offset 0` makes the planner
+ * search the index for each row instead of reading the whole table.
  */
 export async function noteAuthorsOfUnpaidAccounts(db: Db, run: bigint): Promise<void> {
   await db.query(
     `with unpaid as materialized (
        select p.id, p.account_key from payrun.payment p where p.run_id = $1 and p.account_key is not null
          and not exists (select 1 from payrun.payment e join payrun.batch b on b.id = e.batch_id
-           where e.account_key = p.account_key and e.run_id <> $1 and b.started_at is not null)),
+           where e.account_key = p.account_key and e.run_id <> $1 and b.started_at is not null offset 0)),
      found as (select u.id, first.earlier from unpaid u cross join lateral (
        select e.id as earlier from payrun.payment e join payrun.run o on o.id = e.run_id
        where e.account_key = u.account_key and e.run_id < $1 and not coalesce((o.options->>'dryRun')::boolean, false)
