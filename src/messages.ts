@@ -632,17 +632,17 @@ const RECIPIENT_MESSAGES = {
     'The payout service gives no clear answer about this recipient. Compare it with the recipient there, then release the payment.',
   ),
   recipient_inactive: error(
-    'The payout service has {status} this recipient. To pay them, someone other than the uploader releases it, which sets them active again there.',
+    'The payout service has {status} this recipient. Someone other than the uploader must release the payment, which reactivates the recipient.',
   ),
   'recipient_inactive.blocked': error(
-    'The payout service does not pay this recipient (status: {status}). Once that is resolved there, someone other than the uploader releases it.',
+    'The payout service does not pay this recipient ({status}). Resolve that with the service, then someone other than the uploader must release the payment.',
   ),
   recipient_without_account: error(
-    'The payout service no longer has an account of this recipient. Fill in the bank details, then retry the row.',
+    'The payout service has no account for this recipient. Fill in the bank details, then retry the row.',
   ),
   recipient_refused: error('The service refuses this recipient: {reason}'),
   'recipient_refused.read': error(
-    'Retry the row: Payrun then reads this recipient at the payout service first. It refuses them: {reason}',
+    'The payout service refuses this recipient: {reason} If the row is correct, retry it: Payrun then reads the recipient from the payout service first.',
   ),
   recipient_rows_differ: error(
     'Several rows of this sheet contradict each other about this person. Keep one row for each, and pay the corrected sheet in a new run.',

@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<string, string>> = {
   account_in_flight: 'bank details being changed',
   account_differs: 'other bank details at the payout service',
   recipient_unreadable: 'recipient at the payout service cannot be read',
-  recipient_inactive: 'recipient not active at the payout service',
+  recipient_inactive: 'recipient not active',
   recipient_without_account: 'recipient without an account',
   recipient_differs: 'another recipient was paid',
   currency_differs: 'another currency was paid',

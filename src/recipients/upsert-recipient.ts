@@ -82,8 +82,8 @@ export async function upsertRecipient(
     const refusal = refusalOf(error);
     if (!refusal) throw error;
     const { id } = known ?? {};
-    const isRead = id !== undefined && refusesRecipient(refusal);
-    if (isRead) await fenced(run, deps, (db) => doubtRecipient(db, id));
+    const isRead =
+      id !== undefined && refusesRecipient(refusal) && (await fenced(run, deps, (db) => doubtRecipient(db, id)));
     return {
       outcome: 'refused',
       code: refusal.code,

@@ -3,16 +3,20 @@ import { ejectPayments, type RemovalReason } from '../../ledger/payments/payment
 import { doubtRecipientsOf } from '../../ledger/recipients/doubted-recipient.ts';
 import { refusesRecipient } from '../../service/plain-refusal.ts';
 
-const REFUSED = 'The service refuses this payment: ';
-const RETRY = ' Retry this payment: its recipient is read at the payout service first.';
+/** The code of a payment that the service refuses because of its recipient. */
+const RECIPIENT_REFUSED = 'recipient_refused';
+const RETRY = 'Retry this payment: Payrun then reads its recipient from the payout service first.';
 
 /** Why the service refuses a payment, and what to do if it is because of its recipient. */
 export function refusedFor(code: string, sentence: string): RemovalReason {
-  return { code, reason: `${REFUSED}${sentence}${refusesRecipient({ code, sentence }) ? RETRY : ''}` };
+  const reason = `The service refuses this payment: ${sentence}`;
+  return refusesRecipient({ code, sentence })
+    ? { code: RECIPIENT_REFUSED, reason: `${reason} ${RETRY}` }
+    : { code, reason };
 }
 
 /**
- * Fails payments that are no longer in their batch. Of a recipient whom the service refuses, nothing is known any more:
+ * Fails payments that are no longer in their batch. The data of a recipient whom the service refuses may be outdated:
  * the next run reads them.
  */
 export async function ejectRefused(
@@ -21,6 +25,6 @@ export async function ejectRefused(
   ids: readonly string[],
   { code, reason }: RemovalReason,
 ): Promise<void> {
-  if (reason.startsWith(REFUSED) && reason.endsWith(RETRY)) await doubtRecipientsOf(db, ids);
+  if (code === RECIPIENT_REFUSED) await doubtRecipientsOf(db, ids);
   await ejectPayments(db, batch, ids, code, reason);
 }

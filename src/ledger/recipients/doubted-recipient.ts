@@ -1,10 +1,5 @@
 import type { Db } from '../db/db.ts';
-
-/**
- * Why a recipient is read at the payout service before anything is sent: `read`: it has refused them. `activate`: a
- * user released a payment to them although the service has archived or suspended them.
- */
-export type RecipientDoubt = 'read' | 'activate';
+import { RECIPIENTS_BY_FINGERPRINT } from './recipient.ts';
 
 /** The payout service refused these payments because of their recipients. */
 export async function doubtRecipientsOf(db: Db, payments: readonly string[]): Promise<void> {
@@ -15,12 +10,13 @@ export async function doubtRecipientsOf(db: Db, payments: readonly string[]): Pr
   );
 }
 
-/** The payout service refused a change of this recipient. */
-export async function doubtRecipient(db: Db, id: string): Promise<void> {
-  await db.query(
-    `update payrun.recipient set doubt = 'read' where id = $1 and doubt is null and remote_id is not null`,
+/** The payout service refused a change of this recipient. False if it does not have them, so nothing can be read. */
+export async function doubtRecipient(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update payrun.recipient set doubt = coalesce(doubt, 'read') where id = $1 and remote_id is not null`,
     [id],
   );
+  return rowCount > 0;
 }
 
 /** The reason code of payments to a recipient whom the payout service does not pay. */
@@ -29,9 +25,9 @@ export const INACTIVE = 'recipient_inactive';
 /** A user releases a payment: if it is on hold because of its recipient's status, they are to be set active again. */
 export async function activateReleased(db: Db, payment: string): Promise<void> {
   await db.query(
-    `update payrun.recipient r set doubt = 'activate' from payrun.payment p
-     where p.id = $1 and p.state = 'held' and p.reason_code = '${INACTIVE}' and r.merchant_id = p.merchant_id
-       and p.recipient_fp in (r.key_fp, r.email_fp) and r.doubt is not null`,
+    `update payrun.recipient r set doubt = 'activate'
+     from payrun.payment p join ${RECIPIENTS_BY_FINGERPRINT} k on k.merchant_id = p.merchant_id and k.fingerprint = p.recipient_fp
+     where p.id = $1 and p.state = 'held' and p.reason_code = '${INACTIVE}' and r.id = k.id and r.doubt is not null`,
     [payment],
   );
 }

@@ -3,10 +3,15 @@ import type { RecipientProfile } from '../../model.ts';
 import type { Db } from '../db/db.ts';
 import { recordAccountEnd } from './account-end.ts';
 import { recordAccountHints } from './account-hint.ts';
-import type { RecipientDoubt } from './doubted-recipient.ts';
 import { nameOfProfile, nameWords, shownNameOf } from './name-words.ts';
 
 export type RecipientIntent = 'create' | 'update' | 'create_account';
+
+/**
+ * Why a recipient is read at the payout service before anything is sent: `read`: it has refused them. `activate`: a
+ * user released a payment to them although the service has archived or suspended them.
+ */
+export type RecipientDoubt = 'read' | 'activate';
 
 /**
  * A recipient with their state at the payout service. `intent` is a call that was about to be sent and is not

@@ -201,12 +201,12 @@ export const RUN_EVENTS = {
     describe: heldRow,
   },
   recipient_inactive: {
-    title: 'On hold: recipient not active at the service',
+    title: 'On hold: recipient not active',
     describe: heldRow,
   },
   recipient_activated: {
-    title: 'Recipient set active again at the service',
-    describe: () => 'A payment to them was released for that.',
+    title: 'Recipient reactivated',
+    describe: () => 'A payment to the recipient was released for this.',
   },
   account_differs: {
     title: 'On hold: account at the service differs',

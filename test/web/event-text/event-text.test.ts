@@ -216,7 +216,7 @@ const EXAMPLES: Readonly<
       'Row 4: The payout service has archived this recipient. 2 payments held.',
     ],
   ],
-  recipient_activated: [[{ recipient: GONE }, 'A payment to them was released for that.']],
+  recipient_activated: [[{ recipient: GONE }, 'A payment to the recipient was released for this.']],
   recipient_unreadable: [
     [
       { row: 4, payments: 2, reason: 'The payout service shows this recipient in a form that cannot be read.' },

@@ -145,10 +145,10 @@ const REVIEWED = [
   'messages.ts: The payout service got these bank details',
   'batches/starts/remove-already-paid.ts: Row ${otherRow} of run ${otherRun} pays this recipient the same amount',
   // The payment or its recipient was refused, so nothing was paid.
-  'messages.ts: The payout service no longer has an account',
-  'messages.ts: Retry the row: Payrun then reads this recipient',
-  'batches/removals/refused-recipient.ts:  Retry this payment: its recipient is read',
-  'batches/removals/refused-recipient.ts: ${REFUSED}${sentence}',
+  'messages.ts: The payout service has no account for this recipient',
+  'messages.ts: The payout service refuses this recipient: {reason} If the row',
+  'batches/removals/refused-recipient.ts: Retry this payment: Payrun then reads its recipient',
+  'batches/removals/refused-recipient.ts: ${reason} ${RETRY}',
   // What happened.
   'web/pages/run-notices.ts: Retry submitted.',
   'web/pages/payments/payment-table.ts: Retried in <a href=',
