@@ -52,7 +52,7 @@ export async function checkPassword(
   if (until) return { kind: 'wait', until };
   const open = user?.disabled_at ? null : user;
   const { right, stale } = await passwords
-    .check(password, open?.password ?? null, turn)
+    .check(password, open?.password ?? null, turn, keys[0]!.text)
     .catch(async (error: unknown) => {
       await returnAll(deps, keys);
       throw error;
@@ -69,7 +69,8 @@ export async function checkPassword(
     return { kind: 'wrong' };
   }
   for (const key of keys) await forgiveAttempt(ledger.db, ledger.vault, key);
-  if (stale) await rehashUserPassword(ledger.db, open.name, open.password!, await passwords.hash(password, turn));
+  if (stale)
+    await rehashUserPassword(ledger.db, open.name, open.password!, await passwords.hash(password, turn, keys[0]!.text));
   return { kind: 'right', user: open };
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import pLimit, { type LimitFunction } from 'p-limit';
 import { PayrunError } from '../../errors.ts';
+import { type FairLimit, fairLimit } from '../../platform/fair-limit.ts';
 import { LONGEST } from './password-fault.ts';
 
 /** The cost of one hash. Memory is 128 bytes x r x N: 128 MB. */
@@ -14,8 +14,9 @@ export interface ScryptCost {
 
 /** OWASP's password storage cheat sheet (2026): N=2^17, r=8, p=1; 0.4 s on one core. */
 const COST: ScryptCost = { log2N: 17, r: 8, p: 1 };
-/** Hashes that may wait for a turn. Beyond that, `login_busy`. */
+/** Hashes that may wait for a turn, and those of one user or address. Beyond that, `login_busy`. */
 const WAITING = 30;
+const WAITING_EACH = 8;
 /** More than people who log in at the same time by chance. */
 const MANY = 8;
 
@@ -26,10 +27,11 @@ const MANY = 8;
 export type Turn = 'login' | 'device' | 'confirmation';
 
 /** Parallel hashes, 128 MB each; shared by the whole process. Logins of anybody take half of the cores at most. */
-const TURNS: Readonly<Record<Turn, LimitFunction>> = {
-  login: pLimit(Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))),
-  device: pLimit(1),
-  confirmation: pLimit(1),
+const LOGINS = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
+const TURNS: Readonly<Record<Turn, FairLimit & { readonly places: number }>> = {
+  login: Object.assign(fairLimit(LOGINS, LOGINS), { places: LOGINS }),
+  device: Object.assign(fairLimit(1), { places: 1 }),
+  confirmation: Object.assign(fairLimit(1), { places: 1 }),
 };
 /** The highest cost that a stored hash may demand, whatever it says. */
 const MOST: ScryptCost = { log2N: 20, r: 16, p: 8 };
@@ -37,21 +39,35 @@ const LENGTH = 32;
 
 /** Hashes and checks passwords. A hash is `scrypt$17$8$1$<salt>$<hash>`, with its parameters. */
 export interface Passwords {
-  hash(password: string, turn?: Turn): Promise<string>;
+  hash(password: string, turn?: Turn, from?: string): Promise<string>;
   /**
    * `stored` null: no such user; takes the same time. `stale`: the password is right, but the hash has other parameters
-   * than now. Throws `login_busy` if too many wait.
+   * than now. `from`: the user, or the address if nobody has logged in; each has turns of their own. Throws
+   * `login_busy` if too many wait.
    */
-  check(password: string, stored: string | null, turn?: Turn): Promise<{ right: boolean; stale: boolean }>;
+  check(
+    password: string,
+    stored: string | null,
+    turn?: Turn,
+    from?: string,
+  ): Promise<{ right: boolean; stale: boolean }>;
 }
 
 export function createPasswords({ cost = COST, waiting = WAITING } = {}): Passwords {
+  const each = Math.min(waiting, WAITING_EACH);
   const nobody = { cost, salt: randomBytes(16), hash: randomBytes(LENGTH) };
-  const run = (password: string, salt: Buffer, { log2N, r, p }: ScryptCost, turn: Turn): Promise<Buffer> => {
+  const run = (
+    password: string,
+    salt: Buffer,
+    { log2N, r, p }: ScryptCost,
+    turn: Turn,
+    from: string,
+  ): Promise<Buffer> => {
     const turns = TURNS[turn];
-    if (turns.pendingCount >= waiting) throw new PayrunError('login_busy');
+    const isFull = turns.open() >= waiting + turns.places || turns.open(from) >= each + turns.places;
+    if (isFull) throw new PayrunError('login_busy');
     const done = Promise.withResolvers<Buffer>();
-    turns(async () => {
+    turns(from, async () => {
       const began = performance.now();
       const N = 2 ** log2N;
       const maxmem = 128 * N * r + 128 * r * p + 1024 * 1024;
@@ -60,20 +76,20 @@ export function createPasswords({ cost = COST, waiting = WAITING } = {}): Passwo
       );
       await done.promise;
       // This process also pays, so queued logins get the processor only half of the time.
-      if (turns.pendingCount >= MANY) await setTimeout(performance.now() - began);
+      if (turns.open() > MANY) await setTimeout(performance.now() - began);
     }).catch(done.reject);
     return done.promise;
   };
   return {
-    async hash(password, turn = 'confirmation') {
+    async hash(password, turn = 'confirmation', from = '') {
       const salt = randomBytes(16);
-      const key = await run(password, salt, cost, turn);
+      const key = await run(password, salt, cost, turn, from);
       return ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
     },
-    async check(password, stored, turn = 'login') {
+    async check(password, stored, turn = 'login', from = '') {
       const hash = stored === null ? nobody : readHash(stored);
       // The input may be as long as a request body, but no password is longer than `LONGEST`.
-      const key = await run(password.slice(0, LONGEST + 1), hash.salt, hash.cost, turn);
+      const key = await run(password.slice(0, LONGEST + 1), hash.salt, hash.cost, turn, from);
       const right = timingSafeEqual(key, hash.hash) && stored !== null;
       const same = hash.cost.log2N === cost.log2N && hash.cost.r === cost.r && hash.cost.p === cost.p;
       return { right, stale: right && !same };

@@ -14,6 +14,8 @@ export interface BodyLimit {
 export const FORM_MS = 15_000;
 /** The largest sheet at 2 Mbit/s. Only makers may send one. */
 export const SHEET_MS = 270_000;
+/** In each period of `FORM_MS` so many bytes must arrive: 128 kbit/s. */
+export const LEAST_BYTES = 240 * 1024;
 
 const KB = 1024;
 const MB = 1024 * KB;

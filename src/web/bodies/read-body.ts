@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { bodyLimitOf, FORM_MS } from './body-limits.ts';
+import { bodyLimitOf, FORM_MS, LEAST_BYTES } from './body-limits.ts';
 
 /**
  * A body that is not read to its end, because it is too long or too slow; `message` is a sentence for the client. The
@@ -14,11 +14,15 @@ export async function* bodyPieces(context: Context): AsyncGenerator<Uint8Array> 
   if (Number(context.req.header('Content-Length') ?? 0) > bytes) throw tooLong();
   const reader = context.req.raw.body?.getReader();
   let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    reader?.cancel().catch(() => {});
-  }, ms);
   let size = 0;
+  let sizeBefore = 0;
+  let left = ms;
+  const timer = setInterval(() => {
+    left -= FORM_MS;
+    isLate = left <= 0 || size - sizeBefore < LEAST_BYTES;
+    sizeBefore = size;
+    if (isLate) reader?.cancel().catch(() => {});
+  }, FORM_MS);
   try {
     for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
       size += next.value.length;
@@ -27,7 +31,7 @@ export async function* bodyPieces(context: Context): AsyncGenerator<Uint8Array> 
     }
     if (isLate) throw new BodyTooLong('This took too long to arrive.');
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
     // The rest of it is discarded.
     await reader?.cancel().catch(() => {});
   }

@@ -10,30 +10,41 @@ describe('a body that arrives slowly', () => {
     const app = new Hono();
     app.post(path, async (context) => context.text(`${(await readBody(context)).length} bytes`));
     app.onError((error, context) => context.text(error.message, error instanceof BodyTooLong ? 413 : 500));
-    let end = () => {};
+    let stream: ReadableStreamDefaultController;
     const body = new ReadableStream({
       start(controller) {
+        stream = controller;
         controller.enqueue(Buffer.from('name=carla'));
-        end = () => controller.close();
       },
     });
     const answer = Promise.resolve(app.request(path, { method: 'POST', body, duplex: 'half' } as RequestInit));
-    return { answer, end: () => end() };
+    return { answer, send: (bytes: number) => stream.enqueue(Buffer.alloc(bytes)), end: () => stream.close() };
   };
 
   it('holds a form for 15 seconds only, because anybody can send one', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { answer } = begin('/login');
     await vi.advanceTimersByTimeAsync(15_001);
     const { status } = await answer;
     expect([status, await (await answer).text()]).toEqual([413, 'This took too long to arrive.']);
   });
 
-  it('is accepted for a sheet: the largest one has minutes', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { answer, end } = begin('/upload');
-    await vi.advanceTimersByTimeAsync(4 * 60_000);
+  it('is accepted for a sheet that keeps coming: the largest one has minutes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { answer, send, end } = begin('/upload');
+    for (let n = 0; n < 16; n += 1) {
+      send(256 * 1024);
+      await vi.advanceTimersByTimeAsync(15_000);
+    }
     end();
-    expect(await (await answer).text()).toBe('10 bytes');
+    expect(await (await answer).text()).toBe(`${10 + 16 * 256 * 1024} bytes`);
+  });
+
+  it('is refused for a sheet that trickles: it holds a place that others need', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { answer, send } = begin('/upload');
+    send(1024);
+    await vi.advanceTimersByTimeAsync(15_001);
+    expect(await (await answer).text()).toBe('This took too long to arrive.');
   });
 });

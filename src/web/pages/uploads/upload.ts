@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import pLimit from 'p-limit';
 import type { AppContext } from '../../../engine/context/app-context.ts';
 import { mapFile, requireReadable, saveFormat } from '../../../engine/review/save-format.ts';
 import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
@@ -13,6 +12,7 @@ import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { seesMerchant } from '../../../permissions/access.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
+import { fairLimit } from '../../../platform/fair-limit.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
 import { type Form, readForm } from '../../bodies/read-form.ts';
 import { receiveUpload, type Upload } from '../../bodies/receive-upload.ts';
@@ -30,8 +30,10 @@ import { pathAfterReading } from './run-columns.ts';
 import { formatOfAnswers } from './submitted-columns.ts';
 import { uploadPage } from './upload-page.ts';
 
-/** Uploads that arrive at the same time, and those that are read at the same time: an XLSX is read in memory. */
+/** Uploads that arrive at the same time, and those of one user. */
 const ARRIVING = 8;
+const ARRIVING_EACH = 2;
+/** Those that are read at the same time: an XLSX is read in memory. */
 const READING = 2;
 /** After this time the page of the run is shown while reading continues. */
 const READ_MS = 8_000;
@@ -44,8 +46,8 @@ const READ_MS = 8_000;
 export function upload(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { db, vault } = appContext.ledger;
-  const arriving = pLimit(ARRIVING);
-  const reading = pLimit(READING);
+  const arriving = fairLimit(ARRIVING, ARRIVING_EACH);
+  const reading = fairLimit(READING);
   const refusals = createKeptTexts(appContext.clock);
   return (app) => {
     get(app, deps, '/upload', 'maker', (context, view) => page(view, refusedIn(context, view)?.error));
@@ -74,7 +76,7 @@ export function upload(deps: PageDeps): Feature {
   }
 
   async function receive(context: Context, view: View, take: Take): Promise<Response> {
-    const upload = await arriving(() => receiveUpload(context, 'sheet'));
+    const upload = await arriving(view.currentUser.name, () => receiveUpload(context, 'sheet'));
     const again: Again = async (error, columns) => {
       // The address of a form that a browser sent has its token, which must not stay there.
       if (context.req.query('csrf') !== undefined) {
@@ -89,7 +91,7 @@ export function upload(deps: PageDeps): Feature {
     };
     try {
       if (!upload) return await again('The upload ended before the file was whole. Try again.');
-      return await reading(() => take(context, view, upload, again));
+      return await reading(view.currentUser.name, () => take(context, view, upload, again));
     } finally {
       await upload?.close();
     }
