@@ -320,7 +320,9 @@ describeDatabases('payments on hold', (database) => {
       code: 'run_ambiguous',
       message: expect.stringContaining(`Runs ${second.run} and ${first.run} each have a payment`),
     });
-    expect((await releasePayments(appContext, ['H-7'], person('anna'), first.run)).map(String)).toEqual([first.run]);
+    expect((await releasePayments(appContext, ['H-7'], person('anna'), first.run, VERIFIED)).map(String)).toEqual([
+      first.run,
+    ]);
   });
 
   it('that two users release at once are released by one, and no other is recorded', async () => {

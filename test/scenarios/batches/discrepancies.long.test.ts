@@ -16,7 +16,7 @@ import { verifyLedger } from '../../../src/reports/verify.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { sheetOf, testPayroll } from '../../support/payroll.ts';
+import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { type SignedFetch, signedFetch } from '../../support/signed-fetch.ts';
 import { PASSWORD, signedIn } from '../../support/signed-in.ts';
@@ -243,7 +243,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
       'paymentReference,targetAmount,targetCurrency,currency,type,firstName,lastName,email,street1,city,country,iban';
     const rows = ['90.00', '10.00'].map(
       (amount, n) =>
-        `other-${n},${amount},EUR,USD,individual,Ada,Other,other${n}@example.com,Street 1,Berlin,DE,DE89370400440532013000`,
+        `other-${n},${amount},EUR,USD,individual,Ada,Other,other${n}@example.com,Street 1,Berlin,DE,${germanIban(7_000 + n)}`,
     );
     await payroll.control('fund', { currency: 'USD', amount: '5000.00' });
     const outcome = await payroll.pay(payroll.sheet('other.csv', `${columns}\n${rows.join('\n')}\n`), {
