@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { ProgressReporter } from './test/support/progress-reporter.ts';
 
-/** Rooms that do not reach a database: with `PAYRUN_TEST_DATABASE_URL` their tests would say the same again. */
+/** Rooms that do not reach a database: with `PAYRUN_TEST_DATABASE_URL` their short tests would say the same again. */
 const WITHOUT_DATABASE =
   '{conformance,docs,payout-methods,platform,references,rules,samples,sandbox,service,settings,sheets,supply-chain}';
 
@@ -21,7 +21,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [
       ...configDefaults.exclude,
-      ...(process.env.PAYRUN_TEST_DATABASE_URL ? [`test/${WITHOUT_DATABASE}/**`] : []),
+      ...(process.env.PAYRUN_TEST_DATABASE_URL ? [`test/${WITHOUT_DATABASE}/**/!(*.long).test.ts`] : []),
     ],
     reporters: ['default', new ProgressReporter()],
     // Makes the schema once; each file has a copy.
