@@ -5,6 +5,7 @@ export interface FairLimit {
   <T>(user: string, work: () => Promise<T>): Promise<T>;
   /** What runs and waits, of one user or of all. */
   open(user?: string): number;
+  readonly places: number;
 }
 
 /**
@@ -27,5 +28,5 @@ export function fairLimit(places: number, each = 1): FairLimit {
   };
   const open = (user?: string) =>
     user === undefined ? [...users.values()].reduce((sum, entry) => sum + entry.open, 0) : (users.get(user)?.open ?? 0);
-  return Object.assign(limit, { open });
+  return Object.assign(limit, { open, places });
 }

@@ -28,10 +28,10 @@ export type Turn = 'login' | 'device' | 'confirmation';
 
 /** Parallel hashes, 128 MB each; shared by the whole process. Logins of anybody take half of the cores at most. */
 const LOGINS = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
-const TURNS: Readonly<Record<Turn, FairLimit & { readonly places: number }>> = {
-  login: Object.assign(fairLimit(LOGINS, LOGINS), { places: LOGINS }),
-  device: Object.assign(fairLimit(1), { places: 1 }),
-  confirmation: Object.assign(fairLimit(1), { places: 1 }),
+const TURNS: Readonly<Record<Turn, FairLimit>> = {
+  login: fairLimit(LOGINS, LOGINS),
+  device: fairLimit(1),
+  confirmation: fairLimit(1),
 };
 /** The highest cost that a stored hash may demand, whatever it says. */
 const MOST: ScryptCost = { log2N: 20, r: 16, p: 8 };
