@@ -19,7 +19,6 @@ export interface Config extends Omit<Settings, 'approval' | 'home'> {
   /** Absolute path. */
   readonly jobsFolder: string | undefined;
   /** Absolute path. */
-  readonly timestampCaFile: string | undefined;
   /** True if no service is configured: the embedded sandbox is used, and no money moves. */
   readonly embeddedService: boolean;
   /** True if `NO_COLOR` or `CI` is set in the environment. */
@@ -76,7 +75,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
 
   const parsed = settings as Settings;
   const fileFolder = filePath === null ? here : dirname(filePath);
-  const placed = (name: 'home' | 'inbox' | 'jobsFolder' | 'timestampCaFile') =>
+  const placed = (name: 'home' | 'inbox' | 'jobsFolder') =>
     parsed[name] === undefined ? undefined : resolve(givenBy[name] === 'file' ? fileFolder : here, parsed[name]);
   const production = parsed.environment === 'production';
   if (production && !parsed.serviceUrl) throw new PayrunError('service_url_required');
@@ -85,7 +84,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     home: placed('home') ?? findHome({ env, cwd: here }),
     inbox: placed('inbox'),
     jobsFolder: placed('jobsFolder'),
-    timestampCaFile: placed('timestampCaFile'),
     approval: { ...parsed.approval, policy: parsed.approval.policy ?? (production ? 'manual' : 'auto') },
     embeddedService: !parsed.serviceUrl,
     plain: env.NO_COLOR !== undefined || env.CI !== undefined,

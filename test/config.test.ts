@@ -236,22 +236,6 @@ const SETTINGS: readonly Setting[] = [
     otherwise: undefined,
   },
   {
-    name: 'timestampUrl',
-    env: 'PAYRUN_TIMESTAMP_URL',
-    text: 'http://tsa.example.com/tsr',
-    value: 'http://tsa.example.com/tsr',
-    inFile: 'https://tsa.example.com',
-    otherwise: undefined,
-  },
-  {
-    name: 'timestampCaFile',
-    env: 'PAYRUN_TIMESTAMP_CA_FILE',
-    text: '/srv/one.pem',
-    value: '/srv/one.pem',
-    inFile: '/srv/two.pem',
-    otherwise: undefined,
-  },
-  {
     name: 'publicUrl',
     env: 'PAYRUN_PUBLIC_URL',
     text: 'https://pay.example.com/',

@@ -147,8 +147,6 @@ const OF_THE_PROCESS: Readonly<Record<string, string>> = {
   smtpUrl: 'who is told',
   notificationKey: 'who is told',
   timeZone: 'what runs when',
-  timestampCaFile: 'what the anchors prove',
-  timestampUrl: 'what the anchors prove',
   jobsFolder: 'what runs when',
   schedule: 'what runs when',
   inbox: 'where sheets come from',

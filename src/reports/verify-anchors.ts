@@ -2,30 +2,20 @@ import { readAnchors } from '../ledger/audit/anchor-line.ts';
 import { type AuditHead, hashesAt } from '../ledger/audit/audit-heads.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { BrokenGuarantee } from '../ledger/verifications/verify.ts';
-import { type VerifiedTimestamps, verifyTimestamps } from './verify-timestamps.ts';
 
 const PAGE = 1_000;
 const TORN = 'The last line of the anchors is not whole, so it proves nothing. The next anchor replaces it.';
 
-export interface KeptAnchors {
-  /** Text of an anchor file or of notifications that were kept outside the database. */
-  readonly text: string;
-  /** Certificates in PEM, to one of which those of time stamps have to chain; null: that is not checked. */
-  readonly trusted: string | null;
-}
-
 /**
  * Compares the audit with anchors that were kept outside the database: an anchor file, or the text of a notification.
- * Finds chains that were rewritten, cut or removed since, and time stamps that prove nothing. Returns the number of
- * anchored ends.
+ * Finds chains that were rewritten, cut or removed since. Returns the number of anchored ends.
  */
 export async function verifyAnchors(
   { db, vault, identity }: Pick<Ledger, 'db' | 'vault' | 'identity'>,
-  { text, trusted }: KeptAnchors,
-): Promise<{ anchors: number; findings: readonly BrokenGuarantee[]; timestamps: VerifiedTimestamps }> {
-  const { heads, wrong, torn, ...lines } = readAnchors(text, vault, identity);
-  const { wrong: undated, ...timestamps } = await verifyTimestamps(lines, trusted);
-  const findings = [...wrong, ...undated].map((what) => finding(null, what));
+  text: string,
+): Promise<{ anchors: number; findings: readonly BrokenGuarantee[] }> {
+  const { heads, wrong, torn } = readAnchors(text, vault, identity);
+  const findings = wrong.map((what) => finding(null, what));
   if (torn !== '') findings.push(finding(null, TORN));
   const seen = new Set<string>();
   for (let at = 0; at < heads.length; at += PAGE) {
@@ -38,7 +28,7 @@ export async function verifyAnchors(
       findings.push(brokenAt(head, now[i]!));
     }
   }
-  return { anchors: heads.length, findings, timestamps };
+  return { anchors: heads.length, findings };
 }
 
 function brokenAt({ chain, seq, from }: AuditHead & { from: string }, now: string | null): BrokenGuarantee {

@@ -16,9 +16,8 @@ import { verifyRows } from '../ledger/verifications/verify-rows.ts';
 import { verifySealed } from '../ledger/verifications/verify-sealed.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Service } from '../service/service.ts';
-import { type KeptAnchors, verifyAnchors } from './verify-anchors.ts';
+import { verifyAnchors } from './verify-anchors.ts';
 import { type ServiceVerification, verifyAtService } from './verify-at-service.ts';
-import type { VerifiedTimestamps } from './verify-timestamps.ts';
 
 export interface VerifyReport {
   readonly checked: readonly VerifiedGuarantee[];
@@ -30,8 +29,6 @@ export interface VerifyReport {
   readonly notCompared?: ServiceVerification['notCompared'];
   /** With `remote`: payments that were compared by account id only, because their rows were purged. */
   readonly rowsRemoved?: number;
-  /** With `anchors`: their time stamps. */
-  readonly timestamps?: VerifiedTimestamps;
 }
 
 export interface VerifyDeps {
@@ -49,7 +46,8 @@ const PLAIN_CHANGED = 'events of the audit from before it was keyed are not thos
 export interface VerifyOptions {
   readonly run?: string | undefined;
   readonly remote?: boolean;
-  readonly anchors?: KeptAnchors | undefined;
+  /** Text of an anchor file or of notifications that were kept outside the database. */
+  readonly anchors?: string | undefined;
 }
 
 /** The most findings of one check: a damaged table must not produce a million sentences. */
@@ -67,13 +65,13 @@ export async function verifyLedger(
 ): Promise<VerifyReport> {
   const { ledger, service, alsoMerchant, clock = systemClock } = deps;
   const id = run === undefined ? null : (await getRun(ledger.db, run)).id;
-  const { checked, timestamps, ...recomputed } = await recompute(ledger, id, anchors);
+  const { checked, ...recomputed } = await recompute(ledger, id, anchors);
   let { findings } = recomputed;
   if (findings.length > 0) {
     const again = new Set((await recompute(ledger, id, anchors)).findings.map((finding) => JSON.stringify(finding)));
     findings = findings.filter((finding) => again.has(JSON.stringify(finding)));
   }
-  if (!remote) return { checked, findings: findings.map(asSentence), ...(timestamps && { timestamps }) };
+  if (!remote) return { checked, findings: findings.map(asSentence) };
   if (!service) throw new PayrunError('defect', { detail: 'a comparison with no service to compare with' });
   const { notCompared, rowsRemoved, ...there } = await verifyAtService(ledger, service, id, alsoMerchant);
   const at = new Date(clock.now());
@@ -91,7 +89,7 @@ export async function verifyLedger(
   };
 }
 
-async function recompute(ledger: Ledger, run: bigint | null, anchors?: KeptAnchors): Promise<VerifyReport> {
+async function recompute(ledger: Ledger, run: bigint | null, anchors?: string): Promise<VerifyReport> {
   const { db, vault } = ledger;
   const checked: VerifiedGuarantee[] = [];
   const findings: BrokenGuarantee[] = [];
@@ -113,7 +111,6 @@ async function recompute(ledger: Ledger, run: bigint | null, anchors?: KeptAncho
   }
   checked.push({ guarantee: 'G6', what: 'every event of the audit follows from the one before it', count: events });
 
-  let timestamps: VerifiedTimestamps | undefined;
   if (anchors !== undefined) {
     const anchored = await verifyAnchors(ledger, anchors);
     checked.push({
@@ -122,7 +119,6 @@ async function recompute(ledger: Ledger, run: bigint | null, anchors?: KeptAncho
       count: anchored.anchors,
     });
     findings.push(...anchored.findings.slice(0, MOST));
-    timestamps = anchored.timestamps;
   }
 
   if (run === null) {
@@ -149,7 +145,7 @@ async function recompute(ledger: Ledger, run: bigint | null, anchors?: KeptAncho
     { guarantee: 'G6', what: 'every row is what came in with its sheet', count: rows },
     { guarantee: 'G7', what: 'what was approved is what is paid', count: approvals },
   );
-  return { checked, findings, ...(timestamps && { timestamps }) };
+  return { checked, findings };
 }
 
 function asFinding(one: ServiceDiscrepancy): BrokenGuarantee {

@@ -51,11 +51,6 @@ export const secureUrl = z
     'must begin with https://, or be of this machine',
   );
 
-/** Authorities are often reached by http, because what they sign needs no other protection. */
-export const authorityUrl = z
-  .url({ protocol: /^https?$/, error: 'must be a URL', abort: true })
-  .refine((url) => new URL(url).username === '' && new URL(url).password === '', 'must have no user and password');
-
 export const onboarding = z.strictObject({
   tag: z
     .string()

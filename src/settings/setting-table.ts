@@ -6,7 +6,6 @@ import { ON_INVALID_FORM, type OnInvalid, parseOnInvalid } from './on-invalid.ts
 import {
   addresses,
   approval,
-  authorityUrl,
   count,
   countries,
   countryCode,
@@ -241,18 +240,6 @@ export const SETTING_TABLE = {
     env: 'PAYRUN_PUBLIC_URL',
     summary: 'the URL of the pages of `payrun serve`, for the links in notifications: `https://pay.example.com`',
     schema: secureUrl.transform((url) => url.replace(/(?<!\/)\/+$/, '')).optional(),
-  },
-  timestampUrl: {
-    env: 'PAYRUN_TIMESTAMP_URL',
-    summary:
-      'a time-stamping authority (RFC 3161) that says when an anchor of the audit was there: `https://tsa.example.com`; without it anchors have no time stamps',
-    schema: authorityUrl.optional(),
-  },
-  timestampCaFile: {
-    env: 'PAYRUN_TIMESTAMP_CA_FILE',
-    summary:
-      'a file with the certificates (PEM) of those whom you trust to name time-stamping authorities; without it a time stamp of anybody is believed',
-    schema: z.string().min(1).optional(),
   },
   metricsToken: {
     env: 'PAYRUN_METRICS_TOKEN',

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { AuditHead } from './audit-heads.ts';
-import { readTimestampLine, type TimestampLine } from './timestamp-line.ts';
 
 /**
  * A line of the anchor file: the ends of the chains that changed since the line before it, signed. The file is kept
@@ -47,10 +46,9 @@ export function signedAnchor(vault: Vault, line: AnchorLine): string {
 
 export const hashOfLine = (line: string) => createHash('sha256').update(line, 'utf8').digest('hex');
 
-/** A signed line as it stands in the file: its time stamp is over this text. */
+/** A signed line of the file. */
 export interface WrittenAnchor {
   readonly line: AnchorLine;
-  readonly text: string;
   readonly hash: string;
 }
 
@@ -58,9 +56,8 @@ export interface WrittenAnchor {
 export interface Anchors {
   readonly heads: readonly (AuditHead & { readonly from: string })[];
   readonly wrong: readonly string[];
-  /** Every signed line, with its text. */
+  /** Every signed line. */
   readonly anchors: readonly WrittenAnchor[];
-  readonly timestamps: readonly (TimestampLine & { readonly from: string })[];
   /** The start of a last line that was cut off while it was written; '' if there is none. */
   readonly torn: string;
 }
@@ -70,7 +67,6 @@ export function readAnchors(text: string, vault: Vault, ledger: string): Anchors
   const heads: (AuditHead & { from: string })[] = [];
   const wrong: string[] = [];
   const anchors: WrittenAnchor[] = [];
-  const timestamps: (TimestampLine & { from: string })[] = [];
   const lines = text.split('\n');
   const torn = isTorn(lines.at(-1)!) ? lines.pop()! : '';
   for (const [index, written] of lines.entries()) {
@@ -79,11 +75,6 @@ export function readAnchors(text: string, vault: Vault, ledger: string): Anchors
     for (const [, chain, seq, hash] of line.matchAll(ANCHOR_TEXT))
       heads.push({ chain: chain!, seq: BigInt(seq!), hash: hash!, from: where });
     if (!line.startsWith('{')) continue;
-    const timestamp = readTimestampLine(line);
-    if (timestamp !== null) {
-      timestamps.push({ ...timestamp, from: where });
-      continue;
-    }
     const read = readSigned(line, vault);
     if (read === null) {
       wrong.push(`${where} was changed: its signature is not that of this ledger's key.`);
@@ -98,9 +89,9 @@ export function readAnchors(text: string, vault: Vault, ledger: string): Anchors
       wrong.push(`${where} does not follow from the one before it: lines are missing.`);
     for (const [chain, [seq, hash]] of Object.entries(read.heads))
       heads.push({ chain, seq: BigInt(seq), hash, from: `${where}, of ${read.at}` });
-    anchors.push({ line: read, text: line, hash: hashOfLine(line) });
+    anchors.push({ line: read, hash: hashOfLine(line) });
   }
-  return { heads, wrong, anchors, timestamps, torn };
+  return { heads, wrong, anchors, torn };
 }
 
 /** A line and its end are written together, so an incomplete line without an end was never anchored. */

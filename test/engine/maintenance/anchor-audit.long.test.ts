@@ -31,9 +31,9 @@ describeDatabases('an anchor of the audit', (database) => {
 
   const anchor = () => anchorAudit(appContext.ledger, file, new Date());
   const found = async (text?: string) =>
-    (
-      await verifyLedger({ ledger: appContext.ledger }, text === undefined ? {} : { anchors: { text, trusted: null } })
-    ).findings.map(({ what }) => what);
+    (await verifyLedger({ ledger: appContext.ledger }, text === undefined ? {} : { anchors: text })).findings.map(
+      ({ what }) => what,
+    );
   const addEvent = (chain: string) =>
     appContext.ledger.tx((db) => appendEvent(db, { chain, at: new Date(), actor: 'mia', kind: 'note', data: {} }));
   /** As the administrator of the database can, whatever the code refuses; put back afterwards. */

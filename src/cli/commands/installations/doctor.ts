@@ -12,7 +12,6 @@ import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { type Command, textOf } from '../../command.ts';
 import { checkProxies } from '../../doctor/check-proxies.ts';
-import { checkTimestamps } from '../../doctor/check-timestamps.ts';
 import {
   checkFolder,
   checkKeys,
@@ -56,7 +55,7 @@ export async function checkInstallation(remote: boolean): Promise<readonly Docto
     const unusable = home.exit === EXIT.usage && config.databaseUrl === undefined;
     const inside = () => (hasLedger(config) ? checkInside(config, remote) : checkWithoutLedger(config, remote));
     checks.push(...(unusable ? [] : await inside()));
-    if (remote) checks.push(...(await checkMail(config)), ...(await checkTimestamps(config)));
+    if (remote) checks.push(...(await checkMail(config)));
   } catch (error) {
     checks.push(unwell('configuration', error));
   }

@@ -3,7 +3,6 @@ import { type Config, loadConfig } from '../../../config.ts';
 import { acceptedLine, HOW_TO_ACCEPT } from '../../../discrepancies/service-discrepancy.ts';
 import { openAppContext } from '../../../engine/context/app-context.ts';
 import { verifyRemote as compareAndTakeOver, type RemoteReport } from '../../../engine/jobs/verify-remote.ts';
-import { trustedAuthorities } from '../../../engine/maintenance/authority-of.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
 import { hasAnchors } from '../../../ledger/audit/anchor-line.ts';
 import { combineExitCodes } from '../../../platform/combine-exit-codes.ts';
@@ -12,20 +11,15 @@ import { pluralize } from '../../../platform/pluralize.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { rowsRemovedLine } from '../../../reports/reconcile.ts';
 import { type VerifyReport, verifyLedger } from '../../../reports/verify.ts';
-import type { KeptAnchors } from '../../../reports/verify-anchors.ts';
 import type { Command } from '../../command.ts';
 import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
 import { oneLine } from '../../terminal/table.ts';
-import { timestampLines } from '../../terminal/timestamp-lines.ts';
 import { openConfigured } from '../../with-ledger.ts';
 
 /** Recomputes the guarantees. Prints one line if all hold, else a sentence for every finding. */
 export const verify: Command = async ({ args: [run], options, terminal }) => {
   const config = loadConfig();
-  const anchors =
-    options.anchor === undefined
-      ? undefined
-      : { text: anchorsIn(String(options.anchor)), trusted: trustedAuthorities(config) };
+  const anchors = options.anchor === undefined ? undefined : anchorsIn(String(options.anchor));
   if (anchors !== undefined && options.remote) throw usageError('anchor_with_remote');
   const report = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run, anchors));
   const { checked, findings, accepted = [], notCompared = [], rowsRemoved = 0 } = report;
@@ -42,7 +36,6 @@ export const verify: Command = async ({ args: [run], options, terminal }) => {
     );
   for (const { merchant, message, next } of notCompared)
     terminal.print(oneLine(`Merchant ${merchant} was not compared: ${message} ${next}`));
-  for (const line of timestampLines(report.timestamps, config.timestampUrl !== undefined)) terminal.print(line);
   if (rowsRemoved > 0) terminal.print(rowsRemovedLine(rowsRemoved));
   if (ok) terminal.print(`All ${pluralize(checked.length, 'check')} hold.`);
   else if (findings.length > 0)
@@ -74,7 +67,7 @@ function anchorsIn(file: string): string {
 async function verifyTables(
   config: Config,
   run: string | undefined,
-  anchors: KeptAnchors | undefined,
+  anchors: string | undefined,
 ): Promise<VerifyReport> {
   const ledger = await openConfigured(config);
   try {
