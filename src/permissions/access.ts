@@ -25,12 +25,6 @@ export function seesMerchant({ merchants }: Person, merchant: string): boolean {
   return merchants === null || merchants.includes(merchant);
 }
 
-/** Whether two users have a merchant in common. If not, neither is told that the other exists. */
-export function sharesMerchant(one: Pick<Person, 'merchants'>, other: Pick<Person, 'merchants'>): boolean {
-  if (one.merchants === null || other.merchants === null) return true;
-  return one.merchants.some((merchant) => other.merchants!.includes(merchant));
-}
-
 /**
  * Why these total debits by currency exceed what the user may approve; null if they do not. A currency without a limit
  * may not be approved.

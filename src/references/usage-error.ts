@@ -11,9 +11,6 @@ const USAGE = {
   column_chosen_twice: '"{other}" and "{header}" cannot both be {column}. Choose one of them.',
   column_not_chosen: 'assign the column "{header}", or mark it as not used.',
   column_used_twice: 'Your own headers use "{header}" for another column: correct the rows in the sheet.',
-  comment_empty: 'Write a comment.',
-  comment_has_bank_details: 'Leave out bank details: the audit log keeps a comment forever.',
-  comment_too_long: 'A comment has at most {most} characters.',
   configuration_exists: '{file} already exists. Edit it, or move it away.',
   country_invalid: 'A country is a code of two capital letters, such as US.',
   country_unknown: 'There is no country "{country}". Use two letters of ISO 3166, for example DE.',
@@ -66,7 +63,6 @@ const USAGE = {
   user_cannot_see: '{user} may not see merchant {merchant}.',
   user_disabled: '{user} is disabled. Enable them instead.',
   user_is_disabled: '{user} is disabled.',
-  user_may_not_act: '{user} may only look, and cannot take care of a payment.',
   user_name_invalid:
     "A user has a name of 1 to 64 letters, digits, spaces and . _ @ - + ', with a letter or digit first.",
   variable_missing: 'The environment variable {variable} is not set.',

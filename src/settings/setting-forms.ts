@@ -79,7 +79,6 @@ export const NOTIFICATION_KINDS = [
   'pay_date_moved',
   'sheet_refused',
   'nothing_arrived',
-  'mentioned',
 ] as const;
 
 const mailAddress = z.email({ error: 'must be an e-mail address' });

@@ -15,7 +15,6 @@ import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts
 import { adoptBatches } from '../../src/engine/review/adopt.ts';
 import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
 import { changePayDate } from '../../src/engine/review/change-pay-date.ts';
-import { addComment, assign } from '../../src/engine/review/comments.ts';
 import { payCorrected } from '../../src/engine/review/correct-rows.ts';
 import { dismissHolds } from '../../src/engine/review/dismiss.ts';
 import { releasePayments, resolveUnknown } from '../../src/engine/review/release.ts';
@@ -61,8 +60,6 @@ const LEAST: Readonly<
   discard: ['maker', 'their merchants', 'a person'],
   withdraw: ['maker', 'their merchants', 'a person'],
   stop: ['maker', 'their merchants', 'a person'],
-  comment: ['maker', 'their merchants', 'a person'],
-  assign: ['maker', 'their merchants', 'a person'],
   correct: ['maker', 'their merchants', 'a person'],
   rerun: ['maker', 'their merchants', 'alone'],
   start_job: ['maker', 'their merchants', 'alone'],
@@ -375,18 +372,6 @@ describeDatabases('every permission, by every channel,', (database) => {
         cli: typed('stop', runs.waits, '--because', 'x'),
         inbox: INBOX,
         job: called((by) => stopRun(appContext, runs.waits, { by, because: 'x', ...carry })),
-      },
-      comment: {
-        page: post(`/payments/${held}/comment`, { comment: 'Call them.' }),
-        cli: 'no command does it',
-        inbox: INBOX,
-        job: called((by) => addComment(appContext, { run: runs.held }, 'Call them.', by)),
-      },
-      assign: {
-        page: post('/exceptions/assign', { [`p-${held}`]: 'on', assignee: '-' }),
-        cli: 'no command does it',
-        inbox: INBOX,
-        job: called((by) => assign(appContext, [held], null, by)),
       },
       release: {
         page: post(`/payments/${held}/release`, {}),

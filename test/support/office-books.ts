@@ -351,22 +351,6 @@ export const BOOK_STATES: Readonly<Record<string, BookState>> = {
   'find-empty': { as: 'ines', open: '/find' },
   'find-amount': { as: 'ines', open: '/find?q=250.00' },
   'find-all': { as: 'ines', open: '/find?q=a' },
-  'comment-refused': {
-    as: 'ines',
-    open: async (page, { url, paths }) => {
-      const run = paths['run-paid'] ?? '/runs/1';
-      await page.goto(url + run);
-      await send(page, `${run}/comment#activity`, { comment: 'Pay to DE89 3704 0044 0532 0130 00 instead' });
-    },
-  },
-  'comment-shown': {
-    as: 'ines',
-    open: async (page, { url, paths }) => {
-      const run = paths['run-paid'] ?? '/runs/1';
-      await page.goto(url + run);
-      await send(page, `${run}/comment`, { comment: 'Called the bank, @carla please look at the returned one.' });
-    },
-  },
   'balances-not-loaded': {
     as: 'ines',
     open: async (page, { url, control }) => {

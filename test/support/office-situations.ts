@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { approveRun, recordApproval, rejectRun } from '../../src/engine/review/approvals.ts';
-import { addComment, assign } from '../../src/engine/review/comments.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
 import { submitRun } from '../../src/engine/review/submit-run.ts';
 import { stopRun, withdrawRun } from '../../src/engine/review/take-back.ts';
@@ -164,14 +163,6 @@ export async function addSituations(
       confirm: 'yes',
     } as const;
     const { run: retried } = await rerunFailed(auto, { ...again, ...quiet });
-    await assign(opened, [await paymentOf(failed, 'returned')], 'mia', carla);
-    await addComment(
-      opened,
-      { run: failed, payment: await paymentOf(failed, 'returned') },
-      '@mia ask Fail for the right account.',
-      carla,
-    );
-
     await control('faults', [
       { match: { method: 'POST', path: 'start-processing' }, times: 1, effect: 'after', do: 'drop' },
       {
@@ -239,9 +230,7 @@ export async function addSituations(
         ...Object.fromEntries(works.map((id, i) => [`s-works-${STAGES[i]![0]}`, run(id)])),
         's-paid-activity': `${run(paid)}#activity`,
         's-paid-technical': `${run(paid)}#technical`,
-        's-mentioned': '/',
         's-exceptions-maker': '/exceptions',
-        's-exceptions-mine': '/exceptions?assigned=me',
         's-exceptions-none': '/exceptions?merchant=atlas',
         's-runs-none': '/runs?status=awaiting_service_approval',
         's-may-not': '/settings',
@@ -346,15 +335,6 @@ export async function addSituations(
           await press(page, 'Check balance').finally(() => control('faults', []));
         },
       },
-      's-comment-refused': {
-        ...one,
-        path: `${run(failed)}#activity`,
-        act: async (page) => {
-          await page.getByLabel('Comment').fill(`Pay it to ${germanIban(7)} instead`);
-          await press(page, 'Add comment');
-        },
-      },
-      's-assign-open': { ...one, path: '/exceptions', act: (page) => open(page, 'Assign') },
       's-retry-nothing': {
         ...one,
         path: '/exceptions',

@@ -90,15 +90,6 @@ export interface NotificationContent {
   readonly rejections?: readonly EndedBy[];
   /** The ends of the runs' audit, which the reader keeps outside the database: for `payrun verify --anchor`. */
   readonly anchors?: readonly string[];
-  /** The comment that mentions the reader, or what was assigned to them, and by whom. */
-  readonly mention?: {
-    readonly by: string;
-    readonly text: string;
-    readonly row: number | null;
-    readonly isAssigned: boolean;
-  };
-  /** The recipient whom a comment is about, by id; its link leads there. */
-  readonly recipient?: string;
   /** The move of the pay date; `by` null: the day that was asked for is not a business day. */
   readonly payDate?: {
     readonly by: string | null;

@@ -173,17 +173,6 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     ],
     action: { label: 'Open Payrun', path: '' },
   },
-  mentioned: {
-    subject: ({ mention }) =>
-      mention
-        ? `${oneLine(mention.by, 64)} ${mention.isAssigned ? 'assigned it to you' : 'mentioned you'}`
-        : 'Mentioned',
-    lines: ({ mention, recipient }) => [
-      ...(mention ? [`${mention.text}${/[.!?…]$/.test(mention.text) ? '' : '.'}`] : []),
-      `The page of the ${recipient ? 'recipient' : 'run'} has all comments under Activity.`,
-    ],
-    action: { label: 'Open activity', path: '#activity' },
-  },
 };
 
 /**

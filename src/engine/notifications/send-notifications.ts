@@ -95,9 +95,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<void> {
   const content = sealed as NotificationContent;
-  const pages = link(run === null ? null : String(run));
-  const url =
-    pages !== null && content.recipient ? `${pages.replace(/\/$/, '')}/recipients/${content.recipient}` : pages;
+  const url = link(run === null ? null : String(run));
   const message = notificationText(kind as NotificationKind, content, url);
   const { subject, text, html } = message;
   if (channel === 'email') {

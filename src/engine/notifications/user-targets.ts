@@ -18,8 +18,6 @@ const ACTS: Readonly<Record<NotificationKind, UserRole | 'its maker' | 'its make
   pay_date_moved: 'its maker or makers',
   sheet_refused: 'maker',
   nothing_arrived: 'maker',
-  // Addressed to single users by name: see `comments.ts`.
-  mentioned: 'its maker',
 };
 
 /** The subject of a notification. */

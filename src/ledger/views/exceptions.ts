@@ -36,15 +36,11 @@ export interface ExceptionPayment {
   readonly account: string | null;
   /** When it failed or was returned; otherwise when its run was created. */
   readonly since: Date;
-  /** The user it is assigned to; null if it is unassigned. */
-  readonly assignee: string | null;
 }
 
 export interface ExceptionFilter {
   readonly state: ExceptionState | null;
   readonly merchant: string | null;
-  /** Only those assigned to this user; null: all. */
-  readonly assignee: string | null;
   /** A part of a reference or of the name of a recipient; null: all. */
   readonly text: string | null;
   /** Cursor: the run and row of the last payment of the previous page. */
@@ -62,23 +58,22 @@ const MOST_RUNS = 5_000;
 export async function selectExceptions(
   db: Db,
   scope: Scope,
-  { state, merchant, assignee, text, before, limit }: ExceptionFilter,
+  { state, merchant, text, before, limit }: ExceptionFilter,
 ): Promise<readonly ExceptionPayment[]> {
   const { rows } = await db.query<ExceptionPayment>(
     `select p.id, p.run_id as run, p.row, p.merchant_id as merchant, s.name as sheet, p.state, p.reason_code,
        ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.account_hint as account,
-       coalesce(p.final_at, r.created_at) as since, a.assignee
+       coalesce(p.final_at, r.created_at) as since
      from (select * from payrun.run r where ${visible('r.merchant_id')} and ($3::text is null or r.merchant_id = $3)
          and ($4::bigint is null or r.id <= $4) and not ${isDryRun('r')} order by r.id desc limit ${MOST_RUNS}) r
        left join payrun.sheet s on s.id = r.sheet_id
        cross join lateral (
          select * from payrun.payment p where p.run_id = r.id and p.state = any($2)
            and ($4::bigint is null or (p.run_id, -p.row) < ($4, -$5::int))
-           and ($7::text is null or exists (select 1 from payrun.assignment m where m.payment_id = p.id and m.assignee = $7))
-           and ($8::text is null or p.reference ilike $8 or p.recipient_name ilike $8)
+           and ($7::text is null or p.reference ilike $7 or p.recipient_name ilike $7)
            and (p.state not in ('failed', 'returned') or (${stillToCorrect('p')}))
          order by p.row limit $6) p
-       left join payrun.batch b on b.id = p.batch_id left join payrun.assignment a on a.payment_id = p.id
+       left join payrun.batch b on b.id = p.batch_id
      order by r.id desc, p.row limit $6`,
     [
       scope,
@@ -87,7 +82,6 @@ export async function selectExceptions(
       before?.run ?? null,
       before?.row ?? null,
       limit,
-      assignee,
       text === null ? null : `%${likeText(text)}%`,
     ],
   );

@@ -39,8 +39,6 @@ export interface PaymentView {
   readonly compared: string;
   readonly held_for: string | null;
   readonly released_by: string | null;
-  /** The user it is assigned to; null if it is unassigned. */
-  readonly assignee: string | null;
   readonly rules: string | null;
   readonly batch: string | null;
   readonly batch_state: BatchState | null;
@@ -71,7 +69,7 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
        (select n.id from payrun.payment n where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) as next,
        ${shownRecipient('p')} as "recipientName", p.fixed, p.currency, p.minor, p.source_currency, p.account_hint as account, p.recipient_id as recipient, p.row_sealed,
        p.problems, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared, p.held_for, p.released_by,
-       (select a.assignee from payrun.assignment a where a.payment_id = p.id) as assignee, p.rules, p.batch_id as batch, b.state as batch_state,
+       p.rules, p.batch_id as batch, b.state as batch_state,
        b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversOf('b')} as approvers,
        b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,
        p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, r.created_at as uploaded_at, b.started_at,

@@ -157,7 +157,7 @@ export async function selectPaidTotals(db: Db, scope: Scope, id: string): Promis
   return rows;
 }
 
-/** A comment on a payment to a recipient. */
+/** How a changed account of a payment was verified. */
 export interface PaymentNote {
   readonly payment: string;
   readonly run: bigint;
@@ -165,13 +165,10 @@ export interface PaymentNote {
   readonly by: string;
   readonly at: Date;
   readonly text: string;
-  /** It says how the new account of the payment was verified. */
-  readonly isVerification: boolean;
 }
 
 /**
- * The comments on these payments, and how changed accounts of them were verified by whoever released or approved them,
- * newest first.
+ * How changed accounts of these payments were verified by whoever released or approved them, newest first.
  */
 export async function selectNotesOn(
   db: Db,
@@ -179,15 +176,14 @@ export async function selectNotesOn(
   payments: readonly string[],
 ): Promise<readonly PaymentNote[]> {
   const { rows } = await db.query<PaymentNote>(
-    `select p.id as payment, p.run_id as run, p.row, e.actor as by, e.at, coalesce(e.data->>'text', e.data->>'verified') as text,
-       e.kind <> 'commented' as "isVerification"
+    `select p.id as payment, p.run_id as run, p.row, e.actor as by, e.at, e.data->>'verified' as text
      from payrun.payment p join payrun.event e on e.chain = 'run-' || p.run_id and (
-       e.kind in ('commented', 'released') and e.data->>'payment' = p.id::text
+       e.kind = 'released' and e.data->>'payment' = p.id::text
        -- The note of an approval is about those payments of its batch that were on hold for their account.
        or e.kind in ('batch_approved', 'batch_approved_first') and e.data->>'batch' = p.batch_id::text and exists (
          select 1 from payrun.event r where r.chain = e.chain and r.kind = 'released' and r.data->>'payment' = p.id::text
            and r.data->>'was' = 'account_changed'))
-     where p.id = any($2) and (e.kind = 'commented' or e.data->>'verified' is not null) and ${visible('p.merchant_id')}
+     where p.id = any($2) and e.data->>'verified' is not null and ${visible('p.merchant_id')}
      order by e.at desc`,
     [scope, payments],
   );

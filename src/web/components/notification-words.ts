@@ -12,7 +12,6 @@ const KINDS: Readonly<Record<(typeof NOTIFICATION_KINDS)[number], string>> = {
   pay_date_moved: 'A pay date is moved, by a user or to a business day',
   sheet_refused: 'A file could not be read',
   nothing_arrived: 'An expected file did not arrive',
-  mentioned: 'Somebody mentions you, or assigns a payment to you',
 };
 
 /** A kind of notification in words; the kind itself if another version wrote it. */

@@ -155,14 +155,6 @@ export const RUN_EVENTS = {
   },
   rejected: { title: 'Rejected', describe: takenBack },
   withdrawn: { title: 'Withdrawn', describe: takenBack },
-  commented: {
-    title: 'Comment',
-    describe: (event) => sentences(event.data.payment ? html`${payment(event)}:` : '', html`“${text(event, 'text')}”`),
-  },
-  assigned: {
-    title: 'Assigned',
-    describe: (event) => html`${payment(event)} is assigned to ${word(event, 'to') || 'nobody'}.`,
-  },
   stopped: { title: 'Stopped', describe: takenBack },
   downloaded: {
     title: 'Downloaded',

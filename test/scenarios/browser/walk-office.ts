@@ -141,22 +141,6 @@ export async function walkOffice(options: WalkOptions): Promise<void> {
     line('c7', 'Gus'),
   ]);
 
-  // A maker tells an approver on the run, and gives somebody what did not arrive.
-  await go(mia, `${third}#activity`);
-  await mia.getByLabel('Comment').fill('@carla Ada moved to another bank.');
-  await mia.getByRole('button', { name: 'Add comment' }).click();
-  await sees(mia, /Ada moved to another bank/);
-  await go(carla, '/exceptions?state=failed');
-  await carla.getByLabel(`Choose ${fullName('Bea')}`).check();
-  const assigning = carla.locator('details.confirm', { has: carla.locator('summary', { hasText: 'Assign' }) });
-  await assigning.locator('summary').click();
-  await assigning.getByLabel('Who takes care of the chosen payments').selectOption('mia');
-  await assigning.getByRole('button', { name: 'Assign payments' }).click();
-  await sees(carla, 'Assigned 1 payment.');
-  await go(mia, '/exceptions?assigned=me');
-  await sees(mia, fullName('Bea'));
-  expect(await mia.getByText(fullName('Eva')).count()).toBe(0);
-
   // Holds are released and dismissed together; who releases a changed account says how it was verified.
   await go(vera, '/exceptions?state=held');
   await sees(vera, fullName('Cem'));

@@ -165,10 +165,6 @@ const EXAMPLES: Readonly<
       '“Not ours”. Withdrawn: EUR batch …a368. From 127.0.0.1.',
     ],
   ],
-  commented: [
-    [{ payment: PAYMENT, row: 7, text: 'Called her, @carla', mentions: ['carla'] }, 'Row 7: “Called her, @carla”'],
-  ],
-  assigned: [[{ payment: PAYMENT, row: 7, to: 'carla' }, 'Row 7 is assigned to carla.']],
   downloaded: [[{ what: 'rows_to_fix' }, 'The rows to fix, with bank details in the clear.']],
   rows_corrected: [
     [

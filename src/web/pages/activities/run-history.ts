@@ -68,7 +68,7 @@ export function eventTable(view: View, events: readonly HistoryEvent[], names: E
       { title: 'Details', wide: true, compact: 'line', cell: (event) => eventText(view, names, event) },
     ],
     events,
-    empty('No events yet.', 'Comments, decisions and changes show here.'),
+    empty('No events yet.', 'Decisions and changes show here.'),
     { stacks: true },
   );
 }

@@ -31,14 +31,10 @@ export interface ExceptionsShown {
   readonly state: ExceptionState | null;
   readonly merchant: string | null;
   readonly merchants: readonly string[];
-  /** Only those assigned to the visitor are shown. */
-  readonly isMine: boolean;
   /** The search for a part of a name or reference, as text and as it stands in the address, and a message about it. */
   readonly text: string | null;
   readonly query: Readonly<Record<string, string>>;
   readonly note: Content;
-  /** Names of the users that a payment can be assigned to. */
-  readonly users: readonly string[];
   readonly notice?: string | undefined;
   readonly errors?: readonly string[];
   /** The form that was refused: what was chosen and typed is not lost. */
@@ -48,15 +44,15 @@ export interface ExceptionsShown {
 }
 
 /** The filter of the queue, for an address. */
-export function filterOf({ state, merchant, isMine, query }: Omit<ExceptionsShown, 'payments'>) {
-  return { state, merchant, assigned: isMine ? 'me' : null, ...query };
+export function filterOf({ state, merchant, query }: Omit<ExceptionsShown, 'payments'>) {
+  return { state, merchant, ...query };
 }
 
 /** The queue of payments that need attention, with the decisions that can be made about several at once. */
 export function exceptionsPage(view: View, shown: ExceptionsShown): Markup {
-  const { payments, hasMore, isFirst, state, merchant, merchants, isMine, text, note, notice, errors = [] } = shown;
+  const { payments, hasMore, isFirst, state, merchant, merchants, text, note, notice, errors = [] } = shown;
   const filter = filterOf(shown);
-  const filtered = state !== null || merchant !== null || isMine || text !== null;
+  const filtered = state !== null || merchant !== null || text !== null;
   const last = payments.at(-1);
   const acts = bulkActions(view, shown);
   const list = exceptionTable(view, payments, { chosen: acts.length > 0 ? (shown.typed ?? {}) : null, filtered });
@@ -69,20 +65,11 @@ export function exceptionsPage(view: View, shown: ExceptionsShown): Markup {
 ${searchField({ label: 'Name or reference', value: text })}
 ${choice('state', 'Status', [['', 'All'], ...EXCEPTION_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
 ${merchantChoice(merchants, merchant)}
-${choice(
-  'assigned',
-  'Assigned to',
-  [
-    ['', 'Anybody'],
-    ['me', 'Me'],
-  ],
-  isMine ? 'me' : '',
-)}
 <button>Show</button>${filtered ? html` <a href="${EXCEPTIONS_PATH}">Show all</a>` : ''}
 </form>
 ${
   acts.length > 0
-    ? html`<form method="post" action="${pathWith(`${EXCEPTIONS_PATH}/assign`, filter)}" data-chooses>${csrfField(view)}${list}
+    ? html`<form method="post" data-chooses>${csrfField(view)}${list}
 <div class="actions chosen">${acts}<p class="quiet" data-chosen role="status">Choose payments, then what to do with them.</p></div></form>`
     : list
 }
@@ -95,17 +82,12 @@ ${pager({
 
 /** What the visitor may do with chosen payments of the page. */
 function bulkActions(view: View, shown: ExceptionsShown): readonly Markup[] {
-  const { payments, users, typed = {} } = shown;
+  const { payments, typed = {} } = shown;
   const filter = filterOf(shown);
   const to = (act: string) => pathWith(`${EXCEPTIONS_PATH}/${act}`, filter);
   const has = (...states: readonly ExceptionState[]) => payments.some(({ state }) => states.includes(state));
   const isOpen = shown.isDecision === true ? html` open` : '';
   return [
-    may(view.currentUser, 'assign') && payments.length > 0 && users.length > 0
-      ? html`<details class="confirm"><summary>Assign</summary><div>
-${choice('assignee', 'Who takes care of the chosen payments', [['', 'Choose...'], ...users.map((name) => [name, name] as const), ['-', 'Nobody']], '')}
-<button>Assign payments</button></div></details>`
-      : null,
     may(view.currentUser, 'rerun') && has('failed', 'returned')
       ? html`<details class="confirm"><summary>Retry</summary><div>
 <p>Makes a new run of the chosen payments that failed or were returned, with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}.</p>
@@ -181,7 +163,6 @@ function exceptionTable(
         compact: 'beside',
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
       },
-      { title: 'Assigned to', optional: true, cell: ({ assignee }) => assignee ?? '' },
       { title: 'Since', cell: ({ since }) => moment(view, since) },
     ],
     payments,

@@ -1,16 +1,13 @@
 import type { Context } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
-import { assign } from '../../../engine/review/comments.ts';
 import { dismissHolds } from '../../../engine/review/dismiss.ts';
 import { releasePayments } from '../../../engine/review/release.ts';
 import { createRerun } from '../../../engine/runs/rerun.ts';
 import { PayrunError } from '../../../errors.ts';
 import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
-import { listUsers } from '../../../ledger/users/user.ts';
 import { EXCEPTION_STATES, selectExceptions } from '../../../ledger/views/exceptions.ts';
 import { selectPayment } from '../../../ledger/views/payment-view.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
-import { may, sharesMerchant } from '../../../permissions/access.ts';
 import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { PaymentState } from '../../../states.ts';
@@ -32,20 +29,16 @@ const RETRIED: readonly PaymentState[] = ['failed', 'returned'];
 
 type Decision = 'release' | 'dismiss';
 
-/** The value of the field `assignee` for nobody. */
-const NOBODY = '-';
-
 /**
- * `GET /exceptions?state=&merchant=&assigned=&q=&asked=&before=`: the payments of all runs that need attention. `POST
- * /exceptions/retry` retries the chosen ones that failed, `/exceptions/assign` assigns them. `/exceptions/release` and
- * `/exceptions/dismiss` decide about the chosen ones that are on hold, run by run: all chosen payments of a run, or
- * none of them.
+ * `GET /exceptions?state=&merchant=&q=&asked=&before=`: the payments of all runs that need attention. `POST
+ * /exceptions/retry` retries the chosen ones that failed. `/exceptions/release` and `/exceptions/dismiss` decide about
+ * the chosen ones that are on hold, run by run: all chosen payments of a run, or none of them.
  */
 export function exceptions(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { db } = appContext.ledger;
 
-  const search = createSearch(deps, { path: EXCEPTIONS_PATH, others: ['state', 'merchant', 'assigned'] });
+  const search = createSearch(deps, { path: EXCEPTIONS_PATH, others: ['state', 'merchant'] });
 
   const shownIn = async (context: Context, view: View): Promise<ExceptionsShown | Response> => {
     const state = EXCEPTION_STATES.find((one) => one === context.req.query('state')) ?? null;
@@ -53,11 +46,9 @@ export function exceptions(deps: PageDeps): Feature {
     const searched = search.asked(context, view);
     if (searched instanceof Response) return searched;
     const scope = view.currentUser.merchants;
-    const assignee = context.req.query('assigned') === 'me' ? view.currentUser.name : null;
     const before = cursorOf(context.req.query('before'));
-    const [users, found, merchants] = await Promise.all([
-      listUsers(db),
-      selectExceptions(db, scope, { state, merchant, assignee, text: searched.text, before, limit: PAGE + 1 }),
+    const [found, merchants] = await Promise.all([
+      selectExceptions(db, scope, { state, merchant, text: searched.text, before, limit: PAGE + 1 }),
       selectMerchants(db, scope, 200),
     ]);
     return {
@@ -68,10 +59,6 @@ export function exceptions(deps: PageDeps): Feature {
       state,
       merchant,
       merchants,
-      isMine: assignee !== null,
-      users: users
-        .filter((user) => user.disabled_at === null && may(user, 'assign') && sharesMerchant(user, view.currentUser))
-        .map(({ name }) => name),
     };
   };
 
@@ -126,17 +113,6 @@ export function exceptions(deps: PageDeps): Feature {
     return done(context, view, notice);
   };
 
-  const assignChosen = async (context: Context, view: View) => {
-    const form = await readForm(context);
-    const chosen = await chosenIn(form, view);
-    const { assignee = '' } = form;
-    if (chosen.length === 0 || assignee === '')
-      return refused(context, view, 422, { errors: ['Choose payments, and who takes care of them.'] });
-    const ids = chosen.map(({ id }) => id);
-    const count = await assign(appContext, ids, assignee === NOBODY ? null : assignee, actorOf(context));
-    return done(context, view, `Assigned ${pluralize(count, 'payment')}.`);
-  };
-
   const decide = async (decision: Decision, context: Context, view: View) => {
     const form = await readForm(context);
     const wrong = await confirmPassword(context, form);
@@ -180,7 +156,6 @@ export function exceptions(deps: PageDeps): Feature {
       return shown instanceof Response ? shown : exceptionsPage(view, { ...shown, notice: noticeIn(context, view) });
     });
     post(app, deps, '/exceptions/retry', PERMISSIONS.rerun.role, retry);
-    post(app, deps, '/exceptions/assign', PERMISSIONS.assign.role, assignChosen);
     for (const decision of ['release', 'dismiss'] as const)
       post(app, deps, `/exceptions/${decision}`, PERMISSIONS[decision].role, (context, view) =>
         decide(decision, context, view),

@@ -3,7 +3,6 @@ import { type LoadedBalance, selectBalances } from '../../../ledger/merchants/ba
 import { currentShortfalls } from '../../../ledger/runs/shortfalls.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { type FailedFile, selectFailedFiles } from '../../../ledger/views/failed-files.ts';
-import { selectMentions } from '../../../ledger/views/mentions.ts';
 import { selectWaiting } from '../../../ledger/views/needs-attention.ts';
 import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
@@ -24,7 +23,6 @@ import { runTable } from '../runs/run-table.ts';
 import { runningPart } from '../runs/running-part.ts';
 import { attentionParts } from './attention-parts.ts';
 import { MOST_RUNNING } from './live-updates.ts';
-import { mentionsPart } from './mentions-part.ts';
 
 /** Maximum number of items of each kind. */
 const MOST_WAITING = 15;
@@ -35,7 +33,6 @@ const CORRECT_DAYS = 30;
 /** Failed files: age in days, and maximum number. */
 const FAILED_DAYS = 7;
 const MOST_FAILED = 20;
-const MOST_MENTIONS = 8;
 
 /** `GET /`: items that need attention, running and recent runs, and balances. Makes no API call. */
 export function home(deps: PageDeps): Feature {
@@ -44,7 +41,7 @@ export function home(deps: PageDeps): Feature {
     get(app, deps, '/', 'viewer', async (context, view) => {
       const scope = view.currentUser.merchants;
       const hasInbox = deps.appContext.config.inbox !== undefined;
-      const [waiting, toCorrect, running, runs, balances, merchants, failed, mentions] = await Promise.all([
+      const [waiting, toCorrect, running, runs, balances, merchants, failed] = await Promise.all([
         selectWaiting(ledger.db, scope, MOST_WAITING),
         selectRowsToCorrect(ledger.db, scope, { days: CORRECT_DAYS, most: MOST_WAITING }),
         selectRunning(ledger.db, scope, { most: MOST_RUNNING }),
@@ -52,7 +49,6 @@ export function home(deps: PageDeps): Feature {
         selectBalances(ledger.db, scope, 100),
         selectMerchants(ledger.db, scope, MOST_MERCHANTS),
         selectFailedFiles(ledger.db, scope, { reader: view.currentUser.name, days: FAILED_DAYS, most: MOST_FAILED }),
-        selectMentions(ledger.db, scope, view.currentUser.name, MOST_MENTIONS),
       ]);
       const { about, mine, others, more } = attentionParts(view, waiting, {
         toCorrect,
@@ -76,7 +72,6 @@ export function home(deps: PageDeps): Feature {
 <h2>Needs your attention</h2>
 ${mine}${more}
 ${others}
-${mentionsPart(view, mentions)}
 ${failedFilesPart(view, failed)}
 <h2 id="running">Running now</h2>
 <div data-live="/live/running" aria-labelledby="running" role="region">${runningPart(view, running)}</div>

@@ -1,9 +1,7 @@
-import type { Context } from 'hono';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
-import { openMentions } from '../../../ledger/views/mentions.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
 import { may } from '../../../permissions/access.ts';
 import { columnTitle } from '../../../references/column-label.ts';
@@ -23,9 +21,7 @@ import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
-import { commentForm, commentPost } from '../activities/comments.ts';
 import { callTable, eventTable } from '../activities/run-history.ts';
-import type { RefusedForm } from '../beside-form.ts';
 import { get } from '../route.ts';
 import { decisionPart, type RefusedDecision } from './decision-forms.ts';
 import { cameBackOf, fromBalance } from './from-balance.ts';
@@ -36,20 +32,11 @@ const MOST_CALLS = 50;
 /** `GET /payments/:payment`: one payment with its row, events and API calls. Bank details are masked. */
 export function paymentPage(deps: PageDeps): Feature {
   const { db } = deps.appContext.ledger;
-  const find = (context: Context, { currentUser }: View) =>
-    selectPayment(db, currentUser.merchants, uuidOf(context.req.param('payment')));
-  return (app) => {
+  return (app) =>
     get(app, deps, '/payments/:payment', 'viewer', async (context, view) => {
-      const found = await find(context, view);
+      const found = await selectPayment(db, view.currentUser.merchants, uuidOf(context.req.param('payment')));
       return found && showPayment(deps, view, found, { notice: noticeIn(context, view) });
     });
-    commentPost(app, deps, '/payments/:payment', {
-      find,
-      pathOf: ({ id }) => paymentPath(id),
-      about: ({ id, run }) => ({ run: String(run), payment: id }),
-      show: (_, view, found, refusedComment) => showPayment(deps, view, found, { refusedComment }),
-    });
-  };
 }
 
 /** The page of a payment. `notice`: what was just done; `refused`: a form of a decision that was refused. */
@@ -57,20 +44,11 @@ export async function showPayment(
   deps: PageDeps,
   view: View,
   found: PaymentView,
-  {
-    notice,
-    refused = null,
-    refusedComment = null,
-  }: {
-    readonly notice?: string | undefined;
-    readonly refused?: RefusedDecision | null;
-    readonly refusedComment?: RefusedForm | null;
-  },
+  { notice, refused = null }: { readonly notice?: string | undefined; readonly refused?: RefusedDecision | null },
 ): Promise<Markup> {
   const { ledger } = deps.appContext;
   const scope = view.currentUser.merchants;
   const { id, run, row, reference, batch } = found;
-  await openMentions(ledger.db, view.currentUser.name, `run-${run}`, id);
   const about = [found.service_payment, found.service_batch, found.service_recipient].flatMap((one) => one ?? []);
   const [events, calls, previous, next, heldFor] = await Promise.all([
     selectHistoryOf(ledger.db, scope, { run, payment: id, row, reference, batch }, MOST_EVENTS),
@@ -101,7 +79,7 @@ ${tabs([
     id: 'activity',
     title: 'Activity',
     count: null,
-    content: html`${commentForm(view, paymentPath(id), refusedComment)}${eventTable(view, events, names)}${
+    content: html`${eventTable(view, events, names)}${
       events.length < MOST_EVENTS
         ? ''
         : html`<p class="quiet">The latest ${MOST_EVENTS} events. <a href="${runPath(run)}/history">All events of run ${run}</a></p>`
@@ -170,7 +148,6 @@ function whatItIs(view: View, one: PaymentView, { previous, next, heldFor }: Rel
       one.approvers.length === 0 ? null : html`${approverWords([one])}, ${exactMoment(view, one.approved_at)}`,
     ],
     ['Released by', one.released_by],
-    ['Assigned to', one.assignee],
     ['Uploaded', exactMoment(view, one.uploaded_at)],
     ['Sent', exactMoment(view, one.started_at)],
     [FINAL[one.state] ?? 'Final', exactMoment(view, one.final_at)],

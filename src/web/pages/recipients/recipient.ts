@@ -1,8 +1,6 @@
-import type { Context } from 'hono';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectHistoryOfRecipient } from '../../../ledger/views/history.ts';
-import { openMentions } from '../../../ledger/views/mentions.ts';
 import { selectPaymentsTo } from '../../../ledger/views/payment-view.ts';
 import {
   type RecipientView,
@@ -16,14 +14,12 @@ import { withoutAccountNumbers } from '../../../reports/without-account-numbers.
 import { amount, figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { paymentPath, recipientPath } from '../../components/paths.ts';
+import { paymentPath } from '../../components/paths.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { commentForm, commentPost } from '../activities/comments.ts';
 import { eventTable } from '../activities/run-history.ts';
-import type { RefusedForm } from '../beside-form.ts';
 import { foundPayments } from '../payments/found-payments.ts';
 import { countryName } from '../reports/reports-tables.ts';
 import { get } from '../route.ts';
@@ -50,30 +46,16 @@ const UNDECIDED = ['held', 'unknown', 'discrepancy'] as const;
 /** `GET /recipients/:recipient`: a recipient with what they were paid, accounts, holds, notes and payments. */
 export function recipientPage(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
-  const find = (context: Context, { currentUser }: View) =>
-    selectRecipient(ledger.db, currentUser.merchants, uuidOf(context.req.param('recipient')));
-  return (app) => {
+  return (app) =>
     get(app, deps, '/recipients/:recipient', 'viewer', async (context, view) => {
-      const found = await find(context, view);
+      const id = uuidOf(context.req.param('recipient'));
+      const found = await selectRecipient(ledger.db, view.currentUser.merchants, id);
       return found && showRecipient(deps, view, found);
     });
-    commentPost(app, deps, '/recipients/:recipient', {
-      find,
-      pathOf: ({ id }) => recipientPath(id),
-      about: ({ id }) => ({ recipient: id }),
-      show: (_, view, found, refused) => showRecipient(deps, view, found, refused),
-    });
-  };
 }
 
-async function showRecipient(
-  { appContext: { ledger } }: PageDeps,
-  view: View,
-  found: RecipientView,
-  refused: RefusedForm | null = null,
-): Promise<Markup> {
+async function showRecipient({ appContext: { ledger } }: PageDeps, view: View, found: RecipientView): Promise<Markup> {
   const scope = view.currentUser.merchants;
-  await openMentions(ledger.db, view.currentUser.name, `recipient-${found.id}`);
   const whom = { merchant: found.merchant, keyFp: found.key_fp, emailFp: found.email_fp };
   const [accounts, totals, payments, undecided, events] = await Promise.all([
     selectAccountsOf(ledger.db, scope, found.id, LOOKED_AT),
@@ -153,14 +135,13 @@ ${
   notes.length === 0
     ? ''
     : table(
-        'Notes on their payments',
+        'How new accounts were verified',
         [
           {
             title: 'Note',
             names: true,
             wide: true,
-            cell: ({ text, isVerification }) =>
-              `${isVerification ? 'How the new account was verified: ' : ''}${withoutAccountNumbers(text)}`,
+            cell: ({ text }) => withoutAccountNumbers(text),
           },
           { title: 'By', cell: ({ by }) => by },
           {
@@ -182,6 +163,6 @@ ${foundPayments(
   { ofOne: true },
 )}
 <h2 id="activity" tabindex="-1">Activity</h2>
-${commentForm(view, recipientPath(found.id), refused)}${eventTable(view, events, names)}`,
+${eventTable(view, events, names)}`,
   });
 }

@@ -6,7 +6,6 @@ import { rejectionsOf } from '../../../ledger/runs/rejection.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectHistory } from '../../../ledger/views/history.ts';
-import { openMentions } from '../../../ledger/views/mentions.ts';
 import { selectRunPayments } from '../../../ledger/views/run-payments.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
@@ -33,7 +32,6 @@ import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
-import { commentForm, commentPost } from '../activities/comments.ts';
 import { eventTable } from '../activities/run-history.ts';
 import type { RefusedForm } from '../beside-form.ts';
 import { paymentTable } from '../payments/payment-table.ts';
@@ -85,7 +83,6 @@ export function runPage(deps: PageDeps): Feature {
     const searched = search.asked(context, view);
     if (searched instanceof Response) return searched;
     const { text, query, note } = searched;
-    await openMentions(ledger.db, view.currentUser.name, `run-${id}`);
     const after = rowQuery(context);
     const [{ facts, result, problems, taken, at }, batches, page, running, wholeSheet, seen, events] =
       await Promise.all([
@@ -214,7 +211,7 @@ ${moneyTable(view, result.money)}`
     id: 'activity',
     title: 'Activity',
     count: null,
-    content: html`${commentForm(view, path, refused)}${eventTable(view, events, names)}<p><a href="${path}/history">All events</a></p>`,
+    content: html`${eventTable(view, events, names)}<p><a href="${path}/history">All events</a></p>`,
   },
   {
     id: 'technical',
@@ -235,11 +232,6 @@ ${printFooter(view)}`,
       return found && show(context, view, found);
     });
     const page = { find, show };
-    commentPost(app, deps, '/runs/:run', {
-      ...page,
-      pathOf: ({ id }) => runPath(id),
-      about: ({ id }) => ({ run: String(id) }),
-    });
     dismissPost(app, deps, page);
     takeBackPosts(app, deps, page);
     payDatePost(app, deps, page);
@@ -247,9 +239,9 @@ ${printFooter(view)}`,
   };
 }
 
-/** Why a form was refused, if it is not on the page any more. A comment can always be written. */
+/** Why a form was refused, if it is not on the page any more. */
 function whyNotBeside(id: bigint, refused: RefusedForm | null, parts: readonly Content[]): string | undefined {
-  if (refused === null || refused.action === 'comment') return undefined;
+  if (refused === null) return undefined;
   const isThere = parts.some((part) => String(part).includes(`action="${runPath(id)}/${refused.action}`));
   return isThere ? undefined : refused.why;
 }

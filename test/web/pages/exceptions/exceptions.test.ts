@@ -1,14 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
-import { addComment } from '../../../../src/engine/review/comments.ts';
-import { addUser } from '../../../../src/engine/users/users.ts';
-import type { UserRole } from '../../../../src/ledger/users/user.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { testPayroll } from '../../../support/payroll.ts';
-import { anAdmin, person, VERIFIED } from '../../../support/person.ts';
+import { VERIFIED } from '../../../support/person.ts';
 import type { TestPayment } from '../../../support/test-run.ts';
-import { addPayments, addTestMerchant, startTestRun } from '../../../support/test-run.ts';
-import { cheapPasswords } from '../../../support/web-visit.ts';
+import { addPayments, startTestRun } from '../../../support/test-run.ts';
 import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
 
 const APPROVER = { name: 'carla', role: 'approver' } as const;
@@ -255,103 +251,6 @@ describeDatabases('the queue of exceptions', (database) => {
       [one.run],
     );
     expect(rows.map(({ options }) => options.rerun)).toEqual([{ states: ['failed', 'returned'], references: ['a-1'] }]);
-  });
-
-  it('supports assigning and comments: named users are notified, only if they may see it; bank details are refused', async () => {
-    const { ledger, clock } = appContext;
-    const add = async (name: string, merchants: readonly string[] | null, role: UserRole = 'approver') => {
-      const deps = { ledger, clock, passwords: cheapPasswords };
-      const user = { name, role, password: null, merchants, limits: null };
-      await addUser(deps, await anAdmin(ledger), user);
-      await ledger.db.query('update payrun.user_account set email = $2 where name = $1', [
-        name,
-        `${name}@office.example`,
-      ]);
-    };
-    await addUser({ ledger, clock, passwords: cheapPasswords }, person('ines'), {
-      ...{ name: 'ines', role: 'admin', password: null, merchants: null, limits: null },
-    });
-    await addTestMerchant(ledger, 'elsewhere');
-    const { run, ids } = await aRun('cared', [held('c-1'), held('c-2')]);
-    await add('carla', null);
-    await add('otto', ['elsewhere']);
-    await add('mike', ['cared']);
-    await add('vera', null, 'viewer');
-    const maker = { name: 'mike', role: 'maker' } as const;
-    const id = ids.get('c-1')!;
-    const reported = async () =>
-      (
-        await ledger.db.query<{ target: string; mention: Record<string, unknown> }>(
-          `select d.target, n.content->'mention' as mention from payrun.notice n join payrun.notice_delivery d on d.notice_id = n.id
-           where n.kind = 'mentioned' and n.run_id = $1 order by n.id`,
-          [run],
-        )
-      ).rows;
-
-    const wrong = await office.post('/exceptions/assign', { [`p-${id}`]: 'on', assignee: 'otto' }, maker);
-    expect(wrong.status).toBe(409);
-    // Who has no merchant in common with the assigner is not told apart from nobody.
-    expect(wrong.text).toContain('There is no user called otto');
-    const seen = await office.post('/exceptions/assign', { [`p-${id}`]: 'on', assignee: 'otto' }, APPROVER);
-    expect(seen.text).toContain('otto may not see merchant cared');
-    const looks = await office.post('/exceptions/assign', { [`p-${id}`]: 'on', assignee: 'vera' }, APPROVER);
-    expect(looks.text).toContain('vera may only look');
-    const choice = (await office.get('/exceptions?merchant=cared', APPROVER)).text;
-    expect(choice).toContain('<option value="carla">');
-    expect(choice, 'a viewer can do nothing about it').not.toContain('<option value="vera">');
-    const done = await office.post('/exceptions/assign', { [`p-${id}`]: 'on', assignee: 'carla' }, maker);
-    expect(noticeOf(done)).toBe('Assigned 1 payment.');
-    expect(listed((await office.get('/exceptions?merchant=cared&assigned=me', APPROVER)).text)).toEqual(['c-1']);
-    expect((await office.get(`/payments/${id}`, APPROVER)).text).toMatch(/Assigned to<\/dt><dd>carla/);
-    expect(await reported()).toMatchObject([
-      { target: 'carla@office.example', mention: { by: 'mike', isAssigned: true } },
-    ]);
-
-    // Beside the form, with what was typed.
-    for (const [typed, shown, why] of [
-      [' ', ' ', 'Write a comment'],
-      ['x'.repeat(301), 'x'.repeat(301), 'at most 300'],
-      ['Her account is DE89370400440532013000', 'Her account is ', 'bank details'],
-    ] as const)
-      for (const path of [`/payments/${id}`, `/runs/${run}`]) {
-        const answer = await office.post(`${path}/comment`, { comment: typed }, maker);
-        expect(answer.status, typed).toBe(422);
-        const page = answer.text;
-        expect(page).toContain(`action="${path}/comment#activity"`);
-        expect(page).toMatch(
-          new RegExp(
-            `value="${shown}[^"]*" required [^>]*aria-invalid="true" autofocus>[\\s\\S]*?<span class="error"[^>]*>[^<]*${why}`,
-          ),
-        );
-        expect(page).not.toContain('DE89370400440532013000');
-      }
-    const comment = '<b>Called</b> her, please look @Carla, @otto and @carlas';
-    expect((await office.post(`/payments/${id}/comment`, { comment }, maker)).headers.get('Location')).toBe(
-      `/payments/${id}#activity`,
-    );
-    expect((await reported()).slice(1)).toMatchObject([
-      { target: 'carla@office.example', mention: { text: comment, row: expect.any(Number), isAssigned: false } },
-    ]);
-    // Behind a longer name too, and not as the host of an address.
-    await office.post(`/payments/${id}/comment`, { comment: '@carlas, then @carla' }, maker);
-    await office.post(`/payments/${id}/comment`, { comment: 'wrote to bob@carla.example' }, maker);
-    expect((await reported()).slice(2)).toMatchObject([{ mention: { text: '@carlas, then @carla' } }]);
-    for (const path of [`/payments/${id}`, `/runs/${run}`])
-      expect((await office.get(path, APPROVER)).text).toContain('&lt;b&gt;Called&lt;/b&gt; her');
-    expect((await office.post(`/runs/${run}/comment`, { comment: 'All of it.' }, maker)).status).toBe(303);
-    for (let i = 0; i < 100; i++)
-      await addComment(appContext, { run: String(run), payment: id }, `No. ${i}`, person('ines'));
-    const latest = (await office.get(`/payments/${id}`, APPROVER)).text;
-    expect(latest.indexOf('No. 99'), 'the latest first').toBeGreaterThan(0);
-    expect(latest.indexOf('No. 99')).toBeLessThan(latest.indexOf('No. 98'));
-    expect(latest).toContain(`The latest 100 events. <a href="/runs/${run}/history">`);
-    const viewer = { name: 'vera', role: 'viewer' } as const;
-    expect((await office.post(`/runs/${run}/comment`, { comment: 'x' }, viewer)).status).toBe(403);
-    const other = { ...APPROVER, merchants: ['elsewhere'] };
-    expect((await office.post(`/payments/${id}/comment`, { comment: 'x' }, other)).status).toBe(404);
-
-    await office.post('/exceptions/assign', { [`p-${id}`]: 'on', assignee: '-' }, maker);
-    expect(listed((await office.get('/exceptions?merchant=cared&assigned=me', APPROVER)).text)).toEqual([]);
   });
 
   it('lets a viewer look, and decide nothing', async () => {
