@@ -26,7 +26,6 @@ const GUIDES: readonly Guide[] = [
   },
   { page: 'security', title: 'Security', about: 'the guarantees, and how each is tried' },
   { page: 'architecture', title: 'Architecture', about: 'floor plan, states, the life of a payment' },
-  { page: 'design', title: 'Design', about: 'tokens and components of the pages' },
   { page: 'sandbox', title: 'Sandbox', about: 'a payout service on this machine, for rehearsals' },
   { page: 'performance', title: 'Figures', about: 'how fast it is, and the command that measures it' },
 ];

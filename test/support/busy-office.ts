@@ -46,11 +46,6 @@ const SAME_IN_EVERY_OFFICE = {
   'find-nothing': '/find?q=nobody',
   account: '/account',
   reports: '/reports',
-  'reports-recipients': '/reports/recipients',
-  'reports-rates': '/reports/rates',
-  'reports-times': '/reports/times',
-  'reports-approvals': '/reports/approvals',
-  'reports-calls': '/reports/calls',
 } as const;
 
 /** Pages that there are before anything was uploaded. */
@@ -211,7 +206,6 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         operation: '/settings/operation',
         audit: '/settings/audit',
         'audit-filtered': '/settings/audit?kind=batch_approved',
-        design: '/design',
         'not-there': '/runs/999999',
       },
     };

@@ -32,6 +32,3 @@ export function ofMerchant(merchant: string): string {
  */
 export const days = `(select to_char($2::date + n, 'YYYY-MM-DD') as day, ($2::date + n)::timestamp at time zone $4 as begins,
     ($2::date + n + 1)::timestamp at time zone $4 as ends from generate_series(0, $3::date - $2::date) n) days`;
-
-/** SQL for the day of a time in the time zone of the range, as text. */
-export const dayOf = (at: string): string => `to_char(${at} at time zone $4, 'YYYY-MM-DD')`;

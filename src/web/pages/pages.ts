@@ -5,7 +5,6 @@ import { auditPage } from './activities/audit.ts';
 import { runHistory } from './activities/run-history.ts';
 import { approvals } from './approvals/approvals.ts';
 import { approvePage } from './approvals/approve.ts';
-import { designPage } from './design/design-page.ts';
 import { exceptions } from './exceptions/exceptions.ts';
 import { home } from './home/home.ts';
 import { liveUpdates } from './home/live-updates.ts';
@@ -19,7 +18,6 @@ import { recipients } from './recipients/recipients.ts';
 import { journalExports } from './reports/journal.ts';
 import { reports } from './reports/reports.ts';
 import { statements } from './reports/statements.ts';
-import { reportTopics } from './reports/topics.ts';
 import { pageNotFound } from './route.ts';
 import { funds } from './runs/funds.ts';
 import { runPage } from './runs/run.ts';
@@ -63,7 +61,6 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   recipientPage,
   recipientDetails,
   reports,
-  reportTopics,
   statements,
   journalExports,
   settings,
@@ -72,7 +69,6 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   settingsOperation,
   unknownBatchesPage,
   auditPage,
-  designPage,
 ];
 
 /** All pages and their assets. Must be registered after `sessions`, because each page needs a visitor. */

@@ -13,9 +13,8 @@ import { withAppContext } from '../../with-app-context.ts';
 
 /** Prints one of the reports of the pages: as a table, CSV or JSON, or writes it as CSV into a folder. */
 export function printReport({ args: [name = ''], options, terminal }: Invocation): Promise<number> {
-  return withAppContext(terminal, async ({ ledger, config, clock, perWindow, sandbox }) => {
-    const perMinute = Math.max(1, Math.round((perWindow * 60_000) / config.quotaWindowMs));
-    const reports = namedReports(perMinute, config.timeZone);
+  return withAppContext(terminal, async ({ ledger, config, clock, sandbox }) => {
+    const reports = namedReports(config.timeZone);
     const found = reports.find((one) => one.name === name);
     if (!found) throw usageError('report_unknown', { name, names: reports.map((one) => one.name).join(', ') });
     const [from, to] = [textOf(options, 'from') ?? null, textOf(options, 'until') ?? null];

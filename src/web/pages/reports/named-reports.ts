@@ -3,10 +3,9 @@ import type { NamedReport } from './named-report.ts';
 import { csvOf } from './report-parts.ts';
 import { countReport } from './reports-cache.ts';
 import { reportTables } from './reports-tables.ts';
-import { topicReports } from './topics.ts';
 
-/** Every report of the pages, for all merchants. `perMinute`: the API calls of a merchant in a minute. */
-export function namedReports(perMinute: number, timeZone: string): readonly NamedReport[] {
+/** Every report of the pages, for all merchants. */
+export function namedReports(timeZone: string): readonly NamedReport[] {
   const tables = reportTables(timeZone).map(
     (table): NamedReport => ({
       name: table.name,
@@ -14,5 +13,5 @@ export function namedReports(perMinute: number, timeZone: string): readonly Name
       lines: async (db, range) => csvOf(table, await countReport(db, null, range)),
     }),
   );
-  return [...tables, ...topicReports(perMinute, timeZone), ...monthStatements];
+  return [...tables, ...monthStatements];
 }

@@ -12,12 +12,12 @@ const WIDTH = 1_000;
 const HEIGHT = 200;
 
 /**
- * A bar chart by day; heights are relative to the largest bar. `id` must be unique on the page. A tooltip has the value
- * of each bar, and a table below the chart has all values.
+ * A bar chart by month; heights are relative to the largest bar. `id` must be unique on the page. A tooltip has the
+ * value of each bar, and a table below the chart has all values. One bar alone says no more than the table.
  */
-export function dayPlot(id: string, caption: string, bars: readonly Bar[]): Markup | '' {
+export function timePlot(id: string, caption: string, bars: readonly Bar[]): Markup | '' {
   const top = largest(bars);
-  if (top === null) return '';
+  if (top === null || bars.length < 2) return '';
   const step = WIDTH / bars.length;
   const gap = Math.min(step * 0.2, 8);
   const last = bars.at(-1)!;
@@ -29,10 +29,10 @@ ${bars.map((bar, i) => {
   return html`<g><title>${bar.label}: ${bar.text}</title><rect class="touch" x="${coordinate(i * step)}" y="0" width="${coordinate(step)}" height="${HEIGHT}"/><rect class="bar" x="${coordinate(i * step + gap / 2)}" y="${coordinate(HEIGHT - height)}" width="${coordinate(step - gap)}" height="${coordinate(height)}"/></g>
 `;
 })}</svg>
-<p class="axis" aria-hidden="true"><span>${bars[0]!.label}</span>${bars.length > 1 ? html`<span>${last.label}</span>` : ''}</p></figure>`;
+<p class="axis" aria-hidden="true"><span>${bars[0]!.label}</span><span>${last.label}</span></p></figure>`;
 }
 
-/** A horizontal bar chart; each bar shows its name and value. One bar alone says no more than the table. */
+/** A horizontal bar chart; each bar shows its name and value. */
 export function namePlot(id: string, caption: string, bars: readonly Bar[]): Markup | '' {
   const top = largest(bars);
   if (top === null || bars.length < 2) return '';

@@ -8,11 +8,6 @@ import type { ReportTable } from './report-table.ts';
 /** The pages of reports. */
 const PARTS = [
   { path: '/reports', label: 'Paid and failed' },
-  { path: '/reports/recipients', label: 'Recipients' },
-  { path: '/reports/rates', label: 'Fees and rates' },
-  { path: '/reports/times', label: 'Time to pay' },
-  { path: '/reports/approvals', label: 'Approvals' },
-  { path: '/reports/calls', label: 'API calls' },
   { path: '/reports/statements', label: 'Statements' },
   { path: '/reports/journal', label: 'Journal' },
 ];

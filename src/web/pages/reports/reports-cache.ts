@@ -1,6 +1,7 @@
 import type { Db } from '../../../ledger/db/db.ts';
 import type { Scope } from '../../../ledger/merchants/scope.ts';
 import { type FailureGroup, selectFailures } from '../../../ledger/reports/report-failures.ts';
+import { type PairSum, selectFees } from '../../../ledger/reports/report-fees.ts';
 import { type PaidReport, selectPaid } from '../../../ledger/reports/report-paid.ts';
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 
@@ -18,26 +19,27 @@ export type Counted<Report> = Report & { readonly at: number };
 
 export interface ReportFigures {
   readonly paid: PaidReport;
+  readonly fees: readonly PairSum[];
   readonly failures: readonly FailureGroup[];
 }
 
 /**
  * Caches the report of a range for all readers with the same merchants, so that the page, its tables and its downloads
- * agree. `skip`: of a report in pages, the rows of the pages before.
+ * agree.
  */
 export function createReportsCache<Report>(
   clock: { now(): number },
-  count: (db: Db, scope: Scope, range: ReportRange, skip: number) => Promise<Report>,
+  count: (db: Db, scope: Scope, range: ReportRange) => Promise<Report>,
 ) {
   const cached = new Map<string, { readonly report: Promise<Counted<Report>>; until: number }>();
-  return (db: Db, scope: Scope, range: ReportRange, skip = 0): Promise<Counted<Report>> => {
+  return (db: Db, scope: Scope, range: ReportRange): Promise<Counted<Report>> => {
     const { from, to, timeZone, merchant } = range;
-    const key = JSON.stringify([scope && [...scope].sort(), from, to, timeZone, merchant, skip]);
+    const key = JSON.stringify([scope && [...scope].sort(), from, to, timeZone, merchant]);
     const now = clock.now();
     const known = cached.get(key);
     if (known && now < known.until) return known.report;
     for (const [old, { until }] of cached) if (now >= until || cached.size >= MOST_KEPT) cached.delete(old);
-    const report = count(db, scope, range, skip).then((counted) => ({ ...counted, at: now }));
+    const report = count(db, scope, range).then((counted) => ({ ...counted, at: now }));
     const one = { report, until: now + CACHE_MS };
     cached.set(key, one);
     one.report.then(
@@ -53,9 +55,10 @@ export function createReportsCache<Report>(
 
 /** The figures of the page of reports. */
 export async function countReport(db: Db, scope: Scope, range: ReportRange): Promise<ReportFigures> {
-  const [paid, failures] = await Promise.all([
+  const [paid, fees, failures] = await Promise.all([
     selectPaid(db, scope, range),
+    selectFees(db, scope, range),
     selectFailures(db, scope, range, MOST_REASONS),
   ]);
-  return { paid, failures };
+  return { paid, fees, failures };
 }

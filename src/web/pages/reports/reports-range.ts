@@ -44,12 +44,14 @@ export function correctedRange(
   return { range: range(begin, end), fault: null };
 }
 
-/** Every day of a range, first to last. */
-export function daysOf({ from, to }: Pick<ReportRange, 'from' | 'to'>): readonly string[] {
-  const days: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) days.push(dayText(at));
-  return days;
+/** Every month of a range, `2026-11`, first to last. */
+export function monthsOf({ from, to }: Pick<ReportRange, 'from' | 'to'>): readonly string[] {
+  const months: string[] = [];
+  for (let at = `${from.slice(0, 7)}-01`; at <= to; at = nextMonth(at)) months.push(at.slice(0, 7));
+  return months;
 }
+
+const nextMonth = (day: string): string => dayText(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1));
 
 const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

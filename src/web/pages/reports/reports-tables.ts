@@ -1,15 +1,15 @@
 import type { FailureGroup } from '../../../ledger/reports/report-failures.ts';
+import type { PairSum } from '../../../ledger/reports/report-fees.ts';
 import type { PaidSum } from '../../../ledger/reports/report-paid.ts';
 import { formatMinor } from '../../../money.ts';
 import { PAYMENT_STATUS } from '../../../outcomes/status-words.ts';
-import { amount, amountUnlessZero, figure } from '../../components/amount.ts';
+import { amount, amountUnlessZero, decimalText, figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { runPath } from '../../components/paths.ts';
 import type { PageColumn } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
-import { type MonthSum, paidByMonth } from './paid-by-month.ts';
 import { type CsvColumn, type ReportTable, reportTable } from './report-table.ts';
 import type { ReportFigures } from './reports-cache.ts';
 
@@ -79,27 +79,16 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
       none: NOTHING_PAID,
       csv: SUMS_CSV,
     }),
-    reportTable<ReportFigures, MonthSum>({
+    reportTable<ReportFigures, ReportFigures['paid']['byMonth'][number]>({
       name: 'months',
       caption: 'Paid by month',
-      rows: ({ paid }) => paidByMonth(paid.byDay),
+      rows: ({ paid }) => paid.byMonth,
       columns: (view, rows) => [
         { title: 'Month', names: true, cell: ({ month }) => html`<span class="no-wrap">${month}</span>` },
         ...sums(view, rows),
       ],
       none: NOTHING_PAID,
       csv: [[`month (${timeZone})`, ({ month }) => month], ...SUMS_CSV],
-    }),
-    reportTable<ReportFigures, ReportFigures['paid']['byDay'][number]>({
-      name: 'days',
-      caption: 'Paid by day',
-      rows: ({ paid }) => paid.byDay,
-      columns: (view, rows) => [
-        { title: 'Day', names: true, cell: ({ day }) => html`<span class="no-wrap">${day}</span>` },
-        ...sums(view, rows),
-      ],
-      none: NOTHING_PAID,
-      csv: [[`day (${timeZone})`, ({ day }) => day], ...SUMS_CSV],
     }),
     reportTable<ReportFigures, ReportFigures['paid']['byCountry'][number]>({
       name: 'countries',
@@ -112,16 +101,39 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
       none: NOTHING_PAID,
       csv: [['country', ({ country }) => country ?? ''], ...SUMS_CSV],
     }),
-    reportTable<ReportFigures, ReportFigures['paid']['byMerchant'][number]>({
-      name: 'merchants',
-      caption: 'Paid by merchant',
-      rows: ({ paid }) => paid.byMerchant,
-      columns: (view, rows) => [
-        { title: 'Merchant', names: true, cell: ({ merchant }) => merchant },
-        ...sums(view, rows),
+    reportTable<ReportFigures, PairSum>({
+      name: 'fees',
+      caption: 'Fees by pair of currencies',
+      rows: ({ fees }) => fees,
+      columns: (view) => [
+        { title: 'Currencies', names: true, cell: (one) => noWrap(pairOf(one)) },
+        { title: 'Payments', align: 'right', cell: (sum) => paymentsOf(view, sum) },
+        { title: 'Sent', align: 'right', cell: ({ sent, currency }) => amount(view, { minor: sent, currency }) },
+        {
+          title: 'Fees',
+          align: 'right',
+          cell: (one) =>
+            html`${amount(view, { minor: one.fees, currency: one.currency })}<br><span class="quiet">${percentText(view, feesPercent(one))}</span>`,
+        },
+        {
+          title: 'Deducted from recipients',
+          align: 'right',
+          optional: true,
+          cell: ({ recipientFees, currency }) => amountUnlessZero(view, { minor: recipientFees, currency }),
+        },
+        {
+          title: 'Recipients get',
+          align: 'right',
+          cell: ({ received, to }) => amount(view, { minor: received, currency: to }),
+        },
       ],
       none: NOTHING_PAID,
-      csv: [['merchant', ({ merchant }) => merchant], ...SUMS_CSV],
+      csv: [
+        ...SUMS_CSV,
+        ['fees in percent', (one) => feesPercent(one) ?? ''],
+        ['received', ({ received, to }) => formatMinor(received, to)],
+        ['received currency', ({ to }) => to],
+      ],
     }),
     reportTable<ReportFigures, FailureGroup>({
       name: 'failures',
@@ -155,6 +167,15 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
     }),
   ];
 }
+
+export const pairOf = ({ currency, to }: PairSum): string => (currency === to ? currency : `${currency} to ${to}`);
+
+/** In percent of what was sent, with two decimals; null if nothing was. */
+function feesPercent({ fees, sent }: PairSum): string | null {
+  return sent <= 0n ? null : formatMinor((2n * fees * 10_000n + sent) / (2n * sent), 'EUR');
+}
+
+const percentText = (view: View, text: string | null): string => (text === null ? '' : `${decimalText(view, text)} %`);
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 

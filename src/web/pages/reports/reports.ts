@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { PaidReport, PaidSum } from '../../../ledger/reports/report-paid.ts';
+import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { amountText, figure } from '../../components/amount.ts';
 import { downloadCsv } from '../../components/download.ts';
@@ -9,18 +10,16 @@ import { moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
-import { type Bar, dayPlot, namePlot } from './plot.ts';
+import { type Bar, namePlot, timePlot } from './plot.ts';
 import { csvOf, rangeFilter, reportSection, reportsNav } from './report-parts.ts';
 import { countReport, createReportsCache, type ReportFigures } from './reports-cache.ts';
-import { askedRange, daysOf } from './reports-range.ts';
+import { askedRange, monthsOf } from './reports-range.ts';
 import { capitalized, countryName, reportTables } from './reports-tables.ts';
 
 /** Number of currencies with their own charts, those with the most payments; the tables have all. */
 const MOST_CURRENCIES = 3;
 /** Maximum number of bars in a horizontal chart. */
 const MOST_BARS = 10;
-/** Fewer days are clear without their months. */
-const MONTHS_FROM_DAYS = 62;
 
 /**
  * `GET /reports?from=&to=&merchant=`: paid and failed payments. `GET /reports/<table>.csv`: each table as CSV.
@@ -42,14 +41,12 @@ export function reports(deps: PageDeps): Feature {
         selectMerchants(ledger.db, view.currentUser.merchants, 200),
       ]);
       const { from, to, timeZone, merchant } = range;
-      const days = daysOf(range);
-      const plots = plotsOf(view, report, days);
+      const plots = plotsOf(view, report, range);
       const isNothingPaid = report.paid.byCurrency.length === 0;
       const isLeftOut: Readonly<Record<string, boolean>> = {
-        months: isNothingPaid || days.length < MONTHS_FROM_DAYS,
-        days: isNothingPaid,
+        months: isNothingPaid,
         countries: isNothingPaid,
-        merchants: isNothingPaid || merchants.length < 2,
+        fees: isNothingPaid,
       };
       return layout(view, {
         title: 'Reports',
@@ -79,7 +76,7 @@ ${tables
 function plotsOf(
   view: View,
   { paid, failures }: ReportFigures,
-  days: readonly string[],
+  range: ReportRange,
 ): Readonly<Record<string, readonly (Markup | '')[]>> {
   const currencies = paid.byCurrency.slice(0, MOST_CURRENCIES).map(({ currency }) => currency);
   const byName = <Row extends PaidSum>(what: string, rows: readonly Row[], label: (row: Row) => string) =>
@@ -87,11 +84,14 @@ function plotsOf(
       namePlot(`${what}-${currency}`, `Paid, ${currency}`, paidBy(view, rows, currency, label)),
     );
   return {
-    days: currencies.map((currency) =>
-      dayPlot(`days-${currency}`, `Paid by day, ${currency}`, paidByDay(view, paid.byDay, days, currency)),
+    months: currencies.map((currency) =>
+      timePlot(
+        `months-${currency}`,
+        `Paid by month, ${currency}`,
+        paidByMonth(view, { range, byMonth: paid.byMonth, currency }),
+      ),
     ),
     countries: byName('countries', paid.byCountry, ({ country }) => countryName(country)),
-    merchants: byName('merchants', paid.byMerchant, ({ merchant }) => merchant),
     failures: [
       namePlot(
         'failures-plot',
@@ -114,12 +114,15 @@ function failuresByReason(failures: ReportFigures['failures']): readonly (readon
   ]);
 }
 
-/** Every day has a bar, even without a payment. */
-function paidByDay(view: View, byDay: PaidReport['byDay'], days: readonly string[], currency: string): readonly Bar[] {
-  const found = new Map(byDay.filter((row) => row.currency === currency).map((row) => [row.day, row.sent]));
-  return days.map((day) => {
-    const minor = found.get(day) ?? 0n;
-    return { label: day, value: minor, text: `${amountText(view, { minor, currency })} ${currency}` };
+/** Every month has a bar, even without a payment. */
+function paidByMonth(
+  view: View,
+  { range, byMonth, currency }: { range: ReportRange; byMonth: PaidReport['byMonth']; currency: string },
+): readonly Bar[] {
+  const found = new Map(byMonth.filter((row) => row.currency === currency).map((row) => [row.month, row.sent]));
+  return monthsOf(range).map((month) => {
+    const minor = found.get(month) ?? 0n;
+    return { label: month, value: minor, text: `${amountText(view, { minor, currency })} ${currency}` };
   });
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Context } from 'hono';
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import {
@@ -11,21 +10,15 @@ import {
 } from '../../../ledger/reports/statement.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
-import {
-  statementCsv,
-  statementProgressCsv,
-  statementTotalsCsv,
-  writeStatement,
-} from '../../../reports/statement-file.ts';
+import { statementCsv, statementProgressCsv, statementTotalsCsv } from '../../../reports/statement-file.ts';
 import { figure } from '../../components/amount.ts';
-import { downloadCsv, downloadWritten, XLSX } from '../../components/download.ts';
+import { downloadCsv } from '../../components/download.ts';
 import { choice } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { textQuery } from '../../components/query.ts';
-import { exactTime } from '../../components/relative-time.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -34,7 +27,7 @@ import { statementEntries } from './month-statement.ts';
 import { reportsNav } from './report-parts.ts';
 import { entryColumns, exceptionColumns, progressColumns, sumColumns } from './statement-tables.ts';
 
-/** Entries on the page; the files have all. */
+/** Entries on the page; the CSV has all. */
 const MOST_ENTRIES = 1_000;
 /** The entries that are listed apart, because somebody has to do something about each. */
 const NOT_PAID = ['returned', 'failed'] as const;
@@ -42,9 +35,9 @@ const NOT_PAID = ['returned', 'failed'] as const;
 const MONTHS = 24;
 const BALANCES = 'Balances at the payout service are not part of it: Payrun keeps none of past days.';
 
-/** `GET /reports/statements?merchant=&month=`, also as `/reports/statement.xlsx` and `/reports/statement.csv`. */
+/** `GET /reports/statements?merchant=&month=`, also as `/reports/statement.csv`. */
 export function statements(deps: PageDeps): Feature {
-  const { ledger, config, clock } = deps.appContext;
+  const { ledger, config } = deps.appContext;
   const { db } = ledger;
   const { timeZone } = config;
 
@@ -105,32 +98,6 @@ ${range === null ? (merchants.length === 0 ? empty('No statements yet.', 'They a
         const statement = await selectStatement(db, view.currentUser.merchants, range);
         return downloadCsv(context, `payrun-statement-${name}-${range.merchant}-${month}.csv`, lines(statement));
       });
-    get(app, deps, '/reports/statement.xlsx', 'viewer', async (context, view) => {
-      const { range, month } = await asked(context, view);
-      if (range === null) return null;
-      const now = clock.now();
-      return downloadWritten(context, XLSX, now, async (folder) => {
-        const file = `payrun-statement-${(range.merchant ?? '').replace(/[^\w.-]/g, '_')}-${month}.xlsx`;
-        const path = join(folder, file);
-        const totals = await selectStatement(db, view.currentUser.merchants, range);
-        const about = [
-          ...(view.sandbox ? [['SANDBOX', 'NO MONEY MOVES'] as const] : []),
-          ['merchant', range.merchant ?? ''],
-          ['month', monthName(month)],
-          ['days', `${range.from} to ${range.to}, ${timeZone}`],
-          ['written', exactTime(new Date(now), timeZone)],
-          ['balances', BALANCES],
-        ] as const;
-        await writeStatement(
-          path,
-          about,
-          totals,
-          { all: entriesOf(view, range), exceptions: entriesOf(view, range, NOT_PAID) },
-          { at: now, timeZone },
-        );
-        return path;
-      });
-    });
   };
 
   async function statementOf(view: View, range: ReportRange, month: string): Promise<Markup> {
@@ -150,7 +117,7 @@ ${range === null ? (merchants.length === 0 ? empty('No statements yet.', 'They a
     const csvLink = (name: string, caption: string) =>
       html`<p class="csv-link"><a href="${pathWith(`/reports/${name}.csv`, query)}">Download CSV<span class="hidden">: ${caption}</span></a></p>`;
     return html`<p class="quiet">${range.from} to ${range.to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. What was sent and the fees on top are the total debit; less what came back, it is the net debit. ${BALANCES}</p>
-<p class="actions"><a class="button" href="${pathWith('/reports/statement.xlsx', query)}">Download workbook</a> <a class="button" href="${pathWith('/reports/statement.csv', query)}">Download CSV</a></p>
+<p class="actions"><a class="button" href="${pathWith('/reports/statement.csv', query)}">Download CSV</a></p>
 <section class="report landscape" aria-labelledby="totals"><h2 id="totals">Totals</h2>
 ${table('Totals by currency of the balance', sumColumns(view, sums), sums, empty('Nothing was paid, returned or failed in this month.', 'Choose another month.'), { stacks: true })}
 ${sums.length === 0 ? '' : csvLink('statement-totals', 'Totals by currency')}
@@ -176,7 +143,7 @@ function entriesPart(
   const { id, title, entries, count, columns } = given;
   if (entries.length === 0) return '';
   return html`<section class="report landscape" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${table(`${title}: ${figure(view, count)} entries`, columns, entries.slice(0, MOST_ENTRIES), undefined, { stacks: true })}
-${entries.length > MOST_ENTRIES ? html`<p class="quiet">The first ${figure(view, MOST_ENTRIES)} of ${figure(view, count)}; the workbook has all.</p>` : ''}</section>`;
+${entries.length > MOST_ENTRIES ? html`<p class="quiet">The first ${figure(view, MOST_ENTRIES)} of ${figure(view, count)}; the CSV has all.</p>` : ''}</section>`;
 }
 
 /** First and last day of a month, YYYY-MM. */

@@ -112,16 +112,11 @@ describeDatabases('the reports', (database) => {
     } as unknown as AppContext);
   });
 
-  it('add what was paid by day, currency, country and merchant, and never two currencies', async () => {
+  it('add what was paid by month, currency and country, and never two currencies', async () => {
     expect(await csv('currencies')).toEqual([
       `currency,${SUMS}`,
       'EUR,3,100001.90,0.15,0.06,100001.99,0',
       'JPY,1,7000,5,2,7003,0',
-    ]);
-    expect(await csv('days')).toEqual([
-      `day (Europe/Berlin),currency,${SUMS}`,
-      '2026-06-10,EUR,3,100001.90,0.15,0.06,100001.99,0',
-      '2026-06-12,JPY,1,7000,5,2,7003,0',
     ]);
     expect((await csv('countries')).slice(1).sort()).toEqual([
       ',EUR,1,0.40,0.05,0.02,0.43,0',
@@ -129,15 +124,14 @@ describeDatabases('the reports', (database) => {
       'FR,EUR,1,1.50,0.05,0.02,1.53,0',
       'JP,JPY,1,7000,5,2,7003,0',
     ]);
-    expect((await csv('merchants')).slice(1).sort()).toEqual([
-      'acme,EUR,2,100001.50,0.10,0.04,100001.56,0',
-      'acme,JPY,1,7000,5,2,7003,0',
-      'secret-merchant,EUR,1,0.40,0.05,0.02,0.43,0',
-    ]);
     expect(await csv('months')).toEqual([
       `month (Europe/Berlin),currency,${SUMS}`,
       '2026-06,EUR,3,100001.90,0.15,0.06,100001.99,0',
       '2026-06,JPY,1,7000,5,2,7003,0',
+    ]);
+    expect((await csv('fees')).slice(1)).toEqual([
+      'EUR,3,100001.90,0.15,0.06,100001.99,0,0.00,0.00,EUR',
+      'JPY,1,7000,5,2,7003,0,0.07,0,JPY',
     ]);
     const page = await text(`/reports?${RANGE}`);
     // What was sent and the fees on top are the total debit; what recipients bear is in what was sent.
@@ -153,16 +147,15 @@ describeDatabases('the reports', (database) => {
       ['Total debit', '100,001.99'],
       ['Deducted from recipients', '0.06'],
     ]);
-    expect(page).not.toContain('Paid by month');
-    expect(await text('/reports?from=2026-03-01&to=2026-06-12')).toContain('Paid by month');
     expect(page).toContain('Germany (DE)');
     expect(page).toContain('100,001.90 EUR');
-    // A plot of each currency, readable without seeing it: every day has a bar, also that without a payment.
-    expect(page).toMatch(/<svg[^>]*role="img" aria-labelledby="days-EUR-title days-EUR-desc">/);
-    expect(page).toContain('<title>2026-06-11: 0.00 EUR</title>');
-    expect(page).toContain('<title>2026-06-12: 7,000 JPY</title>');
+    // A plot of each currency, readable without seeing it: every month has a bar, also that without a payment.
+    const spring = await text('/reports?from=2026-05-01&to=2026-06-12');
+    expect(spring).toMatch(/<svg[^>]*role="img" aria-labelledby="months-EUR-title months-EUR-desc">/);
+    expect(spring).toContain('<title>2026-05: 0.00 EUR</title>');
+    expect(spring).toContain('<title>2026-06: 7,000 JPY</title>');
     expect(page).not.toMatch(/\sstyle=|<script>/);
-    expect(page).toContain(`/reports/days.csv?from=2026-06-10&amp;to=2026-06-12`);
+    expect(page).toContain(`/reports/months.csv?from=2026-06-10&amp;to=2026-06-12`);
   });
 
   it('have a day of 23 hours and one of 25', async () => {
@@ -174,8 +167,8 @@ describeDatabases('the reports', (database) => {
         'acme',
         [...hours, before, after].map((at) => ({ currency: 'EUR', minor: 1_00n, at })),
       );
-      const answer = await text(`/reports/days.csv?from=${day}&to=${day}`);
-      expect(answer.trim().split('\r\n').slice(1)).toEqual([`${day},EUR,2,2.00,0.10,0.04,2.06,0`]);
+      const answer = await text(`/reports/months.csv?from=${day}&to=${day}`);
+      expect(answer.trim().split('\r\n').slice(1)).toEqual([`${day.slice(0, 7)},EUR,2,2.00,0.10,0.04,2.06,0`]);
     }
   });
 
@@ -248,27 +241,17 @@ describeDatabases('the reports', (database) => {
     expect(few.reduce((sum, { payments }) => sum + payments, 0)).toBe(counts.failed + counts.returned);
   });
 
-  it('compare the calls of each day with the quota, and list each endpoint', async () => {
-    expect((await csv('quota')).slice(1)).toEqual(['2026-06-10,4,3,6,1', '2026-06-11,2,1,6,0']);
-    const endpoints = (await csv('endpoints')).slice(1);
-    expect(endpoints[0]).toMatch(/^list batch payments,4,1,0,40$|^[a-z ]+payments,4,1,0,40$/);
-    expect(endpoints.some((line) => /^[a-z ]*balances,1,0,1,40$/.test(line))).toBe(true);
-    expect(await text(`/reports/calls?${RANGE}`)).toContain('3 <span class="quiet">50 %</span>');
-  });
-
   it('show a visitor nothing of other merchants, whatever they request', async () => {
     const limited = { merchants: ['acme'], role: 'admin' };
-    for (const name of ['currencies', 'days', 'countries', 'merchants', 'failures', 'quota', 'endpoints']) {
+    for (const name of ['currencies', 'months', 'countries', 'fees', 'failures']) {
       for (const more of ['', '&merchant=secret-merchant'])
         expect((await csv(name, more, limited)).join(), name).not.toMatch(/secret|0\.40|balances|fees,1|100001\.90/);
       expect(await csv(name, '', { merchants: ['nobody'] }), name).toHaveLength(1);
     }
-    expect(await csv('merchants', '&merchant=secret-merchant', limited)).toHaveLength(1);
+    expect(await csv('currencies', '&merchant=secret-merchant', limited)).toHaveLength(1);
     expect(await text(`/reports?${RANGE}`, limited)).not.toContain('secret');
     // Asked for by somebody who may, it is there.
-    expect(await csv('merchants', '&merchant=secret-merchant')).toHaveLength(2);
-    expect((await csv('quota', '', limited))[1]).toBe('2026-06-10,4,3,6,1');
-    expect(await csv('quota', '', limited)).toHaveLength(2);
+    expect(await csv('currencies', '&merchant=secret-merchant')).toHaveLength(2);
   });
 
   it('export the journal once, and an export as often as requested', async () => {

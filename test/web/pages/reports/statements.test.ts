@@ -1,6 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import exceljs from 'exceljs';
 import { beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../../src/config.ts';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
@@ -78,21 +75,6 @@ describeDatabases('a statement of a merchant and a month', (database) => {
   };
   const csv = async (month: string) =>
     (await text(`/reports/statement.csv?merchant=acme&month=${month}`)).replace('\uFEFF', '').trim().split('\r\n');
-  const book = async (query: string) => {
-    const response = await office.app.request(`/reports/statement.xlsx?${query}`);
-    expect(response.status).toBe(200);
-    const file = join(database.home, 'statement.xlsx');
-    writeFileSync(file, Buffer.from(await response.arrayBuffer()));
-    const workbook = new exceljs.Workbook();
-    await workbook.xlsx.readFile(file);
-    return (name: string) =>
-      workbook
-        .getWorksheet(name)!
-        .getSheetValues()
-        .slice(1)
-        .map((row) => (row as unknown[]).slice(1));
-  };
-
   beforeAll(async () => {
     ledger = await database.open();
     const config = loadConfig({ PAYRUN_TIME_ZONE: 'Europe/Berlin' }, database.home);
@@ -204,25 +186,6 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     }
   });
 
-  it('is a workbook with numbers that add up and without formulas', async () => {
-    const sheet = await book('merchant=acme&month=2026-06');
-    expect(sheet('Statement').flat()).toContain('NO MONEY MOVES');
-    expect(sheet('Statement')).toContainEqual(['days', '2026-06-01 to 2026-06-30, Europe/Berlin']);
-    const [head, ...totals] = sheet('Totals');
-    const [eur] = totals;
-    expect(head!.indexOf('net debit')).toBe(7);
-    expect(eur).toEqual(['EUR', 5, 135, 0.12, 135.12, 2, 24, 111.12, 0.08, 1, 1]);
-    const [, ...apart] = sheet('Returned and failed');
-    expect(apart.map((row) => row[1])).toEqual(['Failed', 'Returned', 'Returned']);
-    const [, ...payments] = sheet('Payments');
-    expect(payments).toHaveLength(9);
-    const cents = payments
-      .filter((row) => row[5] === 'EUR')
-      .reduce((sum: number, row) => sum + Math.round(Number(row[8] || 0) * 100), 0);
-    expect(cents).toBe(111_12);
-    expect(payments.map((row) => row[3])).toContain(`'${FORMULA}`);
-  });
-
   it('has the payments in progress at its beginning and at its end', async () => {
     const run = await startTestRun(ledger, { merchant: 'moving' });
     const sent = async (startedAt: string, finalAt: string | null) => {
@@ -261,7 +224,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
 
   it('does not exist for a visitor who may not see the merchant, or without one', async () => {
     const limited = { merchants: ['acme'], role: 'admin' as const };
-    for (const path of ['statements', 'statement.csv', 'statement.xlsx'])
+    for (const path of ['statements', 'statement.csv'])
       for (const merchant of ['secret-merchant', 'nobody', encodeURIComponent(SCRIPT)])
         expect((await office.get(`/reports/${path}?merchant=${merchant}&month=2026-06`, limited)).status, path).toBe(
           404,
