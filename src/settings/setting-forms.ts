@@ -67,7 +67,7 @@ export const onboarding = z.strictObject({
   frames: z.array(secureUrl.transform((url) => new URL(url).origin)).default([]),
 });
 
-/** The kinds of notifications, as `to`, `webhookKinds` and `chatKinds` of the setting `notifications` name them. */
+/** The kinds of notifications, as `to` and `webhookKinds` of the setting `notifications` name them. */
 export const NOTIFICATION_KINDS = [
   'finished',
   'needs_approval',
@@ -123,11 +123,8 @@ export const notifications = z.strictObject({
   /** Receives notifications by POST, signed with `PAYRUN_NOTIFICATION_KEY`. */
   webhook: secureUrl.optional(),
   webhookKinds: z.array(noticeKind).default([...NOTIFICATION_KINDS]),
-  /** Incoming webhooks of Slack and Microsoft Teams. Their URLs are secrets. */
+  /** An incoming webhook of Slack. Its URL is a secret. */
   slack: secureUrl.optional(),
-  teams: secureUrl.optional(),
-  /** The kinds of notifications for `slack` and `teams`. */
-  chatKinds: z.array(noticeKind).default([...NOTIFICATION_KINDS]),
   expect: z.array(expectation).default([]),
 });
 

@@ -53,7 +53,6 @@ const BY_CHANNEL: Readonly<Record<Attempt['channel'], string>> = {
   email: 'by e-mail',
   webhook: 'by webhook',
   slack: 'to Slack',
-  teams: 'to Microsoft Teams',
 };
 
 /** Describes a notification that was written, or an attempt to send it. Contains no addresses. */

@@ -4,7 +4,7 @@ const ANSWER_MS = 10_000;
 
 export interface PostedNotification {
   readonly url: string;
-  /** The signing key; null for a chat, whose URL is its own secret. */
+  /** The signing key; null for Slack, where the URL is its own secret. */
   readonly key: string | null;
   /** The same for each attempt, so that receivers can ignore duplicates. */
   readonly id: string;

@@ -5,11 +5,11 @@ import {
   takeNotificationDeliveries,
 } from '../../ledger/notifications/notification-delivery.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { slackMessage, teamsMessage } from './chat-message.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
 import { notificationText } from './notification-templates.ts';
 import { postNotification } from './post-notification.ts';
 import type { SendEmail } from './send-email.ts';
+import { slackMessage } from './slack-message.ts';
 
 /** The time limit of one attempt: a server could answer one byte at a time forever. */
 const LONGEST_MS = 45_000;
@@ -106,11 +106,11 @@ async function send(
     );
     return;
   }
-  if (channel === 'slack' || channel === 'teams') {
-    const chat = config.notifications[channel];
-    if (chat === undefined) throw Object.assign(new Error('no chat'), { code: 'NOT_SET_UP' });
-    const body = channel === 'slack' ? slackMessage(message) : teamsMessage(message);
-    return postNotification({ url: chat, key: null, id: String(notice), body, now: clock.now(), fetch }, signal);
+  if (channel === 'slack') {
+    const { slack } = config.notifications;
+    if (slack === undefined) throw Object.assign(new Error('no Slack'), { code: 'NOT_SET_UP' });
+    const body = slackMessage(message);
+    return postNotification({ url: slack, key: null, id: String(notice), body, now: clock.now(), fetch }, signal);
   }
   const { webhook } = config.notifications;
   if (webhook === undefined || config.notificationKey === undefined)

@@ -58,7 +58,7 @@ export async function startNotifications(
   const work = Promise.all([
     repeat('notifications are not written yet', SHARE, () => writeNotifications(appContext, stop.signal)),
     repeat('e-mails are not sent yet', 0, () => sendNotifications(appContext, 'email', senders, stops)),
-    ...(['webhook', 'slack', 'teams'] as const).map((channel) =>
+    ...(['webhook', 'slack'] as const).map((channel) =>
       repeat('notifications are not posted yet', 0, () => sendNotifications(appContext, channel, senders, stops)),
     ),
   ]);

@@ -1,13 +1,13 @@
 import type { Config } from '../../config.ts';
 import { PayrunError } from '../../errors.ts';
-import { NOTIFICATION_CHANNELS, type NotificationChannel } from '../../ledger/notifications/notification-delivery.ts';
+import type { NotificationChannel } from '../../ledger/notifications/notification-delivery.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import type { NotificationKind } from './notification-content.ts';
 import { isBarred, merchantsNotifiedTo, type NotificationAbout, userTargets } from './user-targets.ts';
 
 type Settings = Pick<Config, 'notifications' | 'smtpUrl' | 'notificationKey'>;
 
-/** The target of a notification: an address, the webhook or a chat. */
+/** The target of a notification: an address, the webhook or Slack. */
 export interface Target {
   readonly channel: NotificationChannel;
   /** The e-mail address; empty for other channels. */
@@ -55,25 +55,21 @@ export function partsToNotify(
 
 /** The targets of a kind by the settings; empty if none are set. */
 export function targetsOf({ notifications }: Settings, kind: NotificationKind): readonly Target[] {
-  const { to, webhook, webhookKinds, chatKinds } = notifications;
+  const { to, webhook, webhookKinds, slack } = notifications;
   const addresses = new Set((to[kind] ?? to.default ?? []).map((address) => address.trim()));
   return [
     ...[...addresses].map((target) => ({ channel: 'email' as const, target })),
     ...(webhook !== undefined && webhookKinds.includes(kind) ? [{ channel: 'webhook' as const, target: '' }] : []),
-    ...CHATS.flatMap((channel) =>
-      notifications[channel] !== undefined && chatKinds.includes(kind) ? [{ channel, target: '' }] : [],
-    ),
+    ...(slack !== undefined ? [{ channel: 'slack' as const, target: '' }] : []),
   ];
 }
-
-/** The channels that are chats. */
-const CHATS = NOTIFICATION_CHANNELS.filter((channel) => channel === 'slack' || channel === 'teams');
 
 /** Whether notifications can reach anybody. With a mail server, users with an address count. */
 export function isAnybodyNotified({ notifications, smtpUrl }: Settings): boolean {
   if (smtpUrl !== undefined) return true;
   return (
-    [notifications.webhook, notifications.slack, notifications.teams].some((url) => url !== undefined) ||
+    notifications.webhook !== undefined ||
+    notifications.slack !== undefined ||
     Object.values(notifications.to).some((addresses) => addresses.length > 0)
   );
 }

@@ -1,10 +1,10 @@
 import type { Db } from '../db/db.ts';
 
 /** Channels that notifications are sent through. */
-export const NOTIFICATION_CHANNELS = ['email', 'webhook', 'slack', 'teams'] as const;
+export const NOTIFICATION_CHANNELS = ['email', 'webhook', 'slack'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
-/** A notification on its way to one e-mail address, the webhook or a chat. */
+/** A notification on its way to one e-mail address, the webhook or Slack. */
 export interface NotificationDelivery {
   readonly id: bigint;
   readonly notice: bigint;

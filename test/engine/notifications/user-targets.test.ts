@@ -72,7 +72,7 @@ describeDatabases('the users who are notified', (database) => {
   it('an approval goes to no address of its maker, even if the settings list it, but to one that an approver shares', async () => {
     const users = await listUsers(ledger.db);
     const to = { default: ['finance@example.com', 'Mia@example.com'] };
-    const config = { notifications: { to, webhookKinds: [], chatKinds: [] }, smtpUrl: 'smtp://127.0.0.1' } as never;
+    const config = { notifications: { to, webhookKinds: [] }, smtpUrl: 'smtp://127.0.0.1' } as never;
     const addresses = (all: typeof users, kind: NotificationKind) =>
       allTargets(config, all, kind, { merchants: ['acme'], makers: ['mia'] }).map(({ target }) => target);
     expect(addresses(users, 'needs_approval')).toEqual(['finance@example.com', 'anna@example.com']);

@@ -217,7 +217,6 @@ const CHANNELS: Readonly<Record<NotificationLine['channel'], string>> = {
   email: 'E-mail',
   webhook: 'Webhook',
   slack: 'Slack',
-  teams: 'Microsoft Teams',
 };
 
 const notificationColumns = (view: View): readonly PageColumn<NotificationLine>[] => [
