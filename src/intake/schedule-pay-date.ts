@@ -1,7 +1,8 @@
 import type { Db } from '../ledger/db/db.ts';
 import { currenciesOfRun, type PayDate, setPayDate } from '../ledger/runs/pay-date.ts';
 import type { ProcessConfig } from '../money-rules.ts';
-import { type Day, nextBusinessDay } from '../platform/calendars/business-days.ts';
+import { nextBusinessDay } from '../platform/calendars/business-days.ts';
+import type { Day } from '../platform/calendars/holiday-rule.ts';
 import { pluralize } from '../platform/pluralize.ts';
 import { firstInstantOf, showInZone } from '../platform/time-zone.ts';
 import type { Tally } from './tally.ts';
@@ -14,16 +15,16 @@ export interface PayTime {
 
 /**
  * The moment (ms UTC) at which payments asked for on a day are started: on the first day from then on at which the
- * banks of all their currencies work. A day that is over is not moved: the payments are late already.
+ * all their currencies settle. A day that is over is not moved: the payments are late already.
  */
-export async function startTimeOf(
+export function startTimeOf(
   on: Day,
   { time, zone }: PayTime,
   currencies: readonly string[],
   now: number,
-): Promise<{ readonly at: number; readonly because: string | null }> {
+): { readonly at: number; readonly because: string | null } {
   const isOver = on < showInZone(now, zone).slice(0, 10);
-  const { day, because } = isOver ? { day: on, because: null } : await nextBusinessDay(on, currencies);
+  const { day, because } = isOver ? { day: on, because: null } : nextBusinessDay(on, currencies);
   return { at: firstInstantOf(Date.parse(`${day}T${time}:00Z`), zone), because };
 }
 
@@ -41,7 +42,7 @@ export async function schedulePayment(
   { config, now }: { readonly config: Pick<ProcessConfig, 'payTime' | 'timeZone'>; readonly now: number },
 ): Promise<PayDate> {
   const time = payTimeOf(config, run.merchant);
-  const { at, because } = await startTimeOf(on, time, await currenciesOfRun(db, run.id), now);
+  const { at, because } = startTimeOf(on, time, await currenciesOfRun(db, run.id), now);
   const date = { on, startsAt: new Date(at), zone: time.zone, because };
   await setPayDate(db, run.id, date);
   return date;

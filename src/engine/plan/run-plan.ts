@@ -1,10 +1,12 @@
 import type { Db } from '../../ledger/db/db.ts';
-import { type PayDate, payDateOf, showPayDate } from '../../ledger/runs/pay-date.ts';
+import { currenciesOfRun, type PayDate, payDateOf, showPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunFacts } from '../../ledger/runs/run-facts.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
 import { describeDifference, type RuleDifference } from '../../money-rules.ts';
 import { runResult, type StateCounts } from '../../outcomes/run-result.ts';
+import { nextBusinessDay } from '../../platform/calendars/business-days.ts';
+import type { Day } from '../../platform/calendars/holiday-rule.ts';
 import { shownResult, type Totals } from '../../reports/payment-run-outcome.ts';
 import { type SameSheet, sameSheet } from '../../reports/same-sheet.ts';
 import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
@@ -57,7 +59,7 @@ export interface RunPlan {
 
 /** A sentence for the maker who submits the run. */
 export interface PlanNote {
-  readonly code: SheetNoteCode | 'rules_differ' | 'cut_off' | 'pay_date_moved';
+  readonly code: SheetNoteCode | 'rules_differ' | 'cut_off' | 'pay_date_moved' | 'holidays_unknown';
   readonly text: string;
 }
 
@@ -93,6 +95,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
     ...ofSheet,
     ...cutOffNote(cutOff),
     ...movedDate(payDate),
+    ...(payDate === null ? [] : unknownHolidays(payDate.on, await currenciesOfRun(db, id))),
   ];
   return {
     run: String(id),
@@ -118,6 +121,13 @@ export const movedDate = (date: PayDate | null): readonly PlanNote[] =>
   date?.because == null
     ? []
     : [{ code: 'pay_date_moved', text: `The pay date ${date.on} was moved: it is sent on ${showPayDate(date)}.` }];
+
+/** Where the days of a settlement system are not known, the pay date may be one on which nothing settles. */
+export function unknownHolidays(on: Day, currencies: readonly string[]): readonly PlanNote[] {
+  const { unknown } = nextBusinessDay(on, currencies);
+  const text = `Payrun doesn't know the bank holidays of ${unknown.join(', ')} in ${on.slice(0, 4)}. Check that ${on} is a business day there.`;
+  return unknown.length === 0 ? [] : [{ code: 'holidays_unknown', text }];
+}
 
 /** The warning that a run is late for its cut-off, with the merchant if the sheet has several. */
 export const cutOffNote = (cutOff: CutOff | null, merchant?: string): readonly PlanNote[] =>

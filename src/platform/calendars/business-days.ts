@@ -1,82 +1,89 @@
-import type Holidays from 'date-holidays';
-import { BANK_CALENDARS, type BankCalendar, type BankCountry } from './bank-calendars.ts';
-
-/** A calendar day, YYYY-MM-DD. */
-export type Day = string;
+import { type Day, dayText, type HolidayRule, holidayIn, weekdayOf } from './holiday-rule.ts';
+import type { SettlementCalendar } from './settlement-calendar.ts';
+import { SETTLEMENT_CALENDARS, WEEKENDS } from './settlement-calendars.ts';
 
 const DAY_MS = 86_400_000;
-/** Longer than any holidays in a row, so that faulty data cannot cause an endless search. */
-const MOST_DAYS = 60;
-
-/** If a currency has no calendar: its banks are taken to work from Monday to Friday. */
-const UNKNOWN: Pick<BankCalendar, 'weekend'> = { weekend: [6, 0] };
+const SATURDAY_SUNDAY: readonly number[] = [6, 0];
+const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
 
 const years = new Map<string, ReadonlyMap<Day, string>>();
 
-/**
- * The first day from `day` on at which the banks of all these currencies settle, and why it is not `day` itself; null
- * if it is.
- */
-export async function nextBusinessDay(
-  day: Day,
-  currencies: readonly string[],
-): Promise<{ readonly day: Day; readonly because: string | null }> {
+export interface BusinessDay {
+  readonly day: Day;
+  /** Why it is not the day that was asked for; null if it is. */
+  readonly because: string | null;
+  /** Those of the currencies whose holidays around that day are not known, or not all of them. */
+  readonly unknown: readonly string[];
+}
+
+/** The first day from `day` on, as far as is known, on which all these currencies settle. */
+export function nextBusinessDay(day: Day, currencies: readonly string[]): BusinessDay {
   let because: string | null = null;
-  for (let moved = day, tries = 0; ; moved = dayAfter(moved), tries++) {
-    const closed = tries === MOST_DAYS ? null : await whyClosed(moved, currencies);
-    if (closed === null) return { day: moved, because };
+  for (let ms = Date.parse(`${day}T00:00:00Z`); ; ms += DAY_MS) {
+    const closed = whyClosed(ms, currencies);
+    if (closed === null) return { day: dayText(ms), because, unknown: currencies.filter(isUnknown(day)) };
     because ??= closed;
   }
 }
 
+/** Whether the holidays of a currency in the year of this day are not known, or not all of them. */
+const isUnknown = (day: Day) => (currency: string) => {
+  const calendar = SETTLEMENT_CALENDARS[currency];
+  const year = Number(day.slice(0, 4));
+  return calendar === undefined || year < calendar.years[0] || year > calendar.years[1];
+};
+
 /** Why payments of these currencies do not settle on a day; null if they do. */
-async function whyClosed(day: Day, currencies: readonly string[]): Promise<string | null> {
-  const weekday = new Date(`${day}T00:00:00Z`);
+function whyClosed(ms: number, currencies: readonly string[]): string | null {
+  const day = dayText(ms);
   for (const currency of currencies) {
-    const calendar = BANK_CALENDARS[currency];
-    if ((calendar ?? UNKNOWN).weekend.includes(weekday.getUTCDay()))
-      return `${day} is a ${weekday.toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })}`;
-    const holiday = calendar && (await holidaysOf(calendar, day.slice(0, 4))).get(day);
-    if (calendar && holiday !== undefined) return `${day} is a holiday of ${calendar.name} (${currency}): ${holiday}`;
+    if ((WEEKENDS[currency] ?? SATURDAY_SUNDAY).includes(weekdayOf(ms))) return `${day} is a ${WEEKDAY.format(ms)}`;
+    const calendar = SETTLEMENT_CALENDARS[currency];
+    const holiday = calendar && holidaysOf(currency, calendar, new Date(ms).getUTCFullYear()).get(day);
+    if (holiday !== undefined) return `${day} is a holiday of ${calendar!.system} (${currency}): ${holiday}`;
   }
   return null;
 }
 
 /** The holidays of a year with their names. */
-async function holidaysOf({ name, holidays }: BankCalendar, year: string): Promise<ReadonlyMap<Day, string>> {
-  const key = `${name} ${year}`;
-  const known = years.get(key);
-  if (known) return known;
-  const calendar = await openCalendar(holidays);
-  const found = new Map(
-    calendar
-      .getHolidays(year, 'en')
-      .filter(({ type }) => type === 'public' || type === 'bank')
-      .map((one) => [one.date.slice(0, 10), one.name] as const),
-  );
+function holidaysOf(currency: string, calendar: SettlementCalendar, year: number): ReadonlyMap<Day, string> {
+  const key = `${currency} ${year}`;
+  const found = years.get(key) ?? placed(currency, calendar, year);
   years.set(key, found);
   return found;
 }
 
-/** Loaded when it is first needed: the data of all countries takes a tenth of a second. */
-async function openCalendar(holidays: BankCalendar['holidays']): Promise<Holidays> {
-  const { default: Calendar } = await import('date-holidays');
-  if (isCountry(holidays))
-    return holidays.state === undefined
-      ? new Calendar(holidays.country)
-      : new Calendar(holidays.country, holidays.state);
-  const calendar = new Calendar();
-  for (const [rule, name] of Object.entries(holidays))
-    calendar.setHoliday(rule, { name: { en: name }, type: 'public' });
-  return calendar;
+/** First those that stay on their day, then those that are moved, each to the first day that is free. */
+function placed(
+  currency: string,
+  { holidays, moved, bridges = false }: SettlementCalendar,
+  year: number,
+): ReadonlyMap<Day, string> {
+  const weekend = WEEKENDS[currency] ?? SATURDAY_SUNDAY;
+  const isFree = (ms: number) => !weekend.includes(weekdayOf(ms)) && !days.has(dayText(ms));
+  const isMoved = (rule: HolidayRule, ms: number) =>
+    moved !== undefined &&
+    !rule.endsWith('!') &&
+    (moved === 'weekend' ? weekend.includes(weekdayOf(ms)) : weekdayOf(ms) === 0);
+  const all = Object.entries(holidays).flatMap(([rule, name]) => {
+    const ms = holidayIn(year, rule);
+    return ms === null ? [] : [{ ms, name, isMoved: isMoved(rule, ms) }];
+  });
+  const days = new Map(all.filter((one) => !one.isMoved).map(({ ms, name }) => [dayText(ms), name]));
+  if (bridges)
+    for (const { ms } of all)
+      if (isFree(ms + DAY_MS) && days.has(dayText(ms + 2 * DAY_MS))) days.set(dayText(ms + DAY_MS), 'Bridge day');
+  for (const { ms, name } of all.filter((one) => one.isMoved)) {
+    let free = ms + DAY_MS;
+    while (!isFree(free)) free += DAY_MS;
+    days.set(dayText(free), name);
+  }
+  return days;
 }
 
-const isCountry = (holidays: BankCalendar['holidays']): holidays is BankCountry => 'country' in holidays;
 /** Whether a text is a day that the calendar has, YYYY-MM-DD. PostgreSQL has no year 0. */
 export function isDay(text: string): boolean {
   const at = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // February 30 becomes another day.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+  return !Number.isNaN(at) && dayText(at) === text;
 }
-
-const dayAfter = (day: Day): Day => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
+import { unknownHolidays } from '../../../engine/plan/run-plan.ts';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { changePayDate, onlyLater, whyFixed } from '../../../engine/review/change-pay-date.ts';
 import { batchesOf } from '../../../ledger/batches/batch.ts';
-import { type PayDate, payDateOf } from '../../../ledger/runs/pay-date.ts';
+import { currenciesOfRun, type PayDate, payDateOf } from '../../../ledger/runs/pay-date.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import { may } from '../../../permissions/access.ts';
@@ -62,7 +63,7 @@ export async function payDatePart(
     words:
       date === null
         ? ''
-        : html`<p id="pay-date"><strong>Pay date.</strong> ${payDateWords(view, date)} The balance is checked then.</p>`,
+        : html`<p id="pay-date"><strong>Pay date.</strong> ${payDateWords(view, date)} The balance is checked then.${unknownHolidays(date.on, await currenciesOfRun(db, run)).map(({ text }) => ` ${text}`)}</p>`,
     change: may(view.currentUser, 'reschedule')
       ? html`<details class="confirm"${mine ? html` open` : ''}><summary>${date === null ? 'Pay on a date' : 'Change pay date'}</summary><div>
 ${mine ? html`<p class="notice bad" role="alert">${mine.why}</p>` : ''}${actButton(view, {
