@@ -102,6 +102,8 @@ export const ROW_MESSAGES = {
   memo_too_long: error('The memo has {length} characters, and at most 1024 fit. Shorten it.'),
   category_unknown: error('This is not a payment category. Use one of {allowed}.'),
 
+  placeholder: error('This is a placeholder, and a payment needs this column. Type the value.'),
+
   // Recipient
   recipient_missing: error(
     'The recipient is missing. Fill in the type, name and e-mail, or the recipient number of a known recipient.',
@@ -256,6 +258,15 @@ export const ROW_MESSAGES = {
   iban_in_bic_column: error('This is an IBAN, not a BIC. Move it to the column IBAN.'),
   iban_in_code_column: error('This is an IBAN, not the {name}. Move it to the column IBAN.'),
   iban_bic_swapped: error('The IBAN and the BIC are in each other’s columns. Swap them.'),
+  qr_reference_missing: error(
+    'A QR-IBAN takes only payments with a QR reference of 27 digits. Add it to memo, or use the recipient’s normal IBAN. Check it with the bill.',
+  ),
+  qr_iban_currency: error(
+    'A QR-IBAN takes only CHF and EUR, not {currency}. Set account currency to CHF or EUR, for example CHF, or use the recipient’s normal IBAN.',
+  ),
+  memo_reference_check_digits: warning(
+    'The check digits of the {name} in the memo don’t match. Check it against the original.',
+  ),
   account_number_ignored: warning(
     'Payments to {country} use the IBAN, and this account number is not part of it. Check that both belong to the same account.',
   ),
@@ -409,7 +420,7 @@ const SHEET_MESSAGES = {
   cell_unseen: error(
     'The number format of {column} hides its value, so it was never visible. Show the cell with a format such as General, and check the value.',
   ),
-  cell_error: error('The cell of {column} shows #N/A or a similar value. Correct its formula or type the value.'),
+  cell_error: error('The cell shows #N/A or a similar value. Correct its formula or type the value.'),
   cell_uncalculated: error(
     'The formula of {column} has no saved value. Open the sheet in a spreadsheet program and save it again.',
   ),

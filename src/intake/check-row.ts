@@ -10,6 +10,7 @@ import type {
 } from '../model.ts';
 import { METHODS } from '../payout-methods/methods.ts';
 import type { PayoutMethod } from '../payout-methods/payout-method.ts';
+import { isSpreadsheetError } from '../references/spreadsheet-error.ts';
 import { isOwnAccount } from '../rules/banks/own-account.ts';
 import { withCodes } from '../rules/cell-words.ts';
 import { checkReference, checkText } from '../rules/check-text.ts';
@@ -17,8 +18,10 @@ import { COUNTRIES } from '../rules/countries/countries.ts';
 import { finding, isRefused } from '../rules/finding.ts';
 import { payDayFault } from '../rules/pay-date-fault.ts';
 import { readRecipient } from '../rules/people/recipient.ts';
+import { withoutPlaceholders, withPlaceholders } from '../rules/placeholder.ts';
 import { type AmountReading, checkAmount } from './check-amount.ts';
 import type { CheckContext } from './check-context.ts';
+import { checkReferences } from './check-references.ts';
 import { checkRoute } from './check-route.ts';
 
 const LONGEST_SLUG = 20;
@@ -65,14 +68,28 @@ const NO_TAGS: readonly string[] = Object.freeze([]);
  * Checks a row by every rule and builds its payment. A column in which the reader found an error is not checked again,
  * and a row whose fields could not be separated is not checked at all.
  */
-export function checkRow(row: SheetRow, context: CheckContext): CheckedRow {
+export function checkRow(read: SheetRow, context: CheckContext): CheckedRow {
+  const row = withErrorTexts(read);
   const unread = row.findings.some(({ column, severity }) => column === null && severity === 'error');
   if (unread) return { draft: null, problems: problemsOf(row, []) };
   const found: Finding[] = [];
-  const draft = readRow(withCodes(row.cells, found), context, found);
+  const cells = withCodes(row.cells, found);
+  const draft = readRow(withoutPlaceholders(cells), context, found);
   if (row.numbers?.includes('accountNum')) checkZerosInFront(draft?.recipient.account ?? null, found);
-  const problems = problemsOf(row, found);
+  const problems = problemsOf(row, withPlaceholders(found, cells));
   return { draft: draft !== null && !isRefused(problems) ? draft : null, problems };
+}
+
+/** The row with an error for each cell whose text is an error value of a spreadsheet, as for a real error cell. */
+function withErrorTexts(row: SheetRow): SheetRow {
+  let findings: Finding[] | null = null;
+  for (const column in row.cells) {
+    const text = row.cells[column]!;
+    if (!isSpreadsheetError(text)) continue;
+    findings ??= [...row.findings];
+    findings.push(finding('cell_error', column, {}, text));
+  }
+  return findings === null ? row : { ...row, findings };
 }
 
 /**
@@ -97,15 +114,17 @@ export interface CheckedRecipient {
 const NO_AMOUNT: AmountReading = { sourceCurrency: '', fixed: 'source', amount: null, targetCurrency: null };
 
 /** Checks a row of a sheet of recipients by every rule except those of amounts. */
-export function checkRecipientRow(row: SheetRow, context: CheckContext): CheckedRecipient {
+export function checkRecipientRow(read: SheetRow, context: CheckContext): CheckedRecipient {
+  const row = withErrorTexts(read);
   const unread = row.findings.some(({ column, severity }) => column === null && severity === 'error');
   if (unread) return { recipient: null, problems: problemsOf(row, []) };
   const found: Finding[] = [];
-  const cells = withCodes(row.cells, found);
+  const written = withCodes(row.cells, found);
+  const cells = withoutPlaceholders(written);
   if (cells.referenceId !== undefined) checkReference(cells.referenceId, 'referenceId', found);
   const recipient = readRecipientOf(cells, cells.referenceId, context, found);
   if (recipient) checkRoute(recipient, NO_AMOUNT, cells, context, found);
-  const problems = problemsOf(row, found);
+  const problems = problemsOf(row, withPlaceholders(found, written));
   return { recipient: recipient !== null && !isRefused(problems) ? recipient : null, problems };
 }
 
@@ -122,7 +141,10 @@ function readRow(cells: Cells, context: CheckContext, found: Finding[]): Payment
   const payOn = cells.payOn === undefined ? undefined : readPayOn(cells.payOn, context.today, found);
   const tags = cells.tags === undefined ? NO_TAGS : readTags(cells.tags, found);
   const recipient = readRecipientOf(cells, referenceId, context, found);
-  if (recipient) checkRoute(recipient, reading, cells, context, found);
+  if (recipient) {
+    checkRoute(recipient, reading, cells, context, found);
+    checkReferences(recipient, cells, found);
+  }
   if (!recipient || !reading.amount) return null;
   return {
     reference: paymentReference ?? null,

@@ -1,4 +1,5 @@
 import type { Cells, Finding } from '../model.ts';
+import { isSpreadsheetError } from '../references/spreadsheet-error.ts';
 import { MERCHANT_COLUMNS, type MerchantColumn, shownCell } from './columns.ts';
 import { isProvince, merchantCurrency } from './field-rules.ts';
 
@@ -84,7 +85,9 @@ function checkCell(entry: MerchantColumn, value: string | undefined, creating: b
         value,
       ),
     ];
-  const wrong = entry.wrong(value);
+  const wrong = isSpreadsheetError(value)
+    ? 'shows an error. Correct the formula or type the value'
+    : entry.wrong(value);
   return wrong === null ? [] : [problem('merchant_field', name, `${name} ${wrong}, such as ${example}.`, value)];
 }
 

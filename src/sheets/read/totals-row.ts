@@ -1,3 +1,4 @@
+import { isSpreadsheetError } from '../../references/spreadsheet-error.ts';
 import { readAmountText } from '../cells/amount-text.ts';
 import { isNumberCell } from '../cells/decimal-style.ts';
 import { columnNamed } from '../headers/columns.ts';
@@ -67,7 +68,7 @@ export function totalsRowFinder(
       if (text === '' || (results !== null && at >= results.from && at < results.to)) continue;
       if (text.length > 60) return null;
       if (kinds[at] === 'currency' && /^[A-Za-z]{3}$/.test(text)) currency ??= text.toUpperCase();
-      else if (isNumberCell(record, at) || readAmountText(text).kind !== 'unreadable') {
+      else if (isNumberCell(record, at) || readAmountText(text).kind !== 'unreadable' || isSpreadsheetError(text)) {
         if (kinds[at] === 'amount') sums.push({ at, text });
       } else if (label === null && isLabel(text)) label = text;
       else return null;

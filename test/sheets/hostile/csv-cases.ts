@@ -281,7 +281,7 @@ const AMOUNTS: readonly CsvCase[] = [
     ['٥', '٥', 'amount_form'],
     ['1 or 2', '1 or 2', 'amount_form'],
     ['9999999999999999', '9999999999999999', 'amount_form'],
-    ['#N/A', '#N/A', 'amount_form'],
+    ['#N/A', '#N/A', 'cell_error'],
   ]),
   {
     name: 'codes-that-a-spreadsheet-destroyed',
