@@ -80,6 +80,8 @@ export interface NotificationContent {
   readonly awaitedByOthers?: Readonly<Record<string, string>>;
   /** The first rows on hold for changed bank details, with recipient, amount and both accounts masked. */
   readonly changed?: readonly string[];
+  /** How many of them may be the account last paid. */
+  readonly uncertain?: number;
   /** The first other rows that it is about, with recipient, amount and reason. */
   readonly affected?: readonly string[];
   /** True if the first of two approvals is given. */

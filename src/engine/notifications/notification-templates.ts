@@ -1,5 +1,4 @@
 import { UNKNOWN_AUTHOR } from '../../batches/approvals/approval-rules.ts';
-import { MESSAGES } from '../../messages.ts';
 import { showMoney } from '../../money.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { rejectedBy } from '../../outcomes/rejection-words.ts';
@@ -207,7 +206,7 @@ export function notificationText(
       content.waiting ? sums('Total debit, fees included', content.waiting.debits) : null,
       list('Balances before and after', balanceLines(content)),
       list(
-        changedTitle(content.changed ?? []),
+        changedTitle(content),
         (content.changed ?? []).map((line) => oneLine(line, 300)),
       ),
       list(
@@ -249,12 +248,9 @@ const list = (title: string, lines: readonly string[]) => (lines.length === 0 ? 
 const missingLine = (one: readonly [string, string]) =>
   one[1] === '0' ? `${one[0]}: the payout service reports insufficient funds` : asMoney(one);
 
-const UNCERTAIN = MESSAGES['held_account_changed.maybe'].text.replace(/\{.*/s, '').trim();
-
-function changedTitle(lines: readonly string[]): string {
-  const uncertain = lines.filter((line) => line.includes(UNCERTAIN)).length;
+function changedTitle({ changed = [], uncertain = 0 }: NotificationContent): string {
   if (uncertain === 0) return 'Changed bank details';
-  return uncertain === lines.length ? 'Bank details not certain' : 'Bank details changed or not certain';
+  return uncertain === changed.length ? 'Bank details not certain' : 'Bank details changed or not certain';
 }
 
 /** How many merchants are named individually; the page has the others. */

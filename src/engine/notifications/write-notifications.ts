@@ -161,7 +161,7 @@ const NAMED_STATES: Readonly<Partial<Record<NotificationKind, readonly PaymentSt
 };
 
 /** "Row 4, Ana López, 120.00 EUR: account closed". */
-function rowLine({ row, recipientName, currency, minor, reason }: AffectedRow): string {
+function rowLine({ row, recipientName, currency, minor, reason }: Omit<AffectedRow, 'isUncertain'>): string {
   const sum = currency === null || minor === null ? [] : [showMoney({ currency, minor })];
   const what = [`Row ${row}`, ...(recipientName === null ? [] : [recipientName]), ...sum].join(', ');
   return reason === '' ? what : `${what}: ${reason}`;
@@ -171,14 +171,16 @@ async function namedRows(
   db: Db,
   runs: readonly bigint[],
   states: readonly PaymentState[],
-): Promise<Pick<NotificationContent, 'changed' | 'affected'>> {
-  const changed = (await affectedRows(db, runs, states, MOST_NAMED, true)).map(({ reason, ...row }) =>
+): Promise<Pick<NotificationContent, 'changed' | 'uncertain' | 'affected'>> {
+  const ofChanged = await affectedRows(db, runs, states, MOST_NAMED, true);
+  const uncertain = ofChanged.filter(({ isUncertain }) => isUncertain).length;
+  const changed = ofChanged.map(({ reason, ...row }) =>
     rowLine({ ...row, reason: reason.replace(/ Someone \w+ than the maker [\s\S]*$/, '') }),
   );
   const affected = (await affectedRows(db, runs, states, MOST_NAMED)).map(({ reason, ...row }) =>
     rowLine({ ...row, reason: withoutAccountNumbers(reason) }),
   );
-  return { ...(changed.length > 0 ? { changed } : {}), ...(affected.length > 0 ? { affected } : {}) };
+  return { ...(changed.length > 0 ? { changed, uncertain } : {}), ...(affected.length > 0 ? { affected } : {}) };
 }
 
 /** Details beyond the counts: the shortfall, the balances, rows with their recipients, rejections. */
@@ -189,7 +191,15 @@ async function detailsOf(
 ): Promise<
   Pick<
     NotificationContent,
-    'missing' | 'others' | 'balances' | 'startedSince' | 'awaitedByOthers' | 'changed' | 'affected' | 'rejections'
+    | 'missing'
+    | 'others'
+    | 'balances'
+    | 'startedSince'
+    | 'awaitedByOthers'
+    | 'changed'
+    | 'uncertain'
+    | 'affected'
+    | 'rejections'
   >
 > {
   const ids = runs.map(({ id }) => id);

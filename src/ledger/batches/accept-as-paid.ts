@@ -37,7 +37,7 @@ export async function acceptAsPaid(
   for (const { id } of rows) {
     const held = await holdReady(db, id);
     await db.query(
-      `update payrun.payment set state = 'processed', reason_code = 'accepted', paid_beside = $4, final_at = now(),
+      `update payrun.payment set state = 'processed', reason_code = 'accepted', found_paid = true, paid_beside = $4, final_at = now(),
          reason = format('%s accepted it as paid: %s.', $2::text, rtrim($3::text, '.')) || coalesce(' Before that, ' || reason, '')
        where id = $1`,
       [id, by, because, await placeBeside(db, id)],

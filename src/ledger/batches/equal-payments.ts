@@ -58,18 +58,14 @@ export const EQUAL_REASON = sqlMessage('held_possible_duplicate', {
   ...otherPayment('s.state'),
 });
 
-/** SQL condition that payment `p` was found to be paid after it was not. Implies the condition of its index. */
-const PAID_AFTER_ALL = `(p.reason_code in ('paid_after_all', 'may_be_paid', 'accepted', 'paid_twice', 'being_paid_twice')
-  or p.state = 'discrepancy' and p.reason like '%paid it after all.%')`;
-
 /**
  * SQL for the payments of batch `$1` that equal one that was found to be paid after they were last compared, as pairs
  * of `earlier` and `later`. A user who released them since then knew of it.
  */
-export const EQUAL_PAID_AFTER_ALL = `
+export const EQUAL_FOUND_PAID = `
   with paid as materialized (
     select ${COMPARED} from payrun.payment p
-    where p.merchant_id = (select merchant_id from payrun.batch where id = $1) and ${PAID_AFTER_ALL} and p.state in (${LIVE}) and p.compared_no is not null),
+    where p.merchant_id = (select merchant_id from payrun.batch where id = $1) and p.found_paid and p.state in (${LIVE}) and p.compared_no is not null),
   about as materialized (
     select ${COMPARED} from payrun.payment o where o.batch_id = $1 and o.state = 'batched' and exists (select 1 from paid))
   select found.* from (${pairs('paid', 'about')}) found

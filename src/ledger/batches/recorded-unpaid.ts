@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
 import type { PaymentOutcome } from '../payments/payment-outcome.ts';
 import { explainHeld, lockMerchant } from './adopted-batch.ts';
-import { EQUAL_PAID_AFTER_ALL, EQUAL_REASON, READY_EQUAL, unpaidEqualTo } from './equal-payments.ts';
+import { EQUAL_FOUND_PAID, EQUAL_REASON, READY_EQUAL, unpaidEqualTo } from './equal-payments.ts';
 import { markPaidTwice, SAME_REFERENCE } from './paid-twice.ts';
 
 /** A payment that a user confirmed as not paid, although the payout service may pay it after all. */
@@ -181,6 +181,7 @@ export async function recordReportedPaid(
   await db.query(
     `update payrun.payment set state = $2, reason_code = $3, reason = $4, remote_id = coalesce($5, remote_id), paid_source_minor = $6, paid_fees_minor = $7,
        paid_recipient_fees_minor = $8, paid_rate = $9, paid_target_currency = $10, paid_target_minor = $11, paid_beside = $12,
+       found_paid = $13,
        final_at = case when $2 = 'unknown' then null else now() end
      where id = $1`,
     [
@@ -196,6 +197,7 @@ export async function recordReportedPaid(
       report.targetCurrency,
       report.targetMinor,
       paidBeside,
+      isLive,
     ],
   );
   await explainReady(db, report.id, held);
@@ -279,7 +281,7 @@ export async function alreadyPaidIn(db: Db, batch: string): Promise<readonly Alr
      from (select o.id, p.id as other, 'reference' as same from payrun.payment p
              join payrun.payment o on ${SAME_REFERENCE} and o.batch_id = $1 and o.state = 'batched'
            where p.paid_beside > 0 and p.state in (${LIVE})
-           union all select later, earlier, 'amount' from (${EQUAL_PAID_AFTER_ALL}) equal) found
+           union all select later, earlier, 'amount' from (${EQUAL_FOUND_PAID}) equal) found
        join payrun.payment p on p.id = found.other
      order by found.id, found.same desc, p.run_id`,
     [batch],

@@ -13,6 +13,8 @@ export interface AffectedRow {
   readonly minor: bigint | null;
   /** The reason, or the first error of the row; empty if there is none. */
   readonly reason: string;
+  /** Whether its changed bank details may be those last paid. */
+  readonly isUncertain: boolean;
 }
 
 /**
@@ -29,7 +31,8 @@ export async function affectedRows(
   const { rows } = await db.query<AffectedRow>(
     `select p.row, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, coalesce(${shownReason('p', 'b')}, (
        select t.message from jsonb_to_recordset(case when jsonb_typeof(p.problems) = 'array' then p.problems else '[]'::jsonb end)
-         as t (severity text, message text) where t.severity = 'error' limit 1), '') as reason
+         as t (severity text, message text) where t.severity = 'error' limit 1), '') as reason,
+       p.account_uncertain as "isUncertain"
      from payrun.payment p left join payrun.batch b on b.id = p.batch_id
      where p.run_id = any($1) and case when p.state = 'batched' and b.state = 'unknown' then 'unknown' else p.state end = any($2)
        and (p.reason_code is not distinct from 'account_changed') = $4

@@ -236,7 +236,7 @@ export const HOLDS_AGAINST_EARLIER: readonly (string | RuleAgainstEarlier)[] = [
   {
     due: 'account',
     sql: `update payrun.payment_in p set state = 'held', reason_code = 'account_changed', held_for = o.id,
-     account_asked = encode(p.account_fp, 'hex'),
+     account_asked = encode(p.account_fp, 'hex'), account_uncertain = o.may_be_last_paid,
      reason = case when o.may_be_last_paid
        then ${sqlMessage('held_account_changed.maybe', CHANGED)}
        when o.old_hint = p.account_hint then ${sqlMessage('held_account_changed.alike', CHANGED)} else ${sqlMessage('held_account_changed', CHANGED)} end

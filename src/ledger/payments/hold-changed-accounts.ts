@@ -24,6 +24,8 @@ const CHANGED = {
   reference: 'p.reference',
 } as const;
 
+const MAY_BE_LAST_PAID = `(m.old_fp is null and ${mayBeOne(visibleEnd('m.old_hint'), visibleEnd('m.new_hint'))})`;
+
 const HOLDS: readonly string[] = [
   // Another run, or a change at the payout service, has replaced the recipient's account since the row was synced, and
   // only a user can say which is right. The ledger forgets bank details that the service contradicted; a run that
@@ -62,10 +64,9 @@ const HOLDS: readonly string[] = [
            where e.recipient_id = r.id and e.batch_id is not null and e.paid_account_fp = r.account_fp and b.started_at is not null)
        end)
    update payrun.payment p set state = 'held', recipient_id = null, reason_code = 'account_changed', account_asked = m.account,
-     held_for = m.held_for, reason = case when m.held_for is null
+     account_uncertain = coalesce(m.held_for is not null and ${MAY_BE_LAST_PAID}, false), held_for = m.held_for, reason = case when m.held_for is null
        then ${sqlMessage('held_account_changed.unpaid', { reference: 'p.reference', now: accountInWords('m.new_hint') })}
-       when m.old_fp is null and ${mayBeOne(visibleEnd('m.old_hint'), visibleEnd('m.new_hint'))}
-       then ${sqlMessage('held_account_changed.maybe', CHANGED)}
+       when ${MAY_BE_LAST_PAID} then ${sqlMessage('held_account_changed.maybe', CHANGED)}
        when m.old_hint = m.new_hint then ${sqlMessage('held_account_changed.alike', CHANGED)} else ${sqlMessage('held_account_changed', CHANGED)} end
    from moved m where p.id = m.id`,
 ];

@@ -31,6 +31,7 @@ const FOUND = [
   'generation',
   'previous_id',
   'account_asked',
+  'account_uncertain',
   'problems',
   'held_for',
   'twin_row',

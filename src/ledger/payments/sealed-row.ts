@@ -78,9 +78,9 @@ export async function nameChangedDetails(db: Db, vault: Vault, run: bigint): Pro
   const { rows } = await db.query<Pair>(
     `select p.id, p.merchant_id, p.row_sealed, e.id as old_id, e.row_sealed as old_sealed
      from payrun.payment_in p join payrun.payment e on e.id = p.held_for
-     where p.run_id = $1 and p.state = 'held' and p.reason_code = 'account_changed' and position($2 in p.reason) > 0
-       and e.account_fp = e.paid_account_fp limit ${MOST}`,
-    [run, ANY_DETAIL],
+     where p.run_id = $1 and p.state = 'held' and p.reason_code = 'account_changed' and not p.account_uncertain
+       and e.account_hint = p.account_hint and e.account_fp = e.paid_account_fp limit ${MOST}`,
+    [run],
   );
   for (const pair of rows) {
     const details = compareRows(vault, pair);

@@ -1,13 +1,8 @@
-import { MESSAGES } from '../../messages.ts';
-
-/** The start of the reason of a payment whose account may be the one last paid. */
-const UNCERTAIN = MESSAGES['held_account_changed.maybe'].text.replace(/\{.*/s, '');
-
 /**
  * SQL for a stable code of why payment `p` was not paid. Failures at the payout service have no code, only the state.
  */
 export const REASON_CODE = `case when p.state = 'invalid' then coalesce(jsonb_path_query_first(p.problems, '$[*] ? (@.severity == "error").code')#>>'{}', p.reason_code, 'invalid')
-  when p.reason_code = 'account_changed' and starts_with(p.reason, '${UNCERTAIN}') then 'account_uncertain'
+  when p.reason_code = 'account_changed' and p.account_uncertain then 'account_uncertain'
   when p.reason_code not in ('failed', 'returned') then p.reason_code end`;
 /** SQL for the service's sentence of payment `p`, for reasons without a code; else empty. */
 export const REASON_SENTENCE = `case when p.reason_code is null or p.reason_code in ('failed', 'returned') then left(coalesce(p.reason, ''), 200) else '' end`;
