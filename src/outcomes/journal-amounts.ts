@@ -1,4 +1,3 @@
-import { decimalsOf } from '../money.ts';
 import { totalDebitOf } from './run-money.ts';
 
 /** The amounts that the payout service reported for a payment, in minor units. */
@@ -7,38 +6,31 @@ export interface BookedPayment {
   readonly sent: bigint;
   readonly fees: bigint;
   readonly recipientFees: bigint;
-  /** True if the recipient is owed an amount in their currency, and the debit follows from the rate. */
-  readonly owesTarget: boolean;
-  readonly targetCurrency: string | null;
-  readonly target: bigint | null;
-  /** The rate without the service's margin; null if it is not known. */
-  readonly marketRate: string | null;
+  /** The tax that the service withheld from the recipient, a part of what was sent. */
+  readonly withheld: bigint;
 }
 
 /** The debits of a payment in the books, and the credit of the balance: debits minus credit is zero. */
 export interface JournalAmounts {
   readonly payables: bigint;
   readonly fees: bigint;
-  readonly rateDifference: bigint;
+  readonly withheld: bigint;
   readonly balance: bigint;
 }
 
 /**
  * A paid payment: the obligation is settled, the fees that the merchant bears are an expense, and the balance is
- * credited with the total debit. If an amount in another currency was owed, the obligation is that amount at the market
- * rate, and what was sent beyond it is the rate difference.
+ * credited with the total debit. Withheld tax was sent too, but to the tax authority: it is on an account of its own.
  */
 export function journalOfPaid(payment: BookedPayment): JournalAmounts {
-  const { sent, fees, recipientFees } = payment;
-  const rateDifference = differenceOf(payment);
-  const merchantFees = fees - recipientFees;
-  return { payables: sent - rateDifference, fees: merchantFees, rateDifference, balance: totalDebitOf(payment) };
+  const { sent, fees, recipientFees, withheld } = payment;
+  return { payables: sent - withheld, fees: fees - recipientFees, withheld, balance: totalDebitOf(payment) };
 }
 
 /** A returned payment takes its entry back, except for the fees: the service keeps them. */
 export function journalOfReturned(payment: BookedPayment): JournalAmounts {
-  const { payables, rateDifference } = journalOfPaid(payment);
-  return { payables: -payables, fees: 0n, rateDifference: -rateDifference, balance: -payment.sent };
+  const { payables, withheld } = journalOfPaid(payment);
+  return { payables: -payables, fees: 0n, withheld: -withheld, balance: -payment.sent };
 }
 
 /** The sum of a payment's exported entries. */
@@ -52,24 +44,14 @@ export function journalOfChange(
   booked: BookedSums,
   now: { readonly payment: BookedPayment | null; readonly fees: bigint },
 ): JournalAmounts {
-  const { payables, fees, rateDifference, balance } =
+  const { payables, fees, withheld, balance } =
     now.payment === null
-      ? { payables: 0n, fees: now.fees, rateDifference: 0n, balance: now.fees }
+      ? { payables: 0n, fees: now.fees, withheld: 0n, balance: now.fees }
       : journalOfPaid(now.payment);
   return {
     payables: payables - booked.payables,
     fees: fees - booked.fees,
-    rateDifference: rateDifference - booked.rateDifference,
+    withheld: withheld - booked.withheld,
     balance: balance - booked.balance,
   };
-}
-
-function differenceOf({ currency, sent, owesTarget, targetCurrency, target, marketRate }: BookedPayment): bigint {
-  const [whole = '', part = ''] = (marketRate ?? '').split('.');
-  const rate = /^\d+$/.test(whole) ? BigInt(whole + part) : 0n;
-  if (!owesTarget || target === null || targetCurrency === null || targetCurrency === currency || rate === 0n)
-    return 0n;
-  const scale = 10n ** BigInt(part.length + decimalsOf(currency));
-  const divisor = rate * 10n ** BigInt(decimalsOf(targetCurrency));
-  return sent - (2n * target * scale + divisor) / (2n * divisor);
 }

@@ -139,12 +139,11 @@ function lineOf(line: JournalLine): string {
 
 /**
  * The amount of a line of another currency in the base currency, if the payment was converted into it: at the rate of
- * its quote, or at the market rate if the entry has a rate difference, which was split off at that one. `Kurs` is units
- * of the other currency for one of the base currency, from 1 to 9999 (developer.datev.de, Buchungsstapel, field 4).
+ * its quote. `Kurs` is units of the other currency for one of the base currency, from 1 to 9999 (developer.datev.de,
+ * Buchungsstapel, field 4).
  */
 function inBaseCurrency({ minor, currency, of }: JournalLine): Readonly<Record<string, string>> {
-  const rate = of.rateDifference !== 0n && of.marketRate !== null ? of.marketRate : of.rate;
-  const [, whole = '', part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(rate ?? '') ?? [];
+  const [, whole = '', part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(of.rate ?? '') ?? [];
   const units = BigInt(`0${whole}${part}`);
   if (currency === BASE || of.targetCurrency !== BASE || units === 0n) return {};
   const one = 10n ** BigInt(part.length);

@@ -6,7 +6,7 @@ import type { JOURNAL_FIELD_NAMES } from '../settings/setting-forms.ts';
 export interface JournalAccounts {
   readonly payables: string;
   readonly fees: string;
-  readonly rateDifference: string;
+  readonly withheldTax: string;
   /** The balance at the payout service: one account, or one for each currency. */
   readonly balance: string | Readonly<Record<string, string>>;
 }
@@ -56,7 +56,7 @@ export function linesOfEntry(entry: JournalEntry, accounts: JournalAccounts): re
   return [
     ...line(accounts.payables, entry.payables, what),
     ...line(accounts.fees, entry.fees, 'Fee of payment'),
-    ...line(accounts.rateDifference, entry.rateDifference, 'Rate difference of payment'),
+    ...line(accounts.withheldTax, entry.withheld, 'Tax withheld from payment'),
     ...line(contra, -entry.balance, what),
   ];
 }
@@ -82,7 +82,6 @@ export const JOURNAL_FIELDS: Readonly<
   run: ({ of }) => String(of.run),
   kind: ({ of }) => of.kind,
   rate: ({ of }) => of.rate ?? '',
-  market_rate: ({ of }) => of.marketRate ?? '',
   empty: () => '',
   tax_rate: (_, { taxRate }) => taxRate,
 };
@@ -108,7 +107,6 @@ export const JOURNAL_FORMATS = {
     ['Run', 'run'],
     ['Kind', 'kind'],
     ['Rate', 'rate'],
-    ['Market rate', 'market_rate'],
   ],
   // QuickBooks Online, Import data, Journal entries: dates of the United States, names of accounts.
   quickbooks: [

@@ -192,7 +192,6 @@ export const JOURNAL_FIELD_NAMES = [
   'run',
   'kind',
   'rate',
-  'market_rate',
   'empty',
   'tax_rate',
 ] as const;
@@ -206,7 +205,7 @@ export const journal = z.strictObject({
     .strictObject({
       payables: account.default('Accounts payable'),
       fees: account.default('Bank charges'),
-      rateDifference: account.default('Exchange differences'),
+      withheldTax: account.default('Withheld tax'),
       balance: z.union([account, z.record(currencyCode, account)]).default('Payout service'),
     })
     .prefault({}),

@@ -297,7 +297,7 @@ export const SETTING_TABLE = {
   journal: {
     env: null,
     summary:
-      'how `payrun journal` writes entries for your ledger: `{"format": "datev", "accounts": {"payables": "1600", "fees": "4970", "rateDifference": "4840", "balance": {"EUR": "1800"}}, "columns": {"Datum": "date"}, "taxRate": "Tax Exempt", "datev": {"consultant": 29098, "client": 55003, "fiscalYear": "01-01", "accountLength": 4}}`; formats: standard, quickbooks, xero, netsuite, datev; `columns` are those of `standard`',
+      'how `payrun journal` writes entries for your ledger: `{"format": "datev", "accounts": {"payables": "1600", "fees": "4970", "withheldTax": "1746", "balance": {"EUR": "1800"}}, "columns": {"Datum": "date"}, "taxRate": "Tax Exempt", "datev": {"consultant": 29098, "client": 55003, "fiscalYear": "01-01", "accountLength": 4}}`; formats: standard, quickbooks, xero, netsuite, datev; `columns` are those of `standard`',
     schema: journal.default(journal.parse({})),
   },
   payTime: {

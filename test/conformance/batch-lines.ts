@@ -98,7 +98,7 @@ export const BATCH_LINES: readonly Line[] = [
           recipientFees: '0.50',
           merchantFees: '0.00',
           targetAmount: '9.50',
-          fxRate: '1.00000',
+          fxRate: '2',
           memo: '',
           processedAt: null,
           createdAt: expect.stringMatching(ISO_TIME),

@@ -99,9 +99,9 @@ export const FACT_LINES: readonly Line[] = [
       });
     },
   ),
-  line(PRICES, 'fxRate with a margin', async (contractor) => {
+  line(PRICES, 'fxRate is a margin in percent', async (contractor) => {
     const { payment } = await targetBatch(contractor);
-    expect([payment.exchangeRate, payment.fxRate]).toEqual(['0.89607', '0.91436']);
+    expect([payment.exchangeRate, payment.fxRate]).toEqual(['0.89607', '2']);
   }),
   line(PAYMENTS, 'externalId unique or not', async ({ call, control, payee }) => {
     const id = await payee();

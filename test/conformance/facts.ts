@@ -27,7 +27,7 @@ export const FACTS: Readonly<Record<string, readonly string[]>> = {
     'amount and currency as entered',
     'isSupplyPayment of a fixed target',
     'Operation In Progress on quote and start',
-    'fxRate with a margin',
+    'fxRate is a margin in percent',
   ],
   'recorded: payments': [
     'externalId unique or not',

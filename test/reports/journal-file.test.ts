@@ -17,8 +17,8 @@ const entry = (more: Partial<JournalEntry> = {}): JournalEntry => ({
     reference: 'INV-1',
     recipient: 'Ana Müller',
   },
-  ...{ merchant: 'default', run: 7n, rate: '1.115', marketRate: '1.126', targetCurrency: 'USD' },
-  ...{ payables: 99_11n, fees: 3_00n, rateDifference: 89n, balance: 103_00n },
+  ...{ merchant: 'default', run: 7n, rate: '1.115', targetCurrency: 'USD' },
+  ...{ payables: 99_11n, fees: 3_00n, withheld: 89n, balance: 103_00n },
   ...more,
 });
 const RETURNED = entry({
@@ -27,11 +27,11 @@ const RETURNED = entry({
   day: '2026-11-09',
   payables: -100_00n,
   fees: 0n,
-  rateDifference: 0n,
+  withheld: 0n,
   balance: -100_00n,
 });
 const SETTINGS = journal.parse({
-  accounts: { payables: '1600', fees: '4970', rateDifference: '4840', balance: { EUR: '1800' } },
+  accounts: { payables: '1600', fees: '4970', withheldTax: '4840', balance: { EUR: '1800' } },
 });
 const AT = Date.parse('2026-12-01T10:00:00Z');
 const linesOf = (format: JournalFormat, settings = SETTINGS) => linesOfEntries([entry(), RETURNED], format, settings);
@@ -44,13 +44,13 @@ const linesOfEntries = (entries: readonly JournalEntry[], format: JournalFormat,
 describe('a journal', () => {
   it('has the debits and credits of each entry, without lines of zero', () => {
     expect(linesOf('standard')).toEqual([
-      'Entry,Date,Account,Debit,Credit,Currency,Description,Reference,Recipient,Merchant,Run,Kind,Rate,Market rate',
-      'PR3-1,2026-11-05,1600,99.11,,EUR,"Payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,paid,1.115,1.126',
-      'PR3-1,2026-11-05,4970,3.00,,EUR,"Fee of payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,paid,1.115,1.126',
-      'PR3-1,2026-11-05,4840,0.89,,EUR,"Rate difference of payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,paid,1.115,1.126',
-      'PR3-1,2026-11-05,1800,,103.00,EUR,"Payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,paid,1.115,1.126',
-      'PR3-2,2026-11-09,1600,,100.00,EUR,"Returned payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,returned,1.115,1.126',
-      'PR3-2,2026-11-09,1800,100.00,,EUR,"Returned payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,returned,1.115,1.126',
+      'Entry,Date,Account,Debit,Credit,Currency,Description,Reference,Recipient,Merchant,Run,Kind,Rate',
+      'PR3-1,2026-11-05,1600,99.11,,EUR,"Payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,paid,1.115',
+      'PR3-1,2026-11-05,4970,3.00,,EUR,"Fee of payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,paid,1.115',
+      'PR3-1,2026-11-05,4840,0.89,,EUR,"Tax withheld from payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,paid,1.115',
+      'PR3-1,2026-11-05,1800,,103.00,EUR,"Payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,paid,1.115',
+      'PR3-2,2026-11-09,1600,,100.00,EUR,"Returned payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,returned,1.115',
+      'PR3-2,2026-11-09,1800,100.00,,EUR,"Returned payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,returned,1.115',
     ]);
   });
 
@@ -80,7 +80,7 @@ describe('a journal', () => {
       '*Narration,*Date,Description,*AccountCode,*TaxRate,*Amount,TrackingName1,TrackingOption1,TrackingName2,TrackingOption2',
       'PR3-1,05/11/2026,"Payment INV-1, Ana Müller",1600,Tax Exempt,99.11,,,,',
       'PR3-1,05/11/2026,"Fee of payment INV-1, Ana Müller",4970,Tax Exempt,3.00,,,,',
-      'PR3-1,05/11/2026,"Rate difference of payment INV-1, Ana Müller",4840,Tax Exempt,0.89,,,,',
+      'PR3-1,05/11/2026,"Tax withheld from payment INV-1, Ana Müller",4840,Tax Exempt,0.89,,,,',
       'PR3-1,05/11/2026,"Payment INV-1, Ana Müller",1800,Tax Exempt,-103.00,,,,',
     ]);
   });
@@ -94,7 +94,7 @@ describe('a journal', () => {
 
   it('for NetSuite has two decimals at most, also in a currency of three', () => {
     const content = journalFile(
-      [entry({ currency: 'KWD', payables: 1_250n, fees: 0n, rateDifference: 0n, balance: 1_250n })],
+      [entry({ currency: 'KWD', payables: 1_250n, fees: 0n, withheld: 0n, balance: 1_250n })],
       'netsuite',
       SETTINGS,
       AT,
@@ -122,7 +122,7 @@ describe('a journal', () => {
     expect(postings.map((line) => line.slice(0, -rest.length))).toEqual([
       '99,11;"S";"EUR";;;;1600;1800;;0511;"INV-1";"PR3-1";;"Payment INV-1, Ana Müller"',
       '3,00;"S";"EUR";;;;4970;1800;;0511;"INV-1";"PR3-1";;"Fee of payment INV-1, Ana Müller"',
-      '0,89;"S";"EUR";;;;4840;1800;;0511;"INV-1";"PR3-1";;"Rate difference of payment INV-1, Ana Müller"',
+      '0,89;"S";"EUR";;;;4840;1800;;0511;"INV-1";"PR3-1";;"Tax withheld from payment INV-1, Ana Müller"',
       '100,00;"H";"EUR";;;;1600;1800;;0911;"INV-1";"PR3-2";;"Returned payment INV-1, Ana Müller"',
     ]);
     expect(() => journalFile([entry()], 'datev', journal.parse({}), AT)).toThrow(/"Accounts payable" is not one/);
@@ -136,33 +136,25 @@ describe('a journal', () => {
   const CONVERTED: readonly (readonly [string, Partial<JournalEntry>, readonly (readonly string[])[]])[] = [
     [
       'at the rate of the quote',
-      { currency: 'USD', rate: '0.92', marketRate: null, payables: 108_70n, fees: 1_00n, rateDifference: 0n },
+      { currency: 'USD', rate: '0.92', payables: 108_70n, fees: 1_00n, withheld: 0n },
       [
         ['108,70', '"S"', '"USD"', '1,086957', '100,00', '"EUR"'],
         ['1,00', '"S"', '"USD"', '1,086957', '0,92', '"EUR"'],
       ],
     ],
     [
-      'at the market rate, by which a rate difference was split off: the payables are what was owed',
-      { currency: 'USD', rate: '0.90', marketRate: '0.92', payables: 108_70n, fees: 0n, rateDifference: 2_41n },
-      [
-        ['108,70', '"S"', '"USD"', '1,086957', '100,00', '"EUR"'],
-        ['2,41', '"S"', '"USD"', '1,086957', '2,22', '"EUR"'],
-      ],
-    ],
-    [
       'of a currency without decimals, to the cent also where a float is not',
-      { currency: 'JPY', rate: '0.00614115', marketRate: null, payables: 9_999_999_999n, fees: 0n, rateDifference: 0n },
+      { currency: 'JPY', rate: '0.00614115', payables: 9_999_999_999n, fees: 0n, withheld: 0n },
       [['9999999999,00', '"S"', '"JPY"', '162,835951', '61411499,99', '"EUR"']],
     ],
     [
       'without a Kurs below 1, which the field does not take',
-      { currency: 'GBP', rate: '1.17', marketRate: null, payables: 100_00n, fees: 0n, rateDifference: 0n },
+      { currency: 'GBP', rate: '1.17', payables: 100_00n, fees: 0n, withheld: 0n },
       [['100,00', '"S"', '"GBP"', '', '117,00', '"EUR"']],
     ],
     [
       'not if nothing was converted into it',
-      { currency: 'USD', targetCurrency: 'JPY', rate: '150', payables: 100_00n, fees: 0n, rateDifference: 0n },
+      { currency: 'USD', targetCurrency: 'JPY', rate: '150', payables: 100_00n, fees: 0n, withheld: 0n },
       [['100,00', '"S"', '"USD"', '', '', '']],
     ],
   ];
@@ -206,7 +198,7 @@ describe('a journal', () => {
 
   it('for DATEV has two decimals in every currency, and is refused if an amount has more', () => {
     const amounts = (currency: string, balance: bigint) => {
-      const paid = entry({ currency, payables: balance, fees: 0n, rateDifference: 0n, balance });
+      const paid = entry({ currency, payables: balance, fees: 0n, withheld: 0n, balance });
       const settings = { ...SETTINGS, accounts: { ...SETTINGS.accounts, balance: '1800' } };
       return journalFile([paid], 'datev', settings, AT).content.toString('latin1').split('\r\n')[2]!.split(';')[0];
     };
@@ -299,7 +291,7 @@ describe('a journal', () => {
       ...{
         payables: 'Accounts payable',
         fees: 'Bank charges',
-        rateDifference: 'Exchange differences',
+        withheldTax: 'Withheld tax',
         balance: 'Payout service',
       },
     });

@@ -12,7 +12,7 @@ export interface AnsweredPayment {
   readonly targetAmount?: string | null | undefined;
   readonly targetCurrency?: string | null | undefined;
   readonly exchangeRate?: string | null | undefined;
-  readonly fxRate?: unknown;
+  readonly withholdingAmount?: string | null | undefined;
   readonly fees?: string | null | undefined;
   readonly recipientFees?: string | null | undefined;
   readonly failureMessage?: string | null | undefined;
@@ -54,17 +54,13 @@ export function paymentOutcomeOf(payment: AnsweredPayment, currency: string): Pa
     feesMinor: amount(payment.fees, currency),
     recipientFeesMinor: amount(payment.recipientFees, currency),
     rate: payment.exchangeRate ?? null,
-    marketRate: rateOf(payment.fxRate),
+    withheldMinor: amount(payment.withholdingAmount, currency),
     targetCurrency: target,
     targetMinor: target ? amount(payment.targetAmount, target) : null,
     reasonCode: state === 'failed' || state === 'returned' ? state : null,
     reason: state === 'failed' || state === 'returned' ? whyNotPaid(payment) : null,
   };
 }
-
-/** A rate for information only: if it cannot be read, it is unknown. */
-const rateOf = (value: unknown): string | null =>
-  typeof value === 'string' && /^\d{1,12}(\.\d{1,12})?$/.test(value) && Number(value) > 0 ? value : null;
 
 function whyNotPaid({ failureMessage, returnedNote, returnedReason, errors }: AnsweredPayment): string {
   const reasons = [failureMessage, returnedNote, ...texts(returnedReason), ...texts(errors)].filter((text) => text);

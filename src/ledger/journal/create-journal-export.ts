@@ -33,15 +33,12 @@ interface Found {
   readonly fees: bigint;
   readonly recipient_fees: bigint;
   readonly merchant_fees: bigint;
-  readonly owes_target: boolean;
-  readonly target_currency: string | null;
-  readonly target: bigint | null;
-  readonly market_rate: string | null;
+  readonly withheld: bigint;
   /** The number of entries that exports have of it; null if none has. */
   readonly seq: number | null;
   readonly booked_payables: bigint;
   readonly booked_fees: bigint;
-  readonly booked_difference: bigint;
+  readonly booked_withheld: bigint;
   readonly booked_balance: bigint;
 }
 
@@ -67,13 +64,13 @@ export async function createJournalExport(
   const column = <K extends keyof (typeof entries)[number]>(key: K) => entries.map((entry) => entry[key]);
   await db.query(
     `insert into payrun.journal_entry (payment_id, seq, kind, export_id, merchant_id, day, currency, payables_minor, fees_minor,
-       rate_difference_minor, balance_minor)
-     select t.payment, t.seq, t.kind, $1, t.merchant, t.day, t.currency, t.payables, t.fees, t.difference, t.balance
+       withheld_minor, balance_minor)
+     select t.payment, t.seq, t.kind, $1, t.merchant, t.day, t.currency, t.payables, t.fees, t.withheld, t.balance
      from unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::date[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])
-       as t(payment, seq, kind, merchant, day, currency, payables, fees, difference, balance)`,
+       as t(payment, seq, kind, merchant, day, currency, payables, fees, withheld, balance)`,
     [
       ...[id, column('id'), column('number'), column('kind'), column('merchant_id'), column('day'), column('currency')],
-      ...[column('payables'), column('fees'), column('rateDifference'), column('balance')],
+      ...[column('payables'), column('fees'), column('withheld'), column('balance')],
     ],
   );
   await db.query(
@@ -108,7 +105,7 @@ function amountsOf(row: Found): JournalAmounts {
   const booked = {
     payables: row.booked_payables,
     fees: row.booked_fees,
-    rateDifference: row.booked_difference,
+    withheld: row.booked_withheld,
     balance: row.booked_balance,
   };
   const payment = row.state === 'processed' ? bookedOf(row) : null;
@@ -116,6 +113,5 @@ function amountsOf(row: Found): JournalAmounts {
 }
 
 function bookedOf(row: Found): BookedPayment {
-  const { recipient_fees: recipientFees, owes_target: owesTarget, target_currency: targetCurrency } = row;
-  return { ...row, sent: row.sent!, recipientFees, owesTarget, targetCurrency, marketRate: row.market_rate };
+  return { ...row, sent: row.sent!, recipientFees: row.recipient_fees };
 }

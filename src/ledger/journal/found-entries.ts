@@ -10,9 +10,9 @@ export const foundEntries = (pending: string, now: string): string => `
   pending as materialized (${pending}),
   ended as (
     select p.id, p.merchant_id, p.state, p.source_currency as currency, p.paid_source_minor as sent, coalesce(p.paid_fees_minor, 0) as fees,
-      coalesce(p.paid_recipient_fees_minor, 0) as recipient_fees, p.fixed = 'target' as owes_target, p.paid_target_currency as target_currency,
-      p.paid_target_minor as target, p.paid_market_rate as market_rate, p.final_at as paid_at, b.last / 2 as seq, b.last % 2 = 1 as taken_back,
-      b.payables as booked_payables, b.fees as booked_fees, b.difference as booked_difference, b.balance as booked_balance,
+      coalesce(p.paid_recipient_fees_minor, 0) as recipient_fees, coalesce(p.paid_withheld_minor, 0) as withheld, p.final_at as paid_at,
+      b.last / 2 as seq, b.last % 2 = 1 as taken_back,
+      b.payables as booked_payables, b.fees as booked_fees, b.withheld as booked_withheld, b.balance as booked_balance,
       case when p.state = 'failed' then 0 when p.state = 'returned' and p.paid_source_minor is null then b.fees
         else coalesce(p.paid_fees_minor, 0) - coalesce(p.paid_recipient_fees_minor, 0) end as merchant_fees,
       (select max(e.at) from payrun.event e where p.state = 'returned' and e.chain = 'run-' || p.run_id and e.kind = 'payments_returned'
@@ -20,7 +20,7 @@ export const foundEntries = (pending: string, now: string): string => `
     from pending n join payrun.payment p on p.id = n.id
     cross join lateral (
       select max(seq * 2 + (kind = 'returned')::int) as last, sum(payables_minor)::bigint as payables, sum(fees_minor)::bigint as fees,
-        sum(rate_difference_minor)::bigint as difference, sum(balance_minor)::bigint as balance
+        sum(withheld_minor)::bigint as withheld, sum(balance_minor)::bigint as balance
       from payrun.journal_entry j where j.payment_id = p.id) b
     where (p.state in ('processed', 'returned') and p.paid_source_minor is not null or p.state in ('returned', 'failed') and b.last is not null)
       and ${visible('p.merchant_id')}),

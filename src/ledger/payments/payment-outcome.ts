@@ -12,8 +12,8 @@ export interface PaymentOutcome {
   readonly feesMinor: bigint | null;
   readonly recipientFeesMinor: bigint | null;
   readonly rate: string | null;
-  /** The rate without the service's margin, as it reports it; absent or null if it does not. */
-  readonly marketRate?: string | null;
+  /** Tax withheld from the recipient, a part of `sourceMinor`; absent or null if the service reports none. */
+  readonly withheldMinor?: bigint | null;
   readonly targetCurrency: string | null;
   readonly targetMinor: bigint | null;
   readonly reasonCode: string | null;
@@ -31,11 +31,11 @@ export async function recordOutcomes(db: Db, batch: string, outcomes: readonly P
   const { rows } = await db.query<{ moved: number }>(
     `with said as (
        select * from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::text[],
-         $10::bigint[], $11::text[], $12::text[], $13::text[])
-       as t(id, state, remote_id, source, fees, recipient_fees, rate, target_currency, target, code, reason, market_rate)),
+         $10::bigint[], $11::text[], $12::text[], $13::bigint[])
+       as t(id, state, remote_id, source, fees, recipient_fees, rate, target_currency, target, code, reason, withheld)),
      written as (
        update payrun.payment p set state = s.state, remote_id = s.remote_id, paid_source_minor = s.source, paid_fees_minor = s.fees,
-         paid_recipient_fees_minor = s.recipient_fees, paid_rate = s.rate, paid_market_rate = s.market_rate, paid_target_currency = s.target_currency,
+         paid_recipient_fees_minor = s.recipient_fees, paid_rate = s.rate, paid_withheld_minor = s.withheld, paid_target_currency = s.target_currency,
          paid_target_minor = s.target, reason_code = s.code, reason = s.reason,
          final_at = case when s.state = 'batched' then null else coalesce(p.final_at, now()) end
        from said s
@@ -56,7 +56,7 @@ export async function recordOutcomes(db: Db, batch: string, outcomes: readonly P
       column('targetMinor'),
       column('reasonCode'),
       column('reason'),
-      outcomes.map(({ marketRate }) => marketRate ?? null),
+      outcomes.map(({ withheldMinor }) => withheldMinor ?? null),
     ],
   );
   return rows[0]!.moved;

@@ -20,7 +20,6 @@ export interface JournalEntry extends JournalAmounts {
   readonly run: bigint;
   /** What recipients get of one unit of `currency`, in `targetCurrency`. */
   readonly rate: string | null;
-  readonly marketRate: string | null;
   readonly targetCurrency: string | null;
 }
 
@@ -73,8 +72,8 @@ export async function countNotExported(db: Db, scope: Scope, now: Date, most: nu
 export async function selectJournal(db: Db, scope: Scope, id: bigint): Promise<readonly JournalEntry[]> {
   const { rows } = await db.query<JournalEntry>(
     `select j.export_id as "exportId", j.number, j.kind, j.day::text as day, j.currency, j.payables_minor as payables, j.fees_minor as fees,
-       j.rate_difference_minor as "rateDifference", j.balance_minor as balance, p.id as payment, p.reference, p.recipient_name as recipient,
-       j.merchant_id as merchant, p.run_id as run, p.paid_rate as rate, p.paid_market_rate as "marketRate",
+       j.withheld_minor as withheld, j.balance_minor as balance, p.id as payment, p.reference, p.recipient_name as recipient,
+       j.merchant_id as merchant, p.run_id as run, p.paid_rate as rate,
        p.paid_target_currency as "targetCurrency"
      from (select *, row_number() over (order by day, payment_id, seq)::int as number from payrun.journal_entry where export_id = $2) j
      join payrun.payment p on p.id = j.payment_id where ${visible('j.merchant_id')} order by j.number`,

@@ -6,12 +6,13 @@ import type { MerchantStore } from '../merchant-store.ts';
 import { recipientState } from '../recipient-status.ts';
 import { embeddedRecipient } from '../recipient-view.ts';
 import type { BatchRecord, PaymentRecord, RecipientRecord } from '../records.ts';
-import { marketRateOf } from './rates.ts';
 import { routeTerms } from './route-terms.ts';
 
 export type PaymentStatus = 'pending' | 'processing' | 'processed' | 'failed' | 'returned';
 
 const DAY = 86_400_000;
+/** The service's margin on an exchange, which it calls `fxRate`, also for a payment that is not converted. */
+const MARGIN_PERCENT = '2';
 const METHOD_NAMES: Readonly<Record<string, string>> = { 'bank-transfer': 'Bank Transfer', paypal: 'PayPal' };
 const names = new Intl.DisplayNames('en', { type: 'currency' });
 /** Cached, because calling Intl for every payment takes half the time of a page. */
@@ -57,7 +58,7 @@ export function paymentView(
     ...entered,
     sourceAmount: source,
     exchangeRate: rate,
-    fxRate: priced ? marketRate(payment) : '0',
+    fxRate: MARGIN_PERCENT,
     fees: amount(payment.recipientFees + payment.merchantFees),
     recipientFees: amount(payment.recipientFees),
     merchantFees: amount(payment.merchantFees),
@@ -130,11 +131,6 @@ function taxRecords(
       status: 'internal',
     },
   ];
-}
-
-/** The rate without the service's margin. */
-function marketRate({ rate, sourceCurrency, targetCurrency }: PaymentRecord): string {
-  return sourceCurrency === targetCurrency ? rate : marketRateOf(rate);
 }
 
 /** Why a pending payment cannot be paid, in the service's words. */

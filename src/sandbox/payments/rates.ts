@@ -181,14 +181,6 @@ function showRate(rate: bigint): string {
   return `${digits.slice(0, -RATE_DECIMALS)}.${digits.slice(-RATE_DECIMALS)}`;
 }
 
-/** The service's margin on an exchange, in hundredths of a percent of the market rate. */
-const MARGIN_BASIS_POINTS = 200n;
-
-/** The market rate for one of the service's rates, rounded half up to five decimals. */
-export function marketRateOf(rate: string): string {
-  return showRate(divideHalfUp(parseRate(rate) * 10_000n, 10_000n - MARGIN_BASIS_POINTS));
-}
-
 /** A rate as a whole number of 1/RATE_UNIT. */
 export function parseRate(rate: string): bigint {
   const [whole = '0', fraction = ''] = rate.split('.');

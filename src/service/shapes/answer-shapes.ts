@@ -138,7 +138,7 @@ export const paymentShape = z.looseObject({
   settledAt: textOrNull,
   merchantId: textOrNull,
   checkNumber: textOrNull,
-  withholdingAmount: textOrNull,
+  withholdingAmount: amount.nullish(),
 });
 
 export const offlinePayment = z.looseObject({

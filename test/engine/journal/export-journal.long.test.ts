@@ -50,7 +50,7 @@ describeDatabases('the journal', (database) => {
   /** Payments that the next export reads. */
   const pending = async () => (await appContext.ledger.db.query('select 1 from payrun.journal_pending')).rowCount;
   const booked = (entries: readonly JournalEntry[]) =>
-    entries.map(({ kind, payables, fees, rateDifference, balance }) => [kind, payables, fees, rateDifference, balance]);
+    entries.map(({ kind, payables, fees, withheld, balance }) => [kind, payables, fees, withheld, balance]);
   /** All that any export has of a payment, added up. */
   const sums = async (id: string) => {
     const { rows } = await appContext.ledger.db.query(
@@ -75,13 +75,28 @@ describeDatabases('the journal', (database) => {
     expect(await exportJournalAgain(appContext, BY, String(some![0]!.exportId))).toEqual(some);
   });
 
+  it('of an amount that is owed in another currency equals what left the balance to the cent, with a margin as fxRate', async () => {
+    const balance = async () => {
+      const { balances } = (await payroll.control('ledger')) as { balances: { currency: string; amount: string }[] };
+      return BigInt(balances.find(({ currency }) => currency === 'USD')!.amount.replace('.', ''));
+    };
+    const before = await balance();
+    const line = { reference: 'owed-1', email: 'owed@example.com', amount: '22.00' };
+    const owed = sheetOf([line]).replace('amount,currency', 'targetAmount,targetCurrency');
+    expect((await payroll.pay(payroll.sheet('owed.csv', owed))).counts).toMatchObject({ processed: 1 });
+    const [entry] = await exported();
+    expect(entry).toMatchObject({ currency: 'USD', targetCurrency: 'EUR', payables: 24_55n, withheld: 0n });
+    expect(entry!.payables + entry!.fees).toBe(entry!.balance);
+    expect(entry!.balance).toBe(before - (await balance()));
+  });
+
   it('reverses what was exported as paid if it is returned, on the day of its return', async () => {
     const [id] = await paid('late');
     const [first] = await exported();
     await comesBack(id!);
     const back = await exported();
     expect(booked(back)).toEqual([
-      ['returned', -first!.payables, 0n, -first!.rateDifference, -first!.balance + first!.fees],
+      ['returned', -first!.payables, 0n, -first!.withheld, -first!.balance + first!.fees],
     ]);
     expect(await sums(id!)).toMatchObject({ payables: 0n, balance: first!.fees });
     expect(await exported()).toEqual([]);

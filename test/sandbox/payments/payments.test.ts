@@ -20,7 +20,7 @@ test('a payment has every field of the contract and of real responses', async ()
     targetCurrency: 'EUR',
     targetCurrencyName: 'Euro',
     exchangeRate: '0.89607',
-    fxRate: '0.91436',
+    fxRate: '2',
     fees: '0.75',
     recipientFees: '0.75',
     merchantFees: '0.00',

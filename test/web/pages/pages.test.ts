@@ -186,7 +186,7 @@ describeDatabases('the pages', (database) => {
     );
     await ledger.db.query(
       `insert into payrun.journal_entry (payment_id, seq, kind, export_id, merchant_id, day, currency, payables_minor, fees_minor,
-         rate_difference_minor, balance_minor)
+         withheld_minor, balance_minor)
        select p.id, 1, 'paid', case when p.id = $1 then $2::bigint else $3::bigint end,
          p.merchant_id, current_date, 'EUR', 1, 0, 0, 1
        from payrun.payment p where p.id = any($4)`,

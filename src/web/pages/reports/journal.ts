@@ -130,7 +130,7 @@ ${exports.length === 0 ? '' : exportsTable(view, exports, config.journal)}`,
 }
 
 /** The accounts that are posted to: whoever exports checks them first. */
-function accountsPart({ accounts: { payables, fees, rateDifference, balance } }: Config['journal']): Markup {
+function accountsPart({ accounts: { payables, fees, withheldTax, balance } }: Config['journal']): Markup {
   // As `linesOfEntry` names the account of a currency that the setting does not have.
   const balances =
     typeof balance === 'string'
@@ -142,7 +142,7 @@ function accountsPart({ accounts: { payables, fees, rateDifference, balance } }:
   return facts([
     ['Payables account', payables],
     ['Fees account', fees],
-    ['Rate differences account', rateDifference],
+    ['Withheld tax account', withheldTax],
     ['Balance account', balances],
   ]);
 }

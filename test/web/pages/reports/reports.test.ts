@@ -302,7 +302,7 @@ describeDatabases('the reports', (database) => {
     // A returned payment was debited first.
     expect((await office.get('/reports/journal/2/standard', maker)).text).toContain(',returned,');
     const { rows } = await ledger.db.query(
-      `select export_id::int as export, count(*)::int as n, sum(payables_minor + fees_minor + rate_difference_minor - balance_minor)::int as off
+      `select export_id::int as export, count(*)::int as n, sum(payables_minor + fees_minor + withheld_minor - balance_minor)::int as off
        from payrun.journal_entry group by 1 order by 1`,
     );
     expect(rows).toEqual([
