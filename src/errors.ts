@@ -61,6 +61,13 @@ export const ERRORS = {
     next: 'Set PAYRUN_ENVIRONMENT to {ledger}, or use another database with DATABASE_URL or PAYRUN_HOME. A sandbox ledger becomes one of production with `payrun settings apply`.',
     page: OPERATOR,
   },
+  keys_environment: {
+    exit: 2,
+    sentence:
+      'The keys of merchant {merchant} belong to the {keys} environment of the payout service, and this process is configured for {process}. Nothing is paid.',
+    next: 'Use keys of the {process} environment. If {keys} is meant, set PAYRUN_ENVIRONMENT to {keys}, and use another database with DATABASE_URL or PAYRUN_HOME.',
+    page: OPERATOR,
+  },
   service_changed: {
     exit: 2,
     sentence:

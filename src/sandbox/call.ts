@@ -37,6 +37,8 @@ export interface Sandbox {
   resetSwitches(): void;
   /** The interface as an OpenAPI document, for `GET /openapi.json`; null: not served. */
   readonly openApi: (() => Answer) | null;
+  /** The `provider` of balances; `sandbox` unless live keys are rehearsed. */
+  readonly provider: string;
   /** Gives a merchant its starting balances and payout methods. */
   fill(store: MerchantStore): void;
 }

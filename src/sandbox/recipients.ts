@@ -117,7 +117,7 @@ export function recipientLogs(call: Call): Answer {
     })),
     ipAddress: ip,
     userId: null,
-    testMode: call.store.merchant.sandbox,
+    testMode: call.sandbox.provider === 'sandbox',
     createdAt: new Date(at).toISOString(),
   }));
   return { activities, recipientLogs: activities, meta };

@@ -42,6 +42,11 @@ export interface SandboxOptions {
   /** False: the same `externalId` may be used again. */
   readonly uniqueExternalIds?: boolean;
   /**
+   * The `provider` of balances, by which a client recognizes the environment of its keys: `sandbox`, or any other name to
+   * rehearse live keys. No money moves in either case.
+   */
+  readonly provider?: string;
+  /**
    * Delay before a sub-merchant and its bank transfer are approved automatically, in ms; if omitted, only the control
    * path approves them.
    */
@@ -108,6 +113,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     resetSwitches() {
       Object.assign(sandbox.switches, startingSwitches(options));
     },
+    provider: options.provider ?? 'sandbox',
     openApi: options.openApi ?? null,
     fill(store) {
       fillBalances(state, store, options);

@@ -31,6 +31,10 @@ export const DEVELOPMENT_COMMANDS: readonly CommandEntry[] = [
         summary: 'lists a balance in each currency from the start (default: the primary one, and those in use)',
       },
       { flags: '--repeat-external-ids', summary: 'takes the same externalId of a payment more than once' },
+      {
+        flags: '--provider <name>',
+        summary: 'who provides the balances (default: sandbox); another name rehearses live keys',
+      },
       { flags: '--merchant-keys <keys>', summary: 'ACCESS:SECRET of the merchant (default: new ones)' },
       { flags: '--parent-keys <keys>', summary: 'ACCESS:SECRET of the platform (default: new ones)' },
       { flags: '--openapi', summary: 'prints the interface as an OpenAPI 3.1 document, and ends' },

@@ -7,6 +7,7 @@ import { once } from '../../platform/once.ts';
 import type { CallRecord } from '../../service/call-record.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { type EmbeddedSandbox, joinEmbeddedSandbox } from './embedded-sandbox.ts';
+import { keysEnvironment } from './keys-environment.ts';
 import { keysOfMerchant } from './merchant-keys.ts';
 import type { MerchantRateLimits } from './merchant-rate-limits.ts';
 import { createServiceIdentity, type ServiceIdentity } from './service-identity.ts';
@@ -16,7 +17,8 @@ export interface MerchantServices {
   url(): Promise<string>;
   /**
    * Opens the service for a merchant. Throws what `keysOfMerchant` throws, and `service_changed` if this is not the
-   * service at which the ledger pays for the merchant.
+   * service at which the ledger pays for the merchant. Its calls throw `keys_environment` if the keys belong to the
+   * other environment.
    */
   open(merchant: string, options?: OpenServiceOptions): Promise<Service>;
   close(): Promise<void>;
@@ -42,6 +44,7 @@ export function createMerchantServices(deps: MerchantServicesDeps): MerchantServ
   const { config, ledger, calls, rateLimits, clock, log } = deps;
   let embedded: Promise<EmbeddedSandbox> | null = null;
   let identity: ServiceIdentity | null = null;
+  const compared = keysEnvironment(config.environment);
 
   const joinSandbox = once(() => {
     embedded = joinEmbeddedSandbox(config, clock, ledger.vault, rateLimits.perWindow);
@@ -54,8 +57,8 @@ export function createMerchantServices(deps: MerchantServicesDeps): MerchantServ
     async open(merchant, { run, onCall } = {}) {
       const { keys, kind } = await keysOfMerchant(merchant, { config, ledger, joinSandbox });
       const baseUrl = await url();
-      const connect = (answered?: () => Promise<void>) =>
-        createService({
+      const connect = (answered?: () => Promise<void>) => {
+        const service = createService({
           baseUrl,
           merchant: { id: merchant, keys, kind },
           rateLimit: rateLimits.of(merchant, keys.accessKey),
@@ -70,6 +73,9 @@ export function createMerchantServices(deps: MerchantServicesDeps): MerchantServ
           },
           log,
         });
+        // A parent's keys only create and delete sub-merchants, and they have no balance that tells.
+        return config.embeddedService || kind === 'parent' ? service : compared(merchant, keys.accessKey, service);
+      };
       const service = connect();
       // A parent's keys only create and delete sub-merchants, and the embedded sandbox listens on any free port.
       if (config.embeddedService || kind === 'parent') return service;

@@ -161,8 +161,8 @@ async function pauseOf(
   { error, attempt, since }: { error: PayrunError | null; attempt: number; since: number },
 ): Promise<number | null> {
   const growing = (first: number, longest: number) => Math.min(first * 2 ** Math.min(attempt, 30), longest);
-  // The address of the right service may be back at any time.
-  if (isOutOfReach(error) || isError(error, 'service_changed'))
+  // The right service, or the right keys, may be back at any time.
+  if (isOutOfReach(error) || isError(error, 'service_changed', 'keys_environment'))
     return growing(OUT_OF_REACH_MS, LONGEST_OUT_OF_REACH_MS);
   // Even a run that requires action or awaits funds may have payments in processing.
   if (error !== null || (await batchesOf(ledger.db, id, ...FOLLOWED)).length === 0) return null;

@@ -1,6 +1,6 @@
 import { formatMinor } from '../../money.ts';
 import type { Answer, Call } from '../call.ts';
-import { recordsBy } from '../merchant-store.ts';
+import { type MerchantStore, recordsBy } from '../merchant-store.ts';
 import { notFound } from '../refusal.ts';
 
 /**
@@ -9,7 +9,7 @@ import { notFound } from '../refusal.ts';
  * currency.
  */
 export function listBalances(call: Call): Answer {
-  const { store, params } = call;
+  const { store, params, sandbox } = call;
   const { type } = params;
   if (type !== undefined && type !== 'paymentrails' && type !== 'paypal') throw notFound('Balance');
   if (type === 'paypal') return { balances: [] };
@@ -21,7 +21,7 @@ export function listBalances(call: Call): Answer {
     return {
       primary: currency === store.merchant.currency,
       type: 'paymentrails',
-      accountNumber: `BL-${store.merchant.id.slice(2)}${currency}`,
+      accountNumber: balanceId(store, currency),
       display: true,
       amount,
       currency,
@@ -29,13 +29,17 @@ export function listBalances(call: Call): Answer {
       pendingDebit: debit,
       amountPending: debit,
       amountCleared: amount,
-      provider: 'sandbox',
+      provider: sandbox.provider,
       providerId: null,
       providerAcct: null,
     };
   });
   return { balances };
 }
+
+/** The id of a balance, which its answers call an account number. */
+export const balanceId = ({ merchant }: MerchantStore, currency: string): string =>
+  `BL-${merchant.id.slice(2)}${currency}`;
 
 /** Total debit of the batches that await funds, by currency. */
 function pendingDebits({ store }: Call): Map<string, bigint> {

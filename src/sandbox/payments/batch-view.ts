@@ -1,6 +1,8 @@
 import { formatMinor } from '../../money.ts';
+import type { Sandbox } from '../call.ts';
 import type { MerchantStore } from '../merchant-store.ts';
 import type { BatchRecord, PaymentRecord } from '../records.ts';
+import { balanceId } from './balances.ts';
 import { iso } from './payment-view.ts';
 
 /** A batch as the service returns it, without payments. */
@@ -31,7 +33,11 @@ interface Sums {
 }
 
 /** The summary of a batch: amounts and fees, by payout method and in total. */
-export function summaryView(store: MerchantStore, batch: BatchRecord): Record<string, unknown> {
+export function summaryView(
+  { provider }: Pick<Sandbox, 'provider'>,
+  store: MerchantStore,
+  batch: BatchRecord,
+): Record<string, unknown> {
   const { sourceCurrency } = batch;
   const total: Sums = { count: 0, recipientFees: 0n, merchantFees: 0n, sending: 0n };
   const methods = new Map<string, Sums>();
@@ -53,8 +59,9 @@ export function summaryView(store: MerchantStore, batch: BatchRecord): Record<st
     total: show(total),
     balances: [
       {
-        id: `${store.merchant.id}:${sourceCurrency}`,
-        method: 'paymentrails',
+        id: balanceId(store, sourceCurrency),
+        method: 'bank-transfer',
+        bankProvider: provider,
         currency: sourceCurrency,
         amount: formatMinor(balance, sourceCurrency),
       },

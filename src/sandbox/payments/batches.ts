@@ -279,5 +279,5 @@ export async function generateQuote(call: Call): Promise<Answer> {
 }
 
 export function batchSummary(call: Call): Answer {
-  return { batchSummary: summaryView(call.store, batchOf(call)) };
+  return { batchSummary: summaryView(call.sandbox, call.store, batchOf(call)) };
 }

@@ -32,6 +32,7 @@ export const sandbox: Command = async ({ options, terminal, signal }) => {
     serviceApproval: options.serviceApproval === true,
     allBalances: options.allBalances === true,
     uniqueExternalIds: options.repeatExternalIds !== true,
+    ...given('provider', textOf(options, 'provider')),
     ...given('stateFile', state === undefined ? undefined : resolve(state)),
     ...given('merchantKeys', keysOf(options, 'merchantKeys')),
     ...given('parentKeys', keysOf(options, 'parentKeys')),

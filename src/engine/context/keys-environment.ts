@@ -1,0 +1,65 @@
+import type { Config } from '../../config.ts';
+import { PayrunError } from '../../errors.ts';
+import type { Service } from '../../service/service.ts';
+import { ENDPOINTS, type EndpointName } from '../../service/shapes/endpoints.ts';
+
+type Environment = Config['environment'];
+type Said = readonly { readonly provider?: unknown; readonly bankProvider?: unknown; readonly testMode?: unknown }[];
+
+const own = ({ type }: { readonly type?: unknown }) => type === undefined || type === null || type === 'paymentrails';
+
+/** The parts of answers that say to which environment the keys belong. */
+const SPEAKING: { readonly [N in EndpointName]?: (answer: never) => Said } = {
+  listBalances: ({ balances }: { balances: readonly object[] }) => balances.filter(own),
+  getBatchSummary: ({ batchSummary }: { batchSummary: { balances?: Said | null } }) => batchSummary.balances ?? [],
+  listRecipientLogs: ({ logs }: { logs: Said }) => logs,
+};
+
+function environmentsIn(name: EndpointName, answer: unknown): readonly Environment[] {
+  const isSandbox = (SPEAKING[name]?.(answer as never) ?? []).flatMap(({ provider, bankProvider, testMode }) => [
+    ...[provider, bankProvider].flatMap((text) => (typeof text === 'string' && text !== '' ? text === 'sandbox' : [])),
+    ...(typeof testMode === 'boolean' ? [testMode] : []),
+  ]);
+  return isSandbox.map((sandbox) => (sandbox ? 'sandbox' : 'production'));
+}
+
+/**
+ * Both environments of the payout service have one address, and the keys decide whether money moves. So every answer
+ * that says it is compared with this process's configuration, and the balances are read for it before these keys change
+ * anything for the first time. An answer that says nothing proves nothing, and refuses nothing. Calls throw
+ * `keys_environment`.
+ */
+export function keysEnvironment(environment: Environment): (merchant: string, key: string, service: Service) => Service {
+  /** By access key: null if it is the right one, else the refusal. Keys never move to the other environment. */
+  const compared = new Map<string, PayrunError | null>();
+  const comparing = new Map<string, Promise<void>>();
+  return (merchant, key, service) => {
+    const call: Service['call'] = async (name, input, options) => {
+      if (ENDPOINTS[name].effect === 'changes') await compare(options?.signal);
+      const answer = await service.call(name, input, options);
+      const other = environmentsIn(name, answer).find((found) => found !== environment);
+      const refusal =
+        other === undefined ? null : new PayrunError('keys_environment', { merchant, keys: other, process: environment });
+      if (refusal || (name === 'listBalances' && !compared.get(key))) compared.set(key, refusal);
+      if (refusal) throw refusal;
+      return answer;
+    };
+    /** One call at a time: whoever waits for another's looks again, because that one may have been aborted. */
+    const compare = async (signal: AbortSignal | undefined) => {
+      while (!compared.has(key)) {
+        await comparing.get(key);
+        if (compared.has(key) || comparing.has(key)) continue;
+        const own = call('listBalances', {}, { signal });
+        const ended = own.then(
+          () => {},
+          () => {},
+        );
+        comparing.set(key, ended.finally(() => comparing.delete(key)));
+        await own;
+      }
+      const refusal = compared.get(key);
+      if (refusal) throw refusal;
+    };
+    return { ...service, call };
+  };
+}
