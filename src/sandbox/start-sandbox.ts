@@ -42,7 +42,7 @@ export interface SandboxOptions {
   /** False: the same `externalId` may be used again. */
   readonly uniqueExternalIds?: boolean;
   /**
-   * The `provider` of balances, by which a client recognizes the environment of its keys: `sandbox`, or any other name to
+   * The `provider` of balances, by which a client recognizes the environment of its keys: `sandbox`, or another name to
    * rehearse live keys. No money moves in either case.
    */
   readonly provider?: string;

@@ -29,7 +29,9 @@ function environmentsIn(name: EndpointName, answer: unknown): readonly Environme
  * anything for the first time. An answer that says nothing proves nothing, and refuses nothing. Calls throw
  * `keys_environment`.
  */
-export function keysEnvironment(environment: Environment): (merchant: string, key: string, service: Service) => Service {
+export function keysEnvironment(
+  environment: Environment,
+): (merchant: string, key: string, service: Service) => Service {
   /** By access key: null if it is the right one, else the refusal. Keys never move to the other environment. */
   const compared = new Map<string, PayrunError | null>();
   const comparing = new Map<string, Promise<void>>();
@@ -39,7 +41,9 @@ export function keysEnvironment(environment: Environment): (merchant: string, ke
       const answer = await service.call(name, input, options);
       const other = environmentsIn(name, answer).find((found) => found !== environment);
       const refusal =
-        other === undefined ? null : new PayrunError('keys_environment', { merchant, keys: other, process: environment });
+        other === undefined
+          ? null
+          : new PayrunError('keys_environment', { merchant, keys: other, process: environment });
       if (refusal || (name === 'listBalances' && !compared.get(key))) compared.set(key, refusal);
       if (refusal) throw refusal;
       return answer;
@@ -54,7 +58,10 @@ export function keysEnvironment(environment: Environment): (merchant: string, ke
           () => {},
           () => {},
         );
-        comparing.set(key, ended.finally(() => comparing.delete(key)));
+        comparing.set(
+          key,
+          ended.finally(() => comparing.delete(key)),
+        );
         await own;
       }
       const refusal = compared.get(key);

@@ -4,7 +4,9 @@ import type { Environment } from '../../../src/model.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { EndpointName } from '../../../src/service/shapes/endpoints.ts';
 
-const own = (provider: unknown) => ({ balances: [{ type: 'paymentrails', currency: 'USD', amount: '1.00', provider }] });
+const own = (provider: unknown) => ({
+  balances: [{ type: 'paymentrails', currency: 'USD', amount: '1.00', provider }],
+});
 const paypal = { balances: [{ type: 'paypal', currency: 'USD', amount: '1.00', provider: 'paypal' }] };
 
 /** A service that answers these, and notes what it was asked. */

@@ -82,7 +82,9 @@ describeDatabases('the journal', (database) => {
     };
     const before = await balance();
     const line = { reference: 'owed-1', email: 'owed@example.com', amount: '22.00' };
-    const owed = sheetOf([line]).replace(',amount,currency', ',targetAmount,targetCurrency,currency').replace(',EUR', ',EUR,USD');
+    const owed = sheetOf([line])
+      .replace(',amount,currency', ',targetAmount,targetCurrency,currency')
+      .replace(',EUR', ',EUR,USD');
     expect((await payroll.pay(payroll.sheet('owed.csv', owed))).counts).toMatchObject({ processed: 1 });
     const [entry] = await exported();
     expect(entry).toMatchObject({ currency: 'USD', targetCurrency: 'EUR', payables: 24_55n, withheld: 0n });
@@ -95,9 +97,7 @@ describeDatabases('the journal', (database) => {
     const [first] = await exported();
     await comesBack(id!);
     const back = await exported();
-    expect(booked(back)).toEqual([
-      ['returned', -first!.payables, 0n, -first!.withheld, -first!.balance + first!.fees],
-    ]);
+    expect(booked(back)).toEqual([['returned', -first!.payables, 0n, -first!.withheld, -first!.balance + first!.fees]]);
     expect(await sums(id!)).toMatchObject({ payables: 0n, balance: first!.fees });
     expect(await exported()).toEqual([]);
   });

@@ -165,7 +165,15 @@ test('the summary adds up by payout method and in total', async () => {
       paypal: { count: 1, totalFees: '0.25', merchantFees: '0.25', sendingAmount: '5.00', debitAmount: '5.25' },
     },
     total: { count: 3, totalFees: '1.25', merchantFees: '0.25', sendingAmount: '35.50', debitAmount: '35.75' },
-    balances: [{ id: expect.any(String), method: 'paymentrails', currency: 'USD', amount: '1000000.00' }],
+    balances: [
+      {
+        id: expect.any(String),
+        method: 'bank-transfer',
+        bankProvider: 'sandbox',
+        currency: 'USD',
+        amount: '1000000.00',
+      },
+    ],
     accounts: [],
   });
   expect((await world.call('GET', `/v1/batches/${id}`)).body.batch.amount).toBe('35.75');
