@@ -11,8 +11,7 @@ import { missingRights } from './db/missing-rights.ts';
 import type { EmbeddedAddress, Membership } from './embedded/embedded.ts';
 import type { Ledger } from './ledger.ts';
 import { migrate } from './migrations/migrate.ts';
-import { bindValues } from './rotations/bind-values.ts';
-import { keyCounts } from './rotations/vault-rotation.ts';
+import { isCurrentKey } from './rotations/rotate-key.ts';
 import { openVaultOf } from './vault/vault-key.ts';
 
 export interface LedgerOptions {
@@ -61,21 +60,20 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
     const found = Math.floor(Number(rows[0]!.version) / 10_000);
     if (found < OLDEST) throw new PayrunError('database_too_old', { found });
     await migrate(db, tx);
-    const { key, vault, before } = await openVaultOf(db, { configured: options.vaultKey, kind, home: options.home });
+    const { key, vault } = await openVaultOf(db, { configured: options.vaultKey, kind, home: options.home });
     keyAudit(db, vault);
     const keyedTx: Ledger['tx'] = (work) =>
       tx((inside) => {
         keyAudit(inside, vault);
         return work(inside);
       });
-    if (before) await bindValues({ db, tx: keyedTx, vault: before }, new Date(options.clock.now()));
     const identity = await ledgerIdentity(db);
     let closing: Promise<void> | null = null;
     const close = () => {
       closing ??= source.close();
       return closing;
     };
-    return { kind, identity, db, tx: keyedTx, vault, keyCounts: () => keyCounts(db, key), close };
+    return { kind, identity, db, tx: keyedTx, vault, keyCounts: () => isCurrentKey(db, key), close };
   } catch (error) {
     const rights = isError(error, 'database_rights') ? await missingRights(db).catch(() => null) : null;
     await source.close();

@@ -318,7 +318,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'vault rotate',
     arguments: '',
-    summary: 'changes the key that seals bank details and keys; values are resealed with the new one',
+    summary: 'changes the key that seals bank details and keys; stop everything else first',
     options: [
       { flags: '--new-key-env <variable>', summary: 'the environment variable with the new key: 32 bytes in base64' },
       { flags: '--new-key-stdin', summary: 'reads the new key from standard input' },
@@ -326,10 +326,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     ],
     examples: [
       ['payrun vault rotate', 'of an embedded database: makes a new key in PAYRUN_HOME/vault.key'],
-      [
-        'payrun vault rotate --new-key-env NEW_KEY',
-        'of a PostgreSQL; then PAYRUN_VAULT_KEY is set to it everywhere. The same again carries on after a crash',
-      ],
+      ['payrun vault rotate --new-key-env NEW_KEY', 'of a PostgreSQL; then set PAYRUN_VAULT_KEY to it everywhere'],
     ],
     needsLedger: true,
     load: async () => (await import('../commands/installations/vault-rotate.ts')).vaultRotate,

@@ -9,7 +9,6 @@ import { supportsLetterCase } from '../../ledger/db/supports-letter-case.ts';
 import { ledgerHealth } from '../../ledger/health.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
-import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
 import { describeDifference } from '../../money-rules.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
@@ -128,7 +127,6 @@ export async function checkLedger(config: Config, ledger: Ledger): Promise<reado
     const { kind: of, version, schema, latencyMs, size } = health;
     const detail = `${ledgerLocation(config)}, ledger ${ledger.identity}, version ${version}, schema ${schema.found} of ${schema.known}, ${megabytes(Number(size))}, ${latencyMs.toFixed(1)} ms a round trip`;
     const far = of === 'postgres' && latencyMs > FAR_MS;
-    const rotation = await openRotation(ledger.db);
     const moved = await refusalOfMoved(ledger.db);
     return [
       far
@@ -138,15 +136,6 @@ export async function checkLedger(config: Config, ledger: Ledger): Promise<reado
       ...((await supportsLetterCase(ledger.db)) ? [] : [LOCALE_C]),
       ...(of === 'postgres' ? [checkRole(config, await applicationRole(ledger.db))] : []),
       checkVaultFile(config),
-      ...(rotation
-        ? [
-            look(
-              'vault key',
-              `A change of the key, begun on ${rotation.toISOString().slice(0, 10)}, has not ended: some values open with the old key.`,
-              'Run `payrun vault rotate`: it carries on.',
-            ),
-          ]
-        : []),
     ];
   } catch (error) {
     return [unwell('database', error)];

@@ -8,7 +8,6 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { copyLedger, type TableSum } from '../../ledger/operations/copy-ledger.ts';
 import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
-import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
 import { withSnapshot } from '../../ledger/snapshot.ts';
 import { endAllSessions } from '../../ledger/users/session.ts';
 import { type Actor, cliActor, trace } from '../../permissions/actor.ts';
@@ -29,7 +28,7 @@ interface BackupDeps {
 /**
  * Copies the embedded ledger of the home, as it is at one moment, into a new folder. Other processes may pay from it
  * meanwhile; they wait for the copy. The copy keeps its identity, so that its unknown batches are found at the service.
- * Row counts and sums of both are equal. Throws `usage`, `ledger_missing`, `ledger_moved`, `vault_rotation_waits`, the
+ * Row counts and sums of both are equal. Throws `usage`, `ledger_missing`, `ledger_moved`, the
  * reason of `signal`, and what `by` and opening a ledger throw.
  */
 export async function backUpHome(
@@ -44,8 +43,6 @@ export async function backUpHome(
     await by(source);
     const moved = await refusalOfMoved(source.db);
     if (moved) throw moved;
-    if (await openRotation(source.db))
-      throw new PayrunError('vault_rotation_waits', { detail: 'a change of the key of the home has not ended' });
     await copyHome(home, folder, async (place) => {
       const target = await openLedger({ home: place, log, clock });
       try {

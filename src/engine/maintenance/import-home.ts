@@ -15,7 +15,6 @@ import {
   refusalOfMoved,
   takeBackMove,
 } from '../../ledger/operations/moved-ledger.ts';
-import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
 import { withSnapshot } from '../../ledger/snapshot.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
@@ -59,7 +58,7 @@ const IDLE_MS = 3_600_000;
  * nothing. `verify` must find the same before and after.
  *
  * Throws `usage`, `ledger_missing`, `import_key`, `import_target_used`, `import_differs`, `import_cut_off`, `run_busy`,
- * `vault_rotation_waits`, `ledger_moved`, `ledger_moving`, and what `authorize` and opening a ledger throw.
+ * `ledger_moved`, `ledger_moving`, and what `authorize` and opening a ledger throw.
  */
 export async function importHome(deps: ImportDeps, { home, by }: ImportHome): Promise<Imported> {
   const { config } = deps;
@@ -173,8 +172,6 @@ async function begin(db: Db, place: string, at: Date): Promise<void> {
   if (known && (known.movedAt !== null || known.place !== place)) throw (await refusalOfMoved(db))!;
   const [busy] = await busyRuns(db);
   if (busy) throw new PayrunError('run_busy', { run: busy.id, owner: busy.owner });
-  if (await openRotation(db))
-    throw new PayrunError('vault_rotation_waits', { detail: 'a change of the key of the home has not ended' });
   await beginMove(db, place, at);
 }
 

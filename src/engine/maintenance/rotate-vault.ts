@@ -1,14 +1,14 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { isError, PayrunError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { resealPendingKeys } from '../../ledger/merchants/pending-keys.ts';
+import { resealedPendingKeys } from '../../ledger/merchants/pending-keys.ts';
 import { type LedgerOptions, openLedger } from '../../ledger/open-ledger.ts';
 import { reclaimSpace } from '../../ledger/reclaim-space.ts';
-import { resealAll } from '../../ledger/rotations/reseal.ts';
-import { beginRotation, endRotation, endVacuums, openRotation } from '../../ledger/rotations/vault-rotation.ts';
-import { newKey, saveNextKey, takeNextKey, vaultKey } from '../../ledger/vault/vault-key.ts';
+import { rotateKey } from '../../ledger/rotations/rotate-key.ts';
+import type { Vault } from '../../ledger/vault/vault.ts';
+import { keyFile, keyText, newKey, saveNext, takeNext, vaultKey } from '../../ledger/vault/vault-key.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -21,12 +21,7 @@ export interface RotateOptions {
   readonly next: Buffer | null;
   /** The user who changes the key. */
   readonly by: Actor | ((ledger: Ledger) => Promise<Actor>);
-  readonly signal?: AbortSignal | undefined;
-  /** Called with the number of values that were resealed so far. */
-  readonly progress?: (done: number) => void;
 }
-
-type Rotation = RotateOptions & { readonly by: Actor };
 
 export interface RotateDeps {
   readonly config: Config;
@@ -35,95 +30,56 @@ export interface RotateDeps {
   readonly openLedger?: (options: LedgerOptions) => Promise<Ledger>;
 }
 
-/**
- * `changed`: a new key is in force. `resumed`: it already was, and the rest was resealed. `nothing_left`: nothing to
- * do.
- */
+/** `nothing_left`: the database has this key already. */
 export interface Rotated {
-  readonly what: 'changed' | 'resumed' | 'nothing_left';
+  readonly what: 'changed' | 'nothing_left';
   /** The number of values that were resealed. */
   readonly values: number;
   /** The place of the current key. */
   readonly place: 'vault.key' | 'PAYRUN_VAULT_KEY';
 }
 
-/** How many times the change waits, for one second each, until nothing is written. */
-const PATIENCE = 30;
-
 /**
- * Changes the vault key. From one moment on the new key is in force and every process refuses the old one. Then
- * everything is resealed in chunks, and the old key is forgotten. After an interruption, call it again to continue.
- * Fingerprints keep their key, so known recipients stay known and pending approvals stay valid. Throws what `authorize`
- * and opening the ledger throw, `usage`, `vault_key_used`, `vault_rotation_waits`, and the reason of `signal`.
+ * Changes the vault key in one transaction, while nothing else of Payrun runs: processes that still do are refused by
+ * the database. Files of the home are written before the transaction commits and take their names after it; the next
+ * call or start completes that after an interruption. Throws what `authorize` and opening the ledger throw, `usage`,
+ * `vault_key_used` and `vault_rotation_waits`.
  */
-export async function rotateVault(deps: RotateDeps, options: RotateOptions): Promise<Rotated> {
-  const { config } = deps;
-  const place = config.vaultKey === undefined ? 'vault.key' : 'PAYRUN_VAULT_KEY';
-  const { ledger, isNext } = await openWith(deps, options.next);
+export async function rotateVault(deps: RotateDeps, { next, by: asked }: RotateOptions): Promise<Rotated> {
+  const { config, clock } = deps;
+  const inFile = config.vaultKey === undefined;
+  const place = inFile ? 'vault.key' : 'PAYRUN_VAULT_KEY';
+  const { ledger, isNext } = await openWith(deps, next);
   try {
-    const by = typeof options.by === 'function' ? await options.by(ledger) : options.by;
+    const by = typeof asked === 'function' ? await asked(ledger) : asked;
     await authorize(ledger.db, by, 'rotate_vault');
     await refuseRunningSandbox(config);
-    let now = ledger;
-    let what: Rotated['what'] = 'resumed';
-    if ((await openRotation(ledger.db)) === null) {
-      if (isNext) return { what: 'nothing_left', values: 0, place };
-      now = await change(deps, ledger, { ...options, by });
-      what = 'changed';
+    if (isNext) {
+      takeNext(config.home);
+      return { what: 'nothing_left', values: 0, place };
     }
-    const values = await resealed(deps, now, { ...options, by });
-    return { what, values, place };
+    if (!next && !inFile) throw usageError('new_key_missing');
+    const current = vaultKey(config.vaultKey, ledger.kind, config.home);
+    const key = next ?? newKey();
+    if (inFile) saveNext(keyFile(config.home), keyText(key));
+    const actor = { by: by.name, at: new Date(clock.now()), trace: trace(by) };
+    const values = await rotateKey(ledger, { current, next: key }, actor, async (db, vault) => {
+      for (const [file, content] of [
+        ...resealedSandbox(config, ledger.vault, vault),
+        ...(await resealedPendingKeys(db, config.home, ledger.vault, vault)),
+      ])
+        saveNext(file, content);
+    });
+    takeNext(config.home);
+    // Values that the old key sealed stay on the disk until their space is reused.
+    await reclaimSpace(ledger);
+    return { what: 'changed', values, place };
   } finally {
     await ledger.close();
   }
 }
 
-/** Puts the new key into force. Returns the ledger with its vault. */
-async function change({ config, clock }: RotateDeps, ledger: Ledger, { next, by, signal }: Rotation): Promise<Ledger> {
-  const inFile = config.vaultKey === undefined;
-  if (!next && !inFile) throw usageError('new_key_missing');
-  const current = vaultKey(config.vaultKey, ledger.kind, config.home);
-  const key = next ?? newKey();
-  if (inFile) saveNextKey(config.home, key);
-  for (let attempt = 1; ; attempt++) {
-    signal?.throwIfAborted();
-    const vault = await beginRotation(ledger, current, key, {
-      by: by.name,
-      at: new Date(clock.now()),
-      trace: trace(by),
-    });
-    if (vault) {
-      if (inFile) takeNextKey(config.home);
-      return { ...ledger, vault };
-    }
-    if (attempt === PATIENCE)
-      throw new PayrunError('vault_rotation_waits', {
-        detail: 'other work writes to the tables with sealed values, such as a sheet that is being read',
-      });
-    await clock.sleep(1_000, signal);
-    await endVacuums(ledger);
-  }
-}
-
-async function resealed({ config, clock }: RotateDeps, ledger: Ledger, options: Rotation): Promise<number> {
-  for (let values = 0; ; ) {
-    values += await resealAll(ledger, options);
-    resealSandbox(config, ledger);
-    await resealPendingKeys(ledger, config.home);
-    if (
-      !(await endRotation(ledger, { by: options.by.name, at: new Date(clock.now()), trace: trace(options.by) }, values))
-    )
-      continue;
-    // Values that the old key sealed stay on the disk until their space is reused.
-    await reclaimSpace(ledger);
-    return values;
-  }
-}
-
-/**
- * Opens the ledger with the configured key. If an interrupted change has already replaced that key, opens it with the
- * new one.
- */
+/** Opens the ledger with the configured key, or with the new one if a change that was cut off has replaced that. */
 async function openWith({ config, log, clock, openLedger: open = openLedger }: RotateDeps, next: Buffer | null) {
   const { databaseUrl, home, vaultKey: configured } = config;
   const options = { databaseUrl, home, log, clock };
@@ -144,16 +100,16 @@ async function refuseRunningSandbox(config: Config): Promise<void> {
     });
 }
 
-/** Reseals the state of the embedded sandbox, the lines of a file in the home. The file is replaced as a whole. */
-function resealSandbox(config: Config, { vault }: Pick<Ledger, 'vault'>): void {
+/** The state of the embedded sandbox, the lines of a file in the home, sealed with the new key. */
+function resealedSandbox(config: Config, old: Vault, vault: Vault): readonly (readonly [file: string, text: string])[] {
   const file = join(config.home, SANDBOX_JOURNAL);
-  if (!existsSync(file)) return;
+  if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .flatMap((line, i, all) => {
       try {
-        const opened = vault.open(Buffer.from(line, 'base64'), SANDBOX_SEALED_AS);
+        const opened = old.open(Buffer.from(line, 'base64'), SANDBOX_SEALED_AS);
         return `${vault.seal(opened, SANDBOX_SEALED_AS).toString('base64')}\n`;
       } catch (error) {
         // The last line may be incomplete; then it was never acknowledged.
@@ -161,6 +117,5 @@ function resealSandbox(config: Config, { vault }: Pick<Ledger, 'vault'>): void {
         return [];
       }
     });
-  writeFileSync(`${file}.resealed`, lines.join(''), { mode: 0o600, flush: true });
-  renameSync(`${file}.resealed`, file);
+  return [[file, lines.join('')]];
 }

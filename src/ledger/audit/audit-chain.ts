@@ -3,7 +3,7 @@ import { PayrunError } from '../../errors.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { clientOf, type Db } from '../db/db.ts';
 import { storableJson } from '../db/storable-text.ts';
-import { eventMac, WITHOUT_KEY } from './audit-key.ts';
+import { eventMac } from './audit-key.ts';
 
 /** An entry for the audit log. `data` never contains bank details, IDs or keys: it is stored forever and not sealed. */
 export interface NewEvent {
@@ -83,7 +83,6 @@ export async function verifyChain(db: Db, chain: string): Promise<ChainReport> {
   const head = heads[0] ?? { seq: 0n, hash: Buffer.alloc(0) };
   let previous: Buffer = Buffer.alloc(0);
   let seq = 0n;
-  let keyed = false;
   const broken = (at: bigint, what: string): ChainReport => ({ chain, events: Number(seq), broken: { seq: at, what } });
 
   while (seq < head.seq) {
@@ -96,11 +95,8 @@ export async function verifyChain(db: Db, chain: string): Promise<ChainReport> {
       if (event.seq !== seq + 1n) return broken(seq + 1n, 'was removed');
       if (!event.previous_hash.equals(previous)) return broken(event.seq, 'does not follow from the event before it');
       if (!event.hash.equals(hashEvent(chain, event))) return broken(event.seq, 'was changed');
-      // Events from before the audit was keyed are compared as a whole, with the digest that was made of them then.
-      const isPlain: boolean = event.mac.equals(WITHOUT_KEY) && !keyed;
-      if (!isPlain && !event.mac.equals(eventMac(db, event.hash)))
+      if (!event.mac.equals(eventMac(db, event.hash)))
         return broken(event.seq, 'was written or changed without the key of the vault');
-      keyed ||= !isPlain;
       previous = event.hash;
       seq = event.seq;
     }

@@ -1,12 +1,10 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isError } from '../../errors.ts';
 import { makePrivateFolder } from '../../platform/private-folder.ts';
-import type { Ledger } from '../ledger.ts';
+import type { Db } from '../db/db.ts';
 import type { Vault } from '../vault/vault.ts';
-
-/** Folder of PAYRUN_HOME for the keys of new sub-merchants until the database has them. */
-const FOLDER = 'new-keys';
+import { PENDING_KEYS as FOLDER } from '../vault/vault-key.ts';
 
 /**
  * Answers that the service shows only once, sealed in files of PAYRUN_HOME from their arrival until the database has
@@ -20,18 +18,22 @@ export interface PendingKeys<T> {
   drop(name: string): void;
 }
 
+/** Two names can differ only in case, which some file systems ignore. */
+const pendingFile = (home: string, vault: Vault, name: string): string =>
+  join(home, FOLDER, `${vault.fingerprint(FOLDER, name).toString('hex').slice(0, 32)}.sealed`);
+
+const sealedAnswer = (vault: Vault, name: string, answer: unknown): Buffer =>
+  vault.seal(JSON.stringify(answer), `${FOLDER}/${name}`);
+
 export function pendingKeys<T>(home: string, vault: Vault): PendingKeys<T> {
-  const folder = join(home, FOLDER);
-  // Two names can differ only in case, which some file systems ignore.
-  const fileOf = (name: string) =>
-    join(folder, `${vault.fingerprint(FOLDER, name).toString('hex').slice(0, 32)}.sealed`);
+  const fileOf = (name: string) => pendingFile(home, vault, name);
   return {
     put(name, answer) {
-      makePrivateFolder(folder);
+      makePrivateFolder(join(home, FOLDER));
       const part = `${fileOf(name)}.part`;
       const file = openSync(part, 'w', 0o600);
       try {
-        writeSync(file, vault.seal(JSON.stringify(answer), `${FOLDER}/${name}`));
+        writeSync(file, sealedAnswer(vault, name, answer));
         fsyncSync(file);
       } finally {
         closeSync(file);
@@ -51,17 +53,21 @@ export function pendingKeys<T>(home: string, vault: Vault): PendingKeys<T> {
   };
 }
 
-/** Reseals the pending keys of this home with the current vault key. Leaves a file that does not open as it is. */
-export async function resealPendingKeys({ db, vault }: Pick<Ledger, 'db' | 'vault'>, home: string): Promise<void> {
-  if (!existsSync(join(home, FOLDER))) return;
-  const pending = pendingKeys<unknown>(home, vault);
+/** The files of the pending keys of this home, resealed. Leaves out one that does not open. */
+export async function resealedPendingKeys(
+  db: Db,
+  home: string,
+  old: Vault,
+  vault: Vault,
+): Promise<readonly (readonly [file: string, content: Buffer])[]> {
   const { rows } = await db.query<{ name: string }>('select name from payrun.sub_merchant');
-  for (const { name } of rows) {
+  return rows.flatMap(({ name }) => {
     try {
-      const answer = pending.get(name);
-      if (answer !== null) pending.put(name, answer);
+      const answer = pendingKeys(home, old).get(name);
+      return answer === null ? [] : [[pendingFile(home, vault, name), sealedAnswer(vault, name, answer)] as const];
     } catch (error) {
       if (!isError(error, 'vault_damaged', 'vault_key_changed')) throw error;
+      return [];
     }
-  }
+  });
 }

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PayrunError } from '../../errors.ts';
-import { appendEvent } from '../audit/audit-chain.ts';
-import { keyAudit } from '../audit/audit-key.ts';
 import type { Db } from '../db/db.ts';
 
 export interface Migration {
@@ -20,9 +18,6 @@ export interface MigrationState {
   /** The newest version that this Payrun knows. */
   readonly known: number;
 }
-
-/** From this migration on every event needs the key of the vault, which a migration does not have. */
-const KEYED_AUDIT = 'keyed-audit';
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 const FILE = /^(\d{6})-([a-z0-9-]+)\.sql$/;
@@ -79,10 +74,6 @@ export async function migrate(
         hash,
       ]);
     }
-    if (found > 0 && migrations.slice(found).some(({ name }) => name === KEYED_AUDIT)) {
-      keyAudit(inside, null);
-      await noteLookAlikes(inside);
-    }
     return { found: known, known };
   });
 }
@@ -109,26 +100,4 @@ async function check(db: Db, migrations: readonly Migration[]): Promise<number> 
     if (!file?.hash.equals(hash)) throw new PayrunError('migration_changed', { version });
   }
   return found;
-}
-
-/**
- * Appends one event for each user whom migration 42 disabled because of a look-alike name, so that an admin finds the
- * reason in the audit log. A migration cannot write events itself, because the code computes their hash chain.
- */
-async function noteLookAlikes(db: Db): Promise<void> {
-  const { rows } = await db.query<{ user: string; other: string; at: Date }>(
-    `select u.name as user, o.name as other, now() as at from payrun.user_account u
-       join payrun.user_account o on o.name_key = payrun.name_key(u.name)
-     where u.name_key <> payrun.name_key(u.name) and not exists (select 1 from payrun.event e
-       where e.chain = 'users' and e.kind = 'user_look_alike_disabled' and e.data->>'user' = u.name)
-     order by u.name`,
-  );
-  for (const { user, other, at } of rows)
-    await appendEvent(db, {
-      chain: 'users',
-      at,
-      actor: 'payrun',
-      kind: 'user_look_alike_disabled',
-      data: { user, other },
-    });
 }

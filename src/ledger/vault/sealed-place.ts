@@ -5,37 +5,32 @@
 export interface SealedPlace {
   /** Column, merchant and row: associated data of the value. */
   readonly bound: string;
-  /** The associated data of values that were sealed before places had merchant, column and row. */
-  readonly before: string;
 }
 
 /** `merchant` is '' for a row that belongs to no merchant. No part has a zero byte: Postgres stores none. */
-function place(column: string, merchant: string, row: string, before: string): SealedPlace {
-  return { bound: `${column}\0${merchant}\0${row}`, before };
+function place(column: string, merchant: string, row: string): SealedPlace {
+  return { bound: `${column}\0${merchant}\0${row}` };
 }
 
-export const merchantKeysPlace = (merchant: string) =>
-  place('merchant.keys_sealed', merchant, merchant, 'merchant.keys');
+export const merchantKeysPlace = (merchant: string) => place('merchant.keys_sealed', merchant, merchant);
 
-export const paymentRowPlace = (merchant: string, payment: string) =>
-  place('payment.row_sealed', merchant, payment, `payment/${payment}`);
+export const paymentRowPlace = (merchant: string, payment: string) => place('payment.row_sealed', merchant, payment);
 
 /** A sheet can name several merchants, so it belongs to none. */
 export const sheetPartPlace = (sheet: string, part: number) =>
-  place('sheet_part.content_sealed', '', `${sheet}/${part}`, `sheet/${sheet}/${part}`);
+  place('sheet_part.content_sealed', '', `${sheet}/${part}`);
 
 export const signingKeyPlace = (merchant: string, remoteId: string) =>
-  place('webhook_subscription.signing_key_sealed', merchant, remoteId, 'webhook.signing_key');
+  place('webhook_subscription.signing_key_sealed', merchant, remoteId);
 
 /** By the service's id of the delivery: the row's own id does not exist yet when the body is sealed. */
 export const deliveryPlace = (merchant: string, deliveryId: string) =>
-  place('webhook_delivery.body_sealed', merchant, deliveryId, 'webhook.delivery');
+  place('webhook_delivery.body_sealed', merchant, deliveryId);
 
-export const onboardingPlace = (merchant: string) =>
-  place('onboarding.session_sealed', merchant, merchant, 'onboarding.session');
+export const onboardingPlace = (merchant: string) => place('onboarding.session_sealed', merchant, merchant);
 
-export const totpPlace = (user: string) => place('user_account.totp_sealed', '', user, 'user.totp');
+export const totpPlace = (user: string) => place('user_account.totp_sealed', '', user);
 
 /** By the user as well: an edit is its maker's own. */
 export const rowEditPlace = (run: bigint, by: string, row: number) =>
-  place('row_edit.cells_sealed', '', `${run}/${row}/${by}`, `row_edit/${run}/${row}/${by}`);
+  place('row_edit.cells_sealed', '', `${run}/${row}/${by}`);

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isError, PayrunError } from '../../errors.ts';
 import { makePrivateFolder } from '../../platform/private-folder.ts';
@@ -7,13 +7,15 @@ import type { Db } from '../db/db.ts';
 import { openVault, type Vault } from './vault.ts';
 
 const CHECK = 'the key of this database';
-/** Kinds of the other keys that the vault key seals. */
+/** Kind of the other key that the vault key seals. */
 export const FINGERPRINT_KEY = 'vault/fingerprint';
-export const PREVIOUS_KEY = 'vault/previous';
 
-const keyFile = (home: string) => join(home, 'vault.key');
-/** The new key during a rotation: written before the database accepts it, then renamed to `vault.key`. */
-const nextKeyFile = (home: string) => join(home, 'vault.key.new');
+export const keyFile = (home: string) => join(home, 'vault.key');
+export const keyText = (key: Buffer) => `${key.toString('base64')}\n`;
+/** The end of the name of a file that a change of the key writes before its transaction commits. */
+const NEXT = '.new';
+/** Folder of PAYRUN_HOME for the keys of new sub-merchants until the database has them. */
+export const PENDING_KEYS = 'new-keys';
 
 /** 32 random bytes. */
 export function newKey(): Buffer {
@@ -39,7 +41,7 @@ export function vaultKey(configured: string | undefined, kind: 'embedded' | 'pos
 }
 
 function makeKey(path: string): Buffer {
-  writeWhole(path, randomBytes(32), (temporary) => {
+  writeWhole(path, keyText(randomBytes(32)), (temporary) => {
     try {
       // Atomic, and never overwrites a key that another process created meanwhile.
       linkSync(temporary, path);
@@ -50,10 +52,10 @@ function makeKey(path: string): Buffer {
   return readKey(path)!;
 }
 
-function writeWhole(path: string, key: Buffer, place: (temporary: string) => void): void {
+function writeWhole(path: string, content: string | Buffer, place: (temporary: string) => void): void {
   makePrivateFolder(dirname(path));
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(temporary, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  writeFileSync(temporary, content, { mode: 0o600, flag: 'wx', flush: true });
   try {
     place(temporary);
   } finally {
@@ -61,16 +63,22 @@ function writeWhole(path: string, key: Buffer, place: (temporary: string) => voi
   }
 }
 
-/** Writes the next key beside the current one, with mode 0600. */
-export function saveNextKey(home: string, key: Buffer): void {
-  const path = nextKeyFile(home);
-  writeWhole(path, key, (temporary) => renameSync(temporary, path));
+/** Writes what a file of the home is after the change of the key, with mode 0600. */
+export function saveNext(file: string, content: string | Buffer): void {
+  const next = `${file}${NEXT}`;
+  writeWhole(next, content, (temporary) => renameSync(temporary, next));
 }
 
-/** Makes the next key the current one and removes the previous one. */
-export function takeNextKey(home: string): void {
+/** Makes the files of a change of the key current. Only after its transaction has committed. */
+export function takeNext(home: string): void {
+  for (const folder of [home, join(home, PENDING_KEYS)])
+    for (const name of existsSync(folder) ? readdirSync(folder) : [])
+      if (name.endsWith(NEXT)) renameNext(join(folder, name));
+}
+
+function renameNext(next: string): void {
   try {
-    renameSync(nextKeyFile(home), keyFile(home));
+    renameSync(next, next.slice(0, -NEXT.length));
   } catch (error) {
     // Another process has already renamed it.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -98,42 +106,29 @@ export function keyMark(key: Uint8Array): Buffer {
 export interface OpenedVault {
   readonly key: Buffer;
   readonly vault: Vault;
-  /** Opens also the values that are not bound to their places yet; null if all are. */
-  readonly before: Vault | null;
 }
 
-/**
- * The vault of this database. The first key that opens it stays its key until a rotation. Throws `vault_key_wrong` with
- * any other key.
- */
+/** The vault of this database. The first key that opens it stays its key until a change. Throws `vault_key_wrong`. */
 async function vaultOf(db: Db, key: Buffer): Promise<OpenedVault> {
   const mine = keyMark(key);
   const read = () =>
-    db.query<{
-      key_fp: Buffer;
-      fingerprint_sealed: Buffer | null;
-      previous_sealed: Buffer | null;
-      unbound: boolean;
-    }>('select key_fp, fingerprint_sealed, previous_sealed, bound_at is null as unbound from payrun.vault');
+    db.query<{ key_fp: Buffer; fingerprint_sealed: Buffer | null }>(
+      'select key_fp, fingerprint_sealed from payrun.vault',
+    );
   let { rows } = await read();
   if (rows.length === 0) {
-    await db.query('insert into payrun.vault (key_fp, bound_at) values ($1, now()) on conflict do nothing', [mine]);
+    await db.query('insert into payrun.vault (key_fp) values ($1) on conflict do nothing', [mine]);
     ({ rows } = await read());
   }
-  const [stored] = rows;
-  if (!timingSafeEqual(stored!.key_fp, mine)) throw new PayrunError('vault_key_wrong');
-  const { fingerprint_sealed, previous_sealed, unbound } = stored!;
-  const alone = openVault(key);
-  const others = {
-    fingerprintKey: fingerprint_sealed ? alone.open(fingerprint_sealed, FINGERPRINT_KEY) : undefined,
-    previous: previous_sealed ? alone.open(previous_sealed, PREVIOUS_KEY) : undefined,
-  };
-  return { key, vault: openVault(key, others), before: unbound ? openVault(key, { ...others, unbound }) : null };
+  const { key_fp, fingerprint_sealed } = rows[0]!;
+  if (!timingSafeEqual(key_fp, mine)) throw new PayrunError('vault_key_wrong');
+  const vault = openVault(key);
+  return { key, vault: fingerprint_sealed ? openVault(key, vault.open(fingerprint_sealed, FINGERPRINT_KEY)) : vault };
 }
 
 /**
- * The key of this installation and the vault that it opens. Completes a rotation that was interrupted after the
- * database accepted the new key but before its file was renamed. Throws `vault_key_required` and `vault_key_wrong`.
+ * The key of this installation and the vault that it opens. Completes a change of the key that was cut off after its
+ * transaction had committed. Throws `vault_key_required` and `vault_key_wrong`.
  */
 export async function openVaultOf(db: Db, { configured, kind, home }: KeyPlace): Promise<OpenedVault> {
   const key = vaultKey(configured, kind, home);
@@ -141,10 +136,10 @@ export async function openVaultOf(db: Db, { configured, kind, home }: KeyPlace):
     return await vaultOf(db, key);
   } catch (error) {
     if (configured !== undefined || !isError(error, 'vault_key_wrong')) throw error;
-    const next = readKey(nextKeyFile(home)) ?? readKey(keyFile(home));
+    const next = readKey(`${keyFile(home)}${NEXT}`) ?? readKey(keyFile(home));
     if (!next || next.equals(key)) throw error;
     const opened = await vaultOf(db, next);
-    takeNextKey(home);
+    takeNext(home);
     return opened;
   }
 }

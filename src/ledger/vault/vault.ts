@@ -31,26 +31,9 @@ export interface Vault {
   readonly prefix: Buffer;
 }
 
-/** Keys other than the current one. */
-export interface OtherKeys {
-  /**
-   * Key for fingerprints, 32 bytes. Set after a rotation, so that fingerprints stay the same; else derived from the
-   * vault key.
-   */
-  readonly fingerprintKey?: Uint8Array | undefined;
-  /** The previous key, while values sealed with it exist. */
-  readonly previous?: Uint8Array | undefined;
-  /** True until every value of the database is bound to its place: values from before open as well. */
-  readonly unbound?: boolean;
-}
-
-/**
- * Format version, the first byte of every sealed value: 3 is bound to a place of the database, 2 to a kind. Before
- * version 2 a value did not contain the id of its key.
- */
+/** Format version, the first byte of every sealed value: 3 is bound to a place of the database, 2 to a kind. */
 const OF_PLACE = 3;
 const OF_KIND = 2;
-const WITHOUT_KEY_ID = 1;
 const KEY_ID = 4;
 const PREFIX = 1 + KEY_ID;
 const NONCE = 12;
@@ -60,15 +43,14 @@ const NONCES = 500;
 
 /**
  * A vault with this key of 32 bytes. Derives separate keys for sealing and for fingerprints (HKDF-SHA-256), so that
- * neither reveals the other.
+ * neither reveals the other. After a change of the key, `fingerprintKey` (32 bytes) is that of the first one.
  *
  * Nonces are random: NIST SP 800-38D allows 2^32 of them per key, more cells than Payrun will ever seal.
  */
-export function openVault(key: Uint8Array, { fingerprintKey, previous, unbound = false }: OtherKeys = {}): Vault {
+export function openVault(key: Uint8Array, fingerprintKey: Uint8Array = fingerprintKeyOf(key)): Vault {
   const nextNonce = nonces();
   const seals = sealOf(key);
-  const opens = previous === undefined ? [seals] : [seals, sealOf(previous)];
-  const hmac = hmacSha256(fingerprintKey ?? fingerprintKeyOf(key));
+  const hmac = hmacSha256(fingerprintKey);
 
   return {
     prefix: Buffer.concat([Buffer.of(OF_PLACE), seals.id]),
@@ -89,17 +71,10 @@ export function openVault(key: Uint8Array, { fingerprintKey, previous, unbound =
     },
     open(sealed, place = '') {
       const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-      const version = bytes[0] ?? 0;
-      const head = version === WITHOUT_KEY_ID ? 1 : PREFIX;
-      if (bytes.length < head + NONCE + TAG || !versionsOf(place, unbound).includes(version))
-        throw new PayrunError('vault_damaged');
-      const asked = opens.filter(({ id }) => version === WITHOUT_KEY_ID || id.equals(bytes.subarray(1, PREFIX)));
-      if (asked.length === 0) throw new PayrunError('vault_key_changed');
-      for (const { key: with_ } of asked) {
-        const opened = tryOpen(with_, bytes.subarray(head), associated(version, place));
-        if (opened) return opened;
-      }
-      throw new PayrunError('vault_damaged');
+      const version = typeof place === 'string' ? OF_KIND : OF_PLACE;
+      if (bytes.length < PREFIX + NONCE + TAG || bytes[0] !== version) throw new PayrunError('vault_damaged');
+      if (!seals.id.equals(bytes.subarray(1, PREFIX))) throw new PayrunError('vault_key_changed');
+      return decrypt(seals.key, bytes.subarray(PREFIX), associated(version, place));
     },
     fingerprint(kind, text) {
       // A kind has no zero byte, so two different pairs of kind and text never give the same bytes.
@@ -123,20 +98,14 @@ function sealOf(key: Uint8Array): { key: KeyObject; id: Buffer } {
   return { key: createSecretKey(derive(key, 'seal')), id: derive(key, 'key id').subarray(0, KEY_ID) };
 }
 
-/** The format versions that open in a place. A value of a place that is bound opens in no other format. */
-function versionsOf(place: SealedPlace | string, unbound: boolean): readonly number[] {
-  if (typeof place === 'string') return [OF_KIND, WITHOUT_KEY_ID];
-  return unbound ? [OF_PLACE, OF_KIND, WITHOUT_KEY_ID] : [OF_PLACE];
-}
-
-/** Opens nonce, tag and body; null if this key did not seal them. */
-function tryOpen(key: KeyObject, bytes: Buffer, aad: Buffer): Buffer | null {
+/** Opens nonce, tag and body. Throws `vault_damaged` if this key did not seal them, or for another place. */
+function decrypt(key: KeyObject, bytes: Buffer, aad: Buffer): Buffer {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG });
     decipher.setAAD(aad).setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
     return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]);
   } catch {
-    return null;
+    throw new PayrunError('vault_damaged');
   }
 }
 
@@ -180,6 +149,5 @@ function nonces(): () => Uint8Array {
 }
 
 function associated(version: number, place: SealedPlace | string): Buffer {
-  const text = typeof place === 'string' ? place : version === OF_PLACE ? place.bound : place.before;
-  return Buffer.from(`payrun/${version}/${text}`, 'utf8');
+  return Buffer.from(`payrun/${version}/${typeof place === 'string' ? place : place.bound}`, 'utf8');
 }

@@ -142,12 +142,8 @@ export const SYSTEM_EVENTS = {
   },
   vault_key_changed: {
     title: 'Encryption key changed',
-    describe: (event) => html`New values are encrypted with key ${hash(event, 'key') || text(event, 'key')}.`,
-  },
-  vault_resealed: {
-    title: 'Values re-encrypted',
     describe: (event) =>
-      html`${counted(event, 'values', 'value')} with key ${hash(event, 'key') || text(event, 'key')}; the previous key is no longer needed.`,
+      html`${counted(event, 'values', 'value')} re-encrypted with key ${hash(event, 'key') || text(event, 'key')}.`,
   },
 } as const satisfies Record<string, EventFormatter>;
 

@@ -47,14 +47,6 @@ export const USER_EVENTS = {
   },
   user_enabled: { title: 'User enabled', describe: ofUser },
   user_disabled: { title: 'User disabled', describe: ofUser },
-  user_look_alike_disabled: {
-    title: 'User disabled for a look-alike name',
-    describe: (event) =>
-      sentences(
-        `${who(event)} reads like ${word(event, 'other')}, so only ${word(event, 'other')} can log in.`,
-        'If they are two people, add the other one under another name.',
-      ),
-  },
   user_linked: { title: 'User linked to the identity provider', describe: ofUser },
   user_lockout_ended: { title: 'Lockout ended', describe: ofUser },
   user_codes_set_up: { title: 'Two-factor authentication set up', describe: ofUser },

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appendEvent, type ChainReport, verifyAllChains, verifyChain } from '../../../src/ledger/audit/audit-chain.ts';
-import { areUnkeyedEventsUnchanged } from '../../../src/ledger/audit/unkeyed-events.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { canonicalJson } from '../../../src/platform/canonical-json.ts';
@@ -139,9 +138,7 @@ describeDatabases('the audit', (database) => {
       });
       expect((await verifyChain(ledger.db, 'rewritten')).broken).toMatchObject({ seq: 3n });
       await tamper((db) => db.query(`update payrun.event set mac = '' where chain = 'rewritten'`));
-      expect((await verifyChain(ledger.db, 'rewritten')).broken).toBeNull();
-      // As if it were from before the audit was keyed: verify compares all of that with its digest.
-      expect(await areUnkeyedEventsUnchanged(ledger.db)).toBe(false);
+      expect((await verifyChain(ledger.db, 'rewritten')).broken).toMatchObject({ seq: 1n });
       await tamper((db) => db.query(`delete from payrun.event where chain = 'rewritten'`));
       await ledger.db.query(`delete from payrun.event_head where chain = 'rewritten'`);
     });

@@ -559,8 +559,7 @@ const EXAMPLES: Readonly<
       'Sheets with invalid rows: The other rows are paid → Nothing is paid.',
     ],
   ],
-  vault_key_changed: [[{ key: 'ab12cd34' }, 'New values are encrypted with key ab12cd34.']],
-  vault_resealed: [[{ key: 'ab12cd34', values: 1200 }, '1,200 values with key ab12cd34']],
+  vault_key_changed: [[{ key: 'ab12cd34', values: 1200 }, '1,200 values re-encrypted with key ab12cd34.']],
   user_added: [
     [
       { user: 'anna', ...RIGHTS, login: 'password', from: 'command line' },
@@ -593,7 +592,6 @@ const EXAMPLES: Readonly<
   ],
   user_enabled: [[{ user: 'anna' }, 'anna.']],
   user_disabled: [[{ user: 'anna' }, 'anna.']],
-  user_look_alike_disabled: [[{ user: 'аnna', other: 'anna' }, 'аnna reads like anna, so only anna can log in.']],
   user_linked: [[{ user: 'anna', subject: 'https://id.example.com 1' }, 'anna.']],
   user_lockout_ended: [[{ user: 'anna' }, 'anna.']],
   user_codes_set_up: [[{ user: 'anna' }, 'anna.']],

@@ -8,21 +8,16 @@ import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, type Options, textOf } from '../../command.ts';
 
-/** Changes the vault key, or continues an interrupted change. */
-export const vaultRotate: Command = async ({ options, terminal, signal }) => {
+/** Changes the vault key while nothing else of Payrun runs. */
+export const vaultRotate: Command = async ({ options, terminal }) => {
   const config = loadConfig();
   const rotated = await rotateVault(
     { config, log: createCommandLog(config), clock: systemClock },
     {
       next: await keyOf(options),
       by: (ledger) => actingUser({ ledger, config }, 'rotate_vault', { options, terminal }),
-      signal,
-      progress: (done) => {
-        if (terminal.animated) terminal.draw(`\r${done} values resealed`);
-      },
     },
   );
-  if (terminal.animated && rotated.values > 0) terminal.draw('\n');
   terminal.print(inWords(rotated));
   terminal.document(rotated);
   return EXIT.done;
@@ -38,11 +33,11 @@ async function keyOf(options: Options): Promise<Buffer | null> {
 }
 
 function inWords({ what, values, place }: Rotated): string {
-  if (what === 'nothing_left') return 'The database has this key already, and nothing is left that another one sealed.';
-  const done = `${what === 'changed' ? 'The key was changed' : 'The change of the key was completed'}: ${values} values were resealed, and the old key opens none of them.`;
+  if (what === 'nothing_left') return 'The database has this key already.';
+  const done = `The key was changed: ${values} values were resealed, and the old key opens none of them.`;
   const next =
     place === 'vault.key'
       ? 'The new key is in vault.key of PAYRUN_HOME; keep a copy of it elsewhere.'
-      : 'Set PAYRUN_VAULT_KEY to the new key on every machine, and start what runs there again.';
+      : 'Set PAYRUN_VAULT_KEY to the new key on every machine, and start Payrun again.';
   return `${done}\n${next}\nEarlier backups open only with the old key: keep it as long as you keep them.`;
 }
