@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts';
 import type { ProcessedWebhooks } from '../../src/engine/webhooks/process-webhooks.ts';
@@ -92,17 +92,15 @@ describeDatabases('runs with webhooks', (database) => {
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'sheet2.7@example.com' }, outcome: 'returned', reason: 'Account closed', late: true },
     ]);
-    await vi.waitFor(
-      () =>
-        expect(reported.flatMap(({ outcomes }) => outcomes)).toMatchObject([
-          {
-            run: '2',
-            state: 'done',
-            counts: { processed: 29, returned: 1 },
-            results: expect.stringContaining('run-2'),
-          },
-        ]),
-      50_000,
+    await eventually(() =>
+      expect(reported.flatMap(({ outcomes }) => outcomes)).toMatchObject([
+        {
+          run: '2',
+          state: 'done',
+          counts: { processed: 29, returned: 1 },
+          results: expect.stringContaining('run-2'),
+        },
+      ]),
     );
   });
 
@@ -141,10 +139,7 @@ describeDatabases('runs with webhooks', (database) => {
     await webhooks({ paused: false });
     await eventually(async () => expect(await outcome(run)).toMatchObject({ state: 'done' }));
     expect(afterStart()).toEqual([]);
-    await vi.waitFor(
-      () => expect(existsSync(`${payroll.folder}/sheet${sheets}.run-${run}.results.xlsx`)).toBe(true),
-      50_000,
-    );
+    await eventually(() => expect(existsSync(`${payroll.folder}/sheet${sheets}.run-${run}.results.xlsx`)).toBe(true));
   });
 
   it('a batch that somebody sends in the payout service while it awaits approval is followed by webhooks', async () => {
@@ -153,9 +148,8 @@ describeDatabases('runs with webhooks', (database) => {
     const { id: remote } = (await payroll.ledger()).batches.at(-1)!;
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
     expect((await call('POST', `/v1/batches/${remote}/start-processing`, {})).status).toBe(200);
-    await vi.waitFor(
-      async () => expect(await outcome(run)).toMatchObject({ state: 'needs_person', counts: { processed: 2 } }),
-      50_000,
+    await eventually(async () =>
+      expect(await outcome(run)).toMatchObject({ state: 'needs_person', counts: { processed: 2 } }),
     );
     expect((await outcome(run)).note).toBe(
       `Batch ${remote} was sent in the payout service, not by Payrun, and nobody had approved it.`,

@@ -1,6 +1,6 @@
 import { rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { vi } from 'vitest';
+import { eventually } from './eventually.ts';
 
 /** The names of everything that is made in the folder while `work` runs, also of what is gone again afterwards. */
 export async function filesMadeIn(folder: string, work: () => Promise<unknown>): Promise<readonly string[]> {
@@ -11,7 +11,7 @@ export async function filesMadeIn(folder: string, work: () => Promise<unknown>):
     await work();
     writeFileSync(last, '');
     // Events keep their order: what was made before is known then.
-    await vi.waitFor(() => {
+    await eventually(() => {
       if (!names.has('last-one')) throw new Error('the folder is not watched');
     });
   } finally {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT, PayrunError } from '../../../src/errors.ts';
 import { DATABASE_FAULTS, databaseFault } from '../../../src/ledger/db/database-faults.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
@@ -230,8 +230,8 @@ describeWith(['PostgreSQL', 'initdb', 'openssl'], 'a PostgreSQL with TLS and pas
       next: expect.stringContaining('`?sslmode=verify-full`'),
     });
     server.set('ssl', 'off');
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await refusalOf(url({ query: TRUSTED }))).toMatchObject({ code: 'database_no_tls', exitCode: 2 });
-    }, 30_000);
+    });
   });
 });

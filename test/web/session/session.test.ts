@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkProxies } from '../../../src/cli/doctor/check-proxies.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { createPasswords } from '../../../src/engine/users/password.ts';
@@ -19,6 +19,7 @@ import { confirmPassword } from '../../../src/web/session/confirm-password.ts';
 import { requireRole } from '../../../src/web/session/require-role.ts';
 import { tokenForPath } from '../../../src/web/session/token-for-path.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { firstAdmin } from '../../support/person.ts';
 import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../../support/web-visit.ts';
 
@@ -701,9 +702,8 @@ describeDatabases('the login', (database) => {
       expect(logged).toHaveLength(1);
       expect(logged[0]).toContain('not in trustedProxies');
       // The note is written beside the request that caused it.
-      await vi.waitFor(
-        async () => expect(await lines(config)).toEqual([[false, expect.stringContaining('set PAYRUN_PUBLIC_URL')]]),
-        20_000,
+      await eventually(async () =>
+        expect(await lines(config)).toEqual([[false, expect.stringContaining('set PAYRUN_PUBLIC_URL')]]),
       );
       expect(await lines({ ...config, trustedProxies: ['127.0.0.1'] })).toEqual([[true, null]]);
       expect(await lines({ ...config, publicUrl: 'https://pay.example.com' })).toEqual([[true, null]]);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../../src/config.ts';
 import { type AppContext, openAppContext } from '../../../../src/engine/context/app-context.ts';
 import { applyRules, rulesInForce } from '../../../../src/engine/context/money-rules.ts';
@@ -16,6 +16,7 @@ import { systemClock } from '../../../../src/platform/clock.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { describeDatabases } from '../../../support/database.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { anAdmin } from '../../../support/person.ts';
 import { startTestRun } from '../../../support/test-run.ts';
 import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
@@ -174,7 +175,7 @@ describeDatabases('the settings', (database) => {
       expect((await office.post(path, { password: PASSWORD }, auditor)).status, path).toBe(403);
     expect((await office.post('/settings/audit/verify', { with: 'service' }, auditor)).status).toBe(404);
     expect((await office.post('/settings/audit/verify', {}, auditor)).status).toBe(303);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await text('/settings/audit', auditor)).toMatch(/(by ada, in|started .* by ada)/),
     );
     expect(await text('/settings/audit', { ...auditor, merchants: ['acme'] })).not.toMatch(/secret-|Audit integrity/);
@@ -432,15 +433,12 @@ describeDatabases('the settings', (database) => {
 
   it('verify the audit when asked to, and list the findings', async () => {
     const verified = () =>
-      vi.waitFor(
-        async () => {
-          const page = await text('/settings/audit');
-          expect(page).toContain(' by root, in');
-          expect(page).not.toContain('Verification in progress');
-          return page;
-        },
-        { timeout: 60_000, interval: 50 },
-      );
+      eventually(async () => {
+        const page = await text('/settings/audit');
+        expect(page).toContain(' by root, in');
+        expect(page).not.toContain('Verification in progress');
+        return page;
+      });
     expect((await office.post('/settings/audit/verify', {}, ADMIN)).status).toBe(303);
     expect(await verified()).toContain('Audit integrity: verified.');
     await ledger.tx(async (db) => {

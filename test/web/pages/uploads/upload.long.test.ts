@@ -11,6 +11,7 @@ import { pages } from '../../../../src/web/pages/pages.ts';
 import { serveApp, type WebServer } from '../../../../src/web/serve-app.ts';
 import { countsOf } from '../../../support/counts-of.ts';
 import { describeDatabases } from '../../../support/database.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { filesMadeIn } from '../../../support/files-made.ts';
 import { addSubMerchants, withMerchants } from '../../../support/merchants.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
@@ -341,9 +342,9 @@ describeDatabases('an uploaded sheet', (database) => {
       sent.write('--b\r\nContent-Disposition: form-data; name="sheet"; filename="half.csv"\r\n\r\namount,curr');
       setTimeout(() => sent.destroy(), 50);
     });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await fetch(new URL('/upload', server.url))).status).toBe(200);
-    }, 50_000);
+    });
     expect(await runs()).toBe(before);
   });
 });
