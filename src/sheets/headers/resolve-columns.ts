@@ -243,7 +243,9 @@ const firstGiven = (first: string | null | undefined, second: string | null | un
 
 const NET = /^(?:net|importenet|montantnet|amountnet)|(?:netto?|neto)$/;
 
-const RANK: Readonly<Record<Claim['strength'], number>> = { said: 4, strong: 3, earned: 2, plain: 1, weak: 0 };
+const RANK: Readonly<Record<Claim['strength'], number>> = { said: 5, strong: 3, earned: 2, plain: 1, weak: 0 };
+/** A header that is the canonical name to the letter. */
+const CANONICAL = 4;
 
 /**
  * If the currency does not fit the accounts' countries and an unknown column does, either could be meant. Returns the
@@ -280,8 +282,9 @@ function settle(
   // `matchHeader` reports two exact names for one column as an error.
   const exact = all.filter(({ claim }) => claim.exact);
   if (exact.length > 1 && exact.some(({ claim }) => claim.canonical)) return;
-  const best = Math.max(...all.map(({ claim }) => RANK[claim.strength]));
-  const first = all.filter(({ claim }) => RANK[claim.strength] === best);
+  const rankOf = ({ canonical, strength }: Claim) => (canonical ? CANONICAL : RANK[strength]);
+  const best = Math.max(...all.map(({ claim }) => rankOf(claim)));
+  const first = all.filter(({ claim }) => rankOf(claim) === best);
   // In "Net, VAT, Amount", the amount after the net amount and its tax includes the tax.
   const afterNet = best === RANK.plain && all.every((one) => one === first[0] || one.claim.net);
   const enough = column === 'paymentReference' ? RANK.plain : RANK.earned;

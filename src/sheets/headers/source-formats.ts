@@ -11,6 +11,7 @@ import japanesePayroll from '../sources/japanese-payroll.json' with { type: 'jso
 import japaneseTransfers from '../sources/japanese-transfers.json' with { type: 'json' };
 import netsuiteBillPayments from '../sources/netsuite-bill-payments.json' with { type: 'json' };
 import paypalPayouts from '../sources/paypal-payouts.json' with { type: 'json' };
+import payrunOrderResults from '../sources/payrun-order-results.json' with { type: 'json' };
 import portuguesePayroll from '../sources/portuguese-payroll.json' with { type: 'json' };
 import quickbooksBillPayments from '../sources/quickbooks-bill-payments.json' with { type: 'json' };
 import quickbooksUnpaidBills from '../sources/quickbooks-unpaid-bills.json' with { type: 'json' };
@@ -76,6 +77,7 @@ export const FORMATS: readonly SourceFormatFile[] = [
   portuguesePayroll,
   japaneseTransfers,
   japanesePayroll,
+  payrunOrderResults,
 ];
 
 const SOURCES: readonly SourceFormat[] = FORMATS.map(({ name, fingerprint, columns, notUsed = [] }) => ({
