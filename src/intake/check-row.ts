@@ -8,6 +8,7 @@ import type {
   RecipientDraft,
   SheetRow,
 } from '../model.ts';
+import { decimalsOf, showMoney } from '../money.ts';
 import { METHODS } from '../payout-methods/methods.ts';
 import type { PayoutMethod } from '../payout-methods/payout-method.ts';
 import { isSpreadsheetError } from '../references/spreadsheet-error.ts';
@@ -144,6 +145,7 @@ function readRow(cells: Cells, context: CheckContext, found: Finding[]): Payment
   if (recipient) {
     checkRoute(recipient, reading, cells, context, found);
     checkReferences(recipient, cells, found);
+    if (recipient.account?.method === 'paypal') checkPaypalAmount(reading, found);
   }
   if (!recipient || !reading.amount) return null;
   return {
@@ -158,6 +160,16 @@ function readRow(cells: Cells, context: CheckContext, found: Finding[]): Payment
     ...(payOn === undefined ? {} : { payOn }),
     recipient,
   };
+}
+
+/** PayPal, REST API currency codes: these have no decimals there, although banks have two for some. */
+const WHOLE_AT_PAYPAL: readonly string[] = ['HUF', 'JPY', 'TWD'];
+
+function checkPaypalAmount({ amount, fixed }: AmountReading, found: Finding[]): void {
+  if (amount === null || !WHOLE_AT_PAYPAL.includes(amount.currency)) return;
+  if (decimalsOf(amount.currency) === 0 || amount.minor % 100n === 0n) return;
+  const details = { currency: amount.currency, decimals: 'no decimals by PayPal', example: '1240' };
+  found.push(finding('amount_scale', fixed === 'source' ? 'amount' : 'targetAmount', details, showMoney(amount)));
 }
 
 /** The day on which the row is to be paid. A day that is over is a warning: the payment is late already. */

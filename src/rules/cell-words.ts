@@ -41,7 +41,7 @@ const METHODS = keysOf({
     'bonifico sepa|overboeking|bankoverschrijving|banköverföring|bankoverføring|bankoverførsel|tilisiirto|przelew|przelew bankowy|bankovní převod|' +
     'havale|eft havale|банковский перевод|銀行振込|振込|銀行振り込み|银行转账|轉帳|转账|계좌이체|은행이체',
   check: 'check|cheque|paper check|paper cheque|mailed check',
-  paypal: 'paypal|paypal payout|pay pal',
+  paypal: 'paypal|paypal payout|pay pal|recipient selected',
 });
 
 /** Symbols and names that mean only one currency; "$" and "kr" mean several. */

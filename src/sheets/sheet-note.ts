@@ -14,6 +14,8 @@ export type SheetNoteCode =
   | 'totals_not_compared'
   | 'rows_below_total'
   | 'payment_order'
+  | 'type_from_name'
+  | 'names_split'
   /** Of a version that stored only sentences. */
   | 'earlier';
 

@@ -2,6 +2,8 @@ import { CATEGORY, FITS, isLedgerAccount } from './cells-fit-column.ts';
 import { type Claim, drop } from './claim.ts';
 import { looksLikeIbanText } from './iban-text.ts';
 
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
 /**
  * If cells do not fit the header, the column becomes a question or is ruled out. If cells are clearer than the header,
  * they decide.
@@ -30,6 +32,11 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
       Object.assign(claim, { column: 'referenceId', exact: false, why: 'its cells are numbers of business partners' });
     else if (ledger > half) doubt('its cells look like accounts of a ledger, not of a bank', cells.length - ledger);
     else if (isShared) doubtShared();
+    return;
+  }
+  if (column === 'referenceId' && !claim.canonical && cells.every((text) => EMAIL.test(text))) {
+    if (!claims.some((one) => one.column === 'email'))
+      Object.assign(claim, { column: 'email', why: 'its name says number, and its cells are e-mail addresses' });
     return;
   }
   // "T" and "U" are codes of another system's payment run.

@@ -40,7 +40,12 @@ export interface SourceFormatFile {
   readonly columns: Readonly<Record<string, string>>;
   /** Headers of columns that no payment needs. */
   readonly notUsed?: readonly string[];
+  /** What each row has although no column says it, if its cell is empty. */
+  readonly implies?: FormatImplies;
 }
+
+/** Values by canonical name: a payroll pays individuals, and a list for PayPal is paid by PayPal. */
+export type FormatImplies = Readonly<Record<string, string>>;
 
 export interface SourceFormat {
   readonly name: string;
@@ -64,6 +69,9 @@ export const FORMATS: readonly SourceFormatFile[] = [
   wiseBatch,
   wiseRecipients,
   paypalPayouts,
+  // The header that PayPal's documentation describes, with or without the wallet.
+  { ...paypalPayouts, fingerprint: ['Recipient identifier', 'Note to recipient'] },
+  { ...paypalPayouts, fingerprint: ['Recipient identifier', 'Recipient wallet'] },
   tipaltiPaymentFile,
   revolutBulkPayments,
   airwallexBatch,
@@ -88,6 +96,16 @@ const SOURCES: readonly SourceFormat[] = FORMATS.map(({ name, fingerprint, colum
     ...notUsed.map((header) => [normalizeHeader(header), null] as const),
   ]),
 }));
+
+const NO_FORMAT: FormatImplies = {};
+const IMPLIES: ReadonlyMap<string, FormatImplies> = new Map(
+  FORMATS.map(({ name, implies = NO_FORMAT }) => [name, implies] as const),
+);
+
+/** What a known format implies; null if the format is not known. A list of PayPal has no header of its own, or one. */
+export function impliedBy(source: string | undefined): FormatImplies | null {
+  return (source === undefined ? undefined : IMPLIES.get(source.replace(/ \(no header\)$/, ''))) ?? null;
+}
 
 const ANYWHERE: ReadonlyMap<string, string> = new Map(
   SOURCES.flatMap(({ columns }) =>

@@ -1,8 +1,6 @@
+import { isBusinessName } from '../names/is-business-name.ts';
+import { splitName } from '../names/split-name.ts';
 import type { Elements } from './pain-elements.ts';
-
-/** Legal forms at the end of a name, which are no surnames. */
-const LEGAL_FORM =
-  /(?:^|[\s,.&])(?:gmbh(?: & co\.? kg)?|ggmbh|mbh|kgaa|ohg|ug|e\.? ?k\.?|e\.? ?v\.?|ltd\.?|limited|llc|l\.l\.c\.|llp|inc\.?|incorporated|corp\.?|corporation|plc|p\.l\.c\.|pty\.? ltd\.?|pte\.? ltd\.?|sdn\.? bhd\.?|s\.a\.|s\.a\.s\.?|sarl|s\.à\.? ?r\.l\.|s\.a\.r\.l\.|s\.r\.l\.|srl|s\.p\.a\.|spa|s\.l\.|s\.l\.u\.|b\.v\.|bv|n\.v\.|nv|bvba|aps|a\/s|oyj?|sp\. ?z ?o\.? ?o\.?|s\.r\.o\.|a\.s\.|kft\.?|zrt\.?|d\.o\.o\.|ltda\.?|lda\.?|s\.a\. de c\.v\.|k\.k\.)$/i;
 
 /** ISO 20022 schemes for the numbers that a merchant gives its recipients, and those for tax and national numbers. */
 const OWN_NUMBER = new Set(['CUST', 'EMPL', 'SUPP']);
@@ -16,10 +14,13 @@ export interface PainRecipient {
   readonly unused: boolean;
 }
 
+/** Not the name of one person or couple. */
+const UNCLEAR = /\d|(?:\S+\s+){6}/;
+
 /**
- * Reads the recipient. A business has an organization ID or a legal form in its name; an individual has a private ID,
- * or the payment is a salary or pension. In all other cases `type` stays empty, and the rules report it. The last name
- * of an individual is the last word, or the part before a comma.
+ * Reads the recipient. The ID of an organization makes a business, a private ID an individual. Without either, the name
+ * decides (a legal form, or a word of an office, an insurer or a fund), and then the purpose: a salary or pension is
+ * paid to an individual. In all other cases `type` stays empty, and the rules report it.
  */
 export function painRecipient(payment: Elements, purpose: string | undefined): PainRecipient {
   const cells: Record<string, string> = {};
@@ -28,19 +29,11 @@ export function painRecipient(payment: Elements, purpose: string | undefined): P
     if (text !== undefined && text !== '') cells[column] ??= text;
   };
   const name = one('Nm');
-  const isBusiness = payment.has('Cdtr/Id/OrgId') || LEGAL_FORM.test(name ?? '');
-  const isPerson = payment.has('Cdtr/Id/PrvtId') || purpose === 'SALA' || purpose === 'PENS';
-  let split = false;
-  if (isPerson && !isBusiness && name !== undefined) {
-    put('type', 'individual');
-    const [first, last] = partsOf(name);
-    split = last !== undefined;
-    put(split ? 'firstName' : 'name', first);
-    put('lastName', last);
-  } else {
-    if (isBusiness && !isPerson) put('type', 'business');
-    put('name', name);
-  }
+  const type = typeOf(payment, name, purpose);
+  const split = type === 'individual' && name !== undefined;
+  put('type', type);
+  if (split) for (const [column, text] of Object.entries(splitName(name))) put(column, text);
+  else put('name', name);
   put('email', one('CtctDtls/EmailAdr'));
   put('email', remittanceEmail(payment));
   put('phone', one('CtctDtls/PhneNb') ?? one('CtctDtls/MobNb'));
@@ -55,14 +48,16 @@ export function painRecipient(payment: Elements, purpose: string | undefined): P
     else if (TAX_NUMBER.has(scheme)) put('governmentId', ids[0]);
     else if (ids.length > 0) unused = true;
   }
-  return { cells, split, unused };
+  return { cells, split: split && cells.firstName !== undefined, unused };
 }
 
-function partsOf(name: string): readonly [string] | readonly [string, string] {
-  const [, last, first] = /^([^,]+),([^,]+)$/.exec(name) ?? [];
-  if (last !== undefined && first !== undefined) return [first.trim(), last.trim()];
-  const at = name.lastIndexOf(' ');
-  return at < 0 ? [name] : [name.slice(0, at).trim(), name.slice(at + 1)];
+function typeOf(payment: Elements, name = '', purpose?: string): 'business' | 'individual' | undefined {
+  const [business, person] = [payment.has('Cdtr/Id/OrgId'), payment.has('Cdtr/Id/PrvtId')];
+  if (business) return person ? undefined : 'business';
+  if (isBusinessName(name)) return person ? undefined : 'business';
+  if (person) return 'individual';
+  const isPay = purpose === 'SALA' || purpose === 'PENS';
+  return isPay && !UNCLEAR.test(name) ? 'individual' : undefined;
 }
 
 /** The e-mail address for the remittance advice: version .03 has it beside the method, later versions in a list. */

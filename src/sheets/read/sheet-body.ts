@@ -5,6 +5,7 @@ import { createDecimalWatch } from '../cells/decimal-style.ts';
 import { columnNamed } from '../headers/columns.ts';
 import { hasText } from '../headers/find-header.ts';
 import type { ColumnOf } from '../headers/match-header.ts';
+import { type Concluded, concludedNotes } from '../names/complete-party.ts';
 import type { Noticed, TotalsSeen } from '../sheet-facts.ts';
 import type { SheetRecord } from '../sheet-table.ts';
 import type { Understood } from '../understood-sheet.ts';
@@ -45,12 +46,14 @@ export function createSheetBody(
   const isNote = noteRowFinder(understood);
   let totals: TotalsSeen | null = null;
   const unused = unusedWatch(understood);
+  let concluded: Concluded = { business: [], split: [] };
 
   async function* rows(
     source: AsyncIterable<readonly SheetRecord[]>,
     most: number,
   ): AsyncGenerator<readonly SheetRow[], void> {
-    const toRow = rowReader(understood, columnOf, watch.reading);
+    const found: Concluded = { business: [], split: [] };
+    const toRow = rowReader(understood, columnOf, watch.reading, found);
     let chunk: SheetRow[] = [];
     let held: TotalsRow[] = [];
     let notes: SheetRecord[] = [];
@@ -88,6 +91,7 @@ export function createSheetBody(
       }
     }
     if (chunk.length > 0) yield chunk;
+    concluded = found;
     totals ??= held.length > 0 || subtotals ? await compare(held) : NO_TOTALS;
     if (notes.length > 0)
       totals = {
@@ -124,7 +128,14 @@ export function createSheetBody(
 
   return {
     rows,
-    noticed: (): Noticed => ({ decimal: watch.reading().style, totals: totals ?? NO_TOTALS, unused: unused.filled() }),
+    noticed: (): Noticed => {
+      const { notes, ...compared } = totals ?? NO_TOTALS;
+      return {
+        decimal: watch.reading().style,
+        totals: { ...compared, notes: [...notes, ...concludedNotes(concluded)] },
+        unused: unused.filled(),
+      };
+    },
   };
 }
 

@@ -9,6 +9,8 @@ import { hasText } from '../headers/find-header.ts';
 import { headerFinder } from '../headers/header-row.ts';
 import { type ColumnOf, columnLetter } from '../headers/match-header.ts';
 import { WRITTEN_ANEW } from '../headers/result-columns.ts';
+import { impliedBy } from '../headers/source-formats.ts';
+import { type Concluded, completeParty } from '../names/complete-party.ts';
 import type { CellMark, SheetRecord } from '../sheet-table.ts';
 import type { Understood } from '../understood-sheet.ts';
 
@@ -39,8 +41,10 @@ export function rowReader(
   understood: Understood,
   columnOf: ColumnOf,
   decimal: () => DecimalReading,
+  concluded: Concluded = { business: [], split: [] },
 ): (record: SheetRecord) => SheetRow | null {
   const width = understood.header.length;
+  const implies = impliedBy(understood.source);
   const known = understood.columns.flatMap((name, at) => {
     if (name === null) return [];
     const kind = columnNamed(name)!.kind;
@@ -136,6 +140,7 @@ export function rowReader(
           findings.push({ column: name, ...problemOf('account_of_payer', { letter: columnLetter(same) }) });
       }
     }
+    completeParty(cells, implies, concluded, record.row);
     for (const at of nameless) {
       if ((original[at] ?? '').trim() !== '') findings.push(strayCell(at));
     }

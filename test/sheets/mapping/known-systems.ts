@@ -146,7 +146,21 @@ export const KNOWN_SYSTEMS: Readonly<Record<string, string>> = {
     Currency code | currency | USD | USD
     Reference ID | paymentReference | P-1 | P-2
     Note to recipient | memo | Thanks | Thanks
-    Recipient wallet | - | PayPal | PayPal`,
+    Recipient wallet | payoutMethod | PayPal | PayPal`,
+  'payrun-order-results': `
+    paymentReference | paymentReference | E-1 | E-2
+    amount | amount | 10.00 | 12.00
+    currency | currency | EUR | EUR
+    email | email | ana@example.com | bo@example.com
+    PmtInfId | - | B1 | B1
+    InstrId | - | 1 | 2
+    EndToEndId | - | E-1 | E-2`,
+  'paypal-payouts-web': `
+    Recipient identifier | email | ana@example.com | bo@example.com
+    Payment amount | amount | 10.00 | 12.00
+    Currency | currency | USD | USD
+    Customer ID | - | ID001 | ID001
+    Note to recipient | memo | Thanks | Thanks`,
   'tipalti-payment-file': `
     Idap | referenceId | P-100 | P-101
     Amount | amount | 10.00 | 12.00

@@ -46,7 +46,8 @@ const ENDS: readonly End[] = [
     ends: 'is known as an export of NetSuite, pays in the foreign currency, and misses what NetSuite does not say',
     valid: 0,
     rows: 1,
-    codes: ['2 type_missing', '2 country_missing'],
+    codes: ['2 country_missing'],
+    says: ['Row 2 has no type, and the name of a company or an office: paid as a business.'],
   },
   { file: 'swallowed-rows.csv', ends: 'is refused: a quote takes in rows', error: 'sheet_swallowed_rows' },
   {
@@ -109,8 +110,8 @@ it('words-for-codes.csv is understood in the words of other systems, and causes 
   const of = (column: string) => refused.filter((one) => one.endsWith(` ${column}`)).map((one) => Number(one.split(' ')[0]));
   // A check only the recipient can set up. ACH, wire, SEPA, EFT, BACS and their like are transfers to a bank account.
   expect(of('payoutMethod')).toEqual([11]);
-  // A letter, a role, and nothing at all say neither; "Person" stands beside the name of a business.
-  expect(of('type')).toEqual([24, 25, 26, 27]);
+  // A letter and a role say neither; nothing at all is decided by a legal form in the name; "Person" stands beside the name of a business.
+  expect(of('type')).toEqual([24, 25, 26]);
   expect(of('firstName')).toEqual([16, 18, 20]);
   // Names in several languages, three letters and digits.
   expect(of('country')).toEqual([]);

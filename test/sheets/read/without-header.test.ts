@@ -54,6 +54,7 @@ describe('a PayPal mass payment has no header', () => {
       currency: 'USD',
       paymentReference: 'ID001',
       memo: 'Here is your payment',
+      payoutMethod: 'PAYPAL',
     });
     expect(control).toMatchObject([{ rows: 1 }]);
   });

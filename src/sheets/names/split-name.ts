@@ -1,0 +1,51 @@
+/** Belongs to the last name before it: "Max Muster jun." */
+const SUFFIX = /^(?:jun|jr|junior|sen|sr|senior|ii|iii|iv|fils|père|filho|neto|júnior|hijo|h|mba|phd|md|esq)\.?$/i;
+/** Particles that begin a last name: "Ludwig van Beethoven", "Ana de la Cruz". */
+const PARTICLES = new Set(
+  'van von vom zu zur zum der den des de da do dos das di del della dei du la le les los las y e el al bin binti bint ibn ben abu af av ter ten te op st san santa mac mc d l'.split(
+    ' ',
+  ),
+);
+const TITLE =
+  /^(?:herrn?|frau|mr|mrs|ms|miss|dr|prof|ing|dipl-ing|sr|sra|srta|m|mme|mlle|dott|dott\.ssa|dhr|mevr|pan|pani)\.?$/i;
+/** In capitals, without being initials such as JP: "Ng" is a last name. */
+const INITIALS = /^(?!NG$)[^AEIOUY]{1,2}$/;
+/** Written with the last name first. */
+const LAST_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u;
+const CAPITALS = /^(?=[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu})[^\p{Ll}]+$/u;
+
+/** The first and the last name of a person; the first is undefined if the name is a single word. */
+export interface SplitName {
+  readonly firstName?: string;
+  readonly lastName: string;
+}
+
+/**
+ * Splits the full name of a person. The last name is the part before a comma, the words in capitals if the others are
+ * not ("MUSTER Ina"), otherwise the last word, with its particles ("van der Berg") and what follows it ("jun.").
+ * A couple has both first names: "Ina und Max" "Muster".
+ */
+export function splitName(name: string): SplitName {
+  const [, before, after] = /^([^,]+),([^,]+)$/.exec(name) ?? [];
+  if (before !== undefined && after !== undefined) {
+    const [last, rest] = [before.trim(), after.trim()];
+    // "Max Muster, jun."
+    if (!SUFFIX.test(rest)) return { firstName: rest, lastName: last };
+    return splitName(`${last} ${rest}`);
+  }
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  while (words.length > 2 && TITLE.test(words[0]!)) words.shift();
+  if (words.length < 2) return { lastName: words[0] ?? name };
+  if (words.every((word) => LAST_FIRST.test(word))) return { firstName: words.slice(1).join(' '), lastName: words[0]! };
+  const shouted = words.filter((word) => CAPITALS.test(word) && !SUFFIX.test(word) && !INITIALS.test(word));
+  if (shouted.length > 0 && shouted.length < words.length && words.some((word) => /^\p{Lu}\p{Ll}/u.test(word))) {
+    const own = words.filter((word) => !shouted.includes(word));
+    // Only in front: initials behind a first name are in capitals too.
+    if (words.slice(0, shouted.length).every((word) => shouted.includes(word)) && !SUFFIX.test(own[0]!))
+      return { firstName: own.join(' '), lastName: shouted.join(' ') };
+  }
+  let at = words.length - 1;
+  while (at > 1 && SUFFIX.test(words[at]!)) at--;
+  while (at > 1 && PARTICLES.has(words[at - 1]!.toLowerCase()) && words[at - 1] === words[at - 1]!.toLowerCase()) at--;
+  return { firstName: words.slice(0, at).join(' '), lastName: words.slice(at).join(' ') };
+}

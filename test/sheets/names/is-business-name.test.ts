@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { hasLegalForm, isBusinessName, isOfficeName } from '../../../src/sheets/names/is-business-name.ts';
+
+const FORMS =
+  'Muster GmbH|Muster GmbH & Co. KG|Muster AG|MUSTER AG|Muster e.V.|Muster e. V.|Muster UG (haftungsbeschränkt)|Acme Ltd|ACME LIMITED|Acme, Inc.|Acme LLC|Acme L.L.C.|Acme P.L.C.|' +
+  'Acme Pty Ltd|Acme Pte. Ltd.|Acme Sdn. Bhd.|Acme Private Limited|Muster SARL|Muster S.à r.l.|Muster S. A. R. L.|Muster SAS|Muster S.A.|MUSTER S.A.|Muster SA|Muster SRL|Muster S.p.A.|' +
+  'Muster S.L.|MUSTER SL|Muster SA de CV|Muster S. de R.L. de C.V.|Muster S.A.C.|Muster Lda.|Muster Ltda|Muster S/A|Muster B.V.|Muster NV|Muster AB|Muster A/S|Muster ApS|Muster AS|Muster Oy|' +
+  'Muster Oy Ab|Muster ehf.|Muster sp. z o.o.|Muster Sp. k.|Muster s.r.o.|Muster spol. s r.o.|Muster a.s.|Muster Kft.|Muster Zrt.|Muster d.o.o.|Muster OÜ|UAB Muster|SIA Muster SIA|ООО Ромашка|' +
+  'Ромашка ООО|ТОВ Ромашка|Muster A.Ş.|Muster Ltd. Şti.|Μουστερ Α.Ε.|Μουστερ ΕΠΕ|PT MAJU JAYA|Công ty TNHH Sao|株式会社サンプル|サンプル（株）|カ）サンプル|北京样品有限公司|주식회사 샘플|(주)샘플|' +
+  'บริษัท ตัวอย่าง จำกัด|שם בע"מ|شركة المثال|Muster & Söhne|Smith and Co.|Stichting Voorbeeld';
+const OFFICES =
+  'Finanzamt Musterstadt|Musterstädter Krankenkasse|AOK Nordost|Deutsche Rentenversicherung Bund|Musterkasse|Landeshauptkasse Muster|Minijob-Zentrale|Stadt Musterstadt|Musterverband|Pensionskasse Muster|' +
+  'HM Revenue & Customs|HMRC|Muster Pension Fund|Department of Revenue|City of Leeds|URSSAF Ile de France|Caisse de retraite Muster|DGFIP|Mairie de Lyon|INPS Roma|Agenzia delle Entrate|Comune di Milano|' +
+  'Tesorería General de la Seguridad Social|Agencia Tributaria|Ayuntamiento de Muster|Segurança Social|Belastingdienst|Pensioenfonds Zorg|Skatteverket|Försäkringskassan|Verohallinto|NAV|' +
+  'Urząd Skarbowy Warszawa|ZUS|Finanční úřad|Sociálna poisťovňa|Önkormányzat Muster|Vergi Dairesi|税務署|社保局|국민연금공단|Пенсионный фонд|Bảo hiểm xã hội|BPJS Kesehatan';
+const PEOPLE =
+  'Ina Muster|MUSTER Ina|INA MUSTER|JOAO SA|João Sá|Ahmet As|Jan Vos|Jan Sas|Sia Furler|NAV SINGH|Nav Singh|Charity Bond|Nguyễn Văn Trường|Dian Sastro|Obi Ike|Sonu Nigam|Tadeusz Kantor|Jason Kreis|' +
+  'Carl Bank|Mario Cassa|Ana María de la Cruz|Max Muster jun.|Ina und Max Muster|Ada Lovelace, MA|Li Na|O Se Hun|Maria Conte|Paul Richter|Anna Amtmann|Tim Vereinigt|J.A. Muster|Rohit Varma|Keren Cohen|קרן כהן|山田太郎|김민지';
+
+describe('a name', () => {
+  it.each(FORMS.split('|'))('%s has a legal form', (name) => expect(hasLegalForm(name)).toBe(true));
+  it.each(OFFICES.split('|'))('%s is that of an office', (name) => expect(isOfficeName(name)).toBe(true));
+  it.each(PEOPLE.split('|'))('%s is that of a person', (name) => expect(isBusinessName(name)).toBe(false));
+});
