@@ -632,6 +632,12 @@ export const ERRORS = {
     next: 'See `payrun payments --state held`.',
     page: 'Look for it in the list of payments on hold.',
   },
+  not_removable: {
+    exit: 2,
+    sentence: 'No payment with the reference {reference} is in a batch that is not sent yet.',
+    next: 'See `payrun payments --reference {reference}`. A payment that was sent cannot be called back here.',
+    page: 'Open the payment to see its status. A payment that was sent cannot be called back here.',
+  },
   not_dismissed: {
     exit: 2,
     sentence: 'Nothing on hold matches: {detail}',

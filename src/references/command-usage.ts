@@ -4,6 +4,7 @@ export const COMMAND_USAGE = {
   access_key_missing: 'Name the access key with --access-key.',
   anchor_with_remote: 'Use --anchor without --remote.',
   dismissal_empty: 'Name references, or a run and a kind: --run RUN --kind CODE.',
+  removal_without_reason: 'Say why it is not to be paid: --because "..."',
   dismissal_without_reason: 'Say why nothing is to be paid: --because "..."',
   file_exists: '{file} exists already. Name another file, or add --force.',
   grant_needs_postgres: 'The embedded database has one role only: --grant needs DATABASE_URL.',

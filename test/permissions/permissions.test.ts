@@ -18,6 +18,7 @@ import { changePayDate } from '../../src/engine/review/change-pay-date.ts';
 import { payCorrected } from '../../src/engine/review/correct-rows.ts';
 import { dismissHolds } from '../../src/engine/review/dismiss.ts';
 import { releasePayments, resolveUnknown } from '../../src/engine/review/release.ts';
+import { removeFromRun } from '../../src/engine/review/remove-from-run.ts';
 import { submitRun } from '../../src/engine/review/submit-run.ts';
 import { stopRun, withdrawRun } from '../../src/engine/review/take-back.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
@@ -60,6 +61,7 @@ const LEAST: Readonly<
   discard: ['maker', 'their merchants', 'a person'],
   withdraw: ['maker', 'their merchants', 'a person'],
   stop: ['maker', 'their merchants', 'a person'],
+  remove: ['maker', 'their merchants', 'a person'],
   correct: ['maker', 'their merchants', 'a person'],
   rerun: ['maker', 'their merchants', 'alone'],
   start_job: ['maker', 'their merchants', 'alone'],
@@ -106,6 +108,7 @@ describeDatabases('every permission, by every channel,', (database) => {
   /** Runs by what they wait for. */
   const runs = { waits: '', asks: '', done: '', held: '', unknown: '' };
   let held = '';
+  let waiting = '';
   let unknown = '';
   let differing = '';
   let hash = '';
@@ -155,6 +158,7 @@ describeDatabases('every permission, by every channel,', (database) => {
     const idOf = async (run: string) =>
       (await ledger.db.query<{ id: string }>('select id from payrun.payment where run_id = $1', [run])).rows[0]!.id;
     held = await idOf(runs.held);
+    waiting = await idOf(runs.waits);
     unknown = await idOf(runs.unknown);
     differing = (await ledger.db.query<{ id: string }>(`select id from payrun.payment where reference = 'H-0'`))
       .rows[0]!.id;
@@ -372,6 +376,12 @@ describeDatabases('every permission, by every channel,', (database) => {
         cli: typed('stop', runs.waits, '--because', 'x'),
         inbox: INBOX,
         job: called((by) => stopRun(appContext, runs.waits, { by, because: 'x', ...carry })),
+      },
+      remove: {
+        page: post(`/payments/${waiting}/remove`, { because: 'x' }),
+        cli: typed('remove', 'W-1', '--because', 'x'),
+        inbox: INBOX,
+        job: called((by) => removeFromRun(appContext, { references: ['W-1'], because: 'x', by, ...carry })),
       },
       release: {
         page: post(`/payments/${held}/release`, {}),

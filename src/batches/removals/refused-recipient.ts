@@ -7,6 +7,9 @@ import { refusesRecipient } from '../../service/plain-refusal.ts';
 const RECIPIENT_REFUSED = 'recipient_refused';
 const RETRY = 'Retry this payment: Payrun then reads its recipient from the payout service first.';
 
+/** The code of a payment that a user removed from its run. */
+export const REMOVED_BY_USER = 'removed';
+
 /** Why the service refuses a payment, and what to do if it is because of its recipient. */
 export function refusedFor(code: string, sentence: string): RemovalReason {
   const reason = `The service refuses this payment: ${sentence}`;
@@ -16,8 +19,8 @@ export function refusedFor(code: string, sentence: string): RemovalReason {
 }
 
 /**
- * Fails payments that are no longer in their batch. The data of a recipient whom the service refuses may be outdated:
- * the next run reads them.
+ * Ends payments that are no longer in their batch: canceled if a user removed them, else failed. The data of a
+ * recipient whom the service refuses may be outdated: the next run reads them.
  */
 export async function ejectRefused(
   db: Db,
@@ -26,5 +29,5 @@ export async function ejectRefused(
   { code, reason }: RemovalReason,
 ): Promise<void> {
   if (code === RECIPIENT_REFUSED) await doubtRecipientsOf(db, ids);
-  await ejectPayments(db, batch, ids, code, reason);
+  await ejectPayments(db, batch, ids, { code, reason, state: code === REMOVED_BY_USER ? 'cancelled' : 'failed' });
 }

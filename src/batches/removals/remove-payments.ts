@@ -9,7 +9,7 @@ import { knownOutcome } from '../../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { deleteAtService } from '../cancellations/cancel-batch.ts';
 import { retryWhileBusy } from '../cancellations/retry-while-busy.ts';
-import { ejectRefused } from './refused-recipient.ts';
+import { ejectRefused, REMOVED_BY_USER } from './refused-recipient.ts';
 
 /** A payment to be removed from its batch, with the reason. */
 export interface Removal extends RemovalReason {
@@ -26,9 +26,11 @@ const PAID_MEANWHILE = 'paid_meanwhile';
 /** For example "2 payments were removed: the payout service refuses them." */
 function removedLine(removals: readonly Removal[]): string {
   const meanwhile = removals.filter(({ code }) => code === PAID_MEANWHILE).length;
-  const refused = removals.length - meanwhile;
+  const byUser = removals.filter(({ code }) => code === REMOVED_BY_USER).length;
+  const refused = removals.length - meanwhile - byUser;
   const were = (n: number) => `${pluralize(n, 'payment')} ${n === 1 ? 'was' : 'were'} removed`;
   return [
+    ...(byUser > 0 ? [`${were(byUser)} by a user.`] : []),
     ...(refused > 0 ? [`${were(refused)}: the payout service refuses ${refused === 1 ? 'it' : 'them'}.`] : []),
     ...(meanwhile > 0
       ? [
@@ -39,7 +41,7 @@ function removedLine(removals: readonly Removal[]): string {
 }
 
 /**
- * Removes payments from a batch that has not begun, at the service and then in the ledger, which fails them. The
+ * Removes payments from a batch that has not begun, at the service and then in the ledger, which ends them. The
  * removals are recorded before the first deletion, so that after a crash the smaller batch is not a mismatch. If
  * nothing is left, the batch is deleted and void; rejected instead if start was attempted on it. Its quote and its
  * approval no longer hold. Returns the batch, null if it has ended. Costs one call per payment. Throws `batch_mismatch`

@@ -115,6 +115,24 @@ export const REVIEW_COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('../commands/runs/release.ts')).release,
   },
   {
+    name: 'remove',
+    arguments: '<reference...>',
+    summary: 'removes payments from a run that is not sent yet; the rest is priced again and needs its approval',
+    options: [
+      { flags: '--because <why>', summary: 'the reason, for the audit log' },
+      { flags: '--run <run>', summary: 'only from this run' },
+      ...ACTING,
+    ],
+    examples: [
+      [
+        'payrun remove INV-2041 --because "the supplier sent a credit note" --as anna',
+        'it is canceled, the rest waits',
+      ],
+    ],
+    needsLedger: true,
+    load: async () => (await import('../commands/runs/remove.ts')).remove,
+  },
+  {
     name: 'dismiss',
     arguments: '[reference...]',
     summary:

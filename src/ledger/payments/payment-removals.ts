@@ -10,21 +10,20 @@ export async function failReady(db: Db, ids: readonly string[], code: string, re
 }
 
 /**
- * Removes payments that the payout service refused from a batch that has not started, and fails them. If its start was
- * attempted, the caller must know from the service that they are no longer in the batch.
+ * Removes payments from a batch that has not started, and ends them in this state. If its start was attempted, the
+ * caller must know from the service that they are no longer in the batch.
  */
 export async function ejectPayments(
   db: Db,
   batch: string,
   ids: readonly string[],
-  code: string,
-  reason: string,
+  { code, reason, state }: RemovalReason & { readonly state: 'failed' | 'cancelled' },
 ): Promise<void> {
   await db.query(
-    `update payrun.payment p set state = 'failed', reason_code = $3, reason = $4, final_at = now(), batch_id = null
+    `update payrun.payment p set state = $5, reason_code = $3, reason = $4, final_at = now(), batch_id = null
      from payrun.batch b
      where p.batch_id = $1 and p.id = any($2) and p.state = 'batched' and b.id = $1 and b.started_at is null`,
-    [batch, ids, code, reason],
+    [batch, ids, code, reason, state],
   );
 }
 

@@ -124,6 +124,10 @@ export const RUN_EVENTS = {
         html`The first was found in ${run(event, 'otherRun')}, row ${number(event, 'otherRow')}.`,
       ),
   },
+  removed_from_run: {
+    title: 'Payments removed',
+    describe: (event) => sentences(`Removed from the run: ${rows(event)}. “${text(event, 'because')}”.`, from(event)),
+  },
   dismissed: {
     title: 'Hold dismissed',
     describe: (event) =>

@@ -20,6 +20,9 @@ import { BATCH_MOVES, type BatchState, lawful } from '../../../src/states.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
+
+const REFUSED = { code: 'invalid_field', reason: 'Refused.', state: 'failed' } as const;
+
 import {
   addBatch,
   addPayments,
@@ -204,7 +207,7 @@ describeDatabases('a batch', (database) => {
       'select id from payrun.payment where batch_id = $1 order by row',
       [batch.id],
     );
-    await ejectPayments(ledger.db, batch.id, [rows[0]!.id, rows[2]!.id], 'invalid_field', 'Refused.');
+    await ejectPayments(ledger.db, batch.id, [rows[0]!.id, rows[2]!.id], REFUSED);
     expect(await recountBatch(ledger.db, batch.id)).toMatchObject({ payments: 1, source_minor: 20n, target_minor: {} });
     const failed = await ledger.db.query(
       'select state, batch_id, reason_code, reason from payrun.payment where id = $1',
@@ -227,8 +230,7 @@ describeDatabases('a batch', (database) => {
       ledger.db,
       started.id,
       before.map(({ id }) => String(id)),
-      'x',
-      'x',
+      REFUSED,
     );
     expect(await states()).toEqual(before);
     await expect(ledger.tx((db) => voidBatch(db, started, 'x'))).rejects.toMatchObject({ code: 'illegal_move' });

@@ -255,6 +255,12 @@ const EXAMPLES: Readonly<
     ],
   ],
   country_not_enabled: [[{ rows: [3], country: 'MX' }, 'Row 3: accounts in Mexico may not be paid to.']],
+  removed_from_run: [
+    [
+      { rows: [3, 4], because: 'Credit note', from: '127.0.0.1' },
+      'Removed from the run: rows 3, 4. “Credit note”. From 127.0.0.1.',
+    ],
+  ],
   below_route_minimum: [
     [
       { rows: [3, 4], route: 'wire_no_fx', minimum: '1.00 EUR' },

@@ -3,6 +3,7 @@ import type { PaymentView } from '../../../ledger/views/payment-view.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { may } from '../../../permissions/access.ts';
 import { PERMISSIONS } from '../../../permissions/permissions.ts';
+import { BEFORE_START } from '../../../states.ts';
 import { actButton, choice, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { paymentPath } from '../../components/paths.ts';
@@ -21,7 +22,7 @@ export const verifiedField = (value: string, required: boolean): Markup =>
 
 /** The action whose form was refused, why, and what was typed. */
 export interface RefusedDecision {
-  readonly action: 'release' | 'dismiss' | 'resolve' | 'accept';
+  readonly action: 'release' | 'dismiss' | 'resolve' | 'accept' | 'remove';
   readonly why: string;
   readonly because: string;
   readonly verified: string;
@@ -30,7 +31,13 @@ export interface RefusedDecision {
 /** The forms for actions on the payment, or the role that may use them; empty if no action applies. */
 export function decisionPart(
   view: View,
-  { id, state, reason_code, compared }: Pick<PaymentView, 'id' | 'state' | 'reason_code' | 'compared'>,
+  {
+    id,
+    state,
+    reason_code,
+    compared,
+    batch_state,
+  }: Pick<PaymentView, 'id' | 'state' | 'reason_code' | 'compared' | 'batch_state'>,
   refused: RefusedDecision | null = null,
 ): Markup | '' {
   const path = paymentPath(id);
@@ -54,6 +61,18 @@ export function decisionPart(
 ${why('release')}${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release payment', tone: 'danger', hidden: { compared }, body: html`${reason_code === 'account_changed' ? verifiedField(maskBankDetails(refused?.verified ?? ''), true) : ''}${passwordField('release')}` })}
 </div></details>`;
     return html`<div class="actions">${releasable ? release : ''}${dismissPart(view, { action: `${path}/dismiss`, summary: 'Dismiss', button: 'Dismiss payment', refused: isRefused('dismiss') ? { why: refused!.why, because } : null })}</div>`;
+  }
+  if (state === 'batched' && BEFORE_START.some((one) => one === batch_state)) {
+    if (!may(view.currentUser, 'remove')) return '';
+    return html`${opened('remove')}<summary>Remove from run</summary><div>
+<p>It is canceled, and its reference can be reused. The rest of the run is priced again and needs approval again.</p>
+${why('remove')}${actButton(view, {
+  action: `${path}/remove`,
+  button: 'Remove payment',
+  tone: 'danger',
+  body: html`${field({ name: 'because', label: 'Reason', value: because, required: true })}${passwordField('remove')}`,
+})}
+</div></details>`;
   }
   if (state === 'discrepancy') {
     if (!may(view.currentUser, 'accept'))

@@ -3,6 +3,7 @@ import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { acceptDiscrepancy } from '../../../engine/review/accept-discrepancy.ts';
 import { dismissHolds } from '../../../engine/review/dismiss.ts';
 import { releasePayments, resolveUnknown } from '../../../engine/review/release.ts';
+import { removeFromRun } from '../../../engine/review/remove-from-run.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
@@ -26,9 +27,9 @@ const OF_THE_FORM = ['usage', 'because_missing', 'verification_required', 'verif
 const CHANGED = ['duplicate_since_hold', 'hold_changed'] as const;
 
 /**
- * Actions on one payment: `POST /payments/:payment/release` and `/dismiss` for a payment on hold, `/resolve` for an
- * unconfirmed one, `/accept` for a discrepancy. All need the password, and call the same functions as `payrun release`,
- * `dismiss`, `resolve` and `accept`.
+ * Actions on one payment: `POST /payments/:payment/release` and `/dismiss` for a payment on hold, `/remove` for one
+ * that is not sent yet, `/resolve` for an unconfirmed one, `/accept` for a discrepancy. All need the password, and call
+ * the same functions as the commands of these names.
  */
 export function paymentDecisions(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -82,6 +83,17 @@ export function paymentDecisions(deps: PageDeps): Feature {
         await dismissHolds(appContext, { references: [found.reference], run }, because, actorOf(context));
         await enqueue(appContext, { kind: 'run', run });
         return context.redirect(pathWithNotice(view, paymentPath(found.id), 'Payment dismissed.'), 303);
+      });
+    });
+    post(app, deps, '/payments/:payment/remove', PERMISSIONS.remove.role, async (context, view) => {
+      const found = await paymentOf(context, view);
+      if (!found) return null;
+      const run = String(found.run);
+      return besideForm(context, { view, found, action: 'remove' }, async ({ because = '' }) => {
+        const options = { references: [found.reference], run, because, by: actorOf(context), progress: () => {} };
+        await removeFromRun(appContext, options);
+        await enqueue(appContext, { kind: 'run', run });
+        return context.redirect(pathWithRunNotice(view, run, 'removed'), 303);
       });
     });
     post(app, deps, '/payments/:payment/resolve', PERMISSIONS.resolve.role, async (context, view) => {

@@ -1,0 +1,64 @@
+import { finishRemovals } from '../../batches/reconciliations/finish-removals.ts';
+import { REMOVED_BY_USER } from '../../batches/removals/refused-recipient.ts';
+import { PayrunError } from '../../errors.ts';
+import { batchesOf, moveBatch } from '../../ledger/batches/batch.ts';
+import { type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
+import { intendRemoval } from '../../ledger/payments/payment-removals.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
+import { authorize } from '../../permissions/authorize.ts';
+import { BEFORE_START } from '../../states.ts';
+import { audit, fenced } from '../../step.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { type RunWatch, withRun } from '../leases/with-run-lease.ts';
+
+export interface RemoveOptions extends RunWatch {
+  readonly references: readonly string[];
+  /** Only those of this run. */
+  readonly run?: string | undefined;
+  readonly because: string;
+  readonly by: Actor;
+}
+
+/**
+ * Removes payments from runs that are not sent yet, all of them or none of a run. They are canceled, and their
+ * references can be reused. The rest is priced again and needs its approval for what it is now. Returns the runs, each
+ * of which has to be continued. Throws `not_removable`, `because_missing`, `run_busy`, and what `authorize` throws.
+ */
+export async function removeFromRun(appContext: AppContext, options: RemoveOptions): Promise<readonly bigint[]> {
+  const { references, run: only, by, because: why, ...watch } = options;
+  const because = why.trim();
+  if (!because) throw new PayrunError('because_missing');
+  const { db } = appContext.ledger;
+  const found: DecidedPayment[] = [];
+  for (const reference of references) {
+    const batched = (await paymentsInState(db, reference, 'batched')).filter(
+      ({ run_id }) => only === undefined || String(run_id) === only,
+    );
+    if (batched.length === 0) throw new PayrunError('not_removable', { reference });
+    found.push(...batched);
+  }
+  await authorize(db, by, 'remove', { merchants: [...new Set(found.map(({ merchant_id }) => merchant_id))] });
+  const runs = Map.groupBy(found, ({ run_id }) => run_id);
+  for (const [id, payments] of runs)
+    await withRun(appContext, id, watch, async (run, deps) => {
+      // Recorded before anything is deleted at the service, so that the run ends the same after a crash.
+      const batches = await fenced(run, deps, async (write) => {
+        const unsent = (await batchesOf(write, id, ...BEFORE_START)).filter((one) => one.start_attempted_at === null);
+        const changed = [];
+        for (const [batchId, of] of Map.groupBy(payments, ({ batch_id }) => batch_id)) {
+          const batch = unsent.find((one) => one.id === batchId);
+          if (!batch) throw new PayrunError('not_removable', { reference: of[0]!.reference });
+          const ids = of.map((one) => one.id);
+          await intendRemoval(write, batch.id, ids, REMOVED_BY_USER, `Removed from the run by ${by.name}: ${because}`);
+          changed.push(
+            batch.state === 'open' ? batch : await moveBatch(write, batch, 'quoted', { quote: null, approval: null }),
+          );
+        }
+        const data = { rows: payments.map(({ row }) => row), because, ...trace(by) };
+        await audit(write, run, deps, 'removed_from_run', data, by.name);
+        return changed;
+      });
+      for (const batch of batches) await finishRemovals(run, deps, batch);
+    });
+  return [...runs.keys()];
+}

@@ -1,0 +1,107 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import { approveRun } from '../../../src/engine/review/approvals.ts';
+import { removeFromRun } from '../../../src/engine/review/remove-from-run.ts';
+import { approvalSummary } from '../../../src/reports/approval-summary.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+
+/** Somebody of their own for each payment. */
+const line = (reference: string) => ({
+  reference,
+  email: `${reference}@example.com`,
+  amount: '11.00',
+  memo: reference,
+});
+
+const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+
+describeDatabases('a payment that is taken out of a run that awaits approval', (database) => {
+  const payroll = testPayroll(database);
+  let appContext: AppContext;
+  beforeAll(async () => {
+    appContext = await payroll.appContext(MANUAL);
+  });
+  const waiting = async (name: string, count: number, env: Readonly<Record<string, string>> = MANUAL) => {
+    const lines = Array.from({ length: count }, (_, n) => line(`${name}-${n + 1}`));
+    return (await payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(lines)), { env, maker: person('mia') })).run;
+  };
+  const remove = (references: readonly string[], because = 'Credit note', by = person('mia')) =>
+    removeFromRun(appContext, { references, because, by, progress: () => {} });
+  const states = async (run: string) => {
+    const { rows } = await appContext.ledger.db.query<{ reference: string; state: string; reason: string | null }>(
+      'select reference, state, reason from payrun.payment where run_id = $1 order by row',
+      [run],
+    );
+    return rows.map(({ reference, state, reason }) => [reference, state, reason]);
+  };
+
+  it('is canceled with the reason and gone at the service; the rest is priced and approved for what it is now', async () => {
+    const run = await waiting('one', 3);
+    const before = await approvalSummary(appContext.ledger, run);
+    await remove(['one-2']);
+    await payroll.resume(run, MANUAL);
+    expect(await states(run)).toEqual([
+      ['one-1', 'batched', null],
+      ['one-2', 'cancelled', 'Removed from the run by mia: Credit note'],
+      ['one-3', 'batched', null],
+    ]);
+    const now = await approvalSummary(appContext.ledger, run);
+    expect(now.hash).not.toBe(before.hash);
+    // Whoever still looks at the page of before approves nothing.
+    await expect(
+      approveRun(appContext, run, { by: person('carla'), shown: before.hash, progress: () => {} }),
+    ).rejects.toMatchObject({ code: 'approval_outdated' });
+    const outcome = await approveRun(appContext, run, { by: person('carla'), shown: now.hash, progress: () => {} });
+    expect(outcome).toMatchObject({ state: 'done', counts: { processed: 2, cancelled: 1 } });
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+
+  it('takes the first of two approvals with it', async () => {
+    const two = { ...MANUAL, PAYRUN_APPROVERS: '2' };
+    const run = await waiting('two', 2, two);
+    await appContext.ledger.db.query('update payrun.batch set approvers_needed = 2 where run_id = $1', [run]);
+    const { hash } = await approvalSummary(appContext.ledger, run);
+    await approveRun(appContext, run, { by: person('carla'), shown: hash, progress: () => {} });
+    await remove(['two-1']);
+    await payroll.resume(run, MANUAL);
+    const { rows } = await appContext.ledger.db.query('select state, first_by from payrun.batch where run_id = $1', [
+      run,
+    ]);
+    expect(rows).toEqual([{ state: 'quoted', first_by: null }]);
+  });
+
+  it('ends the run if nothing is left of it, and can be paid again', async () => {
+    const run = await waiting('all', 1);
+    await remove(['all-1']);
+    await payroll.resume(run, MANUAL);
+    expect(await states(run)).toEqual([['all-1', 'cancelled', 'Removed from the run by mia: Credit note']]);
+    const again = await payroll.pay(payroll.sheet('all again.csv', sheetOf([line('all-1')])), {
+      env: { PAYRUN_APPROVAL: 'auto' },
+    });
+    expect(again).toMatchObject({ counts: { processed: 1 } });
+  });
+
+  it('survives a crash between the record and the deletion at the service', async () => {
+    const run = await waiting('crash', 2);
+    const cut: typeof fetch = async (input, init) => {
+      if (init?.method === 'DELETE') throw new TypeError('fetch failed');
+      return fetch(input, init);
+    };
+    const cutOff = await payroll.appContext(MANUAL, cut);
+    const options = { references: ['crash-1'], because: 'x', by: person('mia'), progress: () => {} };
+    await removeFromRun(cutOff, options).catch(() => {});
+    await payroll.resume(run, MANUAL);
+    expect((await states(run)).map(([, state]) => state)).toEqual(['cancelled', 'batched']);
+  });
+
+  it.each([
+    ['one that is paid', 'one-1', 'because', 'not_removable'],
+    ['one that does not exist', 'nothing', 'because', 'not_removable'],
+    ['none without a reason', 'two-2', ' ', 'because_missing'],
+  ])('refuses %s', async (_, reference, because, code) => {
+    await expect(remove([reference], because)).rejects.toMatchObject({ code });
+  });
+});
