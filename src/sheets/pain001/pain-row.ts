@@ -62,7 +62,7 @@ export function painRow({ number, payment, common }: PainPayment): PainRow {
   for (const [column, text] of Object.entries(recipient)) put(column, text);
   if (split) notes.push('name split');
   if (unused) notes.push('id unused');
-  for (const [column, text] of Object.entries(painAddress(payment, 'Cdtr/PstlAdr'))) put(column, text);
+  for (const [column, text] of Object.entries(painAddress(payment, 'Cdtr/PstlAdr', one('Cdtr/Nm')))) put(column, text);
   put('country', one('Cdtr/CtryOfRes')?.toUpperCase());
   if (readAccount(payment, common, cells, put, addNote)) notes.push('bank code unused');
 

@@ -299,7 +299,7 @@ describe('a pain.001', () => {
     ['lines of the UK', '<Ctry>GB</Ctry><AdrLine>1 High St</AdrLine><AdrLine>Leeds LS1 4AP</AdrLine>', { street1: '1 High St', city: 'Leeds', postalCode: 'LS1 4AP' }],
     [
       'lines of which nobody knows what they are',
-      '<Ctry>CN</Ctry><AdrLine>Nanjing Road 1</AdrLine><AdrLine>200000 Shanghai</AdrLine>',
+      '<Ctry>JP</Ctry><AdrLine>Nanjing Road 1</AdrLine><AdrLine>200000 Shanghai</AdrLine>',
       { street1: 'Nanjing Road 1', street2: '200000 Shanghai', city: undefined, postalCode: undefined },
     ],
     [
