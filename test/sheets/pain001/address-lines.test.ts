@@ -49,7 +49,7 @@ const CASES: readonly (readonly [country: string, lines: string, ...found: reado
 ];
 
 it.each(CASES)('in %s: %s', (country, lines, ...[street1, street2, postalCode, city, region]) => {
-  const found = townOfLines(lines.split(' / '), country, (line) => /GmbH$|Verwaltung$/.test(line));
+  const found = townOfLines(lines!.split(' / '), country, (line) => /GmbH$|Verwaltung$/.test(line));
   const { rest } = found;
   expect([rest[0], rest[1], found.postalCode, found.city, found.region]).toEqual([street1, street2, postalCode, city, region]);
 });
