@@ -151,8 +151,7 @@ describeWith(['chromium'], 'every page in a browser', () => {
       expect(outline, name).toBe('solid 3px');
       expect(y, name).toBeGreaterThan(0);
     }
-    expect(walked.slice(-4)).toEqual([
-      'How did you verify the new account?',
+    expect(walked.slice(-3)).toEqual([
       'Confirm your password',
       expect.stringMatching(/^Approve (and send )?\d+ payments$/),
       'Reject',
