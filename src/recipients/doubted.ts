@@ -1,7 +1,9 @@
 import { isError } from '../errors.ts';
+import { recordCompliance } from '../ledger/recipients/compliance.ts';
 import { INACTIVE, recordReadRecipient } from '../ledger/recipients/doubted-recipient.ts';
 import { forgetAtService, getRecipientRow, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';
+import { complianceOf } from '../service/compliance.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { refusalOf } from '../service/plain-refusal.ts';
 import type { Recipient } from '../service/shapes/answer-shapes.ts';
@@ -35,7 +37,11 @@ export async function readDoubted(run: ActiveRun, deps: StepDeps, known: Recipie
     return again();
   }
   if (ENDS.has(found.status) && known.doubt === 'activate') found = await activate(run, deps, known);
-  const status = /^[a-z_]{1,30}$/.test(found.status) ? found.status : 'unclear';
+  const compliance = complianceOf(found);
+  if (compliance)
+    await fenced(run, deps, (db) => recordCompliance(db, run.merchant, [{ remoteId: found.id, compliance }]));
+  const shown = /^[a-z_]{1,30}$/.test(found.status) ? found.status : 'unclear';
+  const status = compliance === 'blocked' ? compliance : shown;
   if (!PAYABLE.has(status))
     return {
       held: {

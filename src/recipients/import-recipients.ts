@@ -3,6 +3,7 @@ import { recipientFingerprint } from '../ledger/payments/fingerprints.ts';
 import { recordAccountCountries } from '../ledger/recipients/account-country.ts';
 import { recordListedAccountEnds } from '../ledger/recipients/account-end.ts';
 import { recordAccountHints } from '../ledger/recipients/account-hint.ts';
+import { recordCompliance } from '../ledger/recipients/compliance.ts';
 import {
   type LearntRecipient,
   type Listing,
@@ -12,6 +13,7 @@ import {
   recordListing,
 } from '../ledger/recipients/recipient.ts';
 import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
+import { complianceOf } from '../service/compliance.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { accountCountryOf, accountHintsOf, type ListedAccount, primaryAccountOf } from './primary-account.ts';
 import { reportedMinimum } from './reported-minimum.ts';
@@ -61,6 +63,10 @@ export async function importRecipients(
     const hints = living.flatMap(accountHintsOf);
     const ends = living.flatMap((one) => accountHintsOf(one).map(({ hint }) => ({ recipientRemoteId: one.id, hint })));
     const minimums = living.flatMap((recipient) => reportedMinimum(recipient, country) ?? []);
+    const reviewed = living.flatMap((one) => {
+      const compliance = complianceOf(one);
+      return compliance ? { remoteId: one.id, compliance } : [];
+    });
     const whole = page >= meta.pages;
     done = whole || (page >= MOST_PAGES && !again);
     const listing: Listing = { since, startedAt, page, done, whole };
@@ -73,6 +79,7 @@ export async function importRecipients(
       await recordAccountHints(db, run.merchant, hints);
       await recordListedAccountEnds(db, run.merchant, ends);
       await recordRouteMinimums(db, run.merchant, minimums);
+      await recordCompliance(db, run.merchant, reviewed);
     });
   }
 }

@@ -1,6 +1,7 @@
 import { isError, PayrunError } from '../errors.ts';
 import { getMerchant } from '../ledger/merchants/merchant.ts';
 import type { RecipientFingerprints } from '../ledger/payments/fingerprints.ts';
+import { recordCompliance } from '../ledger/recipients/compliance.ts';
 import {
   confirmExistence,
   confirmProfile,
@@ -13,12 +14,13 @@ import {
 import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
 import type { RecipientDraft, RecipientProfile } from '../model.ts';
 import { readableCode } from '../platform/readable-code.ts';
+import { complianceOf } from '../service/compliance.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { isConflict, refusalOf, refusedReading } from '../service/plain-refusal.ts';
 import type { Recipient } from '../service/shapes/answer-shapes.ts';
 import { oddRecordsOf } from '../service/shapes/unreadable-records.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
-import { type ListedAccount, primaryAccountOf } from './primary-account.ts';
+import { primaryAccountOf } from './primary-account.ts';
 import { reportedMinimum } from './reported-minimum.ts';
 
 /**
@@ -61,23 +63,36 @@ export async function createRecipient(
     if (!found && oddRecordsOf(answer).length > 0) throw new PayrunError('recipient_unreadable', {});
     return found;
   };
-  const confirm = async (remoteId: string) => {
-    await fenced(run, deps, (db) =>
-      confirmProfile(db, row.id, {
-        remoteId,
+  const confirm = async (made: Recipient) => {
+    const compliance = complianceOf(made) ?? row.compliance;
+    await fenced(run, deps, async (db) => {
+      await confirmProfile(db, row.id, {
+        remoteId: made.id,
         profileFp: fingerprints.profileFp!,
         emailFp,
         profile,
-      }),
-    );
-    return { ...row, remote_id: remoteId, profile_fp: fingerprints.profileFp, intent: null };
+      });
+      await recordCompliance(db, run.merchant, compliance ? [{ remoteId: made.id, compliance }] : []);
+    });
+    return { ...row, remote_id: made.id, profile_fp: fingerprints.profileFp, intent: null, compliance };
   };
-  const adopt = async (found: FoundRecipient) => {
+  const adopt = async (found: Recipient) => {
     const account = primaryAccountOf(found) ?? row.account_remote_id;
-    await fenced(run, deps, (db) => confirmExistence(db, row.id, found.id, account));
-    const there = { ...row, remote_id: found.id, account_remote_id: account, profile_fp: null, intent: null };
+    const compliance = complianceOf(found) ?? row.compliance;
+    await fenced(run, deps, async (db) => {
+      await confirmExistence(db, row.id, found.id, account);
+      await recordCompliance(db, run.merchant, compliance ? [{ remoteId: found.id, compliance }] : []);
+    });
+    const there = {
+      ...row,
+      remote_id: found.id,
+      account_remote_id: account,
+      profile_fp: null,
+      intent: null,
+      compliance,
+    };
     // Equal data need not be sent again, which saves a call for each recipient after a crash.
-    return holds(profile, found) ? { ...there, ...(await confirm(found.id)), account_remote_id: account } : there;
+    return holds(profile, found) ? { ...there, ...(await confirm(found)), account_remote_id: account } : there;
   };
 
   // An intent from before a crash: the call may have been sent, so read before anything is sent again (G3).
@@ -97,7 +112,7 @@ export async function createRecipient(
         return findBy({ referenceId });
       },
     });
-    return isRead ? await adopt(created) : await confirm(created.id);
+    return isRead ? await adopt(created) : await confirm(created);
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
@@ -139,6 +154,7 @@ export async function updateRecipient(
     throw error;
   }
   const emailFp = ledger.vault.fingerprint('recipient', `email:${profile.email.toLowerCase()}`);
+  const compliance = complianceOf(answered) ?? known.compliance;
   await fenced(run, deps, async (db) => {
     await confirmProfile(db, known.id, {
       remoteId: known.remote_id!,
@@ -146,19 +162,14 @@ export async function updateRecipient(
       emailFp,
       profile,
     });
+    await recordCompliance(db, run.merchant, compliance ? [{ remoteId: known.remote_id!, compliance }] : []);
     if (!answered.routeMinimum) return;
     const { country } = await getMerchant(db, run.merchant);
     const served = reportedMinimum(answered, country);
     if (served) await recordRouteMinimums(db, run.merchant, [served]);
   });
   const intent = known.intent === 'create_account' ? known.intent : null;
-  return { ...known, profile_fp: fingerprints.profileFp, intent };
-}
-
-/** A recipient in a list or in an answer. */
-interface FoundRecipient {
-  readonly id: string;
-  readonly accounts?: readonly ListedAccount[] | null | undefined;
+  return { ...known, profile_fp: fingerprints.profileFp, intent, compliance };
 }
 
 /**

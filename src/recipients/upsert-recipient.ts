@@ -1,6 +1,6 @@
 import { isError } from '../errors.ts';
 import type { RecipientFingerprints } from '../ledger/payments/fingerprints.ts';
-import { doubtRecipient, type INACTIVE } from '../ledger/recipients/doubted-recipient.ts';
+import { doubtRecipient, INACTIVE } from '../ledger/recipients/doubted-recipient.ts';
 import { findRecipient, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';
 import type { RecipientDraft } from '../model.ts';
@@ -35,6 +35,8 @@ export type UpsertedRecipient =
   | { readonly outcome: 'refused'; readonly code: string; readonly reason: string }
   | { readonly outcome: 'held'; readonly code: HeldCode; readonly reason: string };
 
+/** Why payments to a recipient are on hold whom the service's compliance review blocks. */
+export const BLOCKED = sentence('recipient_inactive.blocked', { status: 'blocked' });
 const WITHOUT_ACCOUNT = { code: 'recipient_without_account', reason: sentence('recipient_without_account') };
 export const UNKNOWN = { code: 'recipient_unknown', reason: sentence('recipient_unknown') };
 
@@ -73,6 +75,8 @@ export async function upsertRecipient(
         if ('held' in synced) return { outcome: 'held', ...synced.held };
         known = synced.recipient;
       }
+      // Nothing more is sent about a recipient whom the service never pays.
+      if (known.compliance === 'blocked') return { outcome: 'held', code: INACTIVE, reason: BLOCKED };
     }
     return { outcome: 'brought', recipient: known!, calls };
   } catch (error) {

@@ -14,6 +14,7 @@ import {
   bankDetailAuthorsByRun,
   runsWithUnknownAuthor,
 } from '../ledger/payments/bank-detail-authors.ts';
+import { recipientsInReview } from '../ledger/recipients/compliance.ts';
 import { getRuns, type RunRow } from '../ledger/runs/run.ts';
 import { readRunStatuses } from '../ledger/runs/run-facts.ts';
 import { correctedTotalsOf, sheetNames } from '../ledger/runs/sheet.ts';
@@ -224,6 +225,7 @@ async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: A
       found.flatMap(({ run }) => run.sheet_id ?? []),
     ),
     totalsAbove: await totalsAbove(db, runs),
+    inReview: await recipientsInReview(db, batches),
     unusualPayments: await summarizedPayments(
       db,
       found.flatMap(({ facts }) =>
@@ -260,6 +262,11 @@ function lineOf(
       ),
       shared: about.shared.get(run.id)!,
       above: about.totalsAbove.get(run.id) ?? [],
+      inReview: about.inReview.get(run.id),
+      withheld: batches.flatMap(({ currency, quote }) => {
+        const minor = BigInt(quote?.withheldMinor ?? 0n);
+        return minor === 0n ? [] : [{ currency, minor }];
+      }),
       // A retry pays some rows of the sheet, so their sum says nothing about it.
       correctedTotals:
         run.options.rerun === undefined ? (run.sheet_id && about.correctedTotals.get(run.sheet_id)) || [] : [],
@@ -324,7 +331,10 @@ function waitingBatch(batch: BatchRow, hash: Buffer, approvedFirstBy: string | n
     debit: amount(quote.debitMinor),
     arrives:
       priced && Object.fromEntries(Object.entries(priced).map(([to, minor]) => [to, formatMinor(BigInt(minor), to)])),
-    rate: averageRate({ currency, minor: BigInt(quote.sendingMinor) - recipientFees(quote) }, priced),
+    rate: averageRate(
+      { currency, minor: BigInt(quote.sendingMinor) - recipientFees(quote) - BigInt(quote.withheldMinor ?? 0n) },
+      priced,
+    ),
     quoteHoldsUntil: new Date(quote.expiresAt).toISOString(),
     why: note,
     hash: hash.toString('hex'),

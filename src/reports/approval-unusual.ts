@@ -2,6 +2,7 @@ import { limitOf } from '../config.ts';
 import type { AmountRange, ApprovalFacts } from '../ledger/batches/approval-facts.ts';
 import type { LastPayment, SummarizedPayment } from '../ledger/batches/approval-summary.ts';
 import type { SharedAccount, TotalAbove } from '../ledger/batches/approval-unusual.ts';
+import type { RecipientsInReview } from '../ledger/recipients/compliance.ts';
 import { USER_ROLES, type UserRow } from '../ledger/users/user.ts';
 import type { ComparedTotalsRow, Money } from '../model.ts';
 import { showMoney } from '../money.ts';
@@ -17,7 +18,15 @@ const NEAR_PERCENT = 90n;
 
 /** Something unusual in a run that awaits approval: a fact, and why it is unusual. */
 export interface Unusual {
-  readonly kind: 'same_amount' | 'shared_account' | 'amount_above' | 'total_above' | 'totals_row' | 'below_limit';
+  readonly kind:
+    | 'same_amount'
+    | 'shared_account'
+    | 'amount_above'
+    | 'total_above'
+    | 'totals_row'
+    | 'below_limit'
+    | 'in_review'
+    | 'tax_withheld';
   readonly title: string;
   readonly reason: string;
   /** A row to look at first; null if it concerns the run. */
@@ -36,6 +45,10 @@ interface RunToApprove {
   readonly facts: ApprovalFacts;
   readonly shared: readonly SharedAccount[];
   readonly above: readonly TotalAbove[];
+  /** The recipients whom the payout service's compliance review has not cleared yet; undefined: none. */
+  readonly inReview: RecipientsInReview | undefined;
+  /** The tax that the payout service withholds from recipients. */
+  readonly withheld: readonly Money[];
   /** The totals rows of its sheet compared with the rows as corrected. */
   readonly correctedTotals: readonly ComparedTotalsRow[];
   /** The payments that the facts name. */
@@ -48,7 +61,7 @@ interface RunToApprove {
 
 /** What is unusual in the amounts and accounts of a run, most dangerous first. */
 export function unusualOf(run: RunToApprove): readonly Unusual[] {
-  const { facts, shared, above, payments, correctedTotals, sameAmounts } = run;
+  const { facts, shared, above, payments, correctedTotals, sameAmounts, inReview, withheld } = run;
   const { sharedAccounts, amountsAbove } = facts;
   const amounts = amountsAbove.shown.map(({ payment, ...one }) => ({ ...payments.get(payment)!, ...one }));
   return [
@@ -83,9 +96,31 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
         other: null,
       }),
     ),
+    ...withheld.map(
+      (money): Unusual => ({
+        kind: 'tax_withheld',
+        title: `${showMoney(money)} of tax withheld`,
+        reason: 'The payout service withholds it from the recipients, who get that much less.',
+        row: null,
+        other: null,
+      }),
+    ),
+    ...(inReview ? [reviewed(inReview)] : []),
     ...correctedTotals.flatMap(totalsRowNotAgreeing),
     ...belowLimits(run),
   ];
+}
+
+/** New recipients are in review at first, and are paid meanwhile. */
+function reviewed({ recipients, names, row }: RecipientsInReview): Unusual {
+  const more = recipients > names.length ? ` and ${recipients - names.length} more` : '';
+  return {
+    kind: 'in_review',
+    title: `${pluralize(recipients, 'recipient')} under compliance review`,
+    reason: `The payout service has not cleared them yet, which may delay their payments: ${names.join(', ')}${more}.`,
+    row,
+    other: null,
+  };
 }
 
 /** The same amount to the same recipient may be one invoice paid twice. */

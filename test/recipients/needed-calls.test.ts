@@ -13,6 +13,7 @@ const KNOWN: RecipientRow = {
   intent: null,
   intent_account_fp: null,
   doubt: null,
+  compliance: null,
 };
 const SAME: WantedFingerprints = { profileFp: fp(1), accountFp: fp(2) };
 

@@ -1,6 +1,7 @@
 import type { PaymentOutcome } from '../../ledger/payments/payment-outcome.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
-import { readServiceAmount } from '../../money.ts';
+import { readServiceAmount, showMoney } from '../../money.ts';
+import { complianceOf } from '../../service/compliance.ts';
 
 /** A payment as the service lists it when its batch has ended. */
 export interface AnsweredPayment {
@@ -19,11 +20,22 @@ export interface AnsweredPayment {
   readonly returnedNote?: string | null | undefined;
   readonly returnedReason?: unknown;
   readonly errors?: unknown;
+  readonly compliance?: unknown;
 }
 
-const STATES: Readonly<Record<string, PaymentOutcome['state']>> = {
-  pending: 'batched',
-  processing: 'batched',
+/** Statuses before a payment is final. With words, they are named: a payment may stay in them for days. */
+const PROCESSING: Readonly<Record<string, string | null>> = {
+  pending: null,
+  processing: null,
+  queued: 'queued',
+  in_transit: 'in transit',
+  compliance_review: 'under compliance review',
+  under_compliance_review: 'under compliance review',
+  pending_compliance: 'under compliance review',
+  in_review: 'under review',
+  under_review: 'under review',
+};
+const FINAL: Readonly<Record<string, PaymentOutcome['state']>> = {
   processed: 'processed',
   failed: 'failed',
   returned: 'returned',
@@ -36,13 +48,20 @@ const STATES: Readonly<Record<string, PaymentOutcome['state']>> = {
 export const isOurs = (externalId: string | null | undefined): externalId is string =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(externalId ?? '');
 
-export const isKnownStatus = (status: string): boolean => Object.hasOwn(STATES, status);
+const plain = (status: string) => status.toLowerCase().replace(/[\s-]+/g, '_');
+
+function stateOf(status: string): PaymentOutcome['state'] | null {
+  if (Object.hasOwn(PROCESSING, plain(status))) return 'batched';
+  return Object.hasOwn(FINAL, status) ? FINAL[status]! : null;
+}
+
+export const isKnownStatus = (status: string): boolean => stateOf(status) !== null;
 
 /**
  * The outcome that the service's payment means for the ledger; null if it has no id of a ledger or an unknown status.
  */
 export function paymentOutcomeOf(payment: AnsweredPayment, currency: string): PaymentOutcome | null {
-  const state = Object.hasOwn(STATES, payment.status) ? STATES[payment.status] : undefined;
+  const state = stateOf(payment.status);
   if (!isOurs(payment.externalId) || !state) return null;
   const amount = (text: string | null | undefined, of: string) => (text ? readServiceAmount(text, of) : null);
   const target = payment.targetCurrency ?? null;
@@ -58,8 +77,24 @@ export function paymentOutcomeOf(payment: AnsweredPayment, currency: string): Pa
     targetCurrency: target,
     targetMinor: target ? amount(payment.targetAmount, target) : null,
     reasonCode: state === 'failed' || state === 'returned' ? state : null,
-    reason: state === 'failed' || state === 'returned' ? whyNotPaid(payment) : null,
+    reason: reasonOf(state, payment, currency),
   };
+}
+
+function reasonOf(state: PaymentOutcome['state'], payment: AnsweredPayment, currency: string): string | null {
+  if (state === 'failed' || state === 'returned') return whyNotPaid(payment);
+  if (state === 'batched') {
+    const status = PROCESSING[plain(payment.status)];
+    if (status) return `The payout service says that this payment is ${status}.`;
+    // Before it is sent, every payment is pending.
+    const isReviewed = payment.status === 'processing' && complianceOf(payment) === 'pending';
+    return isReviewed
+      ? `The payout service says that this payment is under compliance review, which may delay it.`
+      : null;
+  }
+  const withheld = payment.withholdingAmount ? readServiceAmount(payment.withholdingAmount, currency) : null;
+  if (withheld === null || withheld === 0n) return null;
+  return `The payout service withheld ${showMoney({ currency, minor: withheld })} of tax from the recipient.`;
 }
 
 function whyNotPaid({ failureMessage, returnedNote, returnedReason, errors }: AnsweredPayment): string {

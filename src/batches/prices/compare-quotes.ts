@@ -1,7 +1,7 @@
 import type { BatchRow, Quote } from '../../ledger/batches/batch.ts';
 
 /**
- * Whether a new quote debits what the quote before it did: to the cent if the source side is fixed, within the
+ * Whether a new quote debits, and withholds in tax, what the quote before it did: to the cent if the source side is fixed, within the
  * tolerance in percent if the debit follows from the rate.
  */
 export function isDebitHeld(
@@ -10,7 +10,8 @@ export function isDebitHeld(
   after: Quote,
   tolerance: number,
 ): boolean {
-  if (Object.keys(target).length === 0) return before.debitMinor === after.debitMinor;
+  if (Object.keys(target).length === 0)
+    return before.debitMinor === after.debitMinor && before.withheldMinor === after.withheldMinor;
   return !isAboveTolerance(BigInt(before.debitMinor), BigInt(after.debitMinor), tolerance);
 }
 

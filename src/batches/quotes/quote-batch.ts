@@ -140,6 +140,7 @@ async function readPrice(
     const read = (text: string | null | undefined) => readServiceAmount(text ?? '', batch.currency);
     const [sending, debit, fees] = [read(total?.sendingAmount), read(total?.debitAmount), read(total?.totalFees)];
     const merchantFees = read(total?.merchantFees);
+    const withheld = read(total?.totalWithheld);
     difference = compareBatchTotals(batch, total?.count ?? null, sending, debit);
     // A late price changes sums, never the number of payments.
     if (total?.count !== batch.payments) return { quote: null, difference, unpriced: 0, balances: [] };
@@ -154,6 +155,7 @@ async function readPrice(
           debitMinor: String(debit),
           feesMinor: String(fees ?? 0n),
           ...(merchantFees === null ? {} : { merchantFeesMinor: String(merchantFees) }),
+          ...(withheld === null || withheld === 0n ? {} : { withheldMinor: String(withheld) }),
           expiresAt: expiry ?? new Date(clock.now() + 2 * 3_600_000).toISOString(),
         },
       };

@@ -4,6 +4,7 @@ import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { paymentsOfBatch } from '../../ledger/payments/payment.ts';
 import { intendedRemovals } from '../../ledger/payments/payment-removals.ts';
 import { namedAccount } from '../../ledger/payments/sealed-row.ts';
+import { recordCompliance } from '../../ledger/recipients/compliance.ts';
 import type { MovedAccount } from '../../ledger/recipients/recipient.ts';
 import { showMoney } from '../../money.ts';
 import { pause } from '../../platform/clock.ts';
@@ -19,6 +20,7 @@ import { describePayment } from '../outcomes/read-outcomes.ts';
 import { anotherAccount, compareListed, type PlannedPayment } from '../prices/compare-listed.ts';
 import { createPriceSum } from '../prices/price-sum.ts';
 import { belowAtService } from '../removals/below-minimum.ts';
+import { blockedAtService, reviewedRecipient } from '../removals/blocked-recipient.ts';
 import type { Removal } from '../removals/remove-payments.ts';
 
 /** A batch as the service has it, compared with the ledger. */
@@ -32,8 +34,8 @@ export interface ReadBack {
   /** Recipients for whom the service has another account than the ledger, or other bank details than the row. */
   readonly moved: readonly MovedAccount[];
   /**
-   * Payments to be removed: those below the minimum that the service gives with them, because the whole batch would
-   * fail, and those recorded for removal before a crash, even if the service no longer has them.
+   * Payments to be removed: those below the minimum that the service gives with them and those to recipients whom it
+   * blocks, because the whole batch would fail, and those recorded for removal before a crash, even if the service no longer has them.
    */
   readonly removals: readonly Removal[];
   /** The target amounts by currency, in minor units; null if a price is missing. */
@@ -74,6 +76,7 @@ export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permit
   let unpriced = 0;
   try {
     for await (const page of pages) {
+      await recordCompliance(deps.ledger.db, batch.merchant_id, page.flatMap(reviewedRecipient));
       for (const listed of page) {
         begun ||= hasBegun(listed);
         const id = listed.externalId ?? '';
@@ -88,8 +91,10 @@ export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permit
         if (ours && isPaymentUnpriced(ours, listed)) unpriced++;
         planned.delete(id);
         const least = ours && belowAtService(id, listed, ours.account_remote_id);
+        const blocked = ours && blockedAtService(id, listed);
         const noted = intended.get(id);
         if (ours && noted) removals.push({ id, remoteId: listed.id, ...noted, served: least?.served ?? null });
+        else if (blocked) removals.push(blocked);
         else if (least) removals.push(least);
         else prices.add(listed);
         const its = readFees(listed);

@@ -1,6 +1,6 @@
 import type { Db } from '../../ledger/db/db.ts';
 import { ejectPayments, type RemovalReason } from '../../ledger/payments/payment-removals.ts';
-import { doubtRecipientsOf } from '../../ledger/recipients/doubted-recipient.ts';
+import { doubtRecipientsOf, INACTIVE } from '../../ledger/recipients/doubted-recipient.ts';
 import { refusesRecipient } from '../../service/plain-refusal.ts';
 
 /** The code of a payment that the service refuses because of its recipient. */
@@ -9,6 +9,9 @@ const RETRY = 'Retry this payment: Payrun then reads its recipient from the payo
 
 /** The code of a payment that a user removed from its run. */
 export const REMOVED_BY_USER = 'removed';
+
+/** How a removed payment ends, by the reason; others fail. */
+const ENDS_AS: Readonly<Record<string, 'cancelled' | 'held'>> = { [REMOVED_BY_USER]: 'cancelled', [INACTIVE]: 'held' };
 
 /** Why the service refuses a payment, and what to do if it is because of its recipient. */
 export function refusedFor(code: string, sentence: string): RemovalReason {
@@ -19,8 +22,8 @@ export function refusedFor(code: string, sentence: string): RemovalReason {
 }
 
 /**
- * Ends payments that are no longer in their batch: canceled if a user removed them, else failed. The data of a
- * recipient whom the service refuses may be outdated: the next run reads them.
+ * Ends payments that are no longer in their batch: canceled if a user removed them, on hold if the service blocks their
+ * recipient, else failed. The data of a recipient whom it refuses or blocks may be outdated: the next run reads them.
  */
 export async function ejectRefused(
   db: Db,
@@ -28,6 +31,6 @@ export async function ejectRefused(
   ids: readonly string[],
   { code, reason }: RemovalReason,
 ): Promise<void> {
-  if (code === RECIPIENT_REFUSED) await doubtRecipientsOf(db, ids);
-  await ejectPayments(db, batch, ids, { code, reason, state: code === REMOVED_BY_USER ? 'cancelled' : 'failed' });
+  if (code === RECIPIENT_REFUSED || code === INACTIVE) await doubtRecipientsOf(db, ids);
+  await ejectPayments(db, batch, ids, { code, reason, state: ENDS_AS[code] ?? 'failed' });
 }

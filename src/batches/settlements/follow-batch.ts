@@ -118,7 +118,7 @@ async function describeTotalDiscrepancy(
   { id, quote, currency, target_minor }: BatchRow,
 ): Promise<string | null> {
   if (!quote) return null;
-  const { source, fees, isWhole } = await takenByService(db, id);
+  const { source, fees, withheld, isWhole } = await takenByService(db, id);
   const money = (minor: bigint) => showMoney({ minor, currency });
   const sending = BigInt(quote.sendingMinor);
   if (Object.keys(target_minor).length > 0) {
@@ -126,6 +126,10 @@ async function describeTotalDiscrepancy(
     if (source !== sending)
       return `The payout service took ${money(source)} for the payments of a batch; the approved quote was ${money(sending)}.`;
   }
+  const tax = BigInt(quote.withheldMinor ?? 0n);
+  // Nothing is withheld from a failed payment.
+  if (withheld !== null && withheld !== tax && (withheld > tax || isWhole))
+    return `The payout service withheld ${money(withheld)} of tax from the recipients of a batch; the approved quote said ${money(tax)}.`;
   if (fees === null || quote.merchantFeesMinor === undefined) return null;
   const quoted = BigInt(quote.merchantFeesMinor);
   // Failed payments may have cost no fees.

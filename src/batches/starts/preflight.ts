@@ -1,4 +1,5 @@
 import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
+import { INACTIVE } from '../../ledger/recipients/doubted-recipient.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import type { ActiveRun, StepDeps } from '../../step.ts';
 import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
@@ -77,7 +78,9 @@ async function compareThenSend(
     await leaveUnpriced(run, deps, batch, withoutPrice(unpriced));
     return null;
   }
-  if (removals.length > 0 && batch.approved_by === POLICY_APPROVER && !batch.start_attempted_at) {
+  // What an approver approved is sent whole, except to a recipient whom the service blocks.
+  const mayRemove = batch.approved_by === POLICY_APPROVER || removals.some(({ code }) => code === INACTIVE);
+  if (removals.length > 0 && mayRemove && !batch.start_attempted_at) {
     permits?.release();
     const left = await removePayments(run, deps, batch, removals);
     return left && { batch: left, next: 'requote' };

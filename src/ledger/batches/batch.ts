@@ -13,6 +13,8 @@ export interface Quote {
   readonly feesMinor: string;
   /** The part of the fees that is debited. Missing in quotes stored by an older Payrun. */
   readonly merchantFeesMinor?: string;
+  /** Tax that the service withholds from the recipients; missing if it withholds none. */
+  readonly withheldMinor?: string;
   readonly expiresAt: string;
 }
 

@@ -40,7 +40,8 @@ export async function recordOutcomes(db: Db, batch: string, outcomes: readonly P
          final_at = case when s.state = 'batched' then null else coalesce(p.final_at, now()) end
        from said s
        where p.id = s.id and p.batch_id = $1 and ((p.state in ('batched', 'unknown') and p.reason_code is distinct from 'may_be_paid') or (p.state in ('processed', 'discrepancy') and s.state = 'returned'))
-         and (p.state, p.remote_id, p.paid_source_minor, p.paid_target_minor) is distinct from (s.state, s.remote_id, s.source, s.target)
+         and (p.state, p.remote_id, p.paid_source_minor, p.paid_target_minor, p.paid_withheld_minor, case p.state when 'batched' then p.reason end)
+           is distinct from (s.state, s.remote_id, s.source, s.target, s.withheld, case s.state when 'batched' then s.reason end)
        returning (s.state <> 'batched')::int as moved)
      select coalesce(sum(moved), 0)::int as moved from written`,
     [
@@ -165,6 +166,8 @@ export interface TakenByService {
   readonly source: bigint | null;
   /** Fees debited for the paid ones; null likewise. */
   readonly fees: bigint | null;
+  /** Tax withheld from the recipients of the paid ones; null likewise. */
+  readonly withheld: bigint | null;
   /** All payments are paid. */
   readonly isWhole: boolean;
 }
@@ -174,6 +177,8 @@ export async function takenByService(db: Db, batch: string): Promise<TakenByServ
     `select case when bool_and(paid_source_minor is not null and state <> 'discrepancy') then sum(paid_source_minor)::bigint end as source,
        case when bool_and(paid_fees_minor is not null and paid_recipient_fees_minor is not null and state <> 'discrepancy')
          then sum(paid_fees_minor - paid_recipient_fees_minor) filter (where state = 'processed') end::bigint as fees,
+       case when bool_and(paid_withheld_minor is not null and state <> 'discrepancy')
+         then coalesce(sum(paid_withheld_minor) filter (where state = 'processed'), 0) end::bigint as withheld,
        bool_and(state = 'processed') as "isWhole"
      from payrun.payment where batch_id = $1`,
     [batch],

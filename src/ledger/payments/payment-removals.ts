@@ -17,14 +17,17 @@ export async function ejectPayments(
   db: Db,
   batch: string,
   ids: readonly string[],
-  { code, reason, state }: RemovalReason & { readonly state: 'failed' | 'cancelled' },
+  { code, reason, state }: RemovalReason & { readonly state: 'failed' | 'cancelled' | 'held' },
 ): Promise<void> {
   await db.query(
-    `update payrun.payment p set state = $5, reason_code = $3, reason = $4, final_at = now(), batch_id = null
+    `update payrun.payment p set state = $5, reason_code = $3, reason = $4, batch_id = null,
+       final_at = case when $5 <> 'held' then now() end
      from payrun.batch b
      where p.batch_id = $1 and p.id = any($2) and p.state = 'batched' and b.id = $1 and b.started_at is null`,
     [batch, ids, code, reason, state],
   );
+  // Their recipients are read and matched again when they are released.
+  await db.query(`update payrun.payment set recipient_id = null where id = any($1::uuid[]) and state = 'held'`, [ids]);
 }
 
 /**

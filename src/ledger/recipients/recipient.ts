@@ -29,6 +29,8 @@ export interface RecipientRow {
   readonly intent_account_fp: Buffer | null;
   /** Set if the payout service has to be asked about them first. */
   readonly doubt: RecipientDoubt | null;
+  /** What the payout service's compliance review said last. */
+  readonly compliance: 'pending' | 'verified' | 'blocked' | null;
 }
 
 /**
@@ -39,7 +41,7 @@ export const RECIPIENTS_BY_FINGERPRINT = `(select *, key_fp as fingerprint from 
   union all select *, email_fp from payrun.recipient where email_fp <> key_fp)`;
 
 const COLUMNS =
-  'id, remote_id, account_remote_id, profile_fp, account_fp, reference_id, intent, intent_account_fp, doubt';
+  'id, remote_id, account_remote_id, profile_fp, account_fp, reference_id, intent, intent_account_fp, doubt, compliance';
 /** Clears the intent. */
 const NO_INTENT = 'intent = null, intent_at = null, intent_run = null, intent_account_fp = null';
 

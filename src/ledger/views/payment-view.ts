@@ -6,6 +6,7 @@ import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { shownState } from '../payments/shown-state.ts';
+import type { RecipientRow } from '../recipients/recipient.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { toRecipient } from '../recipients/to-recipient.ts';
 
@@ -30,6 +31,8 @@ export interface PaymentView {
   readonly source_currency: string | null;
   readonly account: string | null;
   readonly recipient: string | null;
+  /** What the payout service's compliance review said of the recipient last. */
+  readonly compliance: RecipientRow['compliance'];
   /** Empty if it was purged. */
   readonly row_sealed: Buffer;
   readonly problems: readonly Problem[] | null;
@@ -51,6 +54,8 @@ export interface PaymentView {
   readonly paid_source: bigint | null;
   readonly fees: bigint | null;
   readonly recipient_fees: bigint | null;
+  /** Tax withheld from the recipient. */
+  readonly withheld: bigint | null;
   readonly rate: string | null;
   readonly target_currency: string | null;
   readonly paid_target: bigint | null;
@@ -72,7 +77,7 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
        p.rules, p.batch_id as batch, b.state as batch_state,
        b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversOf('b')} as approvers,
        b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,
-       p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, r.created_at as uploaded_at, b.started_at,
+       p.paid_withheld_minor as withheld, (select c.compliance from payrun.recipient c where c.id = p.recipient_id) as compliance, p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, r.created_at as uploaded_at, b.started_at,
        p.final_at
      from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.sheet s on s.id = r.sheet_id
        left join payrun.batch b on b.id = p.batch_id

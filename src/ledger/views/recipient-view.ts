@@ -4,7 +4,7 @@ import { type Scope, visible } from '../merchants/scope.ts';
 import { shownState } from '../payments/shown-state.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import type { NameQuery } from '../recipients/name-words.ts';
-import type { RecipientIntent } from '../recipients/recipient.ts';
+import type { RecipientIntent, RecipientRow } from '../recipients/recipient.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A recipient with their current account and latest payment. */
@@ -88,12 +88,13 @@ export interface RecipientView extends ListedRecipient {
   readonly email_fp: Buffer | null;
   readonly account_remote_id: string | null;
   readonly account_country: string | null;
+  readonly compliance: RecipientRow['compliance'];
 }
 
 /** Null if no such recipient exists or the reader may not see it. */
 export async function selectRecipient(db: Db, scope: Scope, id: string | null): Promise<RecipientView | null> {
   const { rows } = await db.query<RecipientView>(
-    `select ${LISTED}, r.key_fp, r.email_fp, r.account_remote_id, r.account_country from payrun.recipient r ${LAST}
+    `select ${LISTED}, r.key_fp, r.email_fp, r.account_remote_id, r.account_country, r.compliance from payrun.recipient r ${LAST}
      where r.id = $2 and ${visible('r.merchant_id')}`,
     [scope, id],
   );

@@ -54,6 +54,11 @@ describe('a payment of an ended batch', () => {
   const STATES: readonly [status: string, state: string | undefined, reasonCode: string | null | undefined][] = [
     ['pending', 'batched', null],
     ['processing', 'batched', null],
+    ['queued', 'batched', null],
+    ['in_transit', 'batched', null],
+    ['in-transit', 'batched', null],
+    ['compliance_review', 'batched', null],
+    ['Under Compliance Review', 'batched', null],
     ['processed', 'processed', null],
     ['failed', 'failed', 'failed'],
     ['returned', 'returned', 'returned'],

@@ -37,6 +37,8 @@ const UNUSUAL: Readonly<Record<Unusual['kind'], { readonly icon: IconName; reado
   total_above: { icon: 'alert', tone: 'wait' },
   totals_row: { icon: 'alert', tone: 'bad' },
   below_limit: { icon: 'alert', tone: 'wait' },
+  in_review: { icon: 'wait', tone: 'wait' },
+  tax_withheld: { icon: 'alert', tone: 'wait' },
 };
 
 /**

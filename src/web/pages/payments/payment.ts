@@ -10,6 +10,7 @@ import { paymentCells } from '../../../reports/payment-cells.ts';
 import type { PaymentState } from '../../../states.ts';
 import { amount, exchangeRate } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
+import { COMPLIANCE } from '../../components/compliance-words.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noticeIn } from '../../components/notice-in-url.ts';
@@ -101,6 +102,9 @@ ${printFooter(view)}`,
 const TONE_OF_REASON: { readonly [state in PaymentState]?: string } = {
   held: 'wait',
   unknown: 'wait',
+  batched: 'wait',
+  started: 'wait',
+  processed: '',
   already_paid: '',
   dismissed: '',
   cancelled: '',
@@ -135,6 +139,8 @@ function whatItIs(view: View, one: PaymentView, { previous, next, heldFor }: Rel
     [LEFT[one.state] ?? 'Total debit', money(fromBalance(one), one.source_currency)],
     ['Came back', cameBackWords(view, one)],
     ...(isPaid ? feesOf(view, one) : []),
+    ['Tax withheld', one.withheld ? money(one.withheld, one.source_currency) : null],
+    ['Compliance', one.compliance && COMPLIANCE[one.compliance]],
     ['Rate', rateOf(view, one)],
     ['Recipient gets', isPaid ? money(one.paid_target, one.target_currency) : null],
     [

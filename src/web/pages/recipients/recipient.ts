@@ -12,6 +12,7 @@ import {
 import { accountTitle } from '../../../references/shown-account.ts';
 import { withoutAccountNumbers } from '../../../reports/without-account-numbers.ts';
 import { amount, figure } from '../../components/amount.ts';
+import { COMPLIANCE } from '../../components/compliance-words.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { paymentPath } from '../../components/paths.ts';
@@ -80,6 +81,7 @@ async function showRecipient({ appContext: { ledger } }: PageDeps, view: View, f
         'Account now',
         html`${accountTitle(found.account) || 'None known here'}${accounts.length > 1 ? html` <span class="quiet">${accounts.length} accounts over time</span>` : ''}`,
       ],
+      ['Compliance', found.compliance && COMPLIANCE[found.compliance]],
       ['Country of the account', found.account_country && countryName(found.account_country)],
       ['Last paid', last.length === 0 ? 'Never' : exactMoment(view, new Date(Math.max(...last)))],
       ['Last changed', exactMoment(view, found.synced_at)],

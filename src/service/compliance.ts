@@ -1,0 +1,22 @@
+/** What the service's compliance review says. A pending recipient is paid meanwhile, perhaps later; a blocked one never. */
+export type Compliance = 'pending' | 'verified' | 'blocked';
+
+interface Reviewed {
+  readonly complianceStatus?: unknown;
+  readonly compliance?: unknown;
+}
+
+const WORDS: ReadonlySet<unknown> = new Set(['blocked', 'pending', 'verified'] satisfies Compliance[]);
+
+/** The review of a recipient, in either form; the stricter one if they differ. Null if it says nothing known. */
+export function complianceOf({ complianceStatus, compliance }: Reviewed): Compliance | null {
+  const { status } = (compliance ?? {}) as { readonly status?: unknown };
+  const said = [complianceStatus, status];
+  return ([...WORDS] as Compliance[]).find((word) => said.includes(word)) ?? null;
+}
+
+/** The review of a payment's recipient. Before it is sent, every payment itself is pending, which says nothing. */
+export function recipientComplianceOf(payment: Reviewed & { readonly recipient?: unknown }): Compliance | null {
+  const recipient = complianceOf((payment.recipient ?? {}) as Reviewed);
+  return complianceOf(payment) === 'blocked' ? 'blocked' : recipient;
+}

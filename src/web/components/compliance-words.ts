@@ -1,0 +1,6 @@
+/** What the payout service's compliance review says of a recipient, for readers. */
+export const COMPLIANCE = {
+  pending: 'Under review at the payout service, which may delay payments',
+  verified: 'Verified by the payout service',
+  blocked: 'Blocked by the payout service',
+} as const;

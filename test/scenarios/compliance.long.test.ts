@@ -1,0 +1,146 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { exportJournal } from '../../src/engine/journal/export-journal.ts';
+import { approvalSummary } from '../../src/reports/approval-summary.ts';
+import { describeDatabases } from '../support/database.ts';
+import { sheetOf, testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
+
+type Answer = Record<string, never> & { payments?: Change[]; batch?: Change; batchSummary?: { total: Change } };
+type Change = Record<string, unknown>;
+
+describeDatabases("the service's compliance review", (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  let appContext: AppContext;
+  beforeAll(async () => {
+    appContext = await payroll.appContext();
+  });
+
+  /** The answers of the service, changed by `change` before Payrun reads them. */
+  const wire =
+    (change: (path: string, answer: Answer) => void): typeof fetch =>
+    async (input, init) => {
+      const answer = await fetch(input, init);
+      const text = await answer.text();
+      const json = JSON.parse(text) as Answer;
+      change(new URL(String(input instanceof Request ? input.url : input)).pathname, json);
+      return new Response(JSON.stringify(json), { status: answer.status, headers: answer.headers });
+    };
+  const paymentsIn = (answer: Answer) => answer.payments ?? [];
+  const recipient = (email: string) =>
+    appContext.ledger.db
+      .query<{ compliance: string | null; doubt: string | null }>(
+        `select r.compliance, r.doubt from payrun.recipient r join payrun.payment p on p.reference = $1 and p.merchant_id = r.merchant_id
+         where r.email_fp = p.recipient_fp or r.key_fp = p.recipient_fp`,
+        [email],
+      )
+      .then(({ rows }) => rows[0]);
+  const payment = (reference: string) =>
+    appContext.ledger.db
+      .query<{ id: string; state: string; reason: string | null; reason_code: string | null; batch_id: string | null }>(
+        'select id, state, reason, reason_code, batch_id from payrun.payment where reference = $1 order by run_id desc limit 1',
+        [reference],
+      )
+      .then(({ rows }) => rows[0]!);
+
+  it('that blocks a new recipient holds the payment before bank details are sent, and pays the others', async () => {
+    const lines = [
+      { reference: 'C-1', first: 'Blocked', last: 'Person', email: 'blocked@example.com' },
+      { reference: 'C-2', email: 'fine@example.com' },
+    ];
+    const { counts } = await payroll.pay(payroll.sheet('blocked.csv', sheetOf(lines)));
+    expect(counts).toMatchObject({ processed: 1, held: 1 });
+    expect(await payment('C-1')).toMatchObject({
+      state: 'held',
+      reason_code: 'recipient_inactive',
+      reason: expect.stringContaining('does not pay this recipient (blocked)'),
+    });
+    expect(await recipient('C-1')).toEqual({ compliance: 'blocked', doubt: 'read' });
+    const { rows } = await appContext.ledger.db.query(
+      `select 1 from payrun.recipient where compliance = 'blocked' and account_remote_id is not null`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('that blocks a recipient just before the start takes the payment out and holds it, and pays the rest', async () => {
+    const lines = ['D-1', 'D-2', 'D-3'].map((reference) => ({ reference, email: `${reference}@example.com` }));
+    const blocks = wire((path, answer) => {
+      if (!path.endsWith('/payments')) return;
+      for (const one of paymentsIn(answer))
+        if (
+          (one.recipient as Change).email === 'd-2@example.com' ||
+          (one.recipient as Change).email === 'D-2@example.com'
+        )
+          (one.recipient as Change).complianceStatus = 'blocked';
+    });
+    const { counts } = await payroll.pay(payroll.sheet('later.csv', sheetOf(lines)), { wire: blocks });
+    expect(counts).toMatchObject({ processed: 2, held: 1 });
+    expect(await payment('D-2')).toMatchObject({ state: 'held', reason_code: 'recipient_inactive', batch_id: null });
+  });
+
+  it('of a new recipient who is pending is at the approval, and the payment is made', async () => {
+    const file = payroll.sheet('pending.csv', sheetOf([{ reference: 'E-1', email: 'new@example.com' }]));
+    const env = { PAYRUN_APPROVAL: 'manual' };
+    const { run } = await payroll.pay(file, { env });
+    const summary = await approvalSummary(appContext.ledger, String(run));
+    expect(summary?.unusual).toContainEqual(
+      expect.objectContaining({ kind: 'in_review', title: '1 recipient under compliance review' }),
+    );
+    expect(await recipient('E-1')).toMatchObject({ compliance: 'pending' });
+  });
+
+  it('of a payment is named while it lasts, and is followed until it is paid', async () => {
+    let looks = 0;
+    const statuses = ['queued', 'in_transit', 'under_compliance_review'];
+    const seen: (string | null)[] = [];
+    const slow = wire((path, answer) => {
+      if (!path.endsWith('/payments')) return;
+      for (const one of paymentsIn(answer)) {
+        if (one.status !== 'processed') continue;
+        const status = statuses[looks++];
+        if (status) one.status = status;
+      }
+    });
+    const env = { PAYRUN_APPROVAL: 'auto' };
+    const { counts } = await payroll.pay(
+      payroll.sheet('slow.csv', sheetOf([{ reference: 'F-1', email: 'slow@example.com' }])),
+      {
+        env,
+        wire: slow,
+        progress: ({ stage }) => {
+          if (stage === 'settle') void payment('F-1').then(({ reason }) => seen.push(reason));
+        },
+      },
+    );
+    expect(counts).toMatchObject({ processed: 1 });
+    expect(looks).toBeGreaterThanOrEqual(statuses.length);
+    expect((await payment('F-1')).reason).toBe(null);
+    expect(seen).toContain('The payout service says that this payment is in transit.');
+  });
+
+  it('and tax that the service withholds is compared, shown and booked', async () => {
+    const taxed = (quoted: string) =>
+      wire((path, answer) => {
+        if (answer.batchSummary) answer.batchSummary.total.totalWithheld = quoted;
+        if (path.endsWith('/payments')) for (const one of paymentsIn(answer)) one.withholdingAmount = '30.00';
+      });
+    const pay = (reference: string, quoted: string) =>
+      payroll.pay(
+        payroll.sheet(
+          `${reference}.csv`,
+          sheetOf([{ reference, email: `${reference}@example.com`, amount: '100.00' }]),
+        ),
+        { wire: taxed(quoted) },
+      );
+    expect(await pay('G-1', '30.00')).toMatchObject({ exitCode: 0, counts: { processed: 1 } });
+    expect((await payment('G-1')).reason).toBe('The payout service withheld 30.00 EUR of tax from the recipient.');
+    const entries = await exportJournal(appContext, person('mia'), {});
+    const { id } = await payment('G-1');
+    expect(entries.find((entry) => entry.payment === id)).toMatchObject({ payables: 70_00n, withheld: 30_00n });
+    await pay('G-2', '0.00');
+    const { rows } = await appContext.ledger.db.query<{ what: string }>(
+      `select d.what from payrun.batch_discrepancy d order by 1`,
+    );
+    expect(JSON.stringify(rows)).toContain('withheld 30.00 EUR of tax from the recipients of a batch');
+  });
+});

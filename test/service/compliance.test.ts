@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { complianceOf, recipientComplianceOf } from '../../src/service/compliance.ts';
+
+const CASES = [
+  [{ complianceStatus: 'verified' }, 'verified'],
+  [{ compliance: { status: 'pending', checkedAt: null } }, 'pending'],
+  [{ complianceStatus: 'verified', compliance: { status: 'blocked' } }, 'blocked'],
+  [{ complianceStatus: 'pending', compliance: { status: 'verified' } }, 'pending'],
+  [{ complianceStatus: 'something new' }, null],
+  [{ complianceStatus: null, compliance: null }, null],
+  [{}, null],
+] as const;
+it.each(CASES)('the review of a recipient who has %o is %s', (recipient, expected) => {
+  expect(complianceOf(recipient)).toBe(expected);
+});
+
+it('a payment that is not sent yet is pending itself, which says nothing about its recipient', () => {
+  const pending = { compliance: { status: 'pending' } };
+  expect(recipientComplianceOf({ ...pending, recipient: { complianceStatus: 'verified' } })).toBe('verified');
+  expect(recipientComplianceOf(pending)).toBe(null);
+  const blocked = { compliance: { status: 'blocked' }, recipient: { complianceStatus: 'pending' } };
+  expect(recipientComplianceOf(blocked)).toBe('blocked');
+});
