@@ -1,4 +1,4 @@
-/** What the service's compliance review says. A pending recipient is paid meanwhile, perhaps later; a blocked one never. */
+/** What the service's compliance review says: a pending recipient may be paid late, a blocked one is never paid. */
 export type Compliance = 'pending' | 'verified' | 'blocked';
 
 interface Reviewed {

@@ -1,8 +1,8 @@
 import type { BatchRow, Quote } from '../../ledger/batches/batch.ts';
 
 /**
- * Whether a new quote debits, and withholds in tax, what the quote before it did: to the cent if the source side is fixed, within the
- * tolerance in percent if the debit follows from the rate.
+ * Whether a new quote debits, and withholds in tax, what the quote before it did: to the cent if the source side is
+ * fixed, within the tolerance in percent if the debit follows from the rate.
  */
 export function isDebitHeld(
   { target_minor: target }: Pick<BatchRow, 'target_minor'>,

@@ -35,7 +35,8 @@ export interface ReadBack {
   readonly moved: readonly MovedAccount[];
   /**
    * Payments to be removed: those below the minimum that the service gives with them and those to recipients whom it
-   * blocks, because the whole batch would fail, and those recorded for removal before a crash, even if the service no longer has them.
+   * blocks, because the whole batch would fail, and those recorded for removal before a crash, even if the service no
+   * longer has them.
    */
   readonly removals: readonly Removal[];
   /** The target amounts by currency, in minor units; null if a price is missing. */

@@ -11,7 +11,7 @@ export function reviewedRecipient(payment: RemotePayment): readonly ReviewedReci
   return compliance && payment.recipient ? [{ remoteId: payment.recipient.id, compliance }] : [];
 }
 
-/** The removal of a payment, not sent yet, whose recipient the service's compliance review blocks: it is put on hold. */
+/** The removal of an unsent payment whose recipient the service's compliance review blocks: it is put on hold. */
 export function blockedAtService(id: string, listed: RemotePayment): Removal | null {
   if (listed.status !== 'pending' || recipientComplianceOf(listed) !== 'blocked') return null;
   const reason = sentence('recipient_inactive.blocked', { status: 'blocked' });

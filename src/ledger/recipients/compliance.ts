@@ -7,7 +7,7 @@ export interface ReviewedRecipient {
   readonly compliance: 'pending' | 'verified' | 'blocked';
 }
 
-/** Records it where it changed. A blocked recipient is read again before the next payment: the review may have ended. */
+/** Records it where it changed. A blocked recipient is read before the next payment: the block may have ended. */
 export async function recordCompliance(db: Db, merchant: string, seen: readonly ReviewedRecipient[]): Promise<void> {
   if (seen.length === 0) return;
   await db.query(

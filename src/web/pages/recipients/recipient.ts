@@ -12,13 +12,13 @@ import {
 import { accountTitle } from '../../../references/shown-account.ts';
 import { withoutAccountNumbers } from '../../../reports/without-account-numbers.ts';
 import { amount, figure } from '../../components/amount.ts';
-import { COMPLIANCE } from '../../components/compliance-words.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { paymentPath } from '../../components/paths.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
+import { COMPLIANCE } from '../../event-text/compliance-words.ts';
 import type { Feature } from '../../feature.ts';
 import { eventTable } from '../activities/run-history.ts';
 import { foundPayments } from '../payments/found-payments.ts';
