@@ -54,7 +54,8 @@ function fgOf(fill: string): string {
 }
 
 function colorOf(fill: string, which: 'fgColor' | 'bgColor'): string | null {
-  return new RegExp(`<(?:[\\w.-]+:)?${which}\\s+([^>]*?)\\s*/?>`).exec(fill)?.[1] ?? null;
+  const attributes = new RegExp(`<(?:[\\w.-]+:)?${which}\\s([^<>]*)>`).exec(fill)?.[1];
+  return attributes?.replace(/\/$/, '').trim() ?? null;
 }
 
 /** Changes only the start tag of an element. */
@@ -73,7 +74,7 @@ export function alignedXml(xf: string, p: string, { vertical, horizontal, wrapTe
     return changed;
   };
   const applied = withTag(xf, (tag) => withAttribute(tag, 'applyAlignment', '1'));
-  const own = new RegExp(`<${p}alignment[^>]*>`).exec(applied)?.[0];
+  const own = new RegExp(`<${p}alignment[^<>]*>`).exec(applied)?.[0];
   if (own) return applied.replace(own, () => set(own));
   const alignment = set(`<${p}alignment/>`);
   const [, open = applied] = /^(<[^>]*>)/.exec(applied) ?? [];
