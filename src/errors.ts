@@ -382,6 +382,21 @@ export const ERRORS = {
     sentence: '{file} is too large: {detail}.',
     next: 'Split it into several sheets, or save it as "CSV UTF-8".',
   },
+  sheet_stopped: {
+    exit: 2,
+    sentence: 'Reading {file} was stopped: {detail}.',
+    next: 'Open it in Excel or LibreOffice, copy its rows into a new workbook or save them as "CSV UTF-8", and pay that file.',
+    page: 'Open it in Excel or LibreOffice, copy its rows into a new workbook or save them as "CSV UTF-8", and upload that file.',
+    inbox:
+      'Open it in Excel or LibreOffice, copy its rows into a new workbook or save them as "CSV UTF-8", and drop that file.',
+  },
+  sheet_not_read_again: {
+    exit: 2,
+    sentence: 'Reading {file} was stopped twice, so it is not read again.',
+    next: 'Pay a new copy of it, for example saved as "CSV UTF-8". For the results of a run, run `payrun report RUN`: it reads the sheet once more.',
+    page: 'Upload a new copy of it, for example saved as "CSV UTF-8". For the results of a run, an operator can have it read once more: `payrun report RUN`.',
+    inbox: 'Drop a new copy of it, for example saved as "CSV UTF-8".',
+  },
   sheet_worksheets: {
     exit: 2,
     sentence: '{file} has several worksheets with payments: {detail}.',

@@ -64,6 +64,12 @@ export interface SheetRow {
   readonly stored?: StoredCells;
 }
 
+/** The cells of a row that a user typed over, by column. An empty text removes the cell. */
+export type RowEdit = Readonly<Record<string, string>>;
+
+/** The edits that a user made in the rows of a run, by row number. */
+export type RowEdits = ReadonlyMap<number, RowEdit>;
+
 /** The cells of a row as stored in an XLSX, by position. */
 export interface StoredCells {
   /** The attribute `s`, also of empty cells; absent if a cell has none. */

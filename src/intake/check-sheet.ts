@@ -7,11 +7,10 @@ import { type ControlTotalLine, controlTotalLine } from '../outcomes/control-tot
 import type { Clock } from '../platform/clock.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { readOptions, type TaughtFormat } from '../sheets/read/read-options.ts';
-import { readSheet } from '../sheets/read/read-sheet.ts';
 import { readAs } from '../sheets/read/reading-summary.ts';
+import { openApart, writeResultsApart } from '../sheets/readers/read-apart.ts';
 import type { SheetSource } from '../sheets/understood-sheet.ts';
 import type { ResultTotalsRow, RowResult } from '../sheets/write/row-result.ts';
-import { writeResults } from '../sheets/write-results.ts';
 import { createOneAccountCheck, createSharedAccountCheck } from './account-checks.ts';
 import { type CheckContext, checkContext } from './check-context.ts';
 import { checkRow } from './check-row.ts';
@@ -85,7 +84,7 @@ export async function checkSheet(
   options: CheckOptions = {},
 ): Promise<CheckReport> {
   const file = typeof source === 'string' ? source : basename(source.name);
-  const sheet = await readSheet(source, readOptions(config, options));
+  const sheet = await openApart(source, readOptions(config, options));
   const context = checkContext(config, clock.now());
   const problems = createCollectedErrors();
   let notListed = 0;
@@ -213,7 +212,7 @@ async function writeChecked(
 ): Promise<string | null> {
   if (!path) return null;
   try {
-    await writeResults(sheet, {
+    await writeResultsApart(sheet, {
       kind: 'check',
       workbook: path,
       heading: { title: 'Check', sandbox: false, at, notUsed },

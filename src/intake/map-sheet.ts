@@ -1,11 +1,12 @@
 import { sheetOfBytes } from '../sheets/files/sheet-file.ts';
 import { COLUMNS } from '../sheets/headers/columns.ts';
 import { columnMatcher, NOT_USED } from '../sheets/headers/match-header.ts';
+import { ownHeader } from '../sheets/headers/result-columns.ts';
 import type { SavedFormats } from '../sheets/headers/saved-formats.ts';
 import type { ReadOptions } from '../sheets/open-sheet.ts';
-import { ownHeader, previewSheet } from '../sheets/read/preview-sheet.ts';
 import { readOptions } from '../sheets/read/read-options.ts';
 import { KNOWN_BY, shownColumns } from '../sheets/read/shown-columns.ts';
+import { previewApart } from '../sheets/readers/read-apart.ts';
 import type { SheetSource, Understood } from '../sheets/understood-sheet.ts';
 import { type ColumnProposal, proposeColumns } from './propose-columns.ts';
 
@@ -22,7 +23,7 @@ export interface SheetMap {
 
 /** Reads the first rows of a sheet and proposes a meaning for each column. Throws `file_*`, `sheet_*`. */
 export async function mapSheet(file: SheetSource, options: ReadOptions): Promise<SheetMap> {
-  const preview = await previewSheet(file, options);
+  const preview = await previewApart(file, options);
   return { source: preview.source, header: ownHeader(preview.header), columns: proposeColumns(preview) };
 }
 

@@ -8,6 +8,7 @@ import { normalizeHeader } from '../sheets/headers/normalize-header.ts';
 import { resultBlock } from '../sheets/headers/result-columns.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { openTables } from '../sheets/read/read-sheet.ts';
+import { readApart } from '../sheets/readers/read-apart.ts';
 import type { SheetNote } from '../sheets/sheet-note.ts';
 import type { CellMark, SheetRecord } from '../sheets/sheet-table.ts';
 import type { SheetSource, Understood } from '../sheets/understood-sheet.ts';
@@ -41,6 +42,11 @@ const SPOILT: Readonly<Partial<Record<CellMark['kind'], string>>> = {
   long: 'is a number of more than 15 digits, of which a spreadsheet keeps only 15. Format the column as text and type the value again.',
   date: 'was turned into a date by a spreadsheet. Format the column as text and type the value again.',
 };
+
+/** `readMerchantSheet` in a thread of its own: see `readApart`. */
+export function readMerchantSheetApart(source: SheetSource, worksheet?: string): Promise<MerchantSheet> {
+  return readApart(import.meta.url, 'readMerchantSheet', source, worksheet);
+}
 
 /**
  * Reads a sheet of sub-merchants by the columns of their own table. Throws what `readSheet` throws, except errors about

@@ -4,18 +4,17 @@ import { paymentsBetween, type ReportedPayment } from '../ledger/runs/payment-st
 import { rowsCorrectedInPlace } from '../ledger/runs/reopen-intake.ts';
 import type { RunRow } from '../ledger/runs/run.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
-import { getSheet, openSheetFile } from '../ledger/runs/sheet.ts';
+import { getSheet } from '../ledger/runs/sheet.ts';
 import { leadOf, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
+import { storedSheetBytes } from '../ledger/runs/stored-sheet.ts';
 import type { ProcessConfig } from '../money-rules.ts';
 import { isPaidOut } from '../outcomes/run-money.ts';
 import { OUTCOMES } from '../outcomes/run-outcome.ts';
 import type { Clock } from '../platform/clock.ts';
 import { usageError } from '../references/usage-error.ts';
 import { readOptions } from '../sheets/read/read-options.ts';
-import { readSheet } from '../sheets/read/read-sheet.ts';
+import { openApart, writeAnswerApart, writeResultsApart } from '../sheets/readers/read-apart.ts';
 import type { ResultsOf, RowResult } from '../sheets/write/row-result.ts';
-import { writePainAnswer } from '../sheets/write/write-pain-answer.ts';
-import { writeResults } from '../sheets/write-results.ts';
 import { reportTotals } from './report-totals.ts';
 import { resultsPath } from './results-path.ts';
 import { runNames } from './run-names.ts';
@@ -43,10 +42,7 @@ export async function writeReport(
   const stored = run.sheet_id ? await getSheet(db, run.sheet_id) : null;
   if (!stored) throw usageError('run_without_sheet', { run: String(run.id) });
 
-  const sheet = await readSheet(
-    { name: stored.name, content: () => openSheetFile(db, vault, stored.id) },
-    readOptions(config, run.options),
-  );
+  const sheet = await openApart(storedSheetBytes(ledger, stored), readOptions(config, run.options));
   const ids = runs.map((one) => one.id);
   try {
     const { file } = run.options;
@@ -64,7 +60,7 @@ export async function writeReport(
       );
     };
     const at = clock.now();
-    await writeResults(sheet, {
+    await writeResultsApart(sheet, {
       kind: 'full',
       workbook,
       csv: sheet.understood.format === 'xlsx' ? undefined : `${place}.csv`,
@@ -73,7 +69,7 @@ export async function writeReport(
       totals: async () => reportTotals(await readRunFacts(db, ids)),
     });
     const answer = sheet.understood.message === undefined ? null : `${place}${ANSWER_ENDING}`;
-    if (answer !== null) await writePainAnswer(sheet, { path: answer, id: `PAYRUN-${run.id}-${at}`, at, results });
+    if (answer !== null) await writeAnswerApart(sheet, { path: answer, id: `PAYRUN-${run.id}-${at}`, at, results });
     return { results: workbook, answer };
   } finally {
     await sheet.close();

@@ -1,4 +1,4 @@
-import type { SheetRow } from '../model.ts';
+import type { RowEdits, SheetRow } from '../model.ts';
 import type { DecimalStyle } from './cells/amount-text.ts';
 import type { HeaderMapping } from './headers/match-header.ts';
 import type { SavedFormats } from './headers/saved-formats.ts';
@@ -24,8 +24,8 @@ export interface ReadOptions {
   readonly worksheet?: string | undefined;
   /** The kind of rows, which decides the required columns; payments if not given. */
   readonly of?: SheetOf | undefined;
-  /** A row as a user corrected it. Totals rows are compared with the rows of the file, and then with these. */
-  readonly corrected?: ((row: SheetRow) => SheetRow) | undefined;
+  /** What users typed over. Totals rows are compared with the rows of the file, and then with the edited ones. */
+  readonly edits?: RowEdits | undefined;
 }
 
 export interface OpenSheet {

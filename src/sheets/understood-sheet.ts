@@ -10,6 +10,8 @@ export interface SheetBytes {
   readonly name: string;
   readonly content: () => Readable;
   readonly sidecar?: Sidecar | null;
+  /** Counts a reading before it begins. Returns what to call at its end, whether it was stopped or not. */
+  readonly beginReading?: () => Promise<(isStopped: boolean) => Promise<void>>;
 }
 
 /** A control total in a file of its own. */

@@ -66,22 +66,45 @@ export interface WrittenResults {
  * sheet once, and a second time if any row has a problem; `results` is then called again for those rows. Throws
  * `file_unwritable` and the errors of reading a sheet.
  */
-export async function writeResults(sheet: OpenSheet, options: WriteResults): Promise<WrittenResults> {
+export async function writeResults(
+  sheet: OpenSheet,
+  options: WriteResults,
+  fill: FillResults = fillResults,
+): Promise<WrittenResults> {
   let counts: WrittenResults = { rows: 0, toFix: 0, anew: null };
-  await writeWhole(options.workbook, async (workbookPath) => {
-    if (options.csv === undefined) counts = await writeBook(sheet, options, workbookPath, null);
+  await writeWhole(options.workbook, async (workbook) => {
+    if (options.csv === undefined) counts = await fill(sheet, options, { workbook, csv: null });
     else
-      await writeWhole(options.csv, async (csvPath) => {
-        const csv = await resultsCsv(csvPath, sheet.understood.delimiter ?? ',');
-        try {
-          counts = await writeBook(sheet, options, workbookPath, csv);
-          await csv.finish();
-        } finally {
-          csv.abandon();
-        }
+      await writeWhole(options.csv, async (csv) => {
+        counts = await fill(sheet, options, { workbook, csv });
       });
   });
   return counts;
+}
+
+/** Existing empty files that become the results. */
+export interface EmptyResults {
+  readonly workbook: string;
+  readonly csv: string | null;
+}
+
+type FillResults = (sheet: OpenSheet, options: WriteResults, files: EmptyResults) => Promise<WrittenResults>;
+
+/** The part of `writeResults` that reads the sheet. */
+export async function fillResults(
+  sheet: OpenSheet,
+  options: WriteResults,
+  files: EmptyResults,
+): Promise<WrittenResults> {
+  if (files.csv === null) return writeBook(sheet, options, files.workbook, null);
+  const csv = await resultsCsv(files.csv, sheet.understood.delimiter ?? ',');
+  try {
+    const counts = await writeBook(sheet, options, files.workbook, csv);
+    await csv.finish();
+    return counts;
+  } finally {
+    csv.abandon();
+  }
 }
 
 async function writeBook(

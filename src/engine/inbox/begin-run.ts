@@ -1,5 +1,5 @@
 import type { InboxFile } from '../../ledger/operations/inbox-file.ts';
-import { openSheetFile } from '../../ledger/runs/sheet.ts';
+import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
 import { createSheetRun } from '../runs/create-sheet-run.ts';
 import { soleMerchant } from '../runs/sheet-merchants.ts';
 import { fileMakerOf } from './file-maker.ts';
@@ -13,7 +13,7 @@ import { changed, freeName } from './take-file.ts';
  */
 export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
   const { owners, appContext } = deps;
-  const { db, vault } = appContext.ledger;
+  const { db } = appContext.ledger;
   const merchant = merchantOf(file);
   const { actor: maker, unknown } = await fileMakerOf(db, owners, file, appContext.config.inboxMaker);
   const sidecar = file.control === null ? null : { name: file.sidecar!, text: file.control };
@@ -21,7 +21,7 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
   let running: InboxFile | null = null;
   try {
     await createSheetRun(appContext, {
-      file: { name: file.name, content: () => openSheetFile(db, vault, stored), sidecar },
+      file: { ...storedSheetBytes(appContext.ledger, { id: stored, name: file.name }), sidecar },
       stored,
       merchant: merchant || (await soleMerchant(appContext)),
       onlyMerchant: merchant !== '',

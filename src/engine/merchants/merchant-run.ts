@@ -4,9 +4,10 @@ import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { merchantRows } from '../../ledger/merchants/merchant-row.ts';
 import { markReported } from '../../ledger/runs/reported-runs.ts';
 import { getRun } from '../../ledger/runs/run.ts';
-import { getSheet, openSheetFile } from '../../ledger/runs/sheet.ts';
+import { getSheet } from '../../ledger/runs/sheet.ts';
+import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
 import { ingestMerchants } from '../../merchants/ingest-merchants.ts';
-import { type MerchantSheet, readMerchantSheet } from '../../merchants/merchant-sheet.ts';
+import { type MerchantSheet, readMerchantSheetApart } from '../../merchants/merchant-sheet.ts';
 import type { Platform } from '../../merchants/merchant-step.ts';
 import { upsertMerchants } from '../../merchants/upsert-merchants.ts';
 import { writeMerchantResults } from '../../merchants/write-merchant-results.ts';
@@ -53,7 +54,7 @@ async function createMerchantRun(
   { parent, dryRun, worksheet, createAgain, maker }: MerchantRunOptions,
   file: SheetBytes,
 ): Promise<bigint> {
-  const sheet = await readMerchantSheet(file, worksheet);
+  const sheet = await readMerchantSheetApart(file, worksheet);
   if (parent !== null) {
     // Opening its service also adds the embedded sandbox's platform to the ledger.
     await appContext.service(parent);
@@ -123,13 +124,10 @@ export async function reportMerchants(
   return merchantOutcome(db, id, results);
 }
 
-async function storedSheet({ ledger: { db, vault } }: AppContext, id: bigint): Promise<MerchantSheet> {
-  const { sheet_id, options } = await getRun(db, id);
-  const stored = await getSheet(db, sheet_id!);
-  return readMerchantSheet(
-    { name: stored!.name, content: () => openSheetFile(db, vault, sheet_id!) },
-    options.worksheet,
-  );
+async function storedSheet({ ledger }: AppContext, id: bigint): Promise<MerchantSheet> {
+  const { sheet_id, options } = await getRun(ledger.db, id);
+  const stored = await getSheet(ledger.db, sheet_id!);
+  return readMerchantSheetApart(storedSheetBytes(ledger, stored!), options.worksheet);
 }
 
 async function writeResults(

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { isError } from '../../errors.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
-import { readSheet } from '../../sheets/read/read-sheet.ts';
+import { openApart } from '../../sheets/readers/read-apart.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
 
 /** Columns that only a sheet of payments has. */
@@ -20,7 +20,7 @@ export async function isRecipientSheet(
   options: { encoding?: string | undefined; worksheet?: string | undefined } = {},
 ): Promise<boolean> {
   try {
-    const sheet = await readSheet(file, { ...readOptions(config, options), of: 'profiles' });
+    const sheet = await openApart(file, { ...readOptions(config, options), of: 'profiles' });
     await sheet.close();
     return isOfRecipients(sheet);
   } catch (error) {

@@ -7,7 +7,8 @@ import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { recipientRowsBetween } from '../../ledger/recipients/recipient-row.ts';
 import { markReported } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
-import { getSheet, openSheetFile } from '../../ledger/runs/sheet.ts';
+import { getSheet } from '../../ledger/runs/sheet.ts';
+import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
 import { sentence } from '../../messages.ts';
 import type { Actor } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
@@ -17,9 +18,8 @@ import { resultsPath } from '../../reports/results-path.ts';
 import { withOpenSheet } from '../../sheets/files/sheet-file.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
-import { readSheet } from '../../sheets/read/read-sheet.ts';
+import { openApart, writeResultsApart } from '../../sheets/readers/read-apart.ts';
 import type { SheetBytes } from '../../sheets/understood-sheet.ts';
-import { writeResults } from '../../sheets/write-results.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
@@ -59,7 +59,7 @@ async function createRecipientRun(
   file: SheetBytes,
 ): Promise<bigint> {
   const { dryRun, worksheet, maker } = options;
-  const sheet = await readSheet(file, { ...readOptions(appContext.config, options), of: 'profiles' });
+  const sheet = await openApart(file, { ...readOptions(appContext.config, options), of: 'profiles' });
   await sheet.close();
   if (!isOfRecipients(sheet)) throw new PayrunError('payment_sheet', { file: sheet.name });
   await requireMerchant(appContext, merchant);
@@ -124,13 +124,13 @@ async function withSheet<T>(
   work: (source: RecipientSource, sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
   const { ledger, config, clock } = appContext;
-  const { db, vault } = ledger;
+  const { db } = ledger;
   const stored = await getSheet(db, sheet_id!);
   const { withoutAccounts = false } = options;
-  const sheet = await readSheet(
-    { name: stored!.name, content: () => openSheetFile(db, vault, sheet_id!) },
-    { ...(withoutAccounts ? readOptions(OWN_HEADER) : readOptions(config, options)), of: 'profiles' },
-  );
+  const sheet = await openApart(storedSheetBytes(ledger, stored!), {
+    ...(withoutAccounts ? readOptions(OWN_HEADER) : readOptions(config, options)),
+    of: 'profiles',
+  });
   const { country } = await getMerchant(db, merchant_id);
   const { rules } = await appContext.rules();
   const context = { ...checkContext({ ...config, ...rules }, clock.now(), country), withoutAccounts };
@@ -165,7 +165,7 @@ async function reportOf(appContext: AppContext, run: RunRow, folder?: string): P
   const { file } = run.options;
   return withSheet(appContext, run, async (_, sheet) => {
     const workbook = `${await resultsPath(config.home, { run: run.id, sheet: file ?? sheet.name, file, folder })}.xlsx`;
-    await writeResults(sheet, {
+    await writeResultsApart(sheet, {
       kind: 'check',
       workbook,
       heading: { title: `Run ${run.id}`, merchant: run.merchant_id, sandbox, at: clock.now() },

@@ -6,20 +6,14 @@ import { createBankNumberSuggester } from '../../intake/suggest-bank-numbers.ts'
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { recordCorrections } from '../../ledger/payments/correction.ts';
-import {
-  discardRowEdits,
-  type RowEdit,
-  type RowEdits,
-  rowEditsOf,
-  saveRowEdits,
-} from '../../ledger/payments/row-edit.ts';
+import { discardRowEdits, rowEditsOf, saveRowEdits } from '../../ledger/payments/row-edit.ts';
 import { openRow } from '../../ledger/payments/sealed-row.ts';
 import { lockFinishedIntake } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
 import type { RowToFix } from '../../ledger/views/correctable-rows.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
-import type { Cells, Finding, Problem } from '../../model.ts';
+import type { Cells, Finding, Problem, RowEdit, RowEdits } from '../../model.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
@@ -28,12 +22,13 @@ import { COUNTRIES } from '../../rules/countries/countries.ts';
 import { CURRENCIES } from '../../rules/countries/currencies.ts';
 import { mask } from '../../rules/show-value.ts';
 import { readAmountText } from '../../sheets/cells/amount-text.ts';
+import { editedCells, findingsAfterEdit, shiftedCells } from '../../sheets/edited-row.ts';
 import { sheetOfBytes } from '../../sheets/files/sheet-file.ts';
 import { COLUMNS, type ColumnKind, isSensitive } from '../../sheets/headers/columns.ts';
 import { columnMatcher } from '../../sheets/headers/match-header.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { createSheetRun } from '../runs/create-sheet-run.ts';
-import { editedCells, findingsAfterEdit, nextEdit, shiftedCells } from '../runs/edited-rows.ts';
+import { nextEdit } from '../runs/edited-rows.ts';
 import { targetOfMove } from './misplaced.ts';
 
 /** A row to correct, as it may be shown: bank details and IDs are masked. */

@@ -4,9 +4,9 @@ import { openRow } from '../../ledger/payments/sealed-row.ts';
 import { everyRowToFix, type RowError, type RowToFix } from '../../ledger/views/correctable-rows.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { Actor } from '../../permissions/actor.ts';
+import { editedCells } from '../../sheets/edited-row.ts';
 import { isSensitive } from '../../sheets/headers/columns.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { editedCells } from '../runs/edited-rows.ts';
 import { saveEdits } from './correct-rows.ts';
 
 /** The rows of a run that a user may see, with an error of a column that is shown in the clear. */

@@ -8,7 +8,7 @@ import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
-import { readSheet } from '../../sheets/read/read-sheet.ts';
+import { openApart } from '../../sheets/readers/read-apart.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 
@@ -60,5 +60,5 @@ export async function requireReadable(
   given: GivenOptions,
   format = given.format,
 ): Promise<void> {
-  await (await readSheet(file, readOptions(config, { ...given, format }))).close();
+  await (await openApart(file, readOptions(config, { ...given, format }))).close();
 }

@@ -9,7 +9,7 @@ import { authorize } from '../../permissions/authorize.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
 import { withOpenSheet } from '../../sheets/files/sheet-file.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
-import { readSheet } from '../../sheets/read/read-sheet.ts';
+import { openApart } from '../../sheets/readers/read-apart.ts';
 import type { SheetBytes, SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
@@ -81,7 +81,7 @@ async function createRunOf(
   if (options.payOn !== undefined) requirePayDate(appContext, options.payOn);
   const format = options.format ?? (await findSavedFormat(appContext.ledger.db, config, file, options));
   const reading = readOptions(config, { ...options, format });
-  const seen = await readSheet(file, reading).catch(async (error: unknown) => {
+  const seen = await openApart(file, reading).catch(async (error: unknown) => {
     if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, options)))
       throw new PayrunError('recipient_sheet', { file: basename(file.name) }, { cause: error });
     throw error;

@@ -1,9 +1,11 @@
 import type { Config } from '../../config.ts';
+import { isError } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { findSheetFormat, hasSheetFormats, type SavedSheetFormat } from '../../ledger/runs/sheet-format.ts';
+import { ownHeader } from '../../sheets/headers/result-columns.ts';
 import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
-import { headerOf } from '../../sheets/read/preview-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
+import { previewApart } from '../../sheets/readers/read-apart.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
 
 /**
@@ -17,6 +19,10 @@ export async function findSavedFormat(
 ): Promise<SavedSheetFormat | undefined> {
   // Most installations have no formats, and then a large workbook is not opened twice.
   if (!(await hasSheetFormats(db))) return undefined;
-  const header = await headerOf(file, readOptions(config, given)).catch(() => null);
-  return (header && (await findSheetFormat(db, headerFingerprint(header)))) ?? undefined;
+  const preview = await previewApart(file, readOptions(config, given)).catch((error: unknown) => {
+    // To read it once more would take as long again.
+    if (isError(error, 'sheet_stopped', 'sheet_not_read_again')) throw error;
+    return null;
+  });
+  return (preview && (await findSheetFormat(db, headerFingerprint(ownHeader(preview.header))))) ?? undefined;
 }

@@ -3,14 +3,16 @@ import { intake, type Payers } from '../../intake/ingest-rows.ts';
 import { discardUncheckedRows } from '../../ledger/payments/payment.ts';
 import { rowEditsOf } from '../../ledger/payments/row-edit.ts';
 import { recordIntake } from '../../ledger/runs/run.ts';
-import { describeSheet, getSheet, openSheetFile } from '../../ledger/runs/sheet.ts';
+import { describeSheet, getSheet } from '../../ledger/runs/sheet.ts';
 import { runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
+import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
-import { readSheet } from '../../sheets/read/read-sheet.ts';
 import { readAs } from '../../sheets/read/reading-summary.ts';
+import { openApart } from '../../sheets/readers/read-apart.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
-import { editedRow, withRowEdits } from './edited-rows.ts';
+import { withRowEdits } from './edited-rows.ts';
 
 /** The columns that decide the sum of a totals row. */
 const SUMMED = ['amount', 'currency', 'targetAmount', 'targetCurrency'];
@@ -21,14 +23,10 @@ export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: stri
   // The sheet is read again with the rows that its maker corrected before it was submitted.
   const edits = await rowEditsOf(db, vault, { run: run.id, by: run.maker });
   const changesSums = [...edits.values()].some((edit) => SUMMED.some((name) => name in edit));
-  const sheet = await readSheet(
-    { name: stored!.name, content: () => openSheetFile(db, vault, sheetId) },
-    {
-      ...readOptions(deps.config, run.options),
-      ...(changesSums ? { corrected: (row) => editedRow(row, edits) } : {}),
-    },
-  );
+  const options = { ...readOptions(deps.config, run.options), ...(changesSums ? { edits } : {}) };
+  let sheet: OpenSheet | null = null;
   try {
+    sheet = await openApart(storedSheetBytes(deps.ledger, stored!), options);
     // The control total may come from a separate file beside the sheet.
     const understood = stored!.understood as Understood;
     await intake(run, deps, withRowEdits(sheet, edits), understood.control ?? [], payers);
@@ -49,7 +47,7 @@ export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: stri
     if (isError(error) && error.code.startsWith('sheet_')) await ingestNothing(run, deps, error);
     throw error;
   } finally {
-    await sheet.close();
+    await sheet?.close();
   }
 }
 

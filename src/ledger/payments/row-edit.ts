@@ -1,12 +1,7 @@
+import type { RowEdit, RowEdits } from '../../model.ts';
 import type { Db } from '../db/db.ts';
 import { rowEditPlace } from '../vault/sealed-place.ts';
 import type { Vault } from '../vault/vault.ts';
-
-/** The cells of a row that a user typed over, by column. An empty text removes the cell. */
-export type RowEdit = Readonly<Record<string, string>>;
-
-/** The edits that a user made in the rows of a run, by row number. */
-export type RowEdits = ReadonlyMap<number, RowEdit>;
 
 interface Editor {
   readonly run: bigint;

@@ -8,9 +8,11 @@ import type { Encoding } from './encoding.ts';
 
 /**
  * The limit of bytes in one row. A longer row means an unclosed quote, or no CSV; without a limit, the parser would
- * hold the rest of the file. A spreadsheet cell holds at most 32,767 characters.
+ * hold the rest of the file.
  */
 const ROW_LIMIT = 4_000_000;
+/** As in Excel. No Payrun column takes that many. */
+const LONGEST_CELL = 32_767;
 /** The columns of a spreadsheet. The parser does not count separators, and would hold millions of empty cells. */
 const MOST_CELLS = 16_384;
 /**
@@ -80,6 +82,7 @@ export async function* csvRecords(
         width = Math.max(width, record.length);
         if (record.some(opensQuote) && !(await isQuoted(content, form, row)))
           throw new PayrunError('sheet_unclosed_quote', { file, row });
+        if (record.some((value) => value.length > LONGEST_CELL)) throw cellTooLong(file, row);
         if (row > 0) chunk.push(toRecord(row, record, encoding));
       }
       if (chunk.length > 0) yield chunk;
@@ -132,6 +135,9 @@ function requireNarrow(file: string, parser: ReturnType<typeof parse>): Transfor
     },
   });
 }
+
+const cellTooLong = (file: string, row: number) =>
+  new PayrunError('sheet_damaged', { file, detail: `row ${row} has a cell with more characters than a cell can have` });
 
 function tooWide(file: string, row: number): PayrunError {
   return new PayrunError('sheet_damaged', {

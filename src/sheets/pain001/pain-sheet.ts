@@ -1,5 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import type { SheetRow } from '../../model.ts';
+import { editedRow } from '../edited-row.ts';
 import { fileError, type SheetFile } from '../files/sheet-file.ts';
 import { controlSidecar } from '../headers/control-total.ts';
 import type { OpenSheet, ReadOptions } from '../open-sheet.ts';
@@ -20,11 +21,7 @@ const CHUNK = 1000;
  * sheet. Memory does not grow with the number of payments. Throws `sheet_damaged`, `sheet_no_rows`, `control_total`,
  * and the errors of reading the bytes.
  */
-export async function painSheet(
-  file: SheetFile,
-  head: Buffer,
-  corrected?: ReadOptions['corrected'],
-): Promise<OpenSheet> {
+export async function painSheet(file: SheetFile, head: Buffer, edits?: ReadOptions['edits']): Promise<OpenSheet> {
   try {
     const encoding = painEncoding(head);
     const { version, message } = await readBeginning(file, encoding);
@@ -42,7 +39,7 @@ export async function painSheet(
       ...(sidecar === null ? {} : { control: [controlSidecar(file.name, sidecar)] }),
       notes: [],
     };
-    return openPain(file, encoding, understood, corrected);
+    return openPain(file, encoding, understood, edits);
   } catch (error) {
     throw painDamaged(file.name, error);
   }
@@ -81,7 +78,7 @@ function openPain(
   file: SheetFile,
   encoding: PainEncoding,
   understood: Understood,
-  corrected: ReadOptions['corrected'],
+  edits: ReadOptions['edits'],
 ): OpenSheet {
   let noticed: ReturnType<OpenSheet['noticed']> = {
     decimal: null,
@@ -99,7 +96,7 @@ function openPain(
         totals.payment(payment);
         const read = painRow(payment);
         notes.row(read.notes);
-        if (corrected) totals.corrected(corrected(read.row));
+        if (edits) totals.corrected(editedRow(read.row, edits));
         ready.push(read.row);
       },
       block: (block) => {
@@ -120,7 +117,7 @@ function openPain(
       elements.end();
       if (ready.length > 0) yield ready;
       const { difference, note } = totals.result();
-      const compared = corrected ? totals.correctedResult() : null;
+      const compared = edits ? totals.correctedResult() : null;
       const about = compared === null ? [note] : [`As uploaded: ${note}`, controlSumNote(compared)];
       noticed = {
         decimal: null,

@@ -3,7 +3,6 @@ import { fileError, sheetFile } from '../files/sheet-file.ts';
 import { type ColumnMatcher, columnMatcher, didYouMean, resolveHeader } from '../headers/match-header.ts';
 import { holdsData, isPaymentLine } from '../headers/payment-line.ts';
 import type { ColumnQuestion, ResolvedColumn } from '../headers/resolve-columns.ts';
-import { resultBlock } from '../headers/result-columns.ts';
 import type { ReadOptions } from '../open-sheet.ts';
 import type { SheetRecord } from '../sheet-table.ts';
 import type { SheetSource } from '../understood-sheet.ts';
@@ -22,17 +21,6 @@ export interface SheetPreview {
   readonly similar: readonly (string | null)[];
   /** The first rows below the header. */
   readonly rows: readonly (readonly string[])[];
-}
-
-/** The header of a sheet as a saved format stores it: without result columns. */
-export async function headerOf(source: SheetSource, options: ReadOptions = {}): Promise<readonly string[]> {
-  return ownHeader((await previewSheet(source, options)).header);
-}
-
-/** A header without the columns that earlier results added. */
-export function ownHeader(header: readonly string[]): readonly string[] {
-  const results = resultBlock(header);
-  return results === null ? header : header.filter((_, at) => at < results.from || at >= results.to);
 }
 
 const LINES = 60;

@@ -48,7 +48,7 @@ export async function readSheet(source: SheetSource, options: ReadOptions = {}):
   try {
     // The elements of a pain.001 have fixed meanings: it needs no header and no mapping.
     if (fileKind(file.name, head) === 'pain.001')
-      return await (await import('../pain001/pain-sheet.ts')).painSheet(file, head, options.corrected);
+      return await (await import('../pain001/pain-sheet.ts')).painSheet(file, head, options.edits);
     const tables = await openTables(file, head, columnOf, options.encoding);
     const found = await findTable(file, tables, columnOf, options);
     try {
@@ -230,7 +230,7 @@ async function openSheet(
   tables: Tables,
   found: FoundTable,
   columnOf: ColumnMatcher,
-  { decimal, of, corrected }: ReadOptions,
+  { decimal, of, edits }: ReadOptions,
 ): Promise<OpenSheet> {
   const { header } = found;
   const matched = matchHeader(file.name, header.values, columnOf, of, rowsOf(header));
@@ -271,7 +271,7 @@ async function openSheet(
       await table.records.return();
     }
   }
-  const body = createSheetBody(file.name, understood, columnOf, { below, declared: decimal ?? null, corrected });
+  const body = createSheetBody(file.name, understood, columnOf, { below, declared: decimal ?? null, edits });
   // The first reading uses the table that was opened to find the header; later readings open it again.
   let live: FoundTable | null = found;
   async function* rows(most = CHUNK): AsyncGenerator<readonly SheetRow[], void> {

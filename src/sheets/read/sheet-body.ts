@@ -1,7 +1,8 @@
 import { problemOf } from '../../messages.ts';
-import type { SheetRow } from '../../model.ts';
+import type { RowEdits, SheetRow } from '../../model.ts';
 import type { DecimalStyle } from '../cells/amount-text.ts';
 import { createDecimalWatch } from '../cells/decimal-style.ts';
+import { editedRow } from '../edited-row.ts';
 import { columnNamed } from '../headers/columns.ts';
 import { hasText } from '../headers/find-header.ts';
 import type { ColumnOf } from '../headers/match-header.ts';
@@ -25,8 +26,8 @@ interface BodyOptions {
   readonly below: () => AsyncIterable<readonly SheetRecord[]>;
   /** The decimal style that was given; null if the amounts show it. */
   readonly declared: DecimalStyle | null;
-  /** A row as a user corrected it; undefined if no correction can change a sum. */
-  readonly corrected?: ((row: SheetRow) => SheetRow) | undefined;
+  /** What users typed over; undefined if no edit can change a sum. */
+  readonly edits?: RowEdits | undefined;
 }
 
 /**
@@ -37,7 +38,7 @@ export function createSheetBody(
   file: string,
   understood: Understood,
   columnOf: ColumnOf,
-  { below, declared, corrected }: BodyOptions,
+  { below, declared, edits }: BodyOptions,
 ) {
   const { columns } = understood;
   const amounts = columns.flatMap((name, at) => (name !== null && columnNamed(name)!.kind === 'amount' ? [at] : []));
@@ -103,15 +104,15 @@ export function createSheetBody(
   async function compare(held: readonly TotalsRow[]): Promise<TotalsSeen> {
     const options = { columns, reading: watch.reading() };
     const ofFile = await compareTotals(held, above(held), options);
-    if (corrected === undefined) return ofFile;
-    const { notes, compared } = await compareTotals(held, above(held, corrected), { ...options, isCorrected: true });
+    if (edits === undefined) return ofFile;
+    const { notes, compared } = await compareTotals(held, above(held, edits), { ...options, isCorrected: true });
     return { ...ofFile, notes, corrected: compared };
   }
 
   /** The rows above the totals at the end, including subtotals. */
   async function* above(
     held: readonly TotalsRow[],
-    asRead = (row: SheetRow): SheetRow => row,
+    typed?: RowEdits,
   ): AsyncGenerator<readonly (SheetRow | TotalsRow)[], void> {
     const toRow = rowReader(understood, columnOf, watch.reading);
     const first = held[0]?.row ?? Number.POSITIVE_INFINITY;
@@ -121,7 +122,7 @@ export function createSheetBody(
         const total = totalsRow(record);
         if (total) return total.partial ? { ...total, record } : [];
         const row = toRow(record);
-        return row === null ? [] : asRead(row);
+        return row === null ? [] : typed === undefined ? row : editedRow(row, typed);
       });
     }
   }

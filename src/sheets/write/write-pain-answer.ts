@@ -29,15 +29,18 @@ export interface PainAnswer {
  * Answers a pain.001 with a pain.002: the status of each payment, with the IDs of its file. It is written while the
  * rows are read, so memory does not grow with them. Throws `file_unwritable` and the errors of reading a sheet.
  */
-export async function writePainAnswer(sheet: OpenSheet, answer: PainAnswer): Promise<void> {
-  await writeWhole(answer.path, async (temporary) => {
-    const file = await open(temporary, 'r+');
-    try {
-      await write(file, sheet, answer);
-    } finally {
-      await file.close();
-    }
-  });
+export async function writePainAnswer(sheet: OpenSheet, answer: PainAnswer, fill = fillPainAnswer): Promise<void> {
+  await writeWhole(answer.path, (temporary) => fill(sheet, answer, temporary));
+}
+
+/** The part of `writePainAnswer` that reads the sheet. `empty`: an existing file. */
+export async function fillPainAnswer(sheet: OpenSheet, answer: PainAnswer, empty: string): Promise<void> {
+  const file = await open(empty, 'r+');
+  try {
+    await write(file, sheet, answer);
+  } finally {
+    await file.close();
+  }
 }
 
 async function write(file: FileHandle, sheet: OpenSheet, { id, at, results }: PainAnswer): Promise<void> {

@@ -118,7 +118,8 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     const { getRun } = await import('../../../src/ledger/runs/run.ts');
     const { createLog } = await import('../../../src/platform/log.ts');
     const { rulesOf } = await import('../../../src/money-rules.ts');
-    const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
+    const { sheetContent } = await import('../../../src/sheets/files/sheet-file.ts');
+    const { openApart } = await import('../../../src/sheets/readers/read-apart.ts');
     const { startTestRun } = await import('../../support/test-run.ts');
     const log = createLog('silent');
     const vaultKey = Buffer.alloc(32, 7).toString('base64');
@@ -141,7 +142,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
         },
         signal: new AbortController().signal,
       };
-      const sheet = await readSheet(path);
+      const sheet = await openApart(sheetContent(path));
       await intake(run, deps, sheet, []);
       const screened = performance.now();
       const { rows_in } = await getRun(ledger.db, run.id);

@@ -203,8 +203,7 @@ describe('a pain.001', () => {
     const bytes = Buffer.from(painOf({ blocks: [{ payments: [{}, {}], sum: null }], sum: '200' }));
     const source = { name: 'pain.xml', content: () => Readable.from([bytes]) };
     const correct = async (amount: string) => {
-      const corrected = (row: SheetRow) => (row.row === 2 ? { ...row, cells: { ...row.cells, amount } } : row);
-      const sheet = await readSheet(source, { corrected });
+      const sheet = await readSheet(source, { edits: new Map([[2, { amount }]]) });
       for await (const _ of sheet.rows());
       const { notes, ...totals } = sheet.noticed().totals;
       return { ...totals, notes: notes.map(({ text }) => text) };

@@ -4,6 +4,7 @@ import { openAppContext } from '../../../engine/context/app-context.ts';
 import { runMethods } from '../../../engine/runs/run-methods.ts';
 import { EXIT } from '../../../errors.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
+import { forgetReadings } from '../../../ledger/runs/stored-sheet.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
@@ -19,7 +20,9 @@ export async function report(invocation: Invocation): Promise<number> {
   const appContext = await openAppContext(loadConfig());
   try {
     const { db } = appContext.ledger;
-    const { id, job } = await getRun(db, run);
+    const { id, job, sheet_id } = await getRun(db, run);
+    // Nobody else waits for this process, so a sheet may be read here that was stopped before.
+    if (sheet_id !== null) await forgetReadings(db, sheet_id);
     const folder = resolve(textOf(options, 'to') ?? '.');
     const methods = runMethods(job);
     const outcome = await methods.sheetOutcome(db, id, await methods.writeResults(appContext, id, folder));

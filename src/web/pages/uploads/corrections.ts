@@ -4,10 +4,11 @@ import { type CorrectableRow, correctRows, payCorrected, saveEdits } from '../..
 import { moveAllMisplaced, moveMisplaced } from '../../../engine/review/move-misplaced.ts';
 import { replaceInRows, type SameError, wrongValues } from '../../../engine/review/replace-in-rows.ts';
 import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
-import { type RowEdit, type RowEdits, rowEditsOf } from '../../../ledger/payments/row-edit.ts';
+import { rowEditsOf } from '../../../ledger/payments/row-edit.ts';
 import { countInvalidRows, type RowToFix, selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
 import { type ProblemGroup, selectProblems } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
+import type { RowEdit, RowEdits } from '../../../model.ts';
 import { type Form, readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';

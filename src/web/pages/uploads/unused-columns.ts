@@ -2,7 +2,7 @@ import { mapFile } from '../../../engine/review/save-format.ts';
 import { isMistake } from '../../../errors.ts';
 import { type SheetSource, unusedHeaders } from '../../../intake/map-sheet.ts';
 import { type UnusedColumn, unusedColumns, unusedInWords } from '../../../intake/unused-columns.ts';
-import { openSheetFile } from '../../../ledger/runs/sheet.ts';
+import { storedSheetBytes } from '../../../ledger/runs/stored-sheet.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import { withShownAccounts } from '../../../references/shown-account.ts';
 import { figure } from '../../components/amount.ts';
@@ -12,7 +12,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 
 /** The stored sheet of a run, to be read again. */
 export function storedSheetOf({ appContext: { ledger } }: PageDeps, { sheet, sheet_id }: RunView): SheetSource {
-  return { name: sheet ?? '', content: () => openSheetFile(ledger.db, ledger.vault, sheet_id!) };
+  return storedSheetBytes(ledger, { id: sheet_id!, name: sheet ?? '' });
 }
 
 /** The columns of a run's sheet with values that no payment uses, read from the sealed sheet. */

@@ -6,9 +6,10 @@ import { isError, isMistake } from '../../../errors.ts';
 import type { SheetMap, SheetSource } from '../../../intake/map-sheet.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
-import { getSheet, openSheetFile, storeSheet } from '../../../ledger/runs/sheet.ts';
+import { getSheet, storeSheet } from '../../../ledger/runs/sheet.ts';
 import { deleteDraft, draftOf, draftsOf, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
 import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
+import { storedSheetBytes } from '../../../ledger/runs/stored-sheet.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { seesMerchant } from '../../../permissions/access.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
@@ -222,8 +223,8 @@ export function upload(deps: PageDeps): Feature {
     return known === null ? Promise.resolve(null) : draftOf(db, currentUser.name, known);
   }
 
-  function sourceOf({ id, name }: SheetDraft): Exclude<SheetSource, string> {
-    return { name, content: () => openSheetFile(db, vault, id) };
+  function sourceOf(draft: SheetDraft): Exclude<SheetSource, string> {
+    return storedSheetBytes({ db, vault }, draft);
   }
 
   async function mapOf(sheet: SheetSource, settings: ReturnType<typeof readSettings>): Promise<SheetMap | null> {

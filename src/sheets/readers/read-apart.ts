@@ -1,0 +1,158 @@
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { SheetRow } from '../../model.ts';
+import { once } from '../../platform/once.ts';
+import type { OpenSheet, ReadOptions } from '../open-sheet.ts';
+import type { SheetPreview } from '../read/preview-sheet.ts';
+import type { SheetSource } from '../understood-sheet.ts';
+import { type PainAnswer, writePainAnswer } from '../write/write-pain-answer.ts';
+import { type EmptyResults, type WriteResults, type WrittenResults, writeResults } from '../write-results.ts';
+import { type ReaderThread, takeReaderThread } from './reader-threads.ts';
+import type { SentAnswer, SentResults, SentRows, SentSheet } from './sent.ts';
+
+const moduleBeside = (path: string) => new URL(`${path}${extname(import.meta.url)}`, import.meta.url).href;
+/** The modules of the readers. */
+export const READERS = {
+  readSheet: moduleBeside('../read/read-sheet'),
+  previewSheet: moduleBeside('../read/preview-sheet'),
+};
+
+/** Fills files of results in the thread of a sheet, which asks for these results while it does. */
+type Fill = <T>(
+  what: 'fillResults' | 'fillAnswer',
+  asked: Partial<WriteResults>,
+  ...args: readonly [SentResults, EmptyResults] | readonly [SentAnswer, string]
+) => Promise<T>;
+const FILLS = new WeakMap<OpenSheet, Fill>();
+
+/** `readSheet` in a thread of its own: see `readApart`. */
+export async function openApart(source: SheetSource, options: ReadOptions = {}): Promise<OpenSheet> {
+  return readApart(READERS.readSheet, 'readSheet', source, options);
+}
+
+/** `previewSheet` in a thread of its own: see `readApart`. */
+export async function previewApart(source: SheetSource, options: ReadOptions = {}): Promise<SheetPreview> {
+  return readApart(READERS.previewSheet, 'previewSheet', source, options);
+}
+
+/** `writeResults`, which reads the sheet in its thread. */
+export async function writeResultsApart(sheet: OpenSheet, options: WriteResults): Promise<WrittenResults> {
+  const { results, totals, ...data } = options;
+  const fill = FILLS.get(sheet);
+  if (!fill) return writeResults(sheet, options);
+  const sent = { ...data, totals: totals !== null };
+  return writeResults(sheet, options, (_, __, files) => fill('fillResults', { results, totals }, sent, files));
+}
+
+/** `writePainAnswer`, which reads the sheet in its thread. */
+export async function writeAnswerApart(sheet: OpenSheet, answer: PainAnswer): Promise<void> {
+  const { results, ...sent } = answer;
+  const fill = FILLS.get(sheet);
+  if (!fill) return writePainAnswer(sheet, answer);
+  return writePainAnswer(sheet, answer, (_, __, empty) => fill('fillAnswer', { results }, sent, empty));
+}
+
+/**
+ * Calls the function `reader` of a module with a sheet, in a thread with limits, so that no sheet stops what pays and
+ * serves. The path of a file is read in this thread: only a command is given one, which starts faster so, and nothing
+ * waits for it. A reading of a stored sheet is counted until it ends by itself, or in time.
+ *
+ * Also throws `sheet_stopped`, from the rows as well, and `sheet_not_read_again`.
+ */
+export async function readApart<T>(
+  module: string,
+  reader: string,
+  source: SheetSource,
+  ...args: readonly unknown[]
+): Promise<T> {
+  if (typeof source === 'string') {
+    const readers = (await import(module)) as Record<string, (...all: readonly unknown[]) => Promise<T>>;
+    return readers[reader]!(source, ...args);
+  }
+  const { name, content, sidecar = null } = source;
+  const ended = await source.beginReading?.();
+  const streams = streamsOf(content);
+  const asked: { results?: WriteResults['results']; totals?: WriteResults['totals'] } = {};
+  const thread = takeReaderThread(name, {
+    ...streams.methods,
+    results: (rows: readonly SheetRow[]) => asked.results!(rows),
+    totals: () => asked.totals!(),
+  });
+  const finish = once(async () => {
+    await thread.call('close').catch(() => {});
+    await streams.close();
+    thread.release();
+    await ended?.(thread.isStopped());
+  });
+  try {
+    const found = await thread.call<T | SentSheet>('read', module, reader, { name, sidecar }, args);
+    if (isSheet(found)) {
+      const sheet = openSheetOf(thread, found, finish);
+      FILLS.set(sheet, (what, from, ...args) => {
+        Object.assign(asked, from);
+        return thread.call(what, ...args);
+      });
+      return sheet as T;
+    }
+    await finish();
+    return found;
+  } catch (error) {
+    await finish();
+    throw error;
+  }
+}
+
+function isSheet<T>(found: T | SentSheet): found is SentSheet {
+  return typeof found === 'object' && found !== null && 'noticed' in found;
+}
+
+function openSheetOf(
+  thread: ReaderThread,
+  { name, understood, ...sent }: SentSheet,
+  close: () => Promise<void>,
+): OpenSheet {
+  let { noticed } = sent;
+  async function* rows(most?: number): AsyncGenerator<readonly SheetRow[], void> {
+    await thread.call('begin', most);
+    let next = thread.call<SentRows>('next');
+    try {
+      for (;;) {
+        const found = await next;
+        if ('noticed' in found) {
+          noticed = found.noticed;
+          return;
+        }
+        // The thread reads the next rows while these are used.
+        next = thread.call<SentRows>('next');
+        next.catch(() => {});
+        yield found.rows;
+      }
+    } finally {
+      await thread.call('stop').catch(() => {});
+    }
+  }
+  return { name, understood, rows, noticed: () => noticed, close };
+}
+
+/** The bytes of a sheet for another thread, which may read them several times. */
+function streamsOf(content: () => Readable) {
+  const open = new Map<number, AsyncIterator<Uint8Array>>();
+  let opened = 0;
+  const stop = async (stream: number) => {
+    await open.get(stream)?.return?.();
+    open.delete(stream);
+  };
+  const methods = {
+    open: () => {
+      open.set(++opened, content()[Symbol.asyncIterator]());
+      return opened;
+    },
+    bytes: async (stream: number) => {
+      const { done, value } = await open.get(stream)!.next();
+      // A copy: the memory of it goes to the other thread.
+      return done ? null : new Uint8Array(value);
+    },
+    stop,
+  };
+  return { methods, close: async () => void (await Promise.all([...open.keys()].map(stop))) };
+}

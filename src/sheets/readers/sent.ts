@@ -1,0 +1,25 @@
+import type { SheetRow } from '../../model.ts';
+import type { Noticed } from '../sheet-facts.ts';
+import type { Sidecar, Understood } from '../understood-sheet.ts';
+import type { PainAnswer } from '../write/write-pain-answer.ts';
+import type { WriteResults } from '../write-results.ts';
+
+// What goes between the main thread and one that reads a sheet: plain data.
+
+export interface SentSource {
+  readonly name: string;
+  readonly sidecar: Sidecar | null;
+}
+
+export interface SentSheet {
+  readonly name: string;
+  readonly understood: Understood;
+  readonly noticed: Noticed;
+}
+
+/** The next rows, or the facts that are known at the end of the sheet. */
+export type SentRows = { readonly rows: readonly SheetRow[] } | { readonly noticed: Noticed };
+
+export type SentAnswer = Omit<PainAnswer, 'results'>;
+/** `totals`: whether the main thread has any. */
+export type SentResults = Omit<WriteResults, 'results' | 'totals'> & { readonly totals: boolean };
