@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { migrate, readMigrations } from '../../src/ledger/migrations/migrate.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { withExistingLedger } from '../../src/ledger/with-existing-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -23,9 +22,11 @@ describe('a command that only reads an embedded ledger', () => {
   it('does not migrate an older one', async () => {
     const ledger = await openLedger({ home, log: createLog('silent'), clock: systemClock });
     await ledger.db.query('drop schema payrun cascade');
-    await migrate(ledger.db, ledger.tx, readMigrations().slice(0, 61));
+    await ledger.db.query(
+      "create schema payrun; create table payrun.migration (version int, name text, hash bytea); insert into payrun.migration values (1, 'old', '')",
+    );
     await ledger.close();
     expect(await withExistingLedger({ home }, 'payrun.sheet_format', async (db) => db)).toBeNull();
-    expect(await versions()).toBe(61);
+    expect(await versions()).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly sql: string;
-  /** SHA-256 of the file. */
+  /** SHA-256 of the text. */
   readonly hash: Buffer;
 }
 
@@ -19,23 +19,31 @@ export interface MigrationState {
   readonly known: number;
 }
 
+/** The files of the schema, in the order of their names: migration 1. */
+const SCHEMA = fileURLToPath(new URL('../schema/', import.meta.url));
+/** The migrations after it. */
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 const FILE = /^(\d{6})-([a-z0-9-]+)\.sql$/;
 
 /** Key of the advisory lock: any number that nothing else in the database uses. */
 const LOCK = 7_297_786n;
 
-/** The numbered files of `migrations/`, in order. Throws `defect` if a number is missing or duplicate. */
+/** The schema, then the numbered files of `migrations/`. Throws `defect` if a number is missing or duplicate. */
 export function readMigrations(folder: string = FOLDER): readonly Migration[] {
-  const migrations = readdirSync(folder)
-    .map((file) => ({ file, match: FILE.exec(file) }))
-    .filter(({ match }) => match !== null)
-    .map(({ file, match }) => {
-      const content = readFileSync(`${folder}/${file}`);
-      const hash = createHash('sha256').update(content).digest();
-      return { version: Number(match![1]), name: match![2]!, sql: content.toString('utf8'), hash };
-    })
-    .sort((a, b) => a.version - b.version);
+  const schema = readdirSync(SCHEMA)
+    .sort()
+    .map((file) => readFileSync(`${SCHEMA}/${file}`, 'utf8'));
+  const migrations = [
+    { version: 1, name: 'schema', sql: schema.join('\n') },
+    ...readdirSync(folder)
+      .flatMap((file) => {
+        const [, version, name] = FILE.exec(file) ?? [];
+        return name === undefined
+          ? []
+          : [{ version: Number(version), name, sql: readFileSync(`${folder}/${file}`, 'utf8') }];
+      })
+      .sort((a, b) => a.version - b.version),
+  ].map((migration) => ({ ...migration, hash: createHash('sha256').update(migration.sql).digest() }));
   migrations.forEach(({ version }, index) => {
     if (version !== index + 1)
       throw new PayrunError('defect', { detail: `migration ${index + 1} is missing or there twice` });

@@ -1,0 +1,172 @@
+-- Sheets that were read or uploaded.
+create table payrun.sheet (
+  id uuid primary key,
+  name text not null,
+  -- HMAC of the SHA-256 of the file, so that the hash of a guessed file tells nothing.
+  content_hash bytea not null,
+  size bigint not null,
+  -- What the reader recognized: format, encoding, delimiter, header row, columns.
+  understood jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  -- Set, with its event, before the first byte is removed.
+  purged_at timestamptz
+);
+create index sheet_content on payrun.sheet (content_hash);
+create index sheet_draft on payrun.sheet ((understood->'draft'->>'by')) where understood ? 'draft';
+create index sheet_kept on payrun.sheet (created_at) where purged_at is null;
+
+-- The file of a sheet, sealed, in parts, so that any machine can read it again.
+create table payrun.sheet_part (
+  sheet_id uuid not null references payrun.sheet,
+  part int not null,
+  content_sealed bytea not null,
+  primary key (sheet_id, part)
+);
+
+-- Columns that users assigned for an unknown format, by its exact header.
+create table payrun.sheet_format (
+  fingerprint bytea primary key,
+  name text not null unique,
+  header text[] not null,
+  columns jsonb not null,
+  taught_by text not null,
+  taught_at timestamptz not null default now()
+);
+
+-- Runs: one execution over a sheet or a selection.
+create table payrun.run (
+  id bigint generated always as identity primary key,
+  job text not null,
+  sheet_id uuid references payrun.sheet,
+  parent_run bigint references payrun.run,
+  merchant_id text not null references payrun.merchant,
+  maker text not null,
+  options jsonb not null default '{}',
+  state text not null default 'working' check (state in ('working', 'waiting_approval', 'waiting_funds',
+  'awaiting_service_approval', 'needs_person', 'on_the_way', 'done')),
+  -- Why the run is in its state, for people.
+  note text,
+  -- Raised by each claim and checked by each write before a call: a process that was overtaken writes nothing.
+  fence bigint not null default 0,
+  lease_owner text,
+  lease_until timestamptz,
+  -- When the run was submitted. Until then it is never continued.
+  confirmed_at timestamptz,
+  -- When the whole sheet was read. Later counts must equal these figures (G4).
+  intake_at timestamptz,
+  rows_in int,
+  -- {"EUR": {"rows": 3, "minor": "12345"}} of the payable rows, counted while reading.
+  totals_in jsonb,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  -- Progress of a list of recipients, {"since", "begun", "page", "done"}, so that a resumed run continues it.
+  recipients_listing jsonb,
+  -- When the results were last written. Null: they are missing or outdated.
+  reported_at timestamptz,
+  -- Equal for sheets with the same payments, whatever their file name and format.
+  content_fp bytea,
+  -- An earlier run of the merchant with the same payments.
+  same_as bigint references payrun.run,
+  -- The first of the runs of a sheet with several merchants: it reads the sheet for all.
+  lead_run bigint references payrun.run,
+  -- Of the lead run: {"rows", "totals"} of the whole sheet (G4).
+  sheet_in jsonb,
+  payloads_purged_at timestamptz,
+  -- The row up to which a purge has come; the greatest int when it has ended.
+  payloads_purged_to int,
+  -- Number of API calls whose log lines were purged.
+  calls_purged int not null default 0,
+  -- Since when a change of state awaits its notification.
+  untold_since timestamptz,
+  recipients_in int,
+  starts_seen bigint,
+  blocked text,
+  -- Why it is unknown who dropped the sheet, or who entered its bank details: two approvals are required then.
+  unknown_maker text,
+  -- A rejection in progress, recorded before the first batch is deleted: after a crash it continues, and nothing is
+  -- started.
+  rejection jsonb,
+  -- The requested pay date. Null: sent once approved. `starts_at`: the configured hour of the business day.
+  pay_on date,
+  starts_at timestamptz,
+  start_zone text,
+  -- Why `starts_at` is on a later day.
+  moved_because text,
+  compared_no bigint,
+  constraint run_of_merchant unique (id, merchant_id),
+  constraint run_pay_date check ((pay_on is null) = (starts_at is null) and (pay_on is null) = (start_zone is null))
+);
+alter table payrun.merchant_setting add foreign key (run_id) references payrun.run;
+alter table payrun.sub_merchant add foreign key (run_id) references payrun.run;
+create index run_being_purged on payrun.run (id) where payloads_purged_to < 2147483647;
+create index run_content on payrun.run (merchant_id, content_fp) where content_fp is not null;
+create index run_of_merchant_by_id on payrun.run (merchant_id, id);
+create unique index run_of_sheet on payrun.run (lead_run, merchant_id) where lead_run is not null;
+create index run_parent on payrun.run (parent_run) where parent_run is not null;
+create index run_unfinished on payrun.run (id) where state <> 'done';
+create index run_unreported on payrun.run (id) where state = 'done' and reported_at is null;
+create index run_untold on payrun.run (untold_since) where untold_since is not null;
+
+-- Progress of a run, written at most once a second for pages of other processes. No decision depends on it, and it
+-- references nothing, so that it waits for no lock.
+create table payrun.run_progress (
+  run_id bigint primary key,
+  stage text not null,
+  done int not null,
+  total int,
+  calls int not null,
+  calls_expected int,
+  ms_left int,
+  per_window int not null,
+  window_ms int not null,
+  at timestamptz not null
+);
+
+-- Counts of a finished run by payment state, valid while both times equal those of the run.
+create table payrun.run_figure (
+  run_id bigint primary key references payrun.run,
+  counts jsonb not null,
+  finished_at timestamptz,
+  reported_at timestamptz,
+  outcome text
+);
+
+-- Rows of a sheet of merchants. Their cells are in the sealed sheet.
+create table payrun.merchant_row (
+  run_id bigint not null references payrun.run,
+  row int not null,
+  merchant text,
+  state text not null check (state in ('invalid', 'ready', 'failed', 'unknown', 'waits', 'would_change', 'done')),
+  reason text,
+  problems jsonb not null,
+  settings jsonb not null,
+  primary key (run_id, "row")
+);
+
+-- Rows of a sheet of recipients without payments. Their cells are in the sealed sheet.
+create table payrun.recipient_row (
+  run_id bigint not null references payrun.run,
+  row int not null,
+  state text not null check (state in ('invalid', 'ready', 'created', 'changed', 'unchanged', 'refused')),
+  recipient_fp bytea,
+  person_fp bytea,
+  profile_fp bytea,
+  account_fp bytea,
+  reason_code text,
+  reason text,
+  problems jsonb not null default '[]',
+  primary key (run_id, "row"),
+  constraint valid_has_recipient check (state = 'invalid' or recipient_fp is not null)
+);
+create index recipient_row_changed on payrun.recipient_row (recipient_fp) where state in ('created', 'changed');
+
+-- Cells that a user changed, by row, sealed. Before submission the sheet is read with its maker's edits; after the run,
+-- they become a new run.
+create table payrun.row_edit (
+  run_id bigint not null references payrun.run,
+  row int not null,
+  edited_by text not null,
+  cells_sealed bytea not null,
+  edited_at timestamptz not null default now(),
+  primary key (run_id, edited_by, "row")
+);

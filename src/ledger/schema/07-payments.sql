@@ -1,0 +1,206 @@
+-- Payments: one row of a sheet each.
+create table payrun.payment (
+  -- Also the externalId at the payout service.
+  id uuid primary key,
+  run_id bigint not null,
+  merchant_id text not null,
+  -- The row number in the spreadsheet.
+  row int not null,
+  state text not null check (state in ('new', 'invalid', 'held', 'dismissed', 'already_paid', 'ready', 'batched', 'processed',
+    'failed', 'returned', 'cancelled', 'unknown', 'discrepancy')),
+  reference text,
+  -- What the reference was derived from, if the sheet has none.
+  derived_fp bytea,
+  generation int not null default 1,
+  previous_id uuid references payrun.payment,
+  source_currency text,
+  fixed text check (fixed in ('source', 'target')),
+  currency text,
+  minor bigint check (minor > 0),
+  -- The name, or the referenceId.
+  recipient_name text,
+  recipient_fp bytea,
+  -- HMAC of the e-mail: the same person under another key.
+  person_fp bytea,
+  profile_fp bytea,
+  account_fp bytea,
+  account_hint text,
+  recipient_id uuid references payrun.recipient,
+  batch_id uuid references payrun.batch,
+  -- {cells, draft} of the row.
+  row_sealed bytea not null,
+  -- Errors and warnings, with masked values.
+  problems jsonb,
+  -- Why it is on hold, failed or returned: a code, and a sentence in `reason`.
+  reason_code text,
+  reason text,
+  held_for uuid references payrun.payment,
+  released_by text,
+  -- The recipient and account that the batch pays, by the service's IDs: an approval is checked against them (G7).
+  paid_recipient_remote_id text,
+  paid_account_remote_id text,
+  paid_account_fp bytea,
+  remote_id text,
+  paid_source_minor bigint,
+  paid_fees_minor bigint,
+  paid_recipient_fees_minor bigint,
+  paid_rate text,
+  paid_target_currency text,
+  paid_target_minor bigint,
+  final_at timestamptz,
+  created_at timestamptz not null default now(),
+  -- The version of the country rules by which it was checked.
+  rules text,
+  -- The changed account for which it is on hold: a release is for this account only.
+  account_asked text,
+  paid_account_country text check (paid_account_country ~ '^[A-Z]{2}$'),
+  -- The canonical form of the reference, if it differs from the reference.
+  reference_key text,
+  -- The first 8 bytes of the fingerprint of the account number: equal under another name, bank name or BIC.
+  account_key bigint,
+  dismissed_by text,
+  -- Number of live payments of the reference beside this one, which was found to be paid after it was recorded as
+  -- unpaid.
+  paid_beside smallint not null default 0,
+  -- Replaces the name after a purge, so that later sheets are still compared with it.
+  recipient_name_fp bytea,
+  -- The number of its comparison with other payments, if that came after the one of its run.
+  compared_no bigint,
+  -- The row of its own sheet that it repeats, with its reference.
+  twin_row int,
+  twin_reference text,
+  -- Amount, currency and memo, to compare payments to one account whatever the name.
+  money_key bigint,
+  -- Whether it was found to be paid, or perhaps paid, after it was recorded as unpaid.
+  found_paid boolean not null default false,
+  -- Whether the held account may be the one last paid, of which only the last characters are known.
+  account_uncertain boolean not null default false,
+  -- Tax that the payout service withheld: a part of what was sent that does not arrive.
+  paid_withheld_minor bigint,
+  unique (run_id, "row"),
+  constraint already_paid_by check (state <> 'already_paid' or (held_for is not null and batch_id is null)),
+  -- The same for a fixed target amount.
+  constraint arrived_as_ordered check (state <> 'processed' or fixed <> 'target' or paid_target_minor is null
+    or (paid_target_minor = minor and paid_target_currency = currency) or reason_code in ('resolved', 'accepted')),
+  constraint batched_has_batch check (
+    (state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy')) <= (batch_id is not null)),
+  constraint dismissed_is_unpaid check (state <> 'dismissed' or (dismissed_by is not null and batch_id is null)),
+  constraint paid_beside_has_batch check (paid_beside = 0 or batch_id is not null),
+  constraint payable_is_whole check (state in ('new', 'invalid', 'held', 'dismissed', 'cancelled') or (reference is not null
+    and source_currency is not null and fixed is not null and currency is not null and minor is not null)),
+  -- A payment with a fixed source amount debits that amount, unless a user decided otherwise.
+  constraint processed_as_ordered check (state <> 'processed' or fixed <> 'source' or paid_source_minor is null
+    or paid_source_minor = minor or reason_code in ('resolved', 'accepted'))
+);
+create index payment_account_key on payrun.payment (account_key, substring(recipient_fp from 1 for 8), substring(coalesce(person_fp, recipient_fp) from 1 for 8))
+  where account_key is not null;
+create index payment_amount on payrun.payment (minor, run_id) where minor is not null;
+create index payment_batch on payrun.payment (batch_id) where batch_id is not null;
+create index payment_came_back on payrun.payment (recipient_id, run_id) where batch_id is not null and state in ('failed', 'returned');
+create index payment_derived on payrun.payment (merchant_id, derived_fp) where derived_fp is not null;
+create index payment_dismissed on payrun.payment (merchant_id, reference) where state = 'dismissed';
+create index payment_fell_short on payrun.payment (final_at) where state in ('failed', 'returned');
+create index payment_found_paid on payrun.payment (merchant_id) where found_paid;
+create index payment_held_for on payrun.payment (held_for) where held_for is not null;
+create index payment_last_paid on payrun.payment (recipient_id, run_id) where batch_id is not null;
+create index payment_latest on payrun.payment (substring(recipient_fp from 1 for 8), (case
+  when state = 'processed' then coalesce(final_at, created_at) else 'infinity'::timestamptz end))
+  where state in ('batched', 'unknown', 'discrepancy', 'processed');
+-- G1: a reference of a merchant is in at most one live payment.
+create unique index payment_live_reference on payrun.payment (merchant_id, reference text_pattern_ops, paid_beside,
+  (case when state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy') then null else id end)) nulls not distinct;
+create index payment_needs_care on payrun.payment (run_id, state, row)
+  where state in ('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'cancelled', 'unknown', 'discrepancy');
+create index payment_of_person on payrun.payment (merchant_id, person_fp, recipient_fp) where person_fp <> recipient_fp;
+create index payment_of_recipient on payrun.payment (recipient_fp, merchant_id, (case
+  when state in ('batched', 'unknown', 'discrepancy', 'processed') then coalesce(paid_account_fp, ''::bytea) end))
+  where state <> 'ready';
+create index payment_of_unknown_recipient on payrun.payment (merchant_id, paid_recipient_remote_id)
+  where recipient_id is null and batch_id is not null and paid_recipient_remote_id is not null;
+create index payment_paid on payrun.payment (final_at)
+  include (merchant_id, source_currency, paid_source_minor, paid_fees_minor, paid_recipient_fees_minor, paid_account_country, recipient_id, id)
+  where state = 'processed';
+create index payment_paid_beside on payrun.payment (merchant_id) where paid_beside > 0;
+create index payment_previous on payrun.payment (previous_id) where previous_id is not null;
+create index payment_ready_of_recipient on payrun.payment (recipient_fp, merchant_id) where state = 'ready';
+create index payment_reference_key on payrun.payment (reference_key, merchant_id) where reference_key is not null;
+create unique index payment_remote on payrun.payment (merchant_id, remote_id) where remote_id is not null;
+create index payment_said_unpaid on payrun.payment (batch_id)
+  where state in ('failed', 'unknown') and reason_code in ('resolved', 'may_be_paid');
+create index payment_undecided_by_run on payrun.payment (run_id, state, merchant_id) where state in ('held', 'unknown', 'discrepancy');
+create index payment_without_account on payrun.payment (merchant_id, minor, currency) where account_fp is null and batch_id is not null;
+create index payment_without_amounts on payrun.payment (merchant_id) where state = 'processed' and paid_source_minor is null;
+create index payment_without_recipient on payrun.payment (run_id, row) where state = 'ready' and recipient_id is null;
+
+-- Rows of a sheet while it is read and checked against the hold rules. They move to `payment` in one statement.
+-- Unlogged: after a crash of the server the intake starts again.
+create unlogged table payrun.payment_in (
+  id uuid not null,
+  run_id bigint not null,
+  merchant_id text not null,
+  row int not null,
+  state text not null check (state in ('new', 'invalid', 'held', 'dismissed', 'already_paid')),
+  reference text,
+  derived_fp bytea,
+  generation int not null default 1,
+  previous_id uuid,
+  source_currency text,
+  fixed text,
+  currency text,
+  minor bigint,
+  recipient_name text,
+  recipient_fp bytea,
+  person_fp bytea,
+  profile_fp bytea,
+  account_fp bytea,
+  account_hint text,
+  account_asked text,
+  row_sealed bytea not null,
+  problems jsonb,
+  rules text,
+  reason_code text,
+  reason text,
+  held_for uuid,
+  reference_key text,
+  account_key bigint,
+  money_key bigint,
+  dismissed_by text,
+  -- The hold rules that have something to compare the row with: see due-rules.ts.
+  due smallint not null default 0,
+  twin_row int,
+  twin_reference text,
+  -- The payment that a row, on hold for another reason, may duplicate too.
+  also_for uuid,
+  account_uncertain boolean not null default false
+);
+-- Staged rows are read in pieces by row number.
+create index payment_in_row on payrun.payment_in (run_id, row);
+
+-- Users other than the maker who entered the bank details of a payment.
+create table payrun.typed_by (
+  run_id bigint not null,
+  payment_id uuid not null references payrun.payment,
+  name text not null,
+  unknown boolean not null default false,
+  -- The author's account of the operating system: its user is an author too.
+  account text,
+  primary key (run_id, payment_id, name)
+);
+create index typed_by_payment on payrun.typed_by (payment_id);
+
+-- The run that pays a corrected row. A row is corrected by one run at a time.
+create table payrun.correction (
+  payment_id uuid not null references payrun.payment,
+  run_id bigint not null references payrun.run,
+  primary key (payment_id, run_id)
+);
+
+-- Merchants for whom a transaction changed something that an approval shows. Whatever was computed before is computed
+-- again.
+create table payrun.approval_change (
+  merchant_id text not null,
+  xact xid8 not null,
+  at timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, xact)
+);
+create index approval_change_at on payrun.approval_change (merchant_id, at);
