@@ -9,7 +9,9 @@ create table payrun.sheet (
   understood jsonb not null default '{}',
   created_at timestamptz not null default now(),
   -- Set, with its event, before the first byte is removed.
-  purged_at timestamptz
+  purged_at timestamptz,
+  -- Readings that have not ended, or were stopped or ended with their process. With two it is not read again.
+  open_readings smallint not null default 0
 );
 create index sheet_content on payrun.sheet (content_hash);
 create index sheet_draft on payrun.sheet ((understood->'draft'->>'by')) where understood ? 'draft';
