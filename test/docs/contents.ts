@@ -25,6 +25,7 @@ const GUIDES: readonly Guide[] = [
     about: 'deploy, size, back up, restore, upgrade, monitor, what to do about each alert',
   },
   { page: 'security', title: 'Security', about: 'the guarantees, and how each is tried' },
+  { page: 'non-goals', title: 'Non-goals', about: 'what Payrun leaves to better tools' },
   { page: 'architecture', title: 'Architecture', about: 'floor plan, states, the life of a payment' },
   { page: 'sandbox', title: 'Sandbox', about: 'a payout service on this machine, for rehearsals' },
   { page: 'performance', title: 'Figures', about: 'how fast it is, and the command that measures it' },
