@@ -2,7 +2,7 @@ import { otherPayment } from '../db/other-payment.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { hidesDuplicate, TRIED_BEFORE } from './hold-within-sheet.ts';
-import { nameFingerprintOf, personNameOf } from './person-name.ts';
+import { isPurgedName, personNameOf } from './person-name.ts';
 
 /** SQL for the visible end of an account's hint. */
 export const visibleEnd = (hint: string): string => `lower(substring(${hint} from '[^[:space:]*]+$'))`;
@@ -40,7 +40,7 @@ const likeAdopted = (set: string, of: (row: string) => string): string => `with 
      where n.run_id = $1 and ${of('n')} and (n.minor, n.currency) in (select minor, currency from adopted))
    update payrun.payment_in p set ${set}
    from (select distinct on (n.id) n.id as new_id, a.* from near n
-           join adopted a on case when a.recipient_name_fp is null then a.name = n.name else a.recipient_name_fp = ${nameFingerprintOf('n.recipient_name')} end
+           join adopted a on case when a.recipient_name_fp is null then a.name = n.name else ${isPurgedName('n.recipient_name', 'a.recipient_name_fp')} end
              and a.minor = n.minor and a.currency = n.currency and ${mayBeOne('a.seen', 'n.seen')}
          where coalesce(a.final_at, a.created_at) > now() - $2 * interval '1 day' or a.reference = a.remote_id
            or (n.derived_fp is not null and a.state <> 'processed')

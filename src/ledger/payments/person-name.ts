@@ -21,21 +21,29 @@ export function personName(name: string): string {
     .join(' ');
 }
 
+const spelled = (name: string) => `payrun.canonical_reference(payrun.name_key(${name}))`;
+const sortedWords = (text: string) => `(select string_agg(word, ' ' order by word collate "C")
+     from regexp_split_to_table(${text}, '${BETWEEN_WORDS.replace("'", "''")}') word where word <> '')`;
+
 /** The same as an SQL expression; null if the name is null. */
-export const personNameOf = (name: string): string =>
-  `(select string_agg(word, ' ' order by word collate "C")
-     from regexp_split_to_table(${foldedLetters(`payrun.canonical_reference(payrun.name_key(${name}))`)}, '${BETWEEN_WORDS.replace("'", "''")}') word where word <> '')`;
+export const personNameOf = (name: string): string => sortedWords(foldedLetters(spelled(name)));
 
 /** Lets the statements of this transaction make fingerprints of names. */
 export async function useNameKey(db: Db, vault: Vault): Promise<void> {
   await db.query(`select set_config('payrun.name_key', $1, true)`, [vault.fingerprint('names', '').toString('hex')]);
 }
 
+const fingerprintOf = (text: string) =>
+  `sha256(decode(current_setting('payrun.name_key'), 'hex') || convert_to(${text}, 'UTF8'))`;
+
 /** SQL for the fingerprint of a person's name, which stays of it after a purge. Call `useNameKey` before. */
-export const nameFingerprintOf = (name: string): string =>
-  `sha256(decode(current_setting('payrun.name_key'), 'hex') || convert_to(${personNameOf(name)}, 'UTF8'))`;
+export const nameFingerprintOf = (name: string): string => fingerprintOf(personNameOf(name));
+
+/** SQL condition that a purged name was this one. Those purged before letters were folded have another fingerprint. */
+export const isPurgedName = (name: string, fingerprint: string): string =>
+  `${fingerprint} in (${nameFingerprintOf(name)}, ${fingerprintOf(sortedWords(spelled(name)))})`;
 
 /** SQL condition that new row `n` and earlier payment `e`, which may have been purged, name the same person. */
 export const isSameName = (n: string, e: string): string =>
   `case when ${e}.recipient_name_fp is null then ${personNameOf(`${n}.recipient_name`)} = ${personNameOf(`${e}.recipient_name`)}
-     else ${nameFingerprintOf(`${n}.recipient_name`)} = ${e}.recipient_name_fp end`;
+     else ${isPurgedName(`${n}.recipient_name`, `${e}.recipient_name_fp`)} end`;
