@@ -62,6 +62,10 @@ const HARMLESS: ReadonlyMap<string, string> = new Map([
 
 /** Expressions that are made of what is given at run time, with the reason why it need not be judged. */
 const GIVEN: ReadonlyMap<string, string> = new Map([
+  [
+    'src/sheets/pain001/address-lines.ts',
+    'a line of an address, of which 70 characters are read, in the forms of our own table',
+  ],
   ['src/sandbox/control-input.ts', 'who orders the outcomes of a sandbox, which listens on loopback only'],
 ]);
 
@@ -85,7 +89,7 @@ test('no expression in the code takes longer than its text is long, unless the t
   const unseen = [...made].flatMap(([file, lines]) =>
     lines.every((line) => whenLoaded.some((one) => one.file === file && one.line === line)) ? [] : [file],
   );
-  expect(unseen).toEqual([...GIVEN.keys()]);
+  expect(unseen.toSorted()).toEqual([...GIVEN.keys()].toSorted());
   expect(found.size).toBeGreaterThan(900);
 
   const bad: string[] = [];

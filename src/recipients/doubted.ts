@@ -8,7 +8,7 @@ import { knownOutcome } from '../service/known-outcome.ts';
 import { refusalOf } from '../service/plain-refusal.ts';
 import type { Recipient } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
-import { primaryAccountOf } from './primary-account.ts';
+import { accountNow } from './primary-account.ts';
 
 /** The recipient as the ledger knows them now, or the reason why their payments are on hold. */
 type ReadAgain =
@@ -49,7 +49,7 @@ export async function readDoubted(run: ActiveRun, deps: StepDeps, known: Recipie
         reason: sentence(ENDS.has(status) ? INACTIVE : 'recipient_inactive.blocked', { status }),
       },
     };
-  const account = found.accounts ? primaryAccountOf(found) : known.account_remote_id;
+  const account = accountNow(found, known.account_remote_id);
   await fenced(run, deps, (db) => recordReadRecipient(db, known.id, { account, keepsProfile: status === 'active' }));
   return again();
 }

@@ -22,6 +22,18 @@ export function primaryAccountOf(recipient: {
   return primary?.recipientAccountId ?? primary?.id ?? null;
 }
 
+/** The same, for a recipient whose account was `known`: it stays so if the answer has it and marks none as primary. */
+export function accountNow(
+  recipient: { readonly accounts?: readonly ListedAccount[] | null | undefined },
+  known: string | null,
+): string | null {
+  const { accounts } = recipient;
+  if (!accounts) return known;
+  const marked = accounts.some(({ primary }) => primary !== undefined && primary !== null);
+  const listed = accounts.some(({ recipientAccountId, id }) => (recipientAccountId ?? id) === known);
+  return primaryAccountOf(recipient) ?? (!marked && listed ? known : null);
+}
+
 /**
  * The country of the bank account that the service pays a recipient to; null if it is no bank account, or the answer
  * does not say.

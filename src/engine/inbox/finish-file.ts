@@ -91,7 +91,7 @@ function removeCopy(
   return inOwnFolder(deps, file, below, (place) => deps.disk.remove(join(place, name)));
 }
 
-/** Those who could read the sheet can read the copies too. */
+/** With the mode of the sheet, but they belong to Payrun's account: its owner reads them only as one of all others. */
 function writeCopies(
   deps: InboxDeps,
   file: InboxFile,

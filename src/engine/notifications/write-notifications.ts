@@ -22,6 +22,7 @@ import { listUsers, type UserRow } from '../../ledger/users/user.ts';
 import { showMoney } from '../../money.ts';
 import { missingByCurrency } from '../../outcomes/waiting-sums.ts';
 import { hasRole, seesMerchant } from '../../permissions/access.ts';
+import { authorizeApproval, refusedBy } from '../../permissions/decisions.ts';
 import { permission } from '../../permissions/permissions.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import type { PaymentState } from '../../states.ts';
@@ -68,7 +69,11 @@ export async function writeNotifications(appContext: AppContext, signal: AbortSi
 
 async function notifyOfSheet(appContext: AppContext, { lead }: SheetToNotify): Promise<readonly Written[]> {
   const { config, ledger } = appContext;
-  const runs = await notifiedRuns(ledger.db, lead);
+  const runs = await notifiedRuns(
+    ledger.db,
+    lead,
+    async (name, run, batch) => (await refusedBy(() => authorizeApproval(ledger.db, { name }, run, [batch]))) === null,
+  );
   const users = await listUsers(ledger.db);
   const among = [...new Set(runs.map(({ merchant }) => merchant))];
   const written: Written[] = [];

@@ -53,7 +53,7 @@ export interface Passwords {
   ): Promise<{ right: boolean; stale: boolean }>;
 }
 
-export function createPasswords({ cost = COST, waiting = WAITING } = {}): Passwords {
+export function createPasswords({ cost = COST, waiting = WAITING, places = TURNS } = {}): Passwords {
   const each = Math.min(waiting, WAITING_EACH);
   const nobody = { cost, salt: randomBytes(16), hash: randomBytes(LENGTH) };
   const run = (
@@ -63,7 +63,7 @@ export function createPasswords({ cost = COST, waiting = WAITING } = {}): Passwo
     turn: Turn,
     from: string,
   ): Promise<Buffer> => {
-    const turns = TURNS[turn];
+    const turns = places[turn];
     const isFull = turns.open() >= waiting + turns.places || turns.open(from) >= each + turns.places;
     if (isFull) throw new PayrunError('login_busy');
     const done = Promise.withResolvers<Buffer>();

@@ -1,7 +1,7 @@
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { RunState } from '../../states.ts';
 import { approvalHash } from '../batches/approval-hash.ts';
-import { getBatch } from '../batches/batch.ts';
+import { type BatchRow, getBatch } from '../batches/batch.ts';
 import type { Db } from '../db/db.ts';
 import { hasUnknownAuthor } from '../payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../payments/payment-decisions.ts';
@@ -92,8 +92,12 @@ export interface WaitingBatch {
   readonly whyTwo: 'unknown_dropper' | 'released' | null;
 }
 
-/** The current state of the runs of a sheet. */
-export async function notifiedRuns(db: Db, lead: bigint): Promise<readonly NotifiedRun[]> {
+/** The current state of the runs of a sheet. The first of two approvals counts only of a user who may approve now. */
+export async function notifiedRuns(
+  db: Db,
+  lead: bigint,
+  mayApprove: (name: string, run: bigint, batch: BatchRow) => Promise<boolean>,
+): Promise<readonly NotifiedRun[]> {
   const { rows } = await db.query<Omit<NotifiedRun, 'waiting' | 'facts'> & { waiting: readonly FoundBatch[] }>(
     NOTIFIED_RUNS,
     [lead],
@@ -106,7 +110,9 @@ export async function notifiedRuns(db: Db, lead: bigint): Promise<readonly Notif
   for (const [i, run] of rows.entries()) {
     const waiting: WaitingBatch[] = [];
     for (const { firstBy: recorded, ...batch } of run.waiting) {
-      const firstBy = recorded !== null && (await isFirstInForce(db, batch.batch)) ? recorded : null;
+      const row = recorded === null ? null : await getBatch(db, batch.batch);
+      const isInForce = row && (await isFirstInForce(db, row)) && (await mayApprove(recorded!, run.id, row));
+      const firstBy = isInForce ? recorded : null;
       waiting.push({
         ...batch,
         approvals: firstBy === null ? batch.approvals.replace('+1', '') : batch.approvals,
@@ -121,8 +127,7 @@ export async function notifiedRuns(db: Db, lead: bigint): Promise<readonly Notif
 type FoundBatch = Omit<WaitingBatch, 'whyTwo'> & { readonly firstBy: string | null };
 
 /** A first approval counts for what it was given for, and for nothing else. */
-async function isFirstInForce(db: Db, batch: string): Promise<boolean> {
-  const row = await getBatch(db, batch);
+async function isFirstInForce(db: Db, row: BatchRow): Promise<boolean> {
   return row.first_hash?.equals(await approvalHash(db, row)) ?? false;
 }
 

@@ -18,6 +18,7 @@ import { osAccountName } from '../../../src/engine/users/os-account-name.ts';
 import { addUser } from '../../../src/engine/users/users.ts';
 import { confirmRun, getRun } from '../../../src/ledger/runs/run.ts';
 import type { UserRole } from '../../../src/ledger/users/user.ts';
+import { setUserDisabled } from '../../../src/ledger/users/user.ts';
 import { selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
 import { selectBatches } from '../../../src/ledger/views/run-view.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
@@ -183,6 +184,17 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
       `anna approved it. ${TWO} Another approver must sign off.`,
     );
     expect(await approve('cleo', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
+  });
+
+  it('has one of two approvals only as long as who gave it may approve', async () => {
+    const run = (await drop('stranger'))!;
+    await approve('anna', run);
+    const { db } = appContext.ledger;
+    await setUserDisabled(db, 'anna', new Date());
+    const text = (await notified(run)).at(-1);
+    await setUserDisabled(db, 'anna', null);
+    expect(text).toContain(TWO);
+    expect(text).not.toContain('It has one of two approvals');
   });
 
   it('is known by the folder of a user if a network mount hides the owner, also below a merchant', async () => {

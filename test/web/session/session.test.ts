@@ -12,6 +12,7 @@ import { takeAttempt } from '../../../src/ledger/users/login-attempts.ts';
 import { findUser, type NewUser } from '../../../src/ledger/users/user.ts';
 import { confirmTotp, proposeTotp } from '../../../src/ledger/users/user-totp.ts';
 import { seesMerchant, whyNotApprove } from '../../../src/permissions/access.ts';
+import { fairLimit } from '../../../src/platform/fair-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { Feature } from '../../../src/web/feature.ts';
 import type { WebServer } from '../../../src/web/serve-app.ts';
@@ -519,11 +520,15 @@ describeDatabases('the login', (database) => {
 
     it('do not count if the server had no turn to check them', async () => {
       const name = await newUser();
+      const place = fairLimit(1);
+      const another = Promise.withResolvers<void>();
+      void place('another user', () => another.promise);
+      const places = { login: place, device: place, confirmation: place };
       const busy = await servePages(ledger, clock, pages, {
-        // Fewer than none may wait.
-        passwords: createPasswords({ cost: { log2N: 4, r: 1, p: 1 }, waiting: -2 }),
+        passwords: createPasswords({ cost: { log2N: 4, r: 1, p: 1 }, waiting: 0, places }),
       });
       for (let i = 0; i < 45; i++) expect((await browse(busy.url).logIn(name, PASSWORD)).status).toBe(503);
+      another.resolve();
       await busy.close();
       expect((await browse(server.url).logIn(name, PASSWORD)).status).toBe(303);
     });
