@@ -12,10 +12,12 @@ import { recordOrphanBatch } from '../ledger/batches/orphan-batch.ts';
 import { ledgerIdentity } from '../ledger/db/ledger-identity.ts';
 import { paymentsOfBatch } from '../ledger/payments/payment.ts';
 import { recordAccountsChangedAtService } from '../ledger/recipients/recipient.ts';
+import { pause } from '../platform/clock.ts';
 import { ledgerTag } from '../references/payrun-tags.ts';
 import { hasStarted } from '../service/batch-status.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/plain-refusal.ts';
+import type { RemoteBatch } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { FIRST_LOOK_MS } from './cancellations/cancel-batch.ts';
 import { deleteDuplicateBatches } from './creations/delete-duplicate-batches.ts';
@@ -118,7 +120,7 @@ async function createAtService(
       const refusal = refusalOf(error);
       if (!refusal) throw error;
       // An earlier attempt may have taken effect, and the service may refuse what it has done.
-      found = await deleteDuplicateBatches(run, deps, batch);
+      found = await lookAgain(run, deps, batch, refusal);
       if (!found) {
         const after = refusal.code === 'duplicate' ? leaveDuplicates : narrowDown;
         await after(run, deps, batch, ids, refusal);
@@ -150,6 +152,25 @@ async function inputOf({ ledger }: StepDeps, batch: BatchRow) {
     }
   }
   return { payments, ids };
+}
+
+/** How long its list of batches may lag behind what the service has created, in ms before each further look. */
+const LIST_LAGS_MS = [1_000, 3_000, 9_000] as const;
+
+/** The batch that an earlier attempt created. If the service says that it has the payments, its list may only lag. */
+async function lookAgain(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  { code }: PlainRefusal,
+): Promise<RemoteBatch | null> {
+  let found = await deleteDuplicateBatches(run, deps, batch);
+  for (const wait of code === 'duplicate' ? LIST_LAGS_MS : []) {
+    if (found) break;
+    await pause(deps.clock, wait, deps.signal);
+    found = await deleteDuplicateBatches(run, deps, batch);
+  }
+  return found;
 }
 
 /**

@@ -8,6 +8,9 @@ export interface BackoffOptions {
 /** Five attempts within about 8 s: long enough for a restart of the service, short enough for a user who waits. */
 export const BACKOFF: BackoffOptions = { attempts: 5, baseMs: 500, capMs: 8_000 };
 
+/** While the service shows a maintenance page, the pauses grow up to this. */
+export const LONGEST_OUTAGE_PAUSE_MS = 30_000;
+
 /**
  * The pause in ms after attempt `attempt` (1, 2, ...). It doubles up to the cap and is random within its upper half, so
  * that processes that failed together do not come back together. `random` gives 0 to 1.

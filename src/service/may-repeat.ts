@@ -50,6 +50,11 @@ export function isRateLimited({ status, json }: Pick<ServiceAnswer, 'status' | '
   return status === 429 || readRefusals(json).some(({ code }) => code === 'rate_limit_exceeded');
 }
 
+/** A gateway's page in place of an answer: the service is down for a while, for example for maintenance. */
+export function isMaintenance(outcome: FailedCall): boolean {
+  return !(outcome instanceof NoAnswer) && outcome.json === undefined && [502, 503, 504].includes(outcome.status);
+}
+
 /** Success means both HTTP 200 and `ok`; the contract says to check `ok` always. */
 export function isSuccess({ status, json }: Pick<ServiceAnswer, 'status' | 'json'>): boolean {
   return status === 200 && (json as { ok?: unknown } | null)?.ok === true;

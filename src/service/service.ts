@@ -2,10 +2,10 @@ import { PayrunError } from '../errors.ts';
 import type { KeyKind, MerchantKeys } from '../model.ts';
 import { type Clock, pause } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { BACKOFF, type BackoffOptions, pauseAfter } from './backoff.ts';
+import { BACKOFF, type BackoffOptions, LONGEST_OUTAGE_PAUSE_MS, pauseAfter } from './backoff.ts';
 import { type BuiltRequest, buildRequest, type Input, whatIsWrong } from './build-request.ts';
 import type { CallOutcome, CallRecord } from './call-record.ts';
-import { type FailedCall, isRateLimited, isSuccess, mayRepeat } from './may-repeat.ts';
+import { type FailedCall, isMaintenance, isRateLimited, isSuccess, mayRepeat } from './may-repeat.ts';
 import type { Permits, RateLimit } from './rate-limits/rate-limit.ts';
 import { reportedLimit } from './rate-limits/reported-limit.ts';
 import { responseError } from './response-error.ts';
@@ -60,11 +60,13 @@ export interface ServiceOptions {
   readonly onCall: (record: CallRecord) => void | Promise<void>;
   readonly log: Log;
   readonly backoff?: BackoffOptions;
+  /** How long (ms) a call that may be repeated waits for the end of a maintenance page. 0, the default: not at all. */
+  readonly outageWaitMs?: number;
 }
 
 /** Creates the client of the payout service for one set of keys. */
 export function createService(options: ServiceOptions): Service {
-  const { rateLimit, clock, merchant, log, timeoutMs, backoff = BACKOFF } = options;
+  const { rateLimit, clock, merchant, log, timeoutMs, backoff = BACKOFF, outageWaitMs = 0 } = options;
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   /** For endpoints with two forms of the path: the form that is known to work. */
@@ -129,11 +131,27 @@ export function createService(options: ServiceOptions): Service {
   async function settle(request: BuiltRequest, endpoint: Endpoint, callOptions: CallOptions): Promise<FailedCall> {
     const { signal } = callOptions;
     let refused = 0;
+    let downSince: number | null = null;
     for (let n = 1; ; n += 1) {
       const outcome = await attempt(request, endpoint, n, callOptions);
       if (!(outcome instanceof NoAnswer) && isSuccess(outcome)) return outcome;
       const repeat = mayRepeat(endpoint, outcome);
       if (repeat.again === 'through_limiter') refused += 1;
+      if (repeat.again === 'after_pause' && isMaintenance(outcome) && outageWaitMs > 0) {
+        if (downSince === null) {
+          downSince = clock.now();
+          const minutes = Math.round(outageWaitMs / 6_000) / 10;
+          log.warn({ minutes }, 'the payout service shows a maintenance page; waiting until it is back, at most');
+        }
+        if (clock.now() - downSince < outageWaitMs) {
+          await pause(
+            clock,
+            pauseAfter(n - refused, { ...backoff, capMs: LONGEST_OUTAGE_PAUSE_MS }, options.random),
+            signal,
+          );
+          continue;
+        }
+      }
       const spent = repeat.again === 'through_limiter' ? refused > MOST_REFUSALS : n - refused >= backoff.attempts;
       if (repeat.again === 'no' || spent) return outcome;
       log.info(

@@ -201,6 +201,12 @@ export const SETTING_TABLE = {
     summary: 'time that the embedded sandbox takes to pay; without it 12 s',
     schema: count(0, 86_400_000).optional(),
   },
+  outageWaitMs: {
+    env: 'PAYRUN_OUTAGE_WAIT_MS',
+    summary:
+      'how long a run waits for a payout service that shows a maintenance page (HTTP 502, 503 or 504); then it stops with exit code 5, and `payrun resume` continues',
+    schema: count(0, 86_400_000).default(300_000),
+  },
   callTimeoutMs: {
     env: 'PAYRUN_CALL_TIMEOUT_MS',
     summary: 'time limit of one call',

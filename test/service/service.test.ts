@@ -29,6 +29,57 @@ const refused = (code: string, field?: string, message = 'It is refused') => ({
 const params = { id: 'B-1' };
 const HTML = '<html><body>Please log in, jane@example.org</body></html>';
 
+describe('a maintenance page', () => {
+  /** The clock runs only in pauses. */
+  function pausingClock(): Clock & { readonly pauses: number[] } {
+    const pauses: number[] = [];
+    let at = 1_800_000_000_000;
+    return {
+      pauses,
+      now: () => at,
+      sleep: async (ms) => {
+        at += ms;
+      },
+      pause: async (ms) => {
+        pauses.push(ms);
+        at += ms;
+      },
+    };
+  }
+  const backoff = { attempts: 2, baseMs: 500, capMs: 8_000 };
+
+  test.each([502, 503, 504])(
+    'of HTTP %i is waited for with growing pauses, and the log says so once',
+    async (status) => {
+      const clock = pausingClock();
+      const script = () => (clock.now() < 1_800_000_060_000 ? { status, body: HTML } : { body: BALANCES });
+      const options = { clock, backoff, outageWaitMs: 300_000, windowMs: 1, perWindow: 10_000 };
+      const { service, logged } = await start(script, options);
+      expect((await service.call('listBalances', {})).balances).toHaveLength(1);
+      expect(clock.pauses.slice(0, 4)).toEqual([375, 750, 1_500, 3_000]);
+      expect(Math.max(...clock.pauses)).toBeLessThanOrEqual(30_000);
+      expect(logged().match(/maintenance page/g)).toHaveLength(1);
+    },
+  );
+
+  test('that does not end is an outage when the limit is over', async () => {
+    const clock = pausingClock();
+    const options = { clock, backoff, outageWaitMs: 60_000, windowMs: 1, perWindow: 10_000 };
+    const { service } = await start(() => ({ status: 503, body: HTML }), options);
+    await expect(service.call('listBalances', {})).rejects.toMatchObject({ code: 'service_not_json', exitCode: 5 });
+    const waited = clock.pauses.reduce((sum, ms) => sum + ms, 0);
+    expect(waited).toBeGreaterThanOrEqual(60_000);
+    expect(waited).toBeLessThan(90_001);
+  });
+
+  test('in answer to a change is never answered with the same change', async () => {
+    const { service, server } = await start(() => ({ status: 503, body: HTML }), { outageWaitMs: 60_000 });
+    const body = { sourceCurrency: 'EUR', payments: [] };
+    await expect(service.call('createBatch', { body })).rejects.toMatchObject({ retry: 'read-first' });
+    expect(server.received).toHaveLength(1);
+  });
+});
+
 describe('a response as an error', () => {
   test.each<[string, Script, string, string]>([
     ['400 invalid_field', { status: 400, body: refused('invalid_field', 'email') }, 'service_refused', 'never'],

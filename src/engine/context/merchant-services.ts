@@ -66,6 +66,8 @@ export function createMerchantServices(deps: MerchantServicesDeps): MerchantServ
           clock,
           random: Math.random,
           timeoutMs: config.callTimeoutMs,
+          // A page, or a look at a balance, does not wait for the end of a maintenance.
+          outageWaitMs: run === undefined ? 0 : config.outageWaitMs,
           onCall: async (record) => {
             onCall?.(record);
             await calls.record({ ...record, run: run ?? null, merchant });
