@@ -28,6 +28,8 @@ export interface CommandEntry {
   readonly examples: readonly (readonly [command: string, does: string])[];
   /** Runs until it is stopped, so a supervisor reads its log instead of its lines. */
   readonly stays?: true;
+  /** Takes options of any name, as arguments: `--field value`. */
+  readonly anyOptions?: true;
   /** Needs an existing ledger: if the home has none, the command is refused and creates none. */
   readonly needsLedger?: true;
   load(): Promise<Command>;

@@ -47,6 +47,7 @@ export async function parseArguments(
     const parent = words.slice(0, -1).reduce(groupOf, program);
     const command = parent.command(`${words.at(-1)} ${entry.arguments}`.trim());
     (words.length > 1 ? parent : command).helpGroup(`${group}:`);
+    if (entry.anyOptions) command.allowUnknownOption();
     command.summary(entry.summary).description(sentence(entry.summary));
     for (const { flags, summary, choices, form } of entry.options) {
       const option = new Option(flags, summary);

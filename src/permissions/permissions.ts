@@ -77,6 +77,8 @@ export const PERMISSIONS = {
   },
   settings: { words: 'change settings', role: 'admin', scope: 'installation', decision: true },
   merchants: { words: 'change merchants', role: 'admin', scope: 'installation', decision: true },
+  service_read: { words: 'read from the payout service', role: 'auditor', scope: 'merchant' },
+  service_change: { words: 'change the payout service', role: 'admin', scope: 'installation', decision: true },
   own_notifications: { words: 'change their own notifications', role: 'viewer', scope: 'merchant' },
   users: { words: 'change users', role: 'admin', scope: 'installation', decision: true, first: true },
   adopt: { words: 'decide about batches of another ledger', role: 'admin', scope: 'installation', decision: true },

@@ -4,6 +4,8 @@ export const COMMAND_USAGE = {
   access_key_missing: 'Name the access key with --access-key.',
   anchor_with_remote: 'Use --anchor without --remote.',
   dismissal_empty: 'Name references, or a run and a kind: --run RUN --kind CODE.',
+  no_terminal_to_change:
+    '{name} changes something at the payout service, and there is no terminal to ask. Confirm it with --yes.',
   removal_without_reason: 'Say why it is not to be paid: --because "..."',
   dismissal_without_reason: 'Say why nothing is to be paid: --because "..."',
   file_exists: '{file} exists already. Name another file, or add --force.',

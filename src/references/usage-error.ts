@@ -41,6 +41,11 @@ const USAGE = {
   number_out_of_range: '--{option} takes a whole number from {min} to {max}.',
   onboarding_address_invalid:
     'The address of the onboarding pages must look like https://pay.example.com or http://127.0.0.1:4080.',
+  operation_unknown: 'The payout service has no operation "{name}".',
+  operation_refused: 'Payrun does not call {name}: {why}.',
+  operation_field_missing: '{name} needs {fields}.',
+  operation_field_unknown: '{name} takes no {fields}.',
+  operation_input_wrong: 'The fields of {name} are wrong: {detail}.',
   paid_not_chosen: 'Choose whether it was paid.',
   password_missing: 'There is no password on standard input.',
   password_of_provider: 'Users who log in at the identity provider have no password here.',

@@ -11,6 +11,7 @@ import { importHome } from '../../src/engine/maintenance/import-home.ts';
 import { purge } from '../../src/engine/maintenance/purge.ts';
 import { rotateVault } from '../../src/engine/maintenance/rotate-vault.ts';
 import { makeOnboardingLink } from '../../src/engine/merchants/onboarding-link.ts';
+import { callOperation } from '../../src/engine/merchants/service-operation.ts';
 import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts';
 import { adoptBatches } from '../../src/engine/review/adopt.ts';
 import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
@@ -74,6 +75,8 @@ const LEAST: Readonly<
   accept: ['approver', 'their merchants', 'a person'],
   settings: ['admin', 'all merchants', 'a person'],
   merchants: ['admin', 'all merchants', 'a person'],
+  service_read: ['auditor', 'their merchants', 'a person'],
+  service_change: ['admin', 'all merchants', 'a person'],
   own_notifications: ['viewer', 'their merchants', 'a person'],
   users: ['admin', 'all merchants', 'a person'],
   adopt: ['admin', 'all merchants', 'a person'],
@@ -199,7 +202,11 @@ describeDatabases('every permission, by every channel,', (database) => {
       for (const channel of ACTOR_CHANNELS) {
         for (const role of USER_ROLES)
           for (const scope of Object.keys(SCOPES) as Scope[]) {
-            const enough = USER_ROLES.indexOf(role) >= USER_ROLES.indexOf(least);
+            // What an auditor reads beyond a viewer, only admins read too.
+            const enough =
+              least === 'auditor'
+                ? role === 'auditor' || role === 'admin'
+                : USER_ROLES.indexOf(role) >= USER_ROLES.indexOf(least);
             const theirs = scope === 'everywhere' || (scope === 'here' && whose === 'their merchants');
             const name = nameOf(role, scope);
             expect(await may(name, permission, channel), `${name}: ${permission} by ${channel}`).toBe(enough && theirs);
@@ -269,7 +276,9 @@ describeDatabases('every permission, by every channel,', (database) => {
   type ByChannel = Readonly<Record<ActorChannel, Attempt | Missing>>;
   const INBOX: Missing = 'only sheets come by the inbox';
   /** Every permission by every channel, as it is really tried. */
-  const ATTEMPTS = (): Readonly<Record<Exclude<PermissionName, 'see' | 'own_notifications'>, ByChannel>> => {
+  const ATTEMPTS = (): Readonly<
+    Record<Exclude<PermissionName, 'see' | 'own_notifications' | 'service_read'>, ByChannel>
+  > => {
     const lines = sheetOf([{ reference: 'N-1', email: 'n@example.com', amount: '15' }]);
     const file = payroll.sheet('new.csv', lines);
     const upload = { file, merchant: 'default', dryRun: false, confirmed: false, ask: true };
@@ -452,6 +461,14 @@ describeDatabases('every permission, by every channel,', (database) => {
         cli: typed('purge', '--yes'),
         inbox: INBOX,
         job: called((by) => purge(appContext, { by })),
+      },
+      service_change: {
+        page: 'no page does it',
+        cli: typed('service', 'deleteRecipient', '--id', 'R-1', '--yes'),
+        inbox: INBOX,
+        job: called((by) =>
+          callOperation(appContext, { name: 'deleteRecipient', merchant: 'default', fields: { id: 'R-1' }, by }),
+        ),
       },
       rotate_vault: {
         page: 'no page does it',

@@ -74,6 +74,24 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('../commands/merchants/merchants-list.ts')).merchantsList,
   },
   {
+    name: 'service',
+    arguments: '[operation] [fields...]',
+    summary: 'lists the operations of the payout service, or calls one; batches are sent by runs only',
+    options: [
+      { flags: '--merchant <merchant>', summary: 'with whose keys' },
+      { flags: '--yes', summary: 'changes without asking' },
+      ...ACTING,
+    ],
+    anyOptions: true,
+    examples: [
+      ['payrun service', 'every operation with its fields'],
+      ['payrun service listAccounts --id R-123', 'the accounts of a recipient, masked'],
+      ['payrun service deleteAccount --id R-123 --accountId A-456 --as anna', 'removes an account that was replaced'],
+      ['payrun service searchRoutePricing --currency EUR', 'revenue streams of every route, with their limits'],
+    ],
+    load: async () => (await import('../commands/merchants/service.ts')).service,
+  },
+  {
     name: 'merchants show',
     arguments: '<name>',
     summary: 'a merchant as the service has it: balances, payout methods, webhooks; three calls',

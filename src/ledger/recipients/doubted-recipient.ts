@@ -19,6 +19,14 @@ export async function doubtRecipient(db: Db, id: string): Promise<boolean> {
   return rowCount > 0;
 }
 
+/** A user changed a recipient at the payout service. */
+export async function doubtRemoteRecipient(db: Db, merchant: string, remoteId: string): Promise<void> {
+  await db.query(
+    `update payrun.recipient set doubt = coalesce(doubt, 'read') where merchant_id = $1 and remote_id = $2`,
+    [merchant, remoteId],
+  );
+}
+
 /** The reason code of payments to a recipient whom the payout service does not pay. */
 export const INACTIVE = 'recipient_inactive';
 

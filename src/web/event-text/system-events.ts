@@ -140,6 +140,11 @@ export const SYSTEM_EVENTS = {
       return parts.length > 0 ? `${some(parts)}.` : 'The first rules of this ledger.';
     },
   },
+  service_changed: {
+    title: 'Changed at the payout service',
+    describe: (event) =>
+      html`${word(event, 'operation')} for ${word(event, 'merchant')}, by the command \`payrun service\`.`,
+  },
   vault_key_changed: {
     title: 'Encryption key changed',
     describe: (event) =>

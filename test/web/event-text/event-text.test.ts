@@ -565,6 +565,12 @@ const EXAMPLES: Readonly<
       'Sheets with invalid rows: The other rows are paid → Nothing is paid.',
     ],
   ],
+  service_changed: [
+    [
+      { operation: 'deleteAccount', merchant: 'acme', fields: ['id'] },
+      'deleteAccount for acme, by the command `payrun service`.',
+    ],
+  ],
   vault_key_changed: [[{ key: 'ab12cd34', values: 1200 }, '1,200 values re-encrypted with key ab12cd34.']],
   user_added: [
     [

@@ -1,0 +1,58 @@
+import { callOperation, SERVICE_OPERATIONS, serviceOperation } from '../../../engine/merchants/service-operation.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import { usageError } from '../../../references/usage-error.ts';
+import { actingUser } from '../../acting-user.ts';
+import { type Command, textOf } from '../../command.ts';
+import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { printedTable } from '../../terminal/table.ts';
+import { withAppContext } from '../../with-app-context.ts';
+
+/** Lists the operations of the payout service, or calls one of them. */
+export const service: Command = async ({ args: [name, ...given], options, terminal, signal }) => {
+  if (name === undefined) {
+    terminal.document(SERVICE_OPERATIONS);
+    terminal.print(
+      printedTable(
+        [
+          { title: 'operation', text: (one) => one.name },
+          { title: 'what it does', text: (one) => one.summary },
+          {
+            title: 'fields',
+            text: (one) => (one.refused === null ? one.fields.join(', ') : `not called: ${one.refused}`),
+          },
+        ],
+        SERVICE_OPERATIONS,
+      ),
+    );
+    return EXIT.done;
+  }
+  const { permission } = serviceOperation(name);
+  const fields = fieldsOf(given);
+  return withAppContext(terminal, async (appContext) => {
+    const { ledger, config } = appContext;
+    const merchant = textOf(options, 'merchant') ?? appContext.defaultMerchant;
+    const by = await actingUser({ ledger, config }, permission, { options, terminal });
+    if (permission === 'service_change' && !options.yes) {
+      if (!terminal.interactive) throw usageError('no_terminal_to_change', { name });
+      if (!(await terminal.ask(`Call ${name} for ${merchant} at the payout service?`, signal))) return EXIT.done;
+    }
+    const answer = await callOperation(appContext, { name, merchant, fields, by, signal });
+    for (const line of sandboxBanner(config)) terminal.note(line);
+    terminal.document(answer);
+    terminal.print(JSON.stringify(answer, null, 2));
+    return EXIT.done;
+  });
+};
+
+/** `--field value` or `--field=value`, as often as there are fields. */
+function fieldsOf(given: readonly string[]): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {};
+  for (let at = 0; at < given.length; at++) {
+    const [, field, value] = /^--([\w.]+)(?:=(.*))?$/s.exec(given[at]!) ?? [];
+    const text = value ?? (field === undefined ? undefined : given[++at]);
+    if (field === undefined || text === undefined)
+      throw new PayrunError('usage', { detail: `Give fields as --field value; "${given[at] ?? field}" is none.` });
+    fields[field] = text;
+  }
+  return fields;
+}
