@@ -315,6 +315,11 @@ export const ERRORS = {
     sentence: '{file} is neither CSV, XLSX, ODS nor pain.001: {detail}.',
     next: 'Save it as "CSV UTF-8" or "Excel workbook (.xlsx)".',
   },
+  sheet_order_version: {
+    exit: 2,
+    sentence: '{file} is a payment order in a version that Payrun does not read: {version}.',
+    next: 'Export it as {versions}, or save the payments as "CSV UTF-8" or "Excel workbook (.xlsx)".',
+  },
   sheet_no_header: {
     exit: 2,
     sentence: '{file} has no header line that Payrun recognizes: {detail}.',

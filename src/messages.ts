@@ -225,6 +225,12 @@ export const ROW_MESSAGES = {
   iban_missing: error(
     'The IBAN is missing. A payment to {country} needs one of {length} characters, for example {example}.',
   ),
+  giro_iban_missing: error(
+    'This is a Bankgiro or Plusgiro number, and a payment to {country} needs an IBAN. Ask the recipient for it, for example {example}.',
+  ),
+  bban_iban_missing: error(
+    'A national account number is not enough: a payment to {country} needs the IBAN of {length} characters, for example {example}.',
+  ),
   iban_characters: error(
     'The IBAN contains {character}, but only letters and digits are allowed. Type it again, for example {example}.',
   ),

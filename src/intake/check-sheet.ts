@@ -86,11 +86,6 @@ export async function checkSheet(
   const file = typeof source === 'string' ? source : basename(source.name);
   const sheet = await openApart(source, readOptions(config, options));
   const context = checkContext(config, clock.now());
-  const problems = createCollectedErrors();
-  let notListed = 0;
-  const tally = createTally();
-  /** The amounts that recipients get, by currency. The other totals are amounts to debit. */
-  const arriving = new Map<string, bigint>();
   // Dropped once all rows are written, before the errors are listed: its tables take 60 MB for a million rows. If the
   // workbook is written anew, all rows come in order again.
   let checkOne: RowCheck | null = null;
@@ -98,22 +93,11 @@ export async function checkSheet(
     checkOne ??= createRowCheck(context);
     return checkOne(row);
   };
-  const oneAccount = createOneAccountCheck();
-  const suggest = createBankNumberSuggester();
   try {
-    for await (const rows of sheet.rows()) {
-      for (const row of rows) {
-        const { draft, found } = checked(row);
-        tally.add(draft);
-        if (draft) oneAccount.add(draft, recipientNameOf(row));
-        if (draft?.fixed === 'target') {
-          const { currency, minor } = draft.amount;
-          arriving.set(currency, (arriving.get(currency) ?? 0n) + minor);
-        }
-        if (problems.count + found.length > MOST_PROBLEMS) notListed += found.length;
-        else problems.add(suggest(found, row.cells));
-      }
-    }
+    let read = await readRows(sheet, checked);
+    // The first row of a conflict was valid when it was read.
+    if ((checkOne as RowCheck | null)?.conflicts()) read = await readRows(sheet, checked);
+    const { problems, notListed, tally, arriving, oneAccount } = read;
     const { rows, invalid, totals } = tally.result();
     const { totals: noticed, unused: notUsed } = sheet.noticed();
     const unused =
@@ -173,7 +157,35 @@ export async function checkSheet(
   }
 }
 
-type RowCheck = (row: SheetRow) => { readonly draft: PaymentDraft | null; readonly found: readonly Problem[] };
+interface RowCheck {
+  (row: SheetRow): { readonly draft: PaymentDraft | null; readonly found: readonly Problem[] };
+  readonly conflicts: () => number;
+}
+
+/** Checks all rows of a sheet in order, and adds them up. */
+async function readRows(sheet: OpenSheet, check: (row: SheetRow) => ReturnType<RowCheck>) {
+  const problems = createCollectedErrors();
+  const tally = createTally();
+  /** The amounts that recipients get, by currency. The other totals are amounts to debit. */
+  const arriving = new Map<string, bigint>();
+  const oneAccount = createOneAccountCheck();
+  const suggest = createBankNumberSuggester();
+  let notListed = 0;
+  for await (const rows of sheet.rows()) {
+    for (const row of rows) {
+      const { draft, found } = check(row);
+      tally.add(draft);
+      if (draft) oneAccount.add(draft, recipientNameOf(row));
+      if (draft?.fixed === 'target') {
+        const { currency, minor } = draft.amount;
+        arriving.set(currency, (arriving.get(currency) ?? 0n) + minor);
+      }
+      if (problems.count + found.length > MOST_PROBLEMS) notListed += found.length;
+      else problems.add(suggest(found, row.cells));
+    }
+  }
+  return { problems, notListed, tally, arriving, oneAccount };
+}
 
 /**
  * Checks rows by themselves and against the earlier rows of the sheet: all of them in order, then any of them again.
@@ -182,9 +194,9 @@ function createRowCheck(context: CheckContext): RowCheck {
   const watch = createDuplicateReferenceCheck();
   const repeats = createRepeatedRowCheck();
   const sharedAccounts = createSharedAccountCheck();
-  return (row) => {
+  const check = (row: SheetRow): ReturnType<RowCheck> => {
     const { draft, problems: found } = checkRow(row, context);
-    const repeated = watch(row.row, row.cells.paymentReference, row.cells.merchant);
+    const repeated = watch(row.row, draft);
     if (repeated) return { draft: null, found: [...found, repeated] };
     const name = recipientNameOf(row);
     const copy = draft && repeats(row.row, draft, name);
@@ -192,6 +204,7 @@ function createRowCheck(context: CheckContext): RowCheck {
     const more = [copy, shared].filter((one) => one !== null);
     return { draft, found: more.length > 0 ? [...found, ...more] : found };
   };
+  return Object.assign(check, { conflicts: watch.conflicts });
 }
 
 interface Checked {

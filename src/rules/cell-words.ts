@@ -133,10 +133,12 @@ export function withCodes(cells: Cells, found: Finding[]): Cells {
   let read: Record<string, string> | null = null;
   for (const column of CODES) {
     const text = cells[column];
-    if (text === undefined || !hasUnseenMarks(text)) continue;
+    if (text === undefined) continue;
+    const seen = column.toLowerCase().endsWith('email') ? withoutUnseenEnds(text) : text;
+    if (seen === text && !hasUnseenMarks(text)) continue;
     found.push(finding('unseen_removed', column));
     read ??= { ...cells };
-    read[column] = withoutUnseenMarks(text).trim();
+    read[column] = withoutUnseenMarks(seen).trim();
   }
   for (const [column, codeOf] of WORDS) {
     const text = cells[column];
@@ -157,6 +159,11 @@ export function withCodes(cells: Cells, found: Finding[]): Cells {
  * they change how the text looks.
  */
 const HARMLESS = /[\u200e\u200f\u061c\u202a\u202c\ufeff]/g;
+
+/** Characters without width around a text, which web pages put behind an address. */
+function withoutUnseenEnds(text: string): string {
+  return /^[\x21-\x7e]+$/.test(text) ? text : text.replace(/^[\s\p{Cf}]+/u, '').replace(/[\s\p{Cf}]+$/u, '');
+}
 
 function hasUnseenMarks(text: string): boolean {
   return text.search(HARMLESS) >= 0;

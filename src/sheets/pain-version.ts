@@ -3,6 +3,8 @@ export const PAIN_ANSWERS = {
   'pain.001.001.03': 'pain.002.001.03',
   'pain.001.001.09': 'pain.002.001.10',
   'pain.001.001.11': 'pain.002.001.10',
+  // Of the German banks (DK), with the elements of .001.03.
+  'pain.001.003.03': 'pain.002.003.03',
 } as const;
 
 export type PainVersion = keyof typeof PAIN_ANSWERS;
@@ -19,9 +21,13 @@ export function isPainVersion(message: string | null): message is PainVersion {
   return message !== null && Object.hasOwn(PAIN_ANSWERS, message);
 }
 
+/** The versions to export, in words. */
+export const PAIN_VERSIONS = Object.keys(PAIN_ANSWERS)
+  .join(', ')
+  .replace(/, ([^,]+)$/, ' or $1');
+
 /** Other messages, in the words of the error. */
 const OTHERS: readonly { readonly begins: string; readonly is: string }[] = [
-  { begins: 'pain.001', is: 'a payment order (pain.001) of another version' },
   { begins: 'pain.002', is: 'a status report (pain.002)' },
   { begins: 'pain.008', is: 'a direct debit (pain.008), which collects money' },
   { begins: 'camt.05', is: 'an account statement (camt)' },
@@ -30,6 +36,5 @@ const OTHERS: readonly { readonly begins: string; readonly is: string }[] = [
 /** Describes a message that Payrun cannot read. */
 export function otherMessage(message: string): string {
   const what = OTHERS.find(({ begins }) => message.startsWith(begins))?.is ?? 'another ISO 20022 message';
-  const versions = Object.keys(PAIN_ANSWERS).join(', ');
-  return `it is ${what}: ${message}. Of these files Payrun reads ${versions}`;
+  return `it is ${what}: ${message}`;
 }

@@ -138,7 +138,13 @@ const GOOD: readonly Cells[] = [
   { country: 'NG', accountNum: '0123456789', ...bank('NG') },
   { country: 'KE', accountNum: '1234567890123', ...bank('KE') },
   { country: 'MA', accountNum: '007 780 0001234567890123 45', ...bank('MA') },
-  { country: 'CH', iban: 'CH44 3199 9123 0008 8901 2', postalCode: '8001' },
+  {
+    country: 'CH',
+    iban: 'CH44 3199 9123 0008 8901 2',
+    accountCurrency: 'CHF',
+    memo: '21 00000 00003 13947 14300 09017',
+    postalCode: '8001',
+  },
   { country: 'DE', iban: 'IBAN: DE89 3704 0044 0532 0130 00', postalCode: '10115' },
   { country: 'DE', iban: 'LT121000011101001000', accountCountry: 'LT', postalCode: '10115' },
   { country: 'FR', iban: 'FR14 2004 1010 0505 0001 3M02 606', postalCode: '75008' },
@@ -425,7 +431,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'BR', branchId: '1234', bankId: '341', accountNum: '123456', governmentId: '111.111.111-11' },
-    'governmentId: The check digits of the CPF do not fit, so at least one character is wrong. Check it against the original.\niban: The IBAN is missing. A payment to Brazil needs one of 29 characters, for example BR1800360305000010009795493C1.',
+    'governmentId: The check digits of the CPF do not fit, so at least one character is wrong. Check it against the original.\niban: A national account number is not enough: a payment to Brazil needs the IBAN of 29 characters, for example BR1800360305000010009795493C1.',
   ],
   [
     { country: 'BR', iban: 'BR1800360305000010009795493C1', governmentId: '1234567890' },
@@ -433,7 +439,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'DE', accountNum: '532013000', bankId: '37040044' },
-    'iban: The IBAN is missing. A payment to Germany needs one of 22 characters, for example DE89370400440532013000.',
+    'iban: A national account number is not enough: a payment to Germany needs the IBAN of 22 characters, for example DE89370400440532013000.',
   ],
   [
     { country: 'DE', iban: 'DE8937040044053201300' },
@@ -453,7 +459,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'FR', accountNum: '20041 01005 0500013M026 06' },
-    'iban: The IBAN is missing. A payment to France needs one of 27 characters, for example FR1420041010050500013M02606.',
+    'iban: A national account number is not enough: a payment to France needs the IBAN of 27 characters, for example FR1420041010050500013M02606.',
   ],
   [
     { country: 'FR', iban: 'FR1420041010050500013M02607' },

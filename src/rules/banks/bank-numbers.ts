@@ -68,7 +68,18 @@ function missingIban(cells: Cells, country: Country): Finding {
   }
   const shape = IBAN_SHAPES[country.ibanCode ?? ''];
   const details = { country: country.inWords, length: shape?.length ?? '', example: shape?.example ?? '' };
-  return finding('iban_missing', 'iban', details);
+  const account = cells.accountNum?.trim();
+  if (account === undefined) return finding('iban_missing', 'iban', details);
+  return finding(country.code === 'SE' && isGiro(account) ? 'giro_iban_missing' : 'bban_iban_missing', 'iban', details);
+}
+
+/** Sweden: a Bankgiro (123-4567, 1234-5678) or Plusgiro number (12345-6), whose last digit is a check digit (Luhn). */
+const GIRO = /^(?:(?:bankgiro|bg|plusgiro|pg)[ :]*)?(\d{3,4}-?\d{4}|\d{1,7}-\d|\d{2,3} \d{2} \d{2}-\d)$/i;
+
+function isGiro(text: string): boolean {
+  const digits = [...(GIRO.exec(text)?.[1] ?? '').replace(/\D/g, '')].map(Number).reverse();
+  const doubled = digits.map((digit, at) => (at % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2));
+  return digits.length > 0 && doubled.reduce((sum, digit) => sum + digit, 0) % 10 === 0;
 }
 
 const IBAN_ELSEWHERE = {

@@ -1,5 +1,6 @@
 import { isCountry } from '../countries/countries.ts';
 
+const FORM = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 const SHAPE = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 
 /**
@@ -8,6 +9,11 @@ const SHAPE = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
  */
 export function isBicShape(code: string): boolean {
   return SHAPE.test(code);
+}
+
+/** ISO 9362:2014 also allows digits in the first four characters. Only for a text that can be nothing else. */
+export function isBicForm(code: string): boolean {
+  return FORM.test(code);
 }
 
 /** Whether a code has the shape of a BIC and a known country. */

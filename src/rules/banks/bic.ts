@@ -3,7 +3,7 @@ import type { Environment } from '../../model.ts';
 import { isCountry } from '../countries/countries.ts';
 import { type Checked, finding, type MessageDetails, NOTHING } from '../finding.ts';
 import { LONGEST_CODE, normalizeCode, strangerIn } from '../normalize-code.ts';
-import { isBicShape } from './bic-shape.ts';
+import { isBicForm } from './bic-shape.ts';
 import { looksLikeIban } from './iban.ts';
 
 /** The branch code of a head office. Its BIC of eight characters means the same bank. */
@@ -24,7 +24,7 @@ export function checkBic(text: string, environment: Environment): Checked {
     const character = strangerIn(text);
     return character === null ? wrong('bic_form') : wrong('bic_characters', { character });
   }
-  if (!isBicShape(value)) return wrong(looksLikeIban(value) ? 'iban_in_bic_column' : 'bic_form');
+  if (!isBicForm(value)) return wrong(looksLikeIban(value) ? 'iban_in_bic_column' : 'bic_form');
   if (!isCountry(value.slice(4, 6))) return wrong('bic_country_unknown');
   if (environment === 'production' && value.charAt(7) === '0') return wrong('bic_test');
   return { value: value.length === 11 && value.endsWith(HEAD_OFFICE) ? value.slice(0, 8) : value, findings: NOTHING };

@@ -19,36 +19,66 @@ const CODES: readonly (readonly [alpha2: string, alpha3: string, digits: string]
   .split('|')
   .map((line) => line.split(' ') as [string, string, string]);
 
-/** Common names that `Intl.DisplayNames` does not have. */
+/**
+ * Common names that `Intl.DisplayNames` does not have, in the same languages: parts of a country, short and long names,
+ * and former ones.
+ */
 const ALSO: Readonly<Record<string, string>> = {
-  holland: 'NL',
-  'the netherlands': 'NL',
-  'usa.': 'US',
-  'u.s.a.': 'US',
-  'u.s.': 'US',
-  'u.k.': 'GB',
-  'northern ireland': 'GB',
-  eeuu: 'US',
-  'ee.uu.': 'US',
-  'ee. uu.': 'US',
-  eua: 'US',
-  'deutschland (brd)': 'DE',
-  brd: 'DE',
-  'república checa': 'CZ',
-  'republic of korea': 'KR',
-  'south korea': 'KR',
-  korea: 'KR',
-  'hong kong': 'HK',
-  uae: 'AE',
-  'viet nam': 'VN',
-  'russian federation': 'RU',
+  AE: 'uae|u.a.e.|vae|eau|emirates|emirate|vereinigte arabische emirate|emiratos|émirats',
+  BA: 'bosnia|bosnien|bosnie|bosna',
+  CD: 'dr congo|drc|rdc|zaire',
+  CH: 'swiss confederation|schweizerische eidgenossenschaft|confédération suisse|confederazione svizzera',
+  CI: 'ivory coast|elfenbeinküste',
+  CN: 'pr china|p.r. china|prc|china, peoples republic of|peoples republic of china|people’s republic of china|volksrepublik china|vr china|中华人民共和国',
+  CZ:
+    'czech republic|czech rep.|tschechische republik|tschechei|république tchèque|república checa|república tcheca|repubblica ceca|tsjechische republiek|tjeckiska republiken|' +
+    'tjekkiske republik|tsjekkiske republikk|republika czeska|česká republika|cseh köztársaság|republica cehă|çek cumhuriyeti|τσεχική δημοκρατία|чешская республика|чеська республіка',
+  DE: 'deutschland (brd)|brd|bundesrepublik deutschland|federal republic of germany|république fédérale d’allemagne|bundesrep. deutschland',
+  ES: 'kingdom of spain|reino de españa|königreich spanien',
+  FR: 'république française|french republic|france métropolitaine|metropolitan france',
+  GB:
+    'united kingdom of great britain and northern ireland|u.k.|northern ireland|england|scotland|wales|great britain|britain|gr. britain|großbritannien|grossbritannien|england (gb)|schottland|nordirland|' +
+    'grande-bretagne|grande bretagne|angleterre|écosse|pays de galles|irlande du nord|gran bretaña|inglaterra|escocia|gales|irlanda del norte|grã-bretanha|escócia|país de gales|' +
+    'gran bretagna|inghilterra|scozia|galles|irlanda del nord|groot-brittannië|groot brittannië|engeland|schotland|noord-ierland|storbritannien|skottland|nordirland|storbritannia|' +
+    'iso-britannia|englanti|skotlanti|wielka brytania|anglia|szkocja|walia|velká británie|anglie|skotsko|veľká británia|anglicko|škótsko|nagy-britannia|skócia|marea britanie|scoția|' +
+    'büyük britanya|ingiltere|i̇ngiltere|i̇skoçya|μεγάλη βρετανία|αγγλία|σκωτία|великобритания|англия|шотландия|велика британія|англія|шотландія|велика британия|velika britanija|engleska|anglija|' +
+    'suurbritannia|inglismaa|lielbritānija|anglija|didžioji britanija|英国|英國|英格兰|苏格兰|グレートブリテン|イングランド|スコットランド|영국|잉글랜드|بريطانيا|بريطانيا العظمى|إنجلترا|בריטניה|בריטניה הגדולה|אנגליה|ब्रिटेन|इंग्लैंड|' +
+    'บริเตนใหญ่|อังกฤษ|vương quốc anh|anh quốc|nước anh|britania raya|inggris|britain raya|gran bretanya|anglaterra',
+  HK: 'hong kong|hongkong|hong kong sar|香港特别行政区',
+  IE: 'republic of ireland|irish republic|eire|éire|republik irland|irland (republik)|république d’irlande|irlanda (república)|ierse republiek',
+  IR: 'iran, islamic republic of',
+  IT: 'italian republic|repubblica italiana',
+  KR: 'republic of korea|south korea|korea|korea, republic of|korea (south)|s. korea|republik korea|corée|corea|coréia|korea południowa|대한민국',
+  LA: 'lao pdr|lao',
+  MK: 'macedonia|mazedonien|macédoine|fyrom',
+  MM: 'burma|birma|birmanie',
+  NL: 'holland|the netherlands|the nederlands|netherland|hollande|holanda|olanda|holandia|holandsko|hollandia|hollanti|hollanda|ολλανδία|голландия|голландія|kingdom of the netherlands|koninkrijk der nederlanden',
+  PH: 'the philippines',
+  PS: 'palestine',
+  RU: 'russian federation|russische föderation|fédération de russie|federación de rusia|российская федерация|рф',
+  SK: 'slovak republic|slowakische republik|république slovaque|república eslovaca|repubblica slovacca|slowaakse republiek|republika słowacka|slovenská republika|szlovák köztársaság',
+  SZ: 'swaziland|swasiland',
+  TR: 'turkey|republic of turkey|republic of türkiye|türkiye cumhuriyeti',
+  TW: 'taiwan, province of china|taiwan r.o.c.|taiwan (r.o.c.)|roc|中華民國',
+  US:
+    'usa.|u.s.a.|u.s.|u. s. a.|united states of america|the united states|america|eeuu|ee.uu.|ee. uu.|eua|e.u.a.|vereinigte staaten von amerika|vereinigte staaten von nordamerika|amerika|états-unis d’amérique|etats unis|' +
+    'etats-unis|estados unidos de américa|estados unidos da américa|stati uniti d’america|verenigde staten van amerika|förenta staterna|amerikas förenta stater|de forente stater|yhdysvallat (usa)|' +
+    'stany zjednoczone ameryki|spojené státy americké|spojené štáty americké|amerikai egyesült államok|statele unite ale americii|ηπα|соединенные штаты америки|сша|сполучені штати америки|abd|ארהב|米国|アメリカ|美国|미국',
+  VA: 'vatican|holy see|vatikan',
+  VN: 'viet nam|việt nam',
 };
 
 let byName: Map<string, string | null> | undefined;
 
 /** Ignores case, accents and surrounding spaces. */
 function keyOf(name: string): string {
-  return name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/gu, ' ').trim().toLowerCase();
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[’‘`´]/g, "'")
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toLowerCase();
 }
 
 /** The names of all countries in all languages; null for a name that two countries share. */
@@ -66,7 +96,7 @@ function names(): Map<string, string | null> {
       if (name !== undefined) add(name, code);
     }
   }
-  for (const [name, code] of Object.entries(ALSO)) found.set(keyOf(name), code);
+  for (const [code, also] of Object.entries(ALSO)) for (const name of also.split('|')) found.set(keyOf(name), code);
   for (const [code, ...others] of CODES) for (const other of others) found.set(keyOf(other), code);
   return found;
 }

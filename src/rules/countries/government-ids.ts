@@ -8,7 +8,6 @@ import * as ecRuc from 'stdnum/lib/cjs/ec/ruc.js';
 import * as hkHkid from 'stdnum/lib/cjs/hk/hkid.js';
 import * as ilIdnr from 'stdnum/lib/cjs/il/idnr.js';
 import * as inPan from 'stdnum/lib/cjs/in/pan.js';
-import * as krRrn from 'stdnum/lib/cjs/kr/rrn.js';
 import * as mxCurp from 'stdnum/lib/cjs/mx/curp.js';
 import * as mxRfc from 'stdnum/lib/cjs/mx/rfc.js';
 import * as myNric from 'stdnum/lib/cjs/my/nric.js';
@@ -25,6 +24,16 @@ import * as zaIdnr from 'stdnum/lib/cjs/za/idnr.js';
 import { by, digits, type GovernmentIdRule, warned } from './government-id-rule.ts';
 import { NATIONAL_NUMBERS } from './national-numbers.ts';
 import { isCnpj, isCpf, isCuit, isRut } from './tax-numbers.ts';
+
+/** Mexico, SAT: the generic RFC of a national without one, and of a foreigner. Their check digits do not fit. */
+const GENERIC_RFC: readonly string[] = ['XAXX010101000', 'XEXX010101000'];
+const isRfc = (id: string) => GENERIC_RFC.includes(id) || by(mxRfc)(id);
+
+/** Ecuador, SRI: companies (third digit 6 or 9) get numbers without check digits since the old ones ran out. */
+const isEcRuc = (id: string) => (/^\d\d[69]/.test(id) ? !id.endsWith('000') : by(ecRuc)(id));
+
+/** Korea: numbers given since October 2020 have no check digit. They begin with the date of birth. */
+const hasBirthDate = (id: string) => /^\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/.test(id);
 
 /** The government IDs that banks of a country ask for, from country-rules.csv. */
 export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
@@ -128,7 +137,7 @@ export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
   EC: warned(
     'CI or RUC',
     digits('CI', 10, 10, '1710034065', { check: by(ecCi), bad: ['1710034066'] }),
-    digits('RUC', 13, 13, '1710034065001', { check: by(ecRuc), bad: ['1710034066001'] }),
+    digits('RUC', 13, 13, '1710034065001', { check: isEcRuc, bad: ['1710034066001'] }),
   ),
   GT: warned('CUI or NIT', digits('CUI', 13, 13, '1234567890101'), {
     name: 'NIT',
@@ -162,7 +171,11 @@ export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
   }),
   KR: warned(
     'resident registration number',
-    digits('resident registration number', 13, 13, '971013-9019874', { check: by(krRrn), bad: ['971013-9019875'] }),
+    digits('resident registration number', 13, 13, '971013-9019874', {
+      check: hasBirthDate,
+      withoutCheckDigits: true,
+      bad: ['971313-9019874'],
+    }),
     digits('date of birth', 6, 6, '971013'),
     digits('business registration number', 10, 10, '116-82-00034'),
   ),
@@ -175,7 +188,7 @@ export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
       form: 'three or four letters, six digits and three letters or digits',
       example: 'GODE561231GR8',
       bad: ['GODE561331GR8'],
-      check: by(mxRfc),
+      check: isRfc,
     },
     {
       name: 'CURP',

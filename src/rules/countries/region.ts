@@ -72,6 +72,9 @@ export function regionExample(country: string): string {
   return code ? `${code} (${name})` : '';
 }
 
+/** Post to the armed forces: no regions of ISO 3166-2, but states to the United States Postal Service. */
+const MILITARY = 'AA=Armed Forces Americas|AE=Armed Forces Europe|AP=Armed Forces Pacific';
+
 const byCountry = new Map<string, ReadonlyMap<string, string> | null>();
 
 /**
@@ -90,7 +93,8 @@ function codesOf(country: string): ReadonlyMap<string, string> | null {
 function readCodes(country: string, listed: string): ReadonlyMap<string, string> {
   const codes = new Map<string, string>();
   const names = new Map<string, string>();
-  for (const region of listed.split('|')) {
+  const all = country === 'US' ? `${listed}|${MILITARY}` : listed;
+  for (const region of all.split('|')) {
     const [code = '', name = ''] = region.split('=');
     for (const way of [code, code.toLowerCase(), `${country}-${code}`, folded(`${country}-${code}`)])
       codes.set(way, code);

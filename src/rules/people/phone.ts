@@ -2,6 +2,8 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
 
 /** Size of the cache: parsing takes about 20 µs, and the rows of a sheet often repeat numbers. */
 const REMEMBERED = 10_000;
+/** Until 2019, mobile numbers of Mexico had a 1 behind the country code. */
+const MEXICAN_MOBILE = /^(?:\+|00)52[\s.-]*1[\s.-]*(?=(?:\d[\s().-]*){10}$)/;
 const remembered = new Map<string, string | null>();
 
 /**
@@ -14,7 +16,7 @@ export function readPhone(text: string, country: string): string | null {
   const known = remembered.get(key);
   if (known !== undefined) return known;
   const options = isSupportedCountry(country) ? { defaultCountry: country, extract: false } : { extract: false };
-  const number = parsePhoneNumberFromString(text, options);
+  const number = parsePhoneNumberFromString(text.replace(MEXICAN_MOBILE, '+52 '), options);
   const value = !number?.isValid() ? null : number.ext ? text : number.number;
   if (remembered.size >= REMEMBERED) remembered.clear();
   remembered.set(key, value);

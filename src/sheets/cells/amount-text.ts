@@ -57,13 +57,21 @@ export function readAmountText(text: string): AmountText {
 }
 
 function tidied(text: string): string {
-  return text
-    .replace(FULL_WIDTH, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
-    .replace(/[￥￡￦]/g, (char) => WIDE_SIGNS[char]!)
-    .replace(SPACES, ' ')
-    .replace(/[\u2212\u2012\u2013]/g, '-')
-    .replace(/[\u2019\u02bc\uff07]/g, "'")
-    .trim();
+  return (
+    text
+      .replace(FULL_WIDTH, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+      .replace(/[￥￡￦]/g, (char) => WIDE_SIGNS[char]!)
+      .replace(SPACES, ' ')
+      .replace(/[\u2212\u2012\u2013\u2014\u2015]/g, '-')
+      // "12.-", "1'200.--", "12,-": no cents.
+      .replace(/(?<=\d)([.,])--?(?!\d)/, '$100')
+      // "$(20.00)", "(20.00) EUR"
+      .replace(/^([^\d()-]*)\(([^()-]+)\)([^\d()-]*)$/, (all, before, inner, after) =>
+        before + after === '' ? all : `${before}-${inner}${after}`,
+      )
+      .replace(/[\u2019\u02bc\uff07]/g, "'")
+      .trim()
+  );
 }
 
 function readNumber(number: string, sign: string, mark: string): AmountText {

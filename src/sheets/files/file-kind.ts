@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { PayrunError } from '../../errors.ts';
-import { isPainVersion, messageOf, otherMessage } from '../pain-version.ts';
+import { isPainVersion, messageOf, otherMessage, PAIN_VERSIONS } from '../pain-version.ts';
 
 /**
  * The type of a file, by its first bytes and not by its name. `ole`: the container of old and of encrypted Office
@@ -46,6 +46,8 @@ export function fileKind(file: string, head: Buffer): FileKind {
     .replace(/^\uFEFF/, '');
   const message = isoMessage(head);
   if (isPainVersion(message)) return 'pain.001';
+  if (message?.startsWith('pain.001.'))
+    throw new PayrunError('sheet_order_version', { file, version: message, versions: PAIN_VERSIONS });
   if (message !== null) return refuse(otherMessage(message));
   if (MARKUP.test(text)) return refuse('it is a web page or XML, whatever its name says');
   if (JSON_START.test(text)) return refuse('it is JSON');

@@ -203,7 +203,7 @@ export const COLUMNS: readonly Column[] = [
     'bank country code',
   ]),
   column('accountCurrency', 'currency', 'Currency of the account', 'MXN', ['bank account currency']),
-  secret('accountNum', 'code', 'Account number, CLABE or CBU; never an IBAN', '012180000118359719', [
+  secret('accountNum', 'code', 'Account number, CLABE or CBU; never an IBAN', '012180000118359713', [
     'account number',
     'account no',
     'account',

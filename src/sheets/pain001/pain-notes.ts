@@ -15,6 +15,9 @@ const SENTENCES: Readonly<Record<PainNote, (payments: string) => string>> = {
   'bank code unused': (of) => `${of}: the national number of the bank (ClrSysMmbId) is not used beside the IBAN.`,
 };
 
+/** The day with which German and Swiss banks' formats ask for execution at once. */
+const AT_ONCE = '1999-01-01';
+const WHEN = 'payments go out when the run is approved, or on the pay date that you choose for it.';
 const DATE = /^\d{4}-\d{2}-\d{2}/;
 
 /** Collects the notes on a whole pain.001. Use one per reading. */
@@ -24,13 +27,15 @@ export function painNotes() {
   let first = '';
   let last = '';
   let signed = false;
+  let atOnce = false;
   return {
     row: (notes: readonly PainNote[]) => {
       for (const note of notes) counts.set(note, (counts.get(note) ?? 0) + 1);
     },
     block: ({ common }: PainBlock) => {
       const date = dateOf(common);
-      if (date !== null) {
+      if (date === AT_ONCE) atOnce = true;
+      else if (date !== null) {
         first = first === '' || date < first ? date : first;
         last = date > last ? date : last;
       }
@@ -44,8 +49,9 @@ export function painNotes() {
       ...(first === ''
         ? []
         : [
-            `The file asks for execution ${first === last ? `on ${first}` : `between ${first} and ${last}`} (ReqdExctnDt); payments go out when the run is approved, or on the pay date that you choose for it.`,
+            `The file asks for execution ${first === last ? `on ${first}` : `between ${first} and ${last}`} (ReqdExctnDt); ${WHEN}`,
           ]),
+      ...(atOnce ? [`The file asks for execution at once (ReqdExctnDt ${AT_ONCE}); ${WHEN}`] : []),
       ...(debtors.size > 1
         ? [
             `The file names ${debtors.size} accounts that pay (DbtrAcct); everything is paid from the merchant's balances.`,

@@ -37,7 +37,7 @@ const LONGEST_NAME = 30;
  * The row of a payment, in the columns of Payrun. Its row number is the payment's number in the file. Every path begins
  * at its own element, so the debtor is never read as the creditor.
  */
-export function painRow({ number, payment, common }: PainPayment): PainRow {
+export function painRow({ number, payment, common }: PainPayment, repeated: RepeatedIds = NONE_REPEATED): PainRow {
   const one = (path: string) => payment.get(path)?.[0] || undefined;
   const either = (path: string) => one(path) ?? (common.get(path)?.[0] || undefined);
   const cells: Record<string, string> = {};
@@ -48,13 +48,13 @@ export function painRow({ number, payment, common }: PainPayment): PainRow {
   };
   const endToEnd = one('PmtId/EndToEndId');
   const instruction = one('PmtId/InstrId');
-  const known = endToEnd !== undefined && !NOT_PROVIDED.test(endToEnd) ? endToEnd : undefined;
-  const id = short(known ?? instruction ?? 'without EndToEndId');
+  const reference = referenceOf(payment, repeated);
+  const id = short(reference ?? 'without EndToEndId');
   const addNote = (code: SheetCode, column: string | null = null, details: Readonly<Record<string, string>> = {}) =>
     findings.push({ column, ...problemOf(code, { number, id, ...details }) });
 
-  put('paymentReference', known ?? instruction);
-  if (known === undefined && instruction === undefined) notes.push('no reference');
+  put('paymentReference', reference);
+  if (reference === undefined) notes.push('no reference');
   readAmount(payment, common, put, addNote);
   put('memo', remittance(payment));
 
@@ -83,6 +83,28 @@ export function painRow({ number, payment, common }: PainPayment): PainRow {
   const ids = [common.get('PmtInfId')?.[0] ?? '', instruction ?? '', endToEnd ?? ''];
   const original = [...PAIN_COLUMNS.map((column) => cells[column] ?? ''), ...ids.slice(0, PAIN_IDS.length)];
   return { row: { row: number, cells, original, findings }, notes };
+}
+
+/** The IDs that several payments of the file have. */
+export interface RepeatedIds {
+  readonly has: (id: string) => boolean;
+}
+const NONE_REPEATED: RepeatedIds = new Set();
+
+/** EndToEndId; InstrId if there is none, or if it repeats and InstrId does not. */
+function referenceOf(payment: Elements, repeated: RepeatedIds): string | undefined {
+  const [endToEnd, instruction] = painIds(payment);
+  if (endToEnd === undefined) return instruction;
+  const prefersOther = instruction !== undefined && repeated.has(endToEnd) && !repeated.has(instruction);
+  return prefersOther ? instruction : endToEnd;
+}
+
+/** EndToEndId and InstrId, if they are given. */
+export function painIds(payment: Elements): readonly [string | undefined, string | undefined] {
+  const [endToEnd, instruction] = ['EndToEndId', 'InstrId'].map(
+    (name) => payment.get(`PmtId/${name}`)?.[0] || undefined,
+  );
+  return [endToEnd !== undefined && NOT_PROVIDED.test(endToEnd) ? undefined : endToEnd, instruction];
 }
 
 type Put = (column: string, text: string | undefined) => void;
@@ -160,7 +182,7 @@ function readAccount(
   const bic = one(`${bank}/BICFI`) ?? one(`${bank}/BIC`);
   put('swiftBic', bic);
   const bankAddress = painAddress(payment, `${bank}/PstlAdr`);
-  const bankCountry = bankAddress.country ?? /^[A-Za-z]{4}([A-Za-z]{2})/.exec(bic ?? '')?.[1]?.toUpperCase();
+  const bankCountry = bankAddress.country ?? /^[A-Za-z0-9]{4}([A-Za-z]{2})/.exec(bic ?? '')?.[1]?.toUpperCase();
   const member = one(`${bank}/ClrSysMmbId/MmbId`);
   let unused = false;
   if (member !== undefined && iban !== undefined) unused = true;

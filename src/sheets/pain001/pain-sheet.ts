@@ -10,7 +10,7 @@ import { PAIN_COLUMNS, PAIN_HEADER } from './pain-columns.ts';
 import { type PainListener, painElements } from './pain-elements.ts';
 import { painDamaged } from './pain-fault.ts';
 import { painNotes } from './pain-notes.ts';
-import { painRow } from './pain-row.ts';
+import { painIds, painRow, type RepeatedIds } from './pain-row.ts';
 import { type PainEncoding, painEncoding, painText } from './pain-text.ts';
 import { controlSumNote, painTotals } from './pain-totals.ts';
 
@@ -74,6 +74,25 @@ async function readBeginning(
 
 const SILENT: PainListener = { header: () => {}, payment: () => {}, block: () => {}, signature: () => {} };
 
+/** Reads the file for the IDs that several payments have. */
+async function repeatedIds(file: SheetFile, encoding: PainEncoding): Promise<RepeatedIds> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  const elements = painElements({
+    ...SILENT,
+    payment: ({ payment }) => {
+      // An InstrId that is equal to the EndToEndId of its payment is no repetition.
+      for (const id of new Set(painIds(payment))) {
+        if (id === undefined) continue;
+        if (seen.has(id)) repeated.add(id);
+        else seen.add(id);
+      }
+    },
+  });
+  for await (const piece of painText(file.content, encoding)) elements.write(piece);
+  return repeated;
+}
+
 function openPain(
   file: SheetFile,
   encoding: PainEncoding,
@@ -86,15 +105,18 @@ function openPain(
     unused: [],
   };
 
+  let repeated: RepeatedIds | null = null;
+
   async function* rows(most = CHUNK): AsyncGenerator<readonly SheetRow[], void> {
     const totals = painTotals();
     const notes = painNotes();
     let ready: SheetRow[] = [];
+    let ids: RepeatedIds = new Set();
     const elements = painElements({
       header: totals.header,
       payment: (payment) => {
         totals.payment(payment);
-        const read = painRow(payment);
+        const read = painRow(payment, ids);
         notes.row(read.notes);
         if (edits) totals.corrected(editedRow(read.row, edits));
         ready.push(read.row);
@@ -107,6 +129,8 @@ function openPain(
     });
     try {
       await file.unchanged();
+      repeated ??= await repeatedIds(file, encoding);
+      ids = repeated;
       for await (const piece of painText(file.content, encoding)) {
         elements.write(piece);
         while (ready.length >= most) {

@@ -1,3 +1,4 @@
+import { readAmountText } from '../cells/amount-text.ts';
 import { columnNamed } from '../headers/columns.ts';
 import type { SheetNote } from '../sheet-note.ts';
 import type { SheetRecord } from '../sheet-table.ts';
@@ -33,13 +34,40 @@ export function noteRowFinder({ columns, results }: Pick<Understood, 'columns' |
   };
 }
 
-/** A sentence about the notes of a sheet. */
-export function notesNote(notes: readonly SheetRecord[]): SheetNote {
-  return { code: 'rows_below_total', text: notesText(notes) };
+/** Beginnings of signature lines, by language of the words for totals. */
+const SIGNATURES = [
+  'prepared by|approved by|checked by|reviewed by|authorised by|authorized by|verified by|submitted by|signed by|signature|signed|date and signature|place, date',
+  'erstellt|erstellt von|geprüft|geprüft von|freigegeben|freigegeben von|genehmigt|genehmigt von|bearbeitet von|sachlich richtig|unterschrift|ort, datum|datum, unterschrift',
+  'établi par|préparé par|vérifié par|validé par|approuvé par|fait à|signature|bon pour accord|visa|date et signature|opgesteld door|gecontroleerd door|goedgekeurd door|handtekening',
+  'preparato da|verificato da|approvato da|redatto da|firma|luogo e data|preparado por|elaborado por|revisado por|aprobado por|autorizado por|vo bo|aprovado por|conferido por|assinatura|signat',
+  'upprättad av|granskad av|godkänd av|attesterad av|attest|underskrift|utarbeidet av|kontrollert av|godkjent av|underskrift|udarbejdet af|kontrolleret af|godkendt af|laatija|tarkastaja|hyväksyjä|allekirjoitus',
+  'sporządził|sprawdził|zatwierdził|podpis|vyhotovil|vypracoval|schválil|kontroloval|vystavil|podpis|készítette|ellenőrizte|jóváhagyta|aláírás|întocmit|verificat|aprobat|semnătura|izradio|odobrio|potpis',
+  'hazırlayan|kontrol eden|onaylayan|imza|συντάχθηκε|εγκρίθηκε|υπογραφή|подготовил|составил|проверил|утвердил|подпись|підготував|перевірив|затвердив|підпис|изготвил|одобрил',
+  'người lập|người duyệt|chữ ký|disiapkan oleh|disetujui oleh|disediakan oleh|tanda tangan|أعده|اعتمده|التوقيع|הוכן על ידי|אושר על ידי|חתימה|作成者|承認者|確認者|承認|制表|审核|審核|批准|签字|簽名|작성자|승인자|확인자|결재|서명',
+];
+const SIGNATURE = new RegExp(`^(?:${SIGNATURES.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+/** "Approved by: Ann, Date: 1 June" in cells of their own. */
+const MOST_SIGNED = 4;
+
+/**
+ * Whether a row is a signature line, which may also be below payments without a total: "Prepared by | Bo". A row with
+ * an amount is none.
+ * @param amounts the positions of the columns of amounts
+ */
+export function isSignatureRow({ values }: SheetRecord, amounts: readonly number[]): boolean {
+  const filled = values.map((value) => value.trim()).filter((value) => value !== '');
+  if (filled.length === 0 || filled.length > MOST_SIGNED || !SIGNATURE.test(filled[0]!)) return false;
+  const hasAmount = amounts.some((at) => readAmountText((values[at] ?? '').trim()).kind !== 'unreadable');
+  return !hasAmount && !filled.some((text) => text.includes('@'));
 }
 
-function notesText(notes: readonly SheetRecord[]): string {
+/** A sentence about the notes of a sheet, below its total if it has one. */
+export function notesNote(notes: readonly SheetRecord[], above: 'total' | 'payments'): SheetNote {
+  return { code: 'rows_below_total', text: notesText(notes, above) };
+}
+
+function notesText(notes: readonly SheetRecord[], above: string): string {
   const [first, last] = [notes[0]!.row, notes.at(-1)!.row];
-  if (first === last) return `Row ${first}, below the total, is a note and no payment.`;
-  return `Rows ${first} ${notes.length === 2 ? 'and' : 'to'} ${last}, below the total, are notes and no payments.`;
+  if (first === last) return `Row ${first}, below the ${above}, is a note and no payment.`;
+  return `Rows ${first} ${notes.length === 2 ? 'and' : 'to'} ${last}, below the ${above}, are notes and no payments.`;
 }

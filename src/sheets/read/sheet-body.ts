@@ -11,7 +11,7 @@ import type { Noticed, TotalsSeen } from '../sheet-facts.ts';
 import type { SheetRecord } from '../sheet-table.ts';
 import type { Understood } from '../understood-sheet.ts';
 import { compareTotals } from './compare-totals.ts';
-import { noteRowFinder, notesNote } from './note-row.ts';
+import { isSignatureRow, noteRowFinder, notesNote } from './note-row.ts';
 import { rowReader } from './sheet-row.ts';
 import { type TotalsRow, totalsRowFinder } from './totals-row.ts';
 
@@ -70,12 +70,16 @@ export function createSheetBody(
           subtotals = true;
           continue;
         }
-        if (held.length > 0 && !total && notes.length < MOST_NOTES && isNote(record)) {
+        if (
+          !total &&
+          notes.length < MOST_NOTES &&
+          (isSignatureRow(record, amounts) || (held.length > 0 && isNote(record)))
+        ) {
           notes.push(record);
           continue;
         }
         // A payment follows, so these rows are not the end of the sheet. They become rows with an error.
-        if (held.length > 0 && (!total || held.length === MOST_TOTALS)) {
+        if (held.length + notes.length > 0 && (!total || held.length === MOST_TOTALS)) {
           for (const between of inOrder(held, notes))
             chunk.push('label' in between ? noPayment(between, toRow(between.record)!) : toRow(between)!);
           held = [];
@@ -91,14 +95,28 @@ export function createSheetBody(
         chunk = [];
       }
     }
+    const wordless = held.filter((total) => total.wordless);
+    const sums = await agreeing(wordless);
+    for (const total of wordless) if (!sums.has(total.row)) chunk.push(toRow(total.record)!);
+    held = held.filter((total) => !total.wordless || sums.has(total.row));
     if (chunk.length > 0) yield chunk;
     concluded = found;
     totals ??= held.length > 0 || subtotals ? await compare(held) : NO_TOTALS;
     if (notes.length > 0)
       totals = {
         ...totals,
-        notes: [...totals.notes.filter(({ code }) => code !== 'rows_below_total'), notesNote(notes)],
+        notes: [
+          ...totals.notes.filter(({ code }) => code !== 'rows_below_total'),
+          notesNote(notes, held.length > 0 ? 'total' : 'payments'),
+        ],
       };
+  }
+
+  /** The rows of totals that agree with the rows above them. */
+  async function agreeing(sums: readonly TotalsRow[]): Promise<ReadonlySet<number | null>> {
+    if (sums.length === 0) return new Set();
+    const { compared } = await compareTotals(sums, above(sums), { columns, reading: watch.reading() });
+    return new Set(compared.filter(({ difference, why }) => difference === null && why === null).map(({ row }) => row));
   }
 
   async function compare(held: readonly TotalsRow[]): Promise<TotalsSeen> {
@@ -162,8 +180,9 @@ function inOrder(held: readonly TotalsRow[], notes: readonly SheetRecord[]): rea
   return notes.length === 0 ? held : [...held, ...notes].sort((a, b) => a.row - b.row);
 }
 
-/** A totals row between payments. A row that already has an error for the whole row keeps that error. */
-function noPayment({ label }: TotalsRow, row: SheetRow): SheetRow {
+/** A totals row between payments. A sum without a word, and a row with an error for the whole row, stay as they are. */
+function noPayment({ label, wordless }: TotalsRow, row: SheetRow): SheetRow {
+  if (wordless) return row;
   if (row.findings.some(({ column, severity }) => column === null && severity === 'error')) return row;
   return { ...row, cells: {}, findings: [{ column: null, ...problemOf('row_is_total', { label }) }] };
 }

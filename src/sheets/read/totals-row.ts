@@ -28,6 +28,8 @@ const TOTALS = wordsOf(TOTAL);
 const PARTS = wordsOf(PART);
 /** The suffix of a label: EUR, or 3 payments. */
 const BEHIND = /[^\p{L}\p{N}]+(?:[a-z]{3}|\d{1,7}(?: (?:payments?|rows?|zahlungen))?)[^\p{L}\p{N}]*$/iu;
+/** In a table with fewer columns, a payment may be little more than its amount. */
+const LEAST_COLUMNS = 5;
 /** No amount and no currency has five letters in a row. */
 const WORD = /[A-Za-z]{5}/;
 const CODE = /\b[A-Z]{3}\b/;
@@ -39,6 +41,8 @@ export interface TotalsRow {
   readonly label: string;
   /** A subtotal: it adds up only some of the rows. */
   readonly partial: boolean;
+  /** Without a word: only a sum, so it is a total only if it agrees with the rows above. Its label is the sum. */
+  readonly wordless?: true;
   /** The text of its cells in the columns of amounts, each with its position. */
   readonly sums: readonly { readonly at: number; readonly text: string }[];
   /** The currency that the row names; null if none. */
@@ -48,8 +52,8 @@ export interface TotalsRow {
 
 /**
  * Creates a function that recognizes totals rows: one cell has a word for a total, and all others are numbers,
- * currencies or empty. A payment has more text than that. `results` is the block of result columns, whose cells are
- * ignored.
+ * currencies or empty. A payment has more text than that. A row that has only an amount may be one too. `results` is
+ * the block of result columns, whose cells are ignored.
  */
 export function totalsRowFinder(
   columns: readonly (string | null)[],
@@ -61,6 +65,7 @@ export function totalsRowFinder(
     if (record.stored === undefined && results === null && hasTwoWords(record.values)) return null;
     let label: string | null = null;
     let currency: string | null = null;
+    let others = 0;
     const sums: { at: number; text: string }[] = [];
     for (const [at, value] of record.values.entries()) {
       const text = value.trim();
@@ -70,10 +75,14 @@ export function totalsRowFinder(
       if (kinds[at] === 'currency' && /^[A-Za-z]{3}$/.test(text)) currency ??= text.toUpperCase();
       else if (isNumberCell(record, at) || readAmountText(text).kind !== 'unreadable' || isSpreadsheetError(text)) {
         if (kinds[at] === 'amount') sums.push({ at, text });
+        else others++;
       } else if (label === null && isLabel(text)) label = text;
       else return null;
     }
-    if (label === null) return null;
+    if (label === null) {
+      if (sums.length === 0 || others > 0 || kinds.length < LEAST_COLUMNS) return null;
+      return { row: record.row, label: sums[0]!.text, partial: false, wordless: true, sums, currency };
+    }
     currency ??= CODE.exec(label.replace(/^\S+/, ''))?.[0] ?? null;
     return { row: record.row, label, partial: isPart(label), sums, currency };
   };

@@ -52,7 +52,7 @@ export function painOutcome(result: RowResult, version: PainVersion): PainOutcom
   // An earlier run pays or has paid it, so this order never does.
   if (before || status === 'already_paid') return { status: 'RJCT', reason: 'AM05' };
   const found = STATUSES[status] ?? 'PDNG';
-  const written = found === 'CANC' && version === 'pain.001.001.03' ? 'RJCT' : found;
+  const written = found === 'CANC' && /03$/.test(version) ? 'RJCT' : found;
   if (written === 'ACSC') return { status: written, reason: null };
   if (status === 'invalid') {
     const columns = problems.flatMap(({ severity, column }) =>

@@ -10,6 +10,10 @@ describe('a BIC', () => {
     ['BKTRUS33NYC', 'BKTRUS33NYC'],
     // Kosovo is no country of ISO 3166, and has banks.
     ['NCBVXKPR', 'NCBVXKPR'],
+    // Since 2014, the first four characters may be digits.
+    ['DEU1DEFF', 'DEU1DEFF'],
+    ['1A2BGB2L', '1A2BGB2L'],
+    ['E097AEXX', 'E097AEXX'],
   ])('%j is valid', (text, value) => {
     expect(checkBic(text, 'production')).toEqual({ value, findings: [] });
   });
@@ -17,7 +21,7 @@ describe('a BIC', () => {
   it.each([
     ['DEUTDEF', 'bic_form'],
     ['DEUTDEFF50', 'bic_form'],
-    ['DEU1DEFF', 'bic_form'],
+    ['DEUTD1FF', 'bic_form'],
     ['DEUTDEFF@', 'bic_characters'],
     ['DEUT\u202eDEFF', 'bic_characters'],
     ['D'.repeat(1_000_000), 'text_too_long'],

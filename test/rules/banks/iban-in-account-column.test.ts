@@ -95,5 +95,5 @@ describe('a column of account numbers with IBANs in some rows', () => {
   });
 
   it('leaves a German account number without an IBAN an error', () =>
-    expect(errorsOf({ accountCountry: 'DE', accountNum: '0532013000' })).toEqual(['iban_missing iban']));
+    expect(errorsOf({ accountCountry: 'DE', accountNum: '0532013000' })).toEqual(['bban_iban_missing iban']));
 });

@@ -53,8 +53,8 @@ export const OFFICE_CSV_CASES: readonly CsvCase[] = [
     ["CHF 1'234.50", '1234.50'],
     ['Fr. 12.50', '12.50'],
     ['12.50 SFr.', '12.50'],
-    ["1'234.—", "1'234.—", 'amount_form'],
-    ["1'234.-", "1'234.-", 'amount_form'],
+    ["1'234.—", '1234.00'],
+    ["1'234.-", '1234.00'],
     ['1`234.50', '1`234.50', 'amount_form'],
   ]),
   amounts('amounts-of-india', 'INR', [
@@ -91,12 +91,12 @@ export const OFFICE_CSV_CASES: readonly CsvCase[] = [
     ['\u2212100.00', '-100.00', 'amount_negative'],
     ['100.00-', '-100.00', 'amount_negative'],
     ['(100.00)', '-100.00', 'amount_negative'],
-    ['—100.00', '—100.00', 'amount_form'],
+    ['—100.00', '-100.00', 'amount_negative'],
     ['100.00 CR', '100.00 CR', 'amount_form'],
     ['100.00 H', '100.00 H', 'amount_form'],
     ['1.5k', '1.5k', 'amount_form'],
     ['TBD', 'TBD', 'amount_form'],
-    ['#####', '#####', 'amount_form'],
+    ['#####', '#####', 'cell_error'],
   ]),
   amounts('amounts-that-became-dates', 'EUR', [
     ['12.50', '12.50'],
@@ -244,7 +244,13 @@ export const OFFICE_CSV_CASES: readonly CsvCase[] = [
   {
     name: 'totals-row-without-a-word',
     bytes: lines(A, B, ',,12.00,EUR,'),
-    rows: [...AB, [4, { amount: '12.00', currency: 'EUR' }]],
+    rows: AB,
+    problems: [],
+  },
+  {
+    name: 'sum-without-a-word-that-differs',
+    bytes: lines(A, B, ',,13.00,EUR,'),
+    rows: [...AB, [4, { amount: '13.00', currency: 'EUR' }]],
     problems: [problem(4, null, 'recipient_missing')],
   },
 

@@ -385,7 +385,7 @@ describe('a pain.001', () => {
     ['without a header', good.replace(/<GrpHdr>.*<\/GrpHdr>/, ''), 'sheet_damaged', /GrpHdr/],
     ['with the method behind the payments', good.replace('</PmtInf>', '<PmtMtd>CHK</PmtMtd></PmtInf>'), 'sheet_damaged', /must stand before/],
     ['in an encoding that nobody knows', good.replace('UTF-8', 'klingon'), 'sheet_damaged', /klingon/],
-    ['of version 02', good.replace('001.09', '001.02'), 'sheet_not_a_sheet', /pain\.001\.001\.02/],
+    ['of version 02', good.replace('001.09', '001.02'), 'sheet_order_version', /pain\.001\.001\.02/],
     ['a direct debit', good.replace('pain.001.001.09', 'pain.008.001.02'), 'sheet_not_a_sheet', /direct debit/],
     ['without payments', painOf({ blocks: [] }), 'sheet_no_rows', /no payments/],
   ])('%s is refused', async (_, xml, code, says) => {
