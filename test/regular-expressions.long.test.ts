@@ -51,6 +51,13 @@ const HARMLESS: ReadonlyMap<string, string> = new Map([
     String.raw`/poštanski (?:pretinac|fah)|poštovní (?:přihrádka|schránka)|poštový priečinok|căsuța poștală|pašto dėžutė|hòm thư|box\s?č|(?:^|[^\p{L}])а\/я\s?\d|абонент\p{L}+ (?:ящик|скринька)|пощенска кутия|поштански (?:преградак|фах)|ταχ(?:υδρομική|\.)?\s?θυρίδα|(?:^|\s)τ\.?\s?θ\.?\s?\d|ת\.?\s?ד\.?\s?\d|תיבת דואר|صندوق (?:ال)?بريد|ص\.?\s?ب\.?\s?[\d٠-٩]|邮政信箱|郵政信箱|信箱|私書箱|사서함|ตู้\s?ปณ|पोस्ट\s?बॉक्स/iu`,
     'a line of an address: 100 characters',
   ],
+  [String.raw`/^(.+), ?(\D+)$/`, 'a line of an address: 70 characters'],
+  [String.raw`/\d|(?:\S+\s+){6}/`, 'a name in a payment order: 2,048 characters'],
+  [String.raw`/^#[¡¿]?(?=[^!?]*\p{L})[^\p{Ll}\s!?]{1,40}[!?]$/u`, 'an error of a spreadsheet: 45 characters'],
+  [
+    String.raw`/^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i`,
+    'a header of a request: 16 KB with all others',
+  ],
   // The checker guesses about these, and on a busy machine it guesses wrong.
   [String.raw`/\b[a-z]{2}\s?\d{2}(?:[\s.-]?[a-z0-9]){9,30}\b/i`, 'no more than 30 steps from each place'],
   ['/<(?![?!])[^<>]*>/', 'from each "<" it goes no further than the next'],

@@ -2,7 +2,7 @@ import { CATEGORY, FITS, isLedgerAccount } from './cells-fit-column.ts';
 import { type Claim, drop } from './claim.ts';
 import { looksLikeIbanText } from './iban-text.ts';
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /**
  * If cells do not fit the header, the column becomes a question or is ruled out. If cells are clearer than the header,

@@ -37,7 +37,7 @@ export const OFFICE_ACRONYMS =
 
 /** Ends of compounds in languages that write them as one word: "Musterkasse", "Landesversicherungsamt". */
 export const OFFICE_ENDS =
-  /\p{L}{3,}(?:kasse|kassen|finanzamt|zollamt|bauamt|steueramt|jugendamt|ordnungsamt|standesamt|versorgungsamt|sozialamt|versicherung|versicherungen|versicherungsanstalt|versicherungsamt|verband|verbund|verein|stiftung|anstalt|behörde|verwaltung|genossenschaft|gemeinde|ministerium|agentur|gericht|fonds|hochschule|universität|klinikum|krankenhaus|stadtwerke|verzekering|verzekeringen|verzekeraar|pensioenfonds|vereniging|stichting|förbund|förbundet|förening|föreningen|försäkring|kassan|verket|myndigheten|forening|foreningen|forbund|forbundet|forsikring|pensjonskasse|fonden|yhdistys|vakuutus|virasto|liitto|säätiö|pojišťovna|poisťovňa|biztosító|pénztár|egyesület|szövetség)$/u;
+  /\p{L}{3}(?:kasse|kassen|finanzamt|zollamt|bauamt|steueramt|jugendamt|ordnungsamt|standesamt|versorgungsamt|sozialamt|versicherung|versicherungen|versicherungsanstalt|versicherungsamt|verband|verbund|verein|stiftung|anstalt|behörde|verwaltung|genossenschaft|gemeinde|ministerium|agentur|gericht|fonds|hochschule|universität|klinikum|krankenhaus|stadtwerke|verzekering|verzekeringen|verzekeraar|pensioenfonds|vereniging|stichting|förbund|förbundet|förening|föreningen|försäkring|kassan|verket|myndigheten|forening|foreningen|forbund|forbundet|forsikring|pensjonskasse|fonden|yhdistys|vakuutus|virasto|liitto|säätiö|pojišťovna|poisťovňa|biztosító|pénztár|egyesület|szövetség)$/u;
 
 /** In scripts without spaces: tax office, ministry, insurance, fund, bank, union, court, city hall. */
 export const OFFICE_PARTS =
