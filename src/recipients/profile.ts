@@ -105,7 +105,13 @@ export async function createRecipient(
     let isRead = false;
     const created = await knownOutcome(clock, signal, {
       send: async () =>
-        (await service.call('createRecipient', { body: { ...profile, referenceId } }, { signal })).recipient,
+        (
+          await service.call(
+            'createRecipient',
+            { body: { ...profile, ...governmentIds(profile), referenceId } },
+            { signal },
+          )
+        ).recipient,
       read: () => {
         lost = true;
         isRead = true;
@@ -128,6 +134,10 @@ export async function createRecipient(
   }
 }
 
+/** The newer form of the ID, which the service takes beside the older one. */
+const governmentIds = ({ governmentId: value, address }: RecipientProfile) =>
+  value && address?.country ? { governmentIds: [{ country: address.country, type: 'NATIONAL_ID', value }] } : {};
+
 /**
  * Sets the recipient's own data to the sheet's. Setting the same values twice changes nothing, so it may be sent again.
  */
@@ -144,8 +154,13 @@ export async function updateRecipient(
   try {
     answered = await knownOutcome(clock, signal, {
       send: async () =>
-        (await service.call('updateRecipient', { params: { id: known.remote_id! }, body: { ...profile } }, { signal }))
-          .recipient,
+        (
+          await service.call(
+            'updateRecipient',
+            { params: { id: known.remote_id! }, body: { ...profile, ...governmentIds(profile) } },
+            { signal },
+          )
+        ).recipient,
       read: async () => null,
     });
   } catch (error) {

@@ -95,7 +95,13 @@ function derive(all: Record<string, string>): void {
 }
 
 /** Fields that the contract requires if there is no IBAN to derive them from. */
-const REQUIRED = ['currency', 'country', 'accountHolderName', 'accountNum'];
+const REQUIRED = ['currency', 'country', 'accountNum'];
+
+/** The input of a bank account; without an account holder, it is in the recipient's name. */
+export function inNameOf<T extends Pick<AccountInput, 'type' | 'fields'>>(input: T, name: string): T {
+  if (input.type !== 'bank-transfer' || input.fields.accountHolderName) return input;
+  return { ...input, fields: { ...input.fields, accountHolderName: name } };
+}
 
 function check(reader: ReturnType<typeof readFields>, type: string, all: Readonly<Record<string, string>>): void {
   if (type === 'bank-transfer' && !all.iban)
@@ -106,6 +112,8 @@ function check(reader: ReturnType<typeof readFields>, type: string, all: Readonl
     if (found.severity !== 'error' || wrong.has(field)) continue;
     // With an IBAN, the service derives the other required fields.
     if (all.iban && field !== 'iban' && contractCode(found) === 'empty_field') continue;
+    // Without it, the account is in the recipient's name.
+    if (field === 'accountHolderName' && contractCode(found) === 'empty_field') continue;
     wrong.add(field);
     reader.wrong(contractCode(found), field, found.message);
   }

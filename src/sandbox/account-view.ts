@@ -7,6 +7,8 @@ import { feeOf } from './payments/fees.ts';
 import type { AccountRecord } from './records.ts';
 
 const MASKED: ReadonlySet<string> = new Set(['iban', 'accountNum']);
+/** Empty text where an account has none; other fields are null. */
+const EMPTY: ReadonlySet<string> = new Set(['bankId', 'branchId', 'accountNum']);
 
 /** An account as the service returns it: IBAN and account number are masked. */
 export function accountView(account: AccountRecord): Record<string, unknown> {
@@ -31,7 +33,7 @@ export function accountView(account: AccountRecord): Record<string, unknown> {
   if (account.type === 'paypal') return { ...view, emailAddress: fields.emailAddress ?? null };
   for (const field of BANK_FIELDS) {
     const value = fields[field];
-    view[field] = value === undefined ? null : MASKED.has(field) ? mask(value) : value;
+    view[field] = value === undefined ? (EMPTY.has(field) ? '' : null) : MASKED.has(field) ? mask(value) : value;
   }
   view.bankName ??= account.country === null ? null : `Bank in ${account.country}`;
   return view;

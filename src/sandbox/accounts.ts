@@ -1,4 +1,4 @@
-import { readAccountFields } from './account-input.ts';
+import { inNameOf, readAccountFields } from './account-input.ts';
 import { accountView } from './account-view.ts';
 import type { Answer, Call } from './call.ts';
 import { repriceRecipient } from './payments/reprice.ts';
@@ -21,7 +21,7 @@ export function createAccount(call: Call): Answer {
   const { primary, ...input } = readAccountFields(body);
   const first = store.account.by('recipient', recipient.id).size === 0;
   const account: AccountRecord = {
-    ...input,
+    ...inNameOf(input, recipient.name),
     id: sandbox.newId('A'),
     merchantId: store.merchant.id,
     recipientId: recipient.id,

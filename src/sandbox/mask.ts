@@ -12,6 +12,8 @@ const SENSITIVE: ReadonlySet<string> = new Set([
   'bankId',
   'swiftBic',
   'governmentId',
+  // Of an item of `governmentIds`.
+  'value',
   'passport',
   'ssn',
   'dob',

@@ -56,7 +56,7 @@ export function readRecipientInput(store: MerchantStore, body: Body, before: Rec
     language: fields.text('language', { form: LANGUAGE }) ?? before?.language ?? 'en',
     dob: fieldOrCurrent('dob'),
     passport: fieldOrCurrent('passport'),
-    governmentId: fieldOrCurrent('governmentId'),
+    governmentId: readGovernmentIds(fields, body) ?? fieldOrCurrent('governmentId'),
     placeOfBirth: fieldOrCurrent('placeOfBirth'),
     ssn: fieldOrCurrent('ssn'),
     address: readAddress(fields, body, before?.address ?? NO_ADDRESS),
@@ -73,6 +73,19 @@ export function readRecipientInput(store: MerchantStore, body: Body, before: Rec
   if (live && email !== '' && taken) fields.wrong('invalid_field', 'email', 'email is already in use');
   fields.refuse(VALIDATION_STATUS);
   return input;
+}
+
+/** The newer form of `governmentId`; undefined if it is not sent. The sandbox keeps the first one. */
+function readGovernmentIds(fields: FieldReader, body: Body): string | undefined {
+  const { governmentIds } = body;
+  if (governmentIds === undefined || governmentIds === null) return undefined;
+  const values = Array.isArray(governmentIds)
+    ? governmentIds.map((one: unknown) => (one as { value?: unknown } | null)?.value)
+    : [null];
+  const [first] = values;
+  if (values.every((value) => typeof value === 'string')) return first as string | undefined;
+  fields.wrong('invalid_field', 'governmentIds', 'governmentIds is a list of {country, type, value}');
+  return undefined;
 }
 
 /** `address` may contain only the changed fields; a `phone` outside it belongs to the address. */

@@ -7,7 +7,7 @@ import { complianceOf } from './compliance.ts';
 import type { MerchantStore } from './merchant-store.ts';
 import { estimatedFees, feeOf } from './payments/fees.ts';
 import { routeTerms } from './payments/route-terms.ts';
-import { accountsOf } from './primary-account.ts';
+import { accountsOf, primaryAccount } from './primary-account.ts';
 import { recipientState } from './recipient-status.ts';
 import type { MerchantRecord, RecipientRecord } from './records.ts';
 
@@ -34,16 +34,24 @@ export function recipientView(store: MerchantStore, recipient: RecipientRecord, 
 const feesOf = (route: string, currency: string, hasAccount: boolean) =>
   hasAccount ? formatMinor(feeOf(route, currency), currency) : estimatedFees(route, currency);
 
-/** A recipient inside a payment: without accounts. */
+/** A recipient inside a payment: without accounts and amounts. */
 export function embeddedRecipient(
   store: MerchantStore,
   recipient: RecipientRecord,
   now: number,
 ): Record<string, unknown> {
+  const { merchant } = store;
+  const primary = primaryAccount(store, recipient.id);
+  const terms = primary && routeTerms(primary, merchant.currency, merchant.country);
+  const { status, inactiveReasons } = recipientState(store, recipient);
   return {
     ...recipientCore(recipient, now),
-    status: recipientState(store, recipient).status,
+    status,
+    inactiveReasons,
     countryCode: recipient.address.country,
+    routeType: terms?.route ?? null,
+    payoutMethod: terms?.method ?? null,
+    primaryCurrency: primary?.currency ?? null,
   };
 }
 

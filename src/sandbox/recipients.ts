@@ -1,4 +1,5 @@
-import type { Answer, Call } from './call.ts';
+import { type AccountInput, inNameOf, readAccountFields } from './account-input.ts';
+import type { Answer, Body, Call } from './call.ts';
 import { screenedAtOf } from './compliance.ts';
 import { recordsBy } from './merchant-store.ts';
 import { pageOf } from './paging.ts';
@@ -18,6 +19,7 @@ export function recipientOf({ store, params }: Call): RecipientRecord {
 
 export function createRecipient({ store, body, sandbox, now }: Call): Answer {
   const input = readRecipientInput(store, body, null);
+  const account = readFirstAccount(body);
   const id = sandbox.newId('R');
   const recipient: RecipientRecord = {
     ...input,
@@ -30,7 +32,23 @@ export function createRecipient({ store, body, sandbox, now }: Call): Answer {
     updatedAt: now,
   };
   sandbox.state.put('recipient', recipient);
+  if (account)
+    sandbox.state.put('account', {
+      ...inNameOf(account, recipient.name),
+      id: sandbox.newId('A'),
+      merchantId: store.merchant.id,
+      recipientId: id,
+      primary: true,
+      createdAt: now,
+    });
   return { recipient: recipientView(store, recipient, now) };
+}
+
+/** An `account` within a new recipient is its first one. Throws what is wrong with it before anything is created. */
+function readFirstAccount({ account }: Body): Omit<AccountInput, 'primary'> | null {
+  if (typeof account !== 'object' || account === null || Array.isArray(account)) return null;
+  const { primary: _, ...input } = readAccountFields(account as Body);
+  return input;
 }
 
 export function getRecipient(call: Call): Answer {
@@ -89,6 +107,17 @@ export function searchRecipients({ store, query, now }: Call): Answer {
   return { recipients: items.map((recipient) => recipientView(store, recipient, now)), meta };
 }
 
+/** The fields of a request as the log shows them: an address by its own fields, lists as JSON, values as text. */
+function flatFields(request: unknown): readonly (readonly [string, string | boolean])[] {
+  if (typeof request !== 'object' || request === null) return [];
+  return Object.entries(request).flatMap(([name, value]) => {
+    if (name === 'address')
+      return flatFields(value).map(([field, text]) => [field === 'country' ? 'countryCode' : field, text] as const);
+    const shown = typeof value === 'string' || typeof value === 'boolean' ? value : JSON.stringify(value);
+    return [[name, shown] as const];
+  });
+}
+
 /** The log's word for a call. The log has calls that only read, too. */
 const LOG_TYPES: Readonly<Record<string, string>> = { POST: 'create', GET: 'read', DELETE: 'delete' };
 
@@ -110,11 +139,7 @@ export function recipientLogs(call: Call): Answer {
     source: 'api',
     via: 'apikey',
     type: LOG_TYPES[method] ?? 'update',
-    fields: Object.entries(typeof request === 'object' && request !== null ? request : {}).map(([name, newValue]) => ({
-      name,
-      oldValue: null,
-      newValue,
-    })),
+    fields: flatFields(request).map(([name, newValue]) => ({ name, oldValue: null, newValue })),
     ipAddress: ip,
     userId: null,
     testMode: call.sandbox.provider === 'sandbox',

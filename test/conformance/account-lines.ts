@@ -53,7 +53,8 @@ export const ACCOUNT_LINES: readonly Line[] = [
   wrong(['type'], { ...US_ACCOUNT, type: 'cash' }, [406, 'invalid_field', 'type']),
   wrong(['emailAddress'], { type: 'paypal' }, [406, 'empty_field', 'emailAddress']),
   wrong(['emailAddress'], { type: 'paypal', emailAddress: 'ada' }, [406, 'invalid_field', 'emailAddress']),
-  ...(['currency', 'country', 'accountHolderName', 'accountNum', 'branchId'] as const).flatMap((field) => [
+  wrong(['accountHolderName'], { ...US_ACCOUNT, accountHolderName: 5 }, [406, 'invalid_field', 'accountHolderName']),
+  ...(['currency', 'country', 'accountNum', 'branchId'] as const).flatMap((field) => [
     wrong([field], { ...US_ACCOUNT, [field]: undefined }, [406, 'empty_field', field]),
     wrong([field], { ...US_ACCOUNT, [field]: 5 }, [406, 'invalid_field', field]),
   ]),

@@ -8,6 +8,7 @@ const PRICES = 'recorded: prices';
 const PAYMENTS = 'recorded: payments';
 const RECIPIENTS = 'recorded: recipients';
 const GENERAL = 'recorded: general';
+const NEWER = 'recorded: November 2026';
 
 const GERMAN = { address: { street1: 'Street 1', city: 'Berlin', country: 'DE' } };
 const EURO = { type: 'bank-transfer', iban: 'DE89370400440532013000' };
@@ -291,6 +292,102 @@ export const FACT_LINES: readonly Line[] = [
       fields: expect.arrayContaining([{ name: 'firstName', oldValue: null, newValue: expect.any(String) }]),
       ipAddress: '127.0.0.1',
       userId: null,
+    });
+  }),
+  line(NEWER, 'the keys show their environment', async ({ call, batch }) => {
+    for (const { provider } of expectOk(await call('GET', '/v1/balances')).body.balances)
+      expect(provider).toBe('sandbox');
+    const { batchSummary } = expectOk(await call('GET', `/v1/batches/${(await batch()).id}/summary`)).body;
+    expect(batchSummary.balances[0].bankProvider).toBe('sandbox');
+  }),
+  behaving({ provider: 'a bank' }, NEWER, 'the keys show their environment', async ({ call, recipient }) => {
+    expect(expectOk(await call('GET', '/v1/balances')).body.balances[0].provider).toBe('a bank');
+    const { recipientLogs } = expectOk(await call('GET', `/v1/recipients/${await recipient()}/logs`)).body;
+    expect(recipientLogs[0].testMode).toBe(false);
+  }),
+  line(
+    NEWER,
+    ['values of a log entry are text or boolean, and an address is flat', 'government ids are accepted as a list'],
+    async ({ call, recipient }) => {
+      const governmentIds = [{ country: 'DE', type: 'NATIONAL_ID', value: '12345678901' }];
+      const id = await recipient({ ...GERMAN, tags: ['a', 'b'], governmentIds });
+      expectOk(await call('GET', `/v1/recipients/${id}`), {
+        recipient: { governmentId: '12345678901', governmentIds },
+      });
+      expectOk(
+        await call('PATCH', `/v1/recipients/${id}`, { governmentIds: [{ ...governmentIds[0], value: '98765432109' }] }),
+        {
+          recipient: { governmentId: '98765432109' },
+        },
+      );
+      const { recipientLogs } = expectOk(await call('GET', `/v1/recipients/${id}/logs`)).body;
+      const fields: { name: string; newValue: unknown }[] = recipientLogs.flatMap(
+        (entry: { fields: object[] }) => entry.fields,
+      );
+      for (const { newValue } of fields) expect(['string', 'boolean']).toContain(typeof newValue);
+      const byName = new Map(fields.map(({ name, newValue }) => [name, newValue]));
+      expect([byName.get('city'), byName.get('countryCode'), byName.get('tags')]).toEqual([
+        'Berlin',
+        'DE',
+        '["a","b"]',
+      ]);
+      expect(byName.has('address')).toBe(false);
+      expect(JSON.stringify(fields)).not.toContain('12345678901');
+    },
+  ),
+  line(
+    NEWER,
+    ['an account without a holder is in the name of the recipient', 'empty fields of an account'],
+    async ({ call, recipient }) => {
+      const id = await recipient(GERMAN);
+      const { name } = expectOk(await call('GET', `/v1/recipients/${id}`)).body.recipient;
+      const { account } = expectOk(await call('POST', `/v1/recipients/${id}/accounts`, EURO)).body;
+      expect(account).toMatchObject({
+        accountHolderName: name,
+        bankId: '',
+        branchId: '',
+        accountNum: '',
+        swiftBic: null,
+      });
+      expect(account.bankName).toEqual(expect.any(String));
+    },
+  ),
+  line(NEWER, 'a payment in another currency than its batch is a fixed target', async (contractor) => {
+    const recipient = { id: await germanPayee(contractor) };
+    const foreign = [
+      [{ sourceCurrency: 'USD' }, { amount: '10.92', currency: 'EUR' }],
+      [{ sourceCurrency: 'USD' }, { sourceAmount: '10.92', sourceCurrency: 'EUR' }],
+    ];
+    for (const [batch, payment] of foreign) {
+      const body = { ...batch, payments: [{ recipient, ...payment }] };
+      const made = expectOk(await contractor.call('POST', '/v1/batches', body)).body.batch.payments.payments[0];
+      expect(made).toMatchObject({ amount: '10.92', currency: 'EUR', targetAmount: '10.92', isSupplyPayment: true });
+    }
+  }),
+  line(NEWER, 'an account within a new recipient', async ({ call }) => {
+    const body = { type: 'individual', firstName: 'Ada', lastName: 'Within', email: 'within@example.com', ...GERMAN };
+    const { recipient } = expectOk(await call('POST', '/v1/recipients', { ...body, account: EURO })).body;
+    expect(recipient).toMatchObject({
+      status: 'active',
+      accounts: [{ primary: true, accountHolderName: 'Ada Within' }],
+    });
+  }),
+  line(NEWER, ['the balance in a summary', 'the recipient and the batch within a payment'], async ({ call, batch }) => {
+    const { id, payments } = await batch();
+    const { batchSummary } = expectOk(await call('GET', `/v1/batches/${id}/summary`)).body;
+    expect(batchSummary.balances[0]).toMatchObject({ id: expect.stringMatching(/^BL-/), method: 'bank-transfer' });
+    expect(payments.payments[0]).toMatchObject({
+      recipient: { routeType: 'ach', payoutMethod: 'bank-transfer', primaryCurrency: 'USD', inactiveReasons: {} },
+      batch: {
+        ...{ tags: [], amount: '10.00', currency: 'USD', totalPayments: 1, description: expect.any(String) },
+        quoteExpiredAt: expect.stringMatching(ISO_TIME),
+      },
+    });
+  }),
+  line(NEWER, 'tax fields of an offline payment', async ({ call, recipient }) => {
+    const path = `/v1/recipients/${await recipient()}/offlinePayments`;
+    expectOk(await call('POST', path, { amount: '5.00', currency: 'USD' }), {
+      offlinePayment: { taxReportable: true, withholdingAmount: '0.00' },
     });
   }),
   line(GENERAL, 'profile balances', async ({ call }) => {

@@ -85,6 +85,18 @@ export const FACTS: Readonly<Record<string, readonly string[]>> = {
     'a changed bank detail makes a new id and retires the old one',
     'government ids are a list too',
   ],
+  'recorded: November 2026': [
+    'the keys show their environment',
+    'values of a log entry are text or boolean, and an address is flat',
+    'government ids are accepted as a list',
+    'an account without a holder is in the name of the recipient',
+    'a payment in another currency than its batch is a fixed target',
+    'an account within a new recipient',
+    'empty fields of an account',
+    'the balance in a summary',
+    'the recipient and the batch within a payment',
+    'tax fields of an offline payment',
+  ],
   'recorded: general': [
     'profile balances',
     'a balance is listed from its first use on',

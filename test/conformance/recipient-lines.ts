@@ -209,9 +209,9 @@ export const RECIPIENT_LINES: readonly Line[] = [
       processedAt: expect.stringMatching(ISO_TIME),
       deletedAt: null,
       externalId: null,
-      withholdingAmount: null,
+      withholdingAmount: '0.00',
       withholdingCurrency: null,
-      equivalentWithholdingAmount: null,
+      equivalentWithholdingAmount: '0.00',
       equivalentWithholdingCurrency: null,
     });
     for (const url of [path, path.replace('offlinePayments', 'offline-payments')])

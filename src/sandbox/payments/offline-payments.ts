@@ -81,8 +81,8 @@ function readOfflinePayment(body: Body, now: number) {
     externalId: fields.text('externalId', { max: 255 }) ?? null,
     memo: fields.text('memo', { max: 1024 }) ?? '',
     tags: fields.texts('tags') ?? [],
-    taxReportable: fields.flag('taxReportable') ?? false,
-    withholdingAmount: fields.text('withholdingAmount', { form: AMOUNT }) ?? null,
+    taxReportable: fields.flag('taxReportable') ?? true,
+    withholdingAmount: fields.text('withholdingAmount', { form: AMOUNT }) ?? '0.00',
     withholdingCurrency: readCurrency(fields, 'withholdingCurrency', false) || null,
     processedAt: readTime(fields, 'processedAt') ?? now,
   };

@@ -82,16 +82,16 @@ export function readPayment(
 ): PaymentTerms | null {
   const before = fields.errors.length;
   const recipient = readRecipient(store, fields);
-  const { fixed, amountField, currencyField } = readSide(body, fields);
+  const { amountField, currencyField, ...side } = readSide(body, fields);
   // A `sourceAmount` needs no currency, because the batch has one.
   const stated = readCurrency(fields, currencyField, amountField !== 'sourceAmount');
   const currency = stated === '' && amountField === 'sourceAmount' ? sourceCurrency : stated;
   const minor = readAmount(fields, amountField, currency);
   const account = recipient && primaryAccount(store, recipient.id);
-  if (fixed === 'source' && currency !== '' && currency !== sourceCurrency)
-    fields.wrong('invalid_field', currencyField, `${currencyField} must be the batch's, ${sourceCurrency}`);
+  // An amount in another currency than the batch's is what the recipient gets.
+  const fixed = currency !== '' && currency !== sourceCurrency ? 'target' : side.fixed;
   if (fixed === 'target' && account?.currency && currency !== '' && currency !== account.currency)
-    fields.wrong('invalid_field', 'targetCurrency', `the recipient's account is in ${account.currency}`);
+    fields.wrong('invalid_field', currencyField, `the recipient's account is in ${account.currency}`);
   const coverFees = fields.flag('coverFees') ?? false;
   const terms = {
     recipientId: recipient?.id ?? '',

@@ -50,6 +50,7 @@ export function paymentView(
   const compliance = screen(recipient.name);
   const over = status === 'processed' || status === 'returned';
   const returned = status === 'returned';
+  const totals = store.totals(batch.id);
   const failed = status === 'failed';
   return {
     id: payment.id,
@@ -109,6 +110,12 @@ export function paymentView(
       updatedAt: iso(batch.updatedAt),
       sentAt: iso(batch.sentAt),
       completedAt: iso(batch.completedAt),
+      quoteExpiredAt: iso(batch.quoteExpiredAt),
+      tags: batch.tags,
+      description: batch.description,
+      amount: formatMinor(totals.amount, batch.sourceCurrency),
+      currency: batch.sourceCurrency,
+      totalPayments: totals.count,
     },
   };
 }

@@ -46,6 +46,8 @@ export const newRecipient = z.looseObject({
   dob: text.optional(),
   language: text.optional(),
   governmentId: text.optional(),
+  /** The newer form of `governmentId`, sent beside it. */
+  governmentIds: z.array(z.looseObject({ country: text, type: text, value: text })).optional(),
   address: z.record(z.string(), z.unknown()).optional(),
   passport: text.optional(),
   phone: text.optional(),

@@ -112,7 +112,7 @@ describe('a request refused with 400', () => {
     ['an exponent', { amount: '1e3' }, 'invalid_field', 'amount'],
     ['no currency', { currency: undefined }, 'empty_field', 'currency'],
     ['an unknown currency', { currency: 'QQQ' }, 'invalid_field', 'currency'],
-    ["a currency that is not the batch's", { currency: 'EUR' }, 'invalid_field', 'currency'],
+    ["a currency that is neither the batch's nor the account's", { currency: 'GBP' }, 'invalid_field', 'currency'],
     ['both amounts', { targetAmount: '1.00', targetCurrency: 'EUR' }, 'invalid_field', 'targetAmount'],
     [
       "a target that is not the account's currency",
