@@ -255,6 +255,21 @@ describe('a pain.001', () => {
   });
 
   it.each([
+    ['InstrId if EndToEndId repeats and it does not', ['I-1 E-1', 'I-2 E-1', 'I-3 E-2'], ['I-1', 'I-2', 'E-2']],
+    ['EndToEndId if both repeat', ['I-1 E-1', 'I-1 E-1', 'I-2 E-2'], ['E-1', 'E-1', 'E-2']],
+    ['EndToEndId if both are equal and unique', ['E-1 E-1', 'E-2 E-2'], ['E-1', 'E-2']],
+    ['none that another payment has, if there is another', ['E-2 E-1', 'E-3 E-1', 'I-3 E-2'], ['E-1', 'E-3', 'I-3']],
+    ['EndToEndId without InstrId', [' E-1', ' E-1'], ['E-1', 'E-1']],
+  ])('its references: %s', async (_, ids, references) => {
+    const payments = ids.map((both) => {
+      const [instruction, endToEnd] = both.split(' ');
+      return { id: `<PmtId>${instruction && `<InstrId>${instruction}</InstrId>`}<EndToEndId>${endToEnd}</EndToEndId></PmtId>` };
+    });
+    const { rows } = await read({ blocks: [{ payments }] });
+    expect(rows.map(({ cells }) => cells.paymentReference)).toEqual(references);
+  });
+
+  it.each([
     ['<PmtId><InstrId>I-1</InstrId><EndToEndId>E-1</EndToEndId></PmtId>', 'E-1'],
     ['<PmtId><InstrId>I-1</InstrId><EndToEndId>NOTPROVIDED</EndToEndId></PmtId>', 'I-1'],
     ['<PmtId><EndToEndId>not provided</EndToEndId></PmtId>', undefined],
