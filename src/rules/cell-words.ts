@@ -162,7 +162,9 @@ const HARMLESS = /[\u200e\u200f\u061c\u202a\u202c\ufeff]/g;
 
 /** Characters without width around a text, which web pages put behind an address. */
 function withoutUnseenEnds(text: string): string {
-  return /^[\x21-\x7e]+$/.test(text) ? text : text.replace(/^[\s\p{Cf}]+/u, '').replace(/[\s\p{Cf}]+$/u, '');
+  return /^[\x21-\x7e]+$/.test(text)
+    ? text
+    : text.replace(/^[\s\p{Cf}]+/u, '').replace(/(?<![\s\p{Cf}])[\s\p{Cf}]+$/u, '');
 }
 
 function hasUnseenMarks(text: string): boolean {

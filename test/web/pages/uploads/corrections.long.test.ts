@@ -329,9 +329,9 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect((await look(`/runs/${other}/fix`)).text).toContain('names somebody else');
 
     await payroll.control('outcomes', [
-      { match: { recipientEmail: 'n2@example.com' }, outcome: 'failed', reason: 'No' },
+      { match: { recipientEmail: 'nora2@example.com' }, outcome: 'failed', reason: 'No' },
     ]);
-    const sheet = sheetOf([{ reference: 'N-2', email: 'n2@example.com', iban: germanIban(611) }]);
+    const sheet = sheetOf([{ reference: 'N-2', email: 'nora2@example.com', iban: germanIban(611) }]);
     const failed = (await payroll.pay(payroll.sheet('failed.csv', sheet))).run;
     const id = await idOf(failed, 2);
     // No cell is known to be wrong: the bank details are shown, and what is seldom the cause is not.
