@@ -42,7 +42,6 @@ const HARMLESS: ReadonlyMap<string, string> = new Map([
   [String.raw`/"(?:[^"\\]|\\.)*"|[{}[\],:]/g`, 'the configuration of the installation'],
   [String.raw`/(?:\(|at (?:async )?)((?:file:\/\/)?\/.+?:\d+):\d+\)?$/gm`, 'the stack of an error: ten lines'],
   [String.raw`/\S+@\S+/g`, 'the message of an error: 300 characters'],
-  ['/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g', 'the certificates that the installation names'],
   [
     String.raw`/([^\s@"'<>(),:;]+@[^\s@"'<>(),;]+)|(\b[AS]K-\w+)|(\b(?:R|P|B|T|A|OP|M|RSRC)-[A-Za-z0-9]{6,40}\b)|(\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){8,30}\b)|(\b\d{1,12}\.\d{2}\b)|(\b[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}\b)|(\d(?:[ ./-]?\d){4,})|(\b(?=[A-Za-z]*\d)(?=(?:\w*\d){4})\w{7,}\b)|(\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b)/g`,
     'a sentence of the service: 1,200 characters',
