@@ -399,7 +399,7 @@ export const ERRORS = {
     exit: 2,
     sentence: 'Reading {file} was stopped twice, so it is not read again.',
     next: 'Pay a new copy of it, for example saved as "CSV UTF-8". For the results of a run, run `payrun report RUN`: it reads the sheet once more.',
-    page: 'Upload a new copy of it, for example saved as "CSV UTF-8". For the results of a run, an operator can have it read once more: `payrun report RUN`.',
+    page: 'Upload a new copy of it, for example saved as "CSV UTF-8". For the results of a run, ask an operator to have it read once more.',
     inbox: 'Drop a new copy of it, for example saved as "CSV UTF-8".',
   },
   sheet_worksheets: {
@@ -872,7 +872,7 @@ export const ERRORS = {
     next: 'Someone else must approve: `payrun approve RUN --as NAME`. If there are no users yet, add them: `payrun users add NAME --role approver`.',
     page: 'Someone else must approve it. If there is no approver yet, an admin adds one.',
   },
-  typist_is_approver: {
+  account_author_is_approver: {
     exit: 2,
     sentence: '{name} entered the bank details of {payments} of these payments and cannot approve them.',
     next: 'Someone else must approve: `payrun approve RUN --as NAME`.',
@@ -957,7 +957,7 @@ export const ERRORS = {
   },
   password_weak: { exit: 2, sentence: 'The password {detail}', next: 'Choose another one.' },
   login_busy: { exit: 5, sentence: 'Too many users are logging in at once.', next: 'Try again in a moment.' },
-  bringer_is_approver: {
+  details_editor_is_approver: {
     exit: 2,
     sentence: '{name} added these bank details and cannot release a payment to them.',
     next: 'Another approver reviews them: `payrun release REFERENCE --as NAME`.',

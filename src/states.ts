@@ -12,20 +12,20 @@
  * only if its reference turns out to be paid twice. `dismissed`: a payment on hold that was reviewed and stays unpaid.
  */
 export const PAYMENT_MOVES = {
-  new: ['invalid', 'held', 'dismissed', 'already_paid', 'ready', 'cancelled'],
-  invalid: ['cancelled'],
+  new: ['invalid', 'held', 'dismissed', 'already_paid', 'ready', 'canceled'],
+  invalid: ['canceled'],
   already_paid: [],
-  held: ['ready', 'dismissed', 'cancelled'],
+  held: ['ready', 'dismissed', 'canceled'],
   dismissed: [],
-  ready: ['batched', 'held', 'failed', 'cancelled'],
-  batched: ['ready', 'started', 'held', 'failed', 'cancelled'],
+  ready: ['batched', 'held', 'failed', 'canceled'],
+  batched: ['ready', 'started', 'held', 'failed', 'canceled'],
   started: ['processed', 'failed', 'returned', 'unknown', 'discrepancy'],
   unknown: ['processed', 'failed', 'returned', 'started', 'discrepancy'],
   discrepancy: ['processed', 'returned'],
   processed: ['returned', 'unknown', 'discrepancy'],
   failed: [],
   returned: [],
-  cancelled: [],
+  canceled: [],
 } as const;
 
 /**
@@ -64,8 +64,8 @@ export const BATCH_MOVES = {
 
 /**
  * Moves of a batch that the service has begun without a start by Payrun in force: it was sent at the service, or it
- * began by itself after its approval was void. The batch keeps the mark `begun_outside_at`, so that it never looks like
- * one that was approved and started.
+ * began by itself after its approval was void. It keeps the mark `started_outside_at`, so that it never looks like one
+ * that was approved and started.
  */
 export const OUTSIDE_MOVES: Readonly<Partial<Record<keyof typeof BATCH_MOVES, readonly (keyof typeof BATCH_MOVES)[]>>> =
   {
@@ -92,10 +92,10 @@ export const AFTER_ALL: Readonly<Partial<Record<PaymentState, readonly PaymentSt
 };
 
 /** States of a payment that `adopt` moves into the batch in which the payout service has it. */
-export const ADOPTABLE: readonly PaymentState[] = ['ready', 'held', 'dismissed', 'already_paid', 'cancelled'];
+export const ADOPTABLE: readonly PaymentState[] = ['ready', 'held', 'dismissed', 'already_paid', 'canceled'];
 
 /** States from which a payment becomes paid if a user accepts that the payout service has paid it. */
-export const ACCEPTABLE_AS_PAID: readonly PaymentState[] = ['failed', 'returned', 'cancelled'];
+export const ACCEPTABLE_AS_PAID: readonly PaymentState[] = ['failed', 'returned', 'canceled'];
 
 /** The moves that the trigger `payment_moves` of the ledger allows, where `started` is `batched` in a started batch. */
 export function storedPaymentMoves(): ReadonlyMap<PaymentState, ReadonlySet<PaymentState>> {
@@ -132,7 +132,7 @@ export const COUNTED_STATES = [
   'already_paid',
   'failed',
   'returned',
-  'cancelled',
+  'canceled',
   'dismissed',
   'unknown',
 ] as const satisfies readonly PaymentState[];

@@ -201,6 +201,14 @@ const SETTINGS: readonly Setting[] = [
     inFile: 50,
     otherwise: undefined,
   },
+  {
+    name: 'outageWaitMs',
+    env: 'PAYRUN_OUTAGE_WAIT_MS',
+    text: '100',
+    value: 100,
+    inFile: 200,
+    otherwise: 300_000,
+  },
   { name: 'callTimeoutMs', env: 'PAYRUN_CALL_TIMEOUT_MS', text: '100', value: 100, inFile: 200, otherwise: 30_000 },
   {
     name: 'approval',

@@ -86,7 +86,7 @@ function endOfText(source: string, at: number): number {
 
 /** Every place in the sources that makes an error whose code stands there. */
 function throwsIn(where: string, source: string): Throw[] {
-  return [...source.matchAll(/new PayrunError\(/g)].map((match) => {
+  return [...source.matchAll(/new PayrunError\((?=')/g)].map((match) => {
     const [code = '', object = '{}'] = parts(source, match.index + match[0].length - 1);
     const properties = object.startsWith('{') ? parts(object, 0) : [];
     return {

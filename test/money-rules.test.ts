@@ -112,6 +112,7 @@ const OF_THE_PROCESS: Readonly<Record<string, string>> = {
   quotaPerAddress: 'speed',
   quotaAddress: 'speed',
   quotaWindowMs: 'speed',
+  outageWaitMs: 'speed',
   callTimeoutMs: 'speed',
   settleWaitMs: 'speed',
   settlePollMs: 'speed',

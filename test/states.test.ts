@@ -27,7 +27,7 @@ const TABLES = [
     what: 'payment',
     moves: PAYMENT_MOVES as Moves,
     first: 'new',
-    final: ['failed', 'returned', 'cancelled', 'dismissed', 'already_paid'],
+    final: ['failed', 'returned', 'canceled', 'dismissed', 'already_paid'],
   },
   { what: 'batch', moves: BATCH_MOVES as Moves, first: 'planned', final: ['settled', 'rejected_at_service', 'void'] },
 ];
@@ -97,7 +97,7 @@ describe('a payment', () => {
       fc.property(choices, (chosen) => {
         const way = walk(PAYMENT_MOVES, 'new', chosen);
         const started = way.indexOf('started');
-        const unpaid = ['failed', 'returned', 'cancelled'];
+        const unpaid = ['failed', 'returned', 'canceled'];
         return (
           started < 0 || way.slice(started).every((one) => LIVE_STATES.includes(one as never) || unpaid.includes(one))
         );
@@ -241,7 +241,7 @@ describeDatabases('in the ledger, a batch', (database) => {
         code: 'illegal_move',
       });
       const begun = await moveBatch(ledger.db, batch, to, { startedOutside: true, remoteId: randomUUID() });
-      expect(begun).toMatchObject({ state: to, approved_by: batch.approved_by, begun_outside_at: expect.any(Date) });
+      expect(begun).toMatchObject({ state: to, approved_by: batch.approved_by, started_outside_at: expect.any(Date) });
       for (const state of ['planned', 'creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds', 'void'])
         await expect(
           ledger.db.query('update payrun.batch set state = $2, started_at = null where id = $1', [batch.id, state]),

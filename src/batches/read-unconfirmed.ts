@@ -75,14 +75,14 @@ async function batchAtService({ service, signal }: StepDeps, id: string) {
 function moveForStatus(deps: StepDeps, batch: BatchRow, status: string): Promise<Move | null> | Move | null {
   if (hasStarted(status)) return { to: 'started', note: null };
   // A batch that was sent at the service by someone else is never opened, priced or started here.
-  if (batch.started_at || batch.begun_outside_at) return null;
+  if (batch.started_at || batch.started_outside_at) return null;
   if (status === AWAITING_APPROVAL) return { to: 'awaiting_service_approval', note: null };
   if (!isUnstarted(status)) return null;
   return batch.start_attempted_at ? unstartedMove(batch, status) : moveAfterComparison(deps, batch);
 }
 
-const isStartExplained = ({ start_attempted_at, approved_hash, quote, begun_outside_at }: BatchRow) =>
-  begun_outside_at !== null || (start_attempted_at !== null && approved_hash !== null && quote !== null);
+const isStartExplained = ({ start_attempted_at, approved_hash, quote, started_outside_at }: BatchRow) =>
+  started_outside_at !== null || (start_attempted_at !== null && approved_hash !== null && quote !== null);
 
 /**
  * Its start had no effect, so it is priced and approved again. Null if the start was refused for an unknown reason, or

@@ -6,6 +6,14 @@ import type { Ledger } from './ledger.ts';
  */
 export async function reclaimSpace({ kind, db }: Pick<Ledger, 'kind' | 'db'>): Promise<void> {
   if (kind !== 'embedded') return;
-  for (const table of ['sheet_part', 'payment', 'call', 'webhook_delivery', 'inbox_file', 'notice', 'notice_delivery'])
+  for (const table of [
+    'sheet_part',
+    'payment',
+    'call',
+    'webhook_delivery',
+    'inbox_file',
+    'notification',
+    'notification_delivery',
+  ])
     await db.query(`vacuum payrun.${table}`);
 }

@@ -211,15 +211,15 @@ function ending(run: RunStatus): Outcome {
   if (paid > 0) return paid + settled >= run.rows ? 'paid' : 'partly_paid';
   if (n('already_paid') > 0 && settled >= run.rows) return 'already_paid';
   if (n('dismissed') > 0 && settled >= run.rows) return 'canceled';
-  const cancelled = (...codes: readonly string[]) =>
-    payments(run, ({ state, code }) => state === 'cancelled' && codes.includes(code ?? ''));
+  const canceled = (...codes: readonly string[]) =>
+    payments(run, ({ state, code }) => state === 'canceled' && codes.includes(code ?? ''));
   // Its errors left nothing that a user could submit.
-  const hasErrors = n('invalid') > 0 || cancelled('control_total', 'sheet_has_invalid_rows', 'pay_dates') > 0;
+  const hasErrors = n('invalid') > 0 || canceled('control_total', 'sheet_has_invalid_rows', 'pay_dates') > 0;
   const isUnsubmitted = !run.confirmed && !run.dryRun && hasErrors;
   // A batch also ends as rejected there if the service refused each payment at its start: nobody rejected that.
   const rejectedThere = payments(run, ({ state, code }) => state === 'failed' && code === 'rejected_at_service');
-  if (cancelled('rejected') > 0 || rejectedThere > 0) return 'rejected';
-  if (cancelled('declined', 'not_confirmed', 'withdrawn', 'stopped') > 0) return 'canceled';
+  if (canceled('rejected') > 0 || rejectedThere > 0) return 'rejected';
+  if (canceled('declined', 'not_confirmed', 'withdrawn', 'stopped') > 0) return 'canceled';
   return isUnsubmitted ? 'not_submitted' : 'nothing_paid';
 }
 
@@ -227,7 +227,7 @@ const payments = ({ reasons }: RunStatus, wanted: (reason: ReasonFact) => boolea
   countPayments(reasons.filter(wanted));
 
 /** Rows that were canceled because the same payment was released in another run. */
-const replaced = (run: RunStatus) => payments(run, ({ state, code }) => state === 'cancelled' && code === 'superseded');
+const replaced = (run: RunStatus) => payments(run, ({ state, code }) => state === 'canceled' && code === 'superseded');
 
 /** Whether payments on hold are all that is left of a run of which nothing was sent: its maker can withdraw it. */
 export function isAllOnHold({ state, hasPayments, readIn, dryRun, hasReady, counts, batches }: RunStatus): boolean {

@@ -11,7 +11,7 @@ export const PAYMENT_STATUS: Readonly<Record<PaymentState, string>> = {
   processed: 'Paid',
   failed: 'Failed',
   returned: 'Returned',
-  cancelled: 'Canceled',
+  canceled: 'Canceled',
   already_paid: 'Already paid',
   dismissed: 'Dismissed',
   unknown: 'Unconfirmed',

@@ -11,8 +11,8 @@ const REFUSALS = {
   maker: (name: string) => new PayrunError('maker_is_approver', { name, from: '' }),
   account: (name: string) =>
     new PayrunError('maker_is_approver', { name, from: ' (from their account of the operating system)' }),
-  typist: (name: string, payments: number) => new PayrunError('typist_is_approver', { name, payments }),
-  bringer: (name: string) => new PayrunError('bringer_is_approver', { name }),
+  author: (name: string, payments: number) => new PayrunError('account_author_is_approver', { name, payments }),
+  editor: (name: string) => new PayrunError('details_editor_is_approver', { name }),
 } as const;
 
 /** A user who made the object, or entered or changed its bank details. */
@@ -47,8 +47,8 @@ export interface PermissionObject {
 /**
  * Checks every operation: the user exists and is enabled, and has the role, the merchants and the limits; the object is
  * in the right state; four eyes. Returns the user; null for an unattended actor, and in an installation without users,
- * where states and four eyes still apply. Throws `may_not_decide`, `maker_is_approver`, `typist_is_approver`,
- * `bringer_is_approver`, and `wrongState`.
+ * where states and four eyes still apply. Throws `may_not_decide`, `maker_is_approver`, `account_author_is_approver`,
+ * `details_editor_is_approver`, and `wrongState`.
  */
 export async function authorize(
   db: Db,

@@ -24,7 +24,7 @@ export async function authorizeApproval(
   await authorize(db, by, 'approve', {
     merchants: [merchant],
     amounts: runDebitsOf(batches, await batchesOf(db, run)),
-    parts: [...(await makersOf(db, run, maker)), ...authors.map((author) => ({ ...author, part: 'typist' as const }))],
+    parts: [...(await makersOf(db, run, maker)), ...authors.map((author) => ({ ...author, part: 'author' as const }))],
   });
 }
 
@@ -35,7 +35,7 @@ export async function partsInRelease(
   payments: readonly string[],
 ): Promise<readonly PartTaken[]> {
   const editors = await accountEditors(db, payments);
-  return [...(await makersOf(db, run, maker)), ...editors.map((name) => ({ name, part: 'bringer' as const }))];
+  return [...(await makersOf(db, run, maker)), ...editors.map((name) => ({ name, part: 'editor' as const }))];
 }
 
 /** Who gave the first of two approvals of exactly this (`hash`), and may approve it now; null if nobody did. */
@@ -77,8 +77,8 @@ export async function lapsedReleases(
 const REFUSALS: readonly string[] = [
   'may_not_decide',
   'maker_is_approver',
-  'typist_is_approver',
-  'bringer_is_approver',
+  'account_author_is_approver',
+  'details_editor_is_approver',
 ];
 
 /** The error with which `authorize` refuses; null if it does not. */

@@ -93,7 +93,7 @@ export interface ApprovalLine {
   readonly cameBack: { readonly count: number; readonly changed: number };
   readonly newPayees: { readonly count: number; readonly payments: number };
   readonly payments: number;
-  readonly payees: number;
+  readonly recipients: number;
   readonly batches: readonly BatchToApprove[];
   /** The total debit of each balance, and its amount when the service was last asked. */
   readonly balances: readonly BalanceAfter[];
@@ -281,7 +281,7 @@ function lineOf(
     cameBack: { count: facts.cameBack.count, changed: facts.cameBack.changed },
     newPayees: { count: facts.fresh.recipients, payments: facts.fresh.payments },
     payments: countPayments(debits),
-    payees: facts.payees,
+    recipients: facts.recipients,
     batches: shown,
     balances: balancesAfter(debits, about.balances.get(run.merchant_id)!, {
       unsent: about.unsent.get(run.merchant_id)!,

@@ -31,7 +31,7 @@ import { type SameSheet, sameSheet } from './same-sheet.ts';
 export interface NamedPayment {
   readonly row: number;
   readonly reference: string;
-  readonly payee: string | null;
+  readonly recipientName: string | null;
   readonly amount: string;
   readonly currency: string;
   readonly account: string | null;
@@ -241,8 +241,15 @@ export function approvalSummary(
   });
 }
 
-function named({ row, reference, payee, currency, minor, account }: Omit<SummarizedPayment, 'payment'>): NamedPayment {
-  return { row, reference, payee, amount: formatMinor(BigInt(minor), currency), currency, account };
+function named({
+  row,
+  reference,
+  recipientName,
+  currency,
+  minor,
+  account,
+}: Omit<SummarizedPayment, 'payment'>): NamedPayment {
+  return { row, reference, recipientName, amount: formatMinor(BigInt(minor), currency), currency, account };
 }
 
 function earlier({ minor, currency, at, run, payment: _, ...rest }: LastPayment): EarlierPayment {

@@ -78,9 +78,9 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
     ),
     ...others('shared_account', sharedAccounts.count, 'account', 'paid to several recipients'),
     ...amounts.map(
-      ({ payee, reference, currency, minor, largest, compared, row }): Unusual => ({
+      ({ recipientName, reference, currency, minor, largest, compared, row }): Unusual => ({
         kind: 'amount_above',
-        title: `${payee ?? reference}: ${showMoney({ currency, minor: BigInt(minor) })}`,
+        title: `${recipientName ?? reference}: ${showMoney({ currency, minor: BigInt(minor) })}`,
         reason: `${times(BigInt(minor), BigInt(largest))} ${compared === 1 ? 'the only earlier payment' : `the largest of the last ${compared} payments`} to them that did not come back, ${showMoney({ currency, minor: BigInt(largest) })}.`,
         row,
         other: null,
@@ -124,12 +124,15 @@ function reviewed({ recipients, names, row }: RecipientsInReview): Unusual {
 }
 
 /** The same amount to the same recipient may be one invoice paid twice. */
-function sameAmount({ payee, reference, currency, minor, row }: SummarizedPayment, other: LastPayment): Unusual {
+function sameAmount(
+  { recipientName, reference, currency, minor, row }: SummarizedPayment,
+  other: LastPayment,
+): Unusual {
   const state =
     other.state === 'processed' ? `paid on ${other.at.toISOString().slice(0, 10)}` : 'not confirmed as paid';
   return {
     kind: 'same_amount',
-    title: `${payee ?? reference}: ${showMoney({ currency, minor: BigInt(minor) })} twice`,
+    title: `${recipientName ?? reference}: ${showMoney({ currency, minor: BigInt(minor) })} twice`,
     reason: `Row ${other.row} of run ${other.run} has the same amount for them (${state}, reference ${other.reference}). This one has the reference ${reference}.`,
     row,
     other: { run: String(other.run), row: other.row },

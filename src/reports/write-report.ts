@@ -109,7 +109,7 @@ function resultOf(payment: ReportedPayment, runs: readonly RunRow[]): RowResult 
   // Failed, returned and unfinished payments have a price too, but it is not an amount paid.
   const paid = isPaidOut(payment.state) ? payment : null;
   const optional = {
-    recipient: payment.payee,
+    recipient: payment.recipient,
     reference: payment.reference,
     batch: payment.service_batch,
     amount: paid?.paid_amount ?? null,

@@ -51,7 +51,7 @@ async function writeSheet(path: string, rows: number): Promise<void> {
   for (let i = 1; i <= rows; i++) {
     const line = [
       `INV-${i}`,
-      `payee${i}@example.com`,
+      `recipientName${i}@example.com`,
       'individual',
       'Ana',
       'Pérez',

@@ -132,4 +132,4 @@ async function writeSheet(path: string, rows: number, line: (i: number) => strin
 
 /** No e-mail, an amount that is none, and an IBAN whose check digits are wrong. */
 const brokenLine = (i: number): string =>
-  `INV-${i},payee${i}example.com,individual,Ana,Pérez,${i} Hauptstraße,Berlin,10115,DE,about ${i % 5000},EUR,DE00${germanIban(i).slice(4)},COBADEFFXXX,EUR,"Royalties, no. ${i}",CC-${i % 97}`;
+  `INV-${i},recipientName${i}example.com,individual,Ana,Pérez,${i} Hauptstraße,Berlin,10115,DE,about ${i % 5000},EUR,DE00${germanIban(i).slice(4)},COBADEFFXXX,EUR,"Royalties, no. ${i}",CC-${i % 97}`;

@@ -44,7 +44,7 @@ function sheetRows(count: number): SheetRow[] {
       findings: [],
       cells: {
         paymentReference: `INV-${index}`,
-        email: `payee${index}@example.com`,
+        email: `recipientName${index}@example.com`,
         street1: `${index % 400} High Street`,
         amount: `${(index % 5000) + 250}.50`,
         memo: `Royalties, no. ${index}`,

@@ -92,7 +92,7 @@ describeDatabases('the command line', (database) => {
           processed: 1,
           failed: 0,
           returned: 0,
-          cancelled: 0,
+          canceled: 0,
         },
         unknown: 0,
         discrepancy: 0,

@@ -170,7 +170,7 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
       processed: 0,
       failed: 0,
       returned: 0,
-      cancelled: 0,
+      canceled: 0,
       unknown: 0,
     },
     totals: { EUR: { rows: 1_000, amount: '1240000.00' } },

@@ -41,7 +41,7 @@ export const STATUS_MEANINGS: Readonly<Record<PaymentState, string>> = {
   processed: 'the payout service has paid it',
   failed: 'the payout service did not pay it',
   returned: 'it was paid, and the money came back',
-  cancelled: 'taken back before the start',
+  canceled: 'taken back before the start',
   already_paid: 'an earlier run has paid it under the same reference',
   dismissed: 'it was on hold, was reviewed, and stays unpaid',
   unknown: 'it is not known whether it was paid; nothing is sent again before that is confirmed',

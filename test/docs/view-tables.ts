@@ -23,7 +23,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   'payment_status.merchant': 'id of the merchant that pays',
   'payment_status.reference': 'your reference, or the derived one',
   'payment_status.generation': 'how often the reference was used again after it was not paid',
-  'payment_status.payee': 'name of the recipient, or their `referenceId`',
+  'payment_status.recipient': 'name of the recipient, or their `referenceId`',
   'payment_status.state': 'see the [glossary](glossary.md#statuses-of-a-payment)',
   'payment_status.fixed': 'which amount is fixed: `source` (debited) or `target` (recipient gets)',
   'payment_status.currency': 'currency of `amount`',

@@ -153,7 +153,7 @@ describeDatabases('a large sheet whose rows are inserted while it is read', (dat
       await expect(take(run, sheetOf('control'), undefined, { control })).rejects.toMatchObject({
         code: 'control_total',
       });
-      expect(await states(run)).toEqual([{ state: 'cancelled', code: 'control_total', n: ROWS, first: 2 }]);
+      expect(await states(run)).toEqual([{ state: 'canceled', code: 'control_total', n: ROWS, first: 2 }]);
     });
 
     it('leaves nothing if another process takes its run over, which then reads it whole', async () => {

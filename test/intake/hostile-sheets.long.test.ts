@@ -64,8 +64,8 @@ describeDatabases('a hostile sheet in the ledger', (database) => {
     const { error = null } = file.expected;
     expect(refused).toBe(error);
     if (error !== null) {
-      // Rows that were loaded before the end was seen were not screened, or are cancelled: none is on its way to be paid.
-      expect(rows.filter(({ state }) => !['new', 'invalid', 'cancelled'].includes(state))).toEqual([]);
+      // Rows that were loaded before the end was seen were not screened, or are canceled: none is on its way to be paid.
+      expect(rows.filter(({ state }) => !['new', 'invalid', 'canceled'].includes(state))).toEqual([]);
       return;
     }
     expect(rows.map(({ row, cells }) => [row, cells])).toEqual(file.expected.rows);

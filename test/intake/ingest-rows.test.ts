@@ -125,7 +125,7 @@ describeDatabases('the intake', (database) => {
     const run = await startTestRun(ledger, { options: { onInvalid: 'skip' } });
     const rows = [...sheet('stricter', 2), sheetRow(5, { amount: 'ten', paymentReference: 'stricter-wrong' })];
     await intake(run, testDeps(ledger, { env: { PAYRUN_ON_INVALID: 'stop' } }), source(rows), []);
-    expect((await kept(run)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'invalid']);
+    expect((await kept(run)).map(({ state }) => state)).toEqual(['canceled', 'canceled', 'invalid']);
   });
 
   it('that was interrupted starts again: no row twice, and the counts are right', async () => {
@@ -321,8 +321,8 @@ describeDatabases('the intake', (database) => {
           'july.csv does not agree with its control total: it says 20.01 in EUR, the payable rows come to 20.00.',
       });
       expect((await kept(run)).map(({ state, reason_code }) => [state, reason_code])).toEqual([
-        ['cancelled', 'control_total'],
-        ['cancelled', 'control_total'],
+        ['canceled', 'control_total'],
+        ['canceled', 'control_total'],
       ]);
       expect((await events(run))[0]!.data).toMatchObject({ stopped: 'control_total' });
       expect((await getRun(ledger.db, run.id)).intake_at).not.toBeNull();
@@ -332,7 +332,7 @@ describeDatabases('the intake', (database) => {
       const rows = [...sheet('strict', 1), sheetRow(3, { amount: 'x' })];
       await intake(run, deps, source(rows), []);
       expect((await kept(run)).map(({ state, reason_code }) => [state, reason_code])).toEqual([
-        ['cancelled', 'sheet_has_invalid_rows'],
+        ['canceled', 'sheet_has_invalid_rows'],
         ['invalid', 'amount_form'],
       ]);
     });
@@ -344,7 +344,7 @@ describeDatabases('the intake', (database) => {
       };
       expect(await states('25%', 'share-1')).toEqual([...Array(3).fill(['ready', null]), ['invalid', 'amount_form']]);
       expect(await states('24.99%', 'share-2')).toEqual([
-        ...Array(3).fill(['cancelled', 'sheet_has_invalid_rows']),
+        ...Array(3).fill(['canceled', 'sheet_has_invalid_rows']),
         ['invalid', 'amount_form'],
       ]);
     });
@@ -356,7 +356,7 @@ describeDatabases('the intake', (database) => {
         code: 'control_total',
         message: `july.csv does not agree with its control total: ${difference}.`,
       });
-      expect((await kept(run)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+      expect((await kept(run)).map(({ state }) => state)).toEqual(['canceled', 'canceled']);
     });
     it('unless everything is valid, and then everything', async () => {
       const run = await startTestRun(ledger, { options: { onInvalid: 'stop' } });

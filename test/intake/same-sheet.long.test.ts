@@ -128,7 +128,7 @@ describeDatabases('a sheet that is dropped again', (database) => {
     expect((await drop(merchant, 'june.csv', second)).sameSheet).toBeNull();
   });
 
-  it.each(['failed', 'cancelled', 'held', 'invalid'] satisfies PaymentState[])(
+  it.each(['failed', 'canceled', 'held', 'invalid'] satisfies PaymentState[])(
     'is not on hold because of a run whose rows are %s, and the sentence has their outcome',
     async (state) => {
       const merchant = newMerchant();

@@ -33,12 +33,12 @@ it('is not submitted if errors of its rows left nothing to submit', () => {
   expect(outcomeOf({ ...errors, confirmed: false })).toBe('not_submitted');
   expect(outcomeOf(errors)).toBe('nothing_paid');
   expect(outcomeOf({ ...errors, confirmed: false, dryRun: true })).toBe('nothing_paid');
-  const stopped = finished({ invalid: 1, cancelled: 2 });
-  const reasons = [{ state: 'cancelled', code: 'declined', sentence: '', payments: 2 }] as const;
+  const stopped = finished({ invalid: 1, canceled: 2 });
+  const reasons = [{ state: 'canceled', code: 'declined', sentence: '', payments: 2 }] as const;
   expect(outcomeOf({ ...stopped, confirmed: false })).toBe('not_submitted');
   expect(outcomeOf({ ...stopped, confirmed: false, reasons })).toBe('canceled');
-  const differs = [{ state: 'cancelled', code: 'control_total', sentence: '', payments: 2 }] as const;
-  expect(outcomeOf({ ...finished({ cancelled: 2 }), confirmed: false, reasons: differs })).toBe('not_submitted');
+  const differs = [{ state: 'canceled', code: 'control_total', sentence: '', payments: 2 }] as const;
+  expect(outcomeOf({ ...finished({ canceled: 2 }), confirmed: false, reasons: differs })).toBe('not_submitted');
 });
 
 it('says that rows can be corrected only if there are such rows', () => {
@@ -48,7 +48,7 @@ it('says that rows can be corrected only if there are such rows', () => {
     [{ invalid: 4, failed: 1, returned: 2 }, 'Invalid, failed and returned rows'],
   ] as const)
     expect(nextOfOutcome('partly_paid', { processed: 3, ...counts })).toBe(`${words} can be corrected and paid.`);
-  expect(nextOfOutcome('partly_paid', { processed: 3, cancelled: 2 })).toBe('');
+  expect(nextOfOutcome('partly_paid', { processed: 3, canceled: 2 })).toBe('');
 });
 
 it('does not say that the payout service processes payments before one of them is sent', () => {

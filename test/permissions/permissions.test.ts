@@ -554,8 +554,8 @@ describeDatabases('every permission, by every channel,', (database) => {
       `insert into payrun.merchant (id, environment, country, access_fp) values ('other', 'sandbox', 'US', 'other')`,
     );
     const reported = async () => {
-      const { email, notice_kinds, notice_merchants } = (await findUser(ledger.db, owner))!;
-      return { email, kinds: notice_kinds, merchants: notice_merchants };
+      const { email, notification_kinds, notification_merchants } = (await findUser(ledger.db, owner))!;
+      return { email, kinds: notification_kinds, merchants: notification_merchants };
     };
     const notifications = (email: string) => ({ email, kinds: ['finished'], merchants: ['default'] });
     const channels: Readonly<Record<string, (email: string) => Attempt>> = {

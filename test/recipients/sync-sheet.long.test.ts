@@ -175,8 +175,8 @@ describeDatabases('a sheet of recipients', (database) => {
     // `mia` made the payment, `rita` brought the bank details.
     for (const [name, code] of [
       ['mia', 'maker_is_approver'],
-      ['rita', 'bringer_is_approver'],
-      ['Rita', 'bringer_is_approver'],
+      ['rita', 'details_editor_is_approver'],
+      ['Rita', 'details_editor_is_approver'],
     ] as const)
       for (const reference of ['BEC-2', 'BEC-3'])
         await expect(releasePayments(appContext, [reference], person(name))).rejects.toMatchObject({ code });

@@ -131,7 +131,14 @@ describeDatabases('the summary before an approval', (database) => {
     const summary = await approvalSummary(ledger, String(june.id));
     const release = { by: 'anna', at: '2026-11-20T09:30:00.000Z' };
     expect(summary).toMatchObject({
-      ...{ run: String(june.id), payments: 4, payees: 3, maker: 'mia', merchant, why: ['Two approvals are needed.'] },
+      ...{
+        run: String(june.id),
+        payments: 4,
+        recipients: 3,
+        maker: 'mia',
+        merchant,
+        why: ['Two approvals are needed.'],
+      },
       hash: (await approvalHash(ledger.db, await getBatch(ledger.db, batch.id))).toString('hex'),
       accountsMoved: true,
       changedAccounts: {
@@ -359,7 +366,7 @@ describeDatabases('the summary before an approval', (database) => {
     ).rows[0]!.id;
     const note = (unknown: boolean) =>
       ledger.db.query(
-        `insert into payrun.typed_by (run_id, payment_id, name, unknown) values ($1, $2, 'zoe', $3)
+        `insert into payrun.account_author (run_id, payment_id, name, unknown) values ($1, $2, 'zoe', $3)
          on conflict (run_id, payment_id, name) do update set unknown = $3`,
         [run.id, anns, unknown],
       );

@@ -93,7 +93,7 @@ describeDatabases('lists', (database) => {
     it.each(['paid', 'Held', '', 'constructor'])('refuse an unknown state %j, and name the states', async (state) => {
       await expect(listPayments(ledger.db, { state })).rejects.toMatchObject({
         code: 'usage',
-        message: expect.stringMatching(/^There is no state ".*"\. States are new, invalid, .*cancelled\.$/),
+        message: expect.stringMatching(/^There is no state ".*"\. States are new, invalid, .*canceled\.$/),
       });
     });
   });

@@ -47,7 +47,7 @@ describeDatabases('the outcome of a run', (database) => {
     ][] = [
       ['all was paid', 'done', ['processed', 'processed'], 'confirmed', 0, 'paid'],
       ['there was nothing to pay', 'done', [], 'confirmed', 0, 'nothing_paid'],
-      ['all was cancelled', 'done', ['cancelled'], 'confirmed', 0, 'nothing_paid'],
+      ['all was canceled', 'done', ['canceled'], 'confirmed', 0, 'nothing_paid'],
       ['payments are on their way', 'on_the_way', ['batched'], 'confirmed', 0, 'processing'],
       ['a row was wrong', 'done', ['processed', 'invalid'], 'confirmed', 3, 'partly_paid'],
       ['a payment failed', 'done', ['processed', 'failed'], 'confirmed', 3, 'partly_paid'],
@@ -74,17 +74,17 @@ describeDatabases('the outcome of a run', (database) => {
       ],
       ['it waits for money', 'waiting_funds', ['batched'], 'confirmed', 4, 'insufficient_funds'],
       ['action is required', 'needs_person', ['batched'], 'confirmed', 4, 'action_required'],
-      ['it was only looked at', 'done', ['cancelled'], 'dry run', 0, 'nothing_paid'],
+      ['it was only looked at', 'done', ['canceled'], 'dry run', 0, 'nothing_paid'],
       [
         'a wrong row was seen when it was only looked at',
         'done',
-        ['cancelled', 'invalid'],
+        ['canceled', 'invalid'],
         'dry run',
         3,
         'nothing_paid',
       ],
-      ['a held row was seen when it was only looked at', 'done', ['cancelled', 'held'], 'dry run', 4, 'nothing_paid'],
-      ['the answer was no', 'done', ['cancelled'], 'not confirmed', 0, 'nothing_paid'],
+      ['a held row was seen when it was only looked at', 'done', ['canceled', 'held'], 'dry run', 4, 'nothing_paid'],
+      ['the answer was no', 'done', ['canceled'], 'not confirmed', 0, 'nothing_paid'],
       ['nobody confirmed it, so nobody is waited for', 'working', ['ready'], 'not confirmed', 0, 'ready_to_submit'],
     ];
     it.each(CASES)('%s', async (_, state, payments, how, exit, outcome) => {

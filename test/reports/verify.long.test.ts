@@ -255,11 +255,11 @@ describeDatabases('payrun verify', (database) => {
     {
       name: 'an approver who typed bank details that it pays',
       statements: () => [
-        `insert into payrun.typed_by (run_id, payment_id, name)
+        `insert into payrun.account_author (run_id, payment_id, name)
          select run_id, id, 'Policy:AUTO' from payrun.payment where run_id = 1 and row = 3`,
       ],
       finds: () => ['G7 Row 3 of run 1: Policy:AUTO typed its bank details and approved it.'],
-      undo: ['delete from payrun.typed_by'],
+      undo: ['delete from payrun.account_author'],
     },
     {
       name: 'bank details that were changed on the payment',

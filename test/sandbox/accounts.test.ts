@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { batchOf, GERMAN_ACCOUNT, PAYPAL_ACCOUNT, payee, startWorld, US_ACCOUNT, type World } from './world.ts';
+import { aRecipient, batchOf, GERMAN_ACCOUNT, PAYPAL_ACCOUNT, startWorld, US_ACCOUNT, type World } from './world.ts';
 
 async function add({ call }: World, recipient: string, account: object) {
   const { body } = await call('POST', `/v1/recipients/${recipient}/accounts`, account);
@@ -9,7 +9,7 @@ async function add({ call }: World, recipient: string, account: object) {
 
 test('an IBAN is enough: country and currency are derived, and the IBAN is returned masked', async () => {
   const world = await startWorld();
-  const id = await payee(world, null);
+  const id = await aRecipient(world, null);
   const account = await add(world, id, { type: 'bank-transfer', iban: 'DE89 3704 0044 0532 0130 00' });
   expect(account).toMatchObject({
     recipientAccountId: expect.stringMatching(/^A-/),
@@ -25,7 +25,7 @@ test('an IBAN is enough: country and currency are derived, and the IBAN is retur
 
 test('an account number is returned masked except for its last two characters', async () => {
   const world = await startWorld();
-  const account = await add(world, await payee(world, null), { ...US_ACCOUNT, accountNum: '1234 56789' });
+  const account = await add(world, await aRecipient(world, null), { ...US_ACCOUNT, accountNum: '1234 56789' });
   expect(account).toMatchObject({ accountNum: '*******89', iban: null, branchId: '021000021' });
 });
 
@@ -45,7 +45,7 @@ describe('a request refused with 406', () => {
     ['a primary that is no boolean', { ...GERMAN_ACCOUNT, primary: 1 }, 'invalid_field', 'primary'],
   ])('%s', async (_, account, code, field) => {
     const world = await startWorld();
-    const id = await payee(world, null);
+    const id = await aRecipient(world, null);
     const { status, body } = await world.call('POST', `/v1/recipients/${id}/accounts`, account);
     expect([status, body.ok]).toEqual([406, false]);
     expect(body.errors).toContainEqual({ code, field, message: expect.any(String) });
@@ -53,7 +53,7 @@ describe('a request refused with 406', () => {
 
   test('a message never repeats the bank detail', async () => {
     const world = await startWorld();
-    const id = await payee(world, null);
+    const id = await aRecipient(world, null);
     const iban = 'DE88370400440532013000';
     const { body } = await world.call('POST', `/v1/recipients/${id}/accounts`, { type: 'bank-transfer', iban });
     expect(JSON.stringify(body)).not.toContain(iban.slice(4));
@@ -62,7 +62,7 @@ describe('a request refused with 406', () => {
 
 test('the first account is the primary one; a later one replaces it only if asked', async () => {
   const world = await startWorld();
-  const id = await payee(world, null);
+  const id = await aRecipient(world, null);
   const primaries = async () => {
     const { body } = await world.call('GET', `/v1/recipients/${id}/accounts`);
     return body.accounts.map(({ type, primary }: Record<string, unknown>) => [type, primary]);
@@ -91,7 +91,7 @@ test('the first account is the primary one; a later one replaces it only if aske
 
 test('a bank field creates a new id and retires the old one', async () => {
   const world = await startWorld();
-  const id = await payee(world, null);
+  const id = await aRecipient(world, null);
   const old = await add(world, id, GERMAN_ACCOUNT);
   const path = `/v1/recipients/${id}/accounts`;
   const { status, body } = await world.call('PATCH', `${path}/${old.recipientAccountId}`, {
@@ -107,7 +107,7 @@ test('a bank field creates a new id and retires the old one', async () => {
 
 test('an invalid change changes nothing', async () => {
   const world = await startWorld();
-  const id = await payee(world, null);
+  const id = await aRecipient(world, null);
   const { recipientAccountId } = await add(world, id, GERMAN_ACCOUNT);
   const path = `/v1/recipients/${id}/accounts/${recipientAccountId}`;
   const { status, body } = await world.call('PATCH', path, { iban: 'DE88370400440532013000' });
@@ -119,7 +119,7 @@ test('an invalid change changes nothing', async () => {
 
 test('without its primary account a recipient is incomplete until another one is set', async () => {
   const world = await startWorld();
-  const id = await payee(world, null);
+  const id = await aRecipient(world, null);
   const first = await add(world, id, GERMAN_ACCOUNT);
   await add(world, id, PAYPAL_ACCOUNT);
   const { body } = await world.call('DELETE', `/v1/recipients/${id}/accounts/${first.recipientAccountId}`);
@@ -131,7 +131,7 @@ test('without its primary account a recipient is incomplete until another one is
 
 test("another recipient's account is not found", async () => {
   const world = await startWorld();
-  const [one, other] = [await payee(world, null), await payee(world, null)];
+  const [one, other] = [await aRecipient(world, null), await aRecipient(world, null)];
   const { recipientAccountId } = await add(world, one, GERMAN_ACCOUNT);
   for (const method of ['GET', 'PATCH', 'DELETE'])
     expect((await world.call(method, `/v1/recipients/${other}/accounts/${recipientAccountId}`)).status).toBe(404);
@@ -139,7 +139,7 @@ test("another recipient's account is not found", async () => {
 
 test('a new primary account prices the open payments again', async () => {
   const world = await startWorld();
-  const id = await payee(world, GERMAN_ACCOUNT);
+  const id = await aRecipient(world, GERMAN_ACCOUNT);
   const batch = await batchOf(world, id, ['100.00']);
   expect(batch.payments.payments[0]).toMatchObject({ targetCurrency: 'EUR', targetAmount: '88.93', routeType: 'sepa' });
   await add(world, id, { ...US_ACCOUNT, primary: true });

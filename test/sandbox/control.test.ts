@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { batchOf, payee, startWorld, US_ACCOUNT } from './world.ts';
+import { aRecipient, batchOf, startWorld, US_ACCOUNT } from './world.ts';
 
 /** What a new merchant has, but for what was paid. */
 const balancesOf = (left: Readonly<Record<string, string>>) =>
@@ -12,12 +12,12 @@ const balancesOf = (left: Readonly<Record<string, string>>) =>
 
 test('the ledger has exactly what happened', async () => {
   const world = await startWorld();
-  const id = await payee(world, US_ACCOUNT, { referenceId: 'ada', email: 'ada@example.org' });
+  const id = await aRecipient(world, US_ACCOUNT, { referenceId: 'ada', email: 'ada@example.org' });
   const batch = await batchOf(world, id, ['10.00'], { payment: { externalId: 'p-1' }, batch: { tags: ['run-1'] } });
   await world.call('POST', `/v1/batches/${batch.id}/start-processing`, {});
   await world.call('POST', `/v1/batches/${batch.id}/start-processing`, {});
-  await payee(world, null);
-  const gone = await payee(world, null);
+  await aRecipient(world, null);
+  const gone = await aRecipient(world, null);
   await world.call('DELETE', `/v1/recipients/${gone}`);
   const payment = {
     id: batch.payments.payments[0].id,
@@ -58,14 +58,14 @@ test('the ledger has exactly what happened', async () => {
 
 test('a payment that was not started counts as never paid', async () => {
   const world = await startWorld();
-  await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
+  await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00']);
   const { payments, batches } = (await world.control('ledger')).body;
   expect([payments[0].status, payments[0].timesPaid, batches[0].startCalls]).toEqual(['pending', 0, 0]);
 });
 
 test('reset removes everything except the keys', async () => {
   const world = await startWorld({ quota: 6, addressQuota: 1000 });
-  await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
+  await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00']);
   await world.control('fund', { currency: 'USD', amount: '5.00' });
   await world.control('outcomes', [{ match: { amount: '10.00' }, outcome: 'failed', reason: 'no' }]);
   await world.control('faults', [{ match: {}, times: 100, status: 500 }]);

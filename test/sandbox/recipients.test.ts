@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GERMAN_ACCOUNT, PAYPAL_ACCOUNT, payee, startWorld, US_ACCOUNT, type World } from './world.ts';
+import { aRecipient, GERMAN_ACCOUNT, PAYPAL_ACCOUNT, startWorld, US_ACCOUNT, type World } from './world.ts';
 
 const ADA = { type: 'individual', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
 const ENGINES = { type: 'business', name: 'Engines Ltd', firstName: null, lastName: null, email: 'office@example.com' };
@@ -44,7 +44,7 @@ test('a recipient becomes active with a primary account and the country of an ad
 
 test('a recipient shows the route of its primary account', async () => {
   const world = await startWorld();
-  const id = await payee(world, US_ACCOUNT);
+  const id = await aRecipient(world, US_ACCOUNT);
   const { body } = await world.call('GET', `/v1/recipients/${id}`);
   expect(body.recipient).toMatchObject({
     payoutMethod: 'bank-transfer',
@@ -109,7 +109,11 @@ test('an e-mail in use is refused, whatever its case; that of an archived recipi
 
 test("a blocked recipient's e-mail may not be used again, and they are never active", async () => {
   const world = await startWorld();
-  const id = await payee(world, GERMAN_ACCOUNT, { firstName: 'Blocked', lastName: 'Person', email: 'b@example.com' });
+  const id = await aRecipient(world, GERMAN_ACCOUNT, {
+    firstName: 'Blocked',
+    lastName: 'Person',
+    email: 'b@example.com',
+  });
   const { body } = await world.call('GET', `/v1/recipients/${id}`);
   expect(body.recipient).toMatchObject({ status: 'blocked', complianceStatus: 'blocked' });
   expect((await world.call('POST', '/v1/recipients', { ...ADA, email: 'b@example.com' })).status).toBe(406);
@@ -140,7 +144,7 @@ test('a change keeps fields that it does not name, and null clears one', async (
 
 test('a status can be set to active and suspended only', async () => {
   const world = await startWorld();
-  const id = await payee(world);
+  const id = await aRecipient(world);
   for (const status of ['suspended', 'active']) {
     const { body } = await world.call('PATCH', `/v1/recipients/${id}`, { status });
     expect(body.recipient.status).toBe(status);
@@ -151,7 +155,7 @@ test('a status can be set to active and suspended only', async () => {
 
 test('deleting archives, and setting a status restores', async () => {
   const world = await startWorld();
-  const id = await payee(world);
+  const id = await aRecipient(world);
   const deleted = await world.call('DELETE', `/v1/recipients/${id}`);
   expect([deleted.status, deleted.body]).toEqual([200, { ok: true, object: 'deleted' }]);
   expect((await world.call('GET', `/v1/recipients/${id}`)).body.recipient.status).toBe('archived');
@@ -161,7 +165,7 @@ test('deleting archives, and setting a status restores', async () => {
 
 test('deleting several deletes all of them or none', async () => {
   const world = await startWorld();
-  const ids = [await payee(world), await payee(world)];
+  const ids = [await aRecipient(world), await aRecipient(world)];
   const missing = await world.call('DELETE', '/v1/recipients/', { ids: [...ids, 'R-none'] });
   expect(missing.status).toBe(404);
   expect((await world.call('GET', '/v1/recipients')).body.meta.records).toBe(2);
@@ -192,7 +196,7 @@ describe('the list', () => {
       ],
     ] as const;
     for (const [profile, account] of people) {
-      await payee(world, account, { address: undefined, ...profile });
+      await aRecipient(world, account, { address: undefined, ...profile });
       world.clock.move(86_400_000);
     }
     return world;
@@ -252,7 +256,7 @@ describe('the list', () => {
 
   test('has pages and records, ten a page by default', async () => {
     const world = await startWorld();
-    for (let times = 0; times < 12; times++) await payee(world, null);
+    for (let times = 0; times < 12; times++) await aRecipient(world, null);
     const { body } = await world.call('GET', '/v1/recipients');
     expect(body.recipients).toHaveLength(10);
     expect(body.meta).toEqual({ page: 1, pages: 2, records: 12 });
@@ -272,7 +276,7 @@ describe('the list', () => {
 
 test('the log has the calls about a recipient, newest first, without a bank detail, an e-mail or a key', async () => {
   const world = await startWorld();
-  const id = await payee(world, GERMAN_ACCOUNT, { email: 'secret@example.com' });
+  const id = await aRecipient(world, GERMAN_ACCOUNT, { email: 'secret@example.com' });
   await world.call('PATCH', `/v1/recipients/${id}`, { email: 'nonsense' });
   const { body } = await world.call('GET', `/v1/recipients/${id}/logs`);
   expect(body.meta).toEqual({ page: 1, pages: 1, records: 3 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openState } from '../../src/sandbox/state.ts';
-import { batchOf, movableClock, payee, startWorld, US_ACCOUNT, type World } from './world.ts';
+import { aRecipient, batchOf, movableClock, startWorld, US_ACCOUNT, type World } from './world.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -30,7 +30,7 @@ test('a restart keeps keys, recipients, batches, payments, balances and outcomes
   const file = stateFile();
   const clock = movableClock();
   const before = await startWorld({ stateFile: file, clock, settleMs: 1000 });
-  const id = await payee(before, US_ACCOUNT);
+  const id = await aRecipient(before, US_ACCOUNT);
   const open = await batchOf(before, id, ['10.00'], { batch: { tags: ['t'] } });
   const started = await batchOf(before, id, ['11.00', '12.00'], { payment: { coverFees: true } });
   await before.call('POST', `/v1/batches/${started.id}/start-processing`, {});
@@ -55,7 +55,7 @@ test('a restart keeps keys, recipients, batches, payments, balances and outcomes
 test('an acknowledged change is in the file before the response is sent', async () => {
   const file = stateFile();
   const world = await startWorld({ stateFile: file });
-  const id = await payee(world, US_ACCOUNT);
+  const id = await aRecipient(world, US_ACCOUNT);
   const { id: batchId } = await batchOf(world, id, ['10.00']);
   await world.call('POST', `/v1/batches/${batchId}/start-processing`, {});
   // As after kill -9: the file as it is at this moment, without a close.
@@ -69,7 +69,7 @@ test('a batch that awaits funds still begins automatically after a restart', asy
   const file = stateFile();
   const clock = movableClock();
   const before = await startWorld({ stateFile: file, clock, balance: '5.00' });
-  const { id } = await batchOf(before, await payee(before, US_ACCOUNT), ['10.00']);
+  const { id } = await batchOf(before, await aRecipient(before, US_ACCOUNT), ['10.00']);
   expect((await before.call('POST', `/v1/batches/${id}/start-processing`, {})).status).toBe(400);
   await before.sandbox.close();
   const after = await startWorld({ stateFile: file, clock });
@@ -80,7 +80,7 @@ test('a batch that awaits funds still begins automatically after a restart', asy
 test('a truncated last line is skipped', async () => {
   const file = stateFile();
   const before = await startWorld({ stateFile: file });
-  await payee(before, null);
+  await aRecipient(before, null);
   const known = await everything(before);
   await before.sandbox.close();
   appendFileSync(file, '[{"kind":"recipient","record":{"id":"R-');
@@ -97,7 +97,7 @@ test('a damaged line in the middle is an error, not a loss', async () => {
 test('payments of a batch whose creation was cut off do not exist', async () => {
   const file = stateFile();
   const before = await startWorld({ stateFile: file });
-  const id = await payee(before, US_ACCOUNT);
+  const id = await aRecipient(before, US_ACCOUNT);
   const batch = await batchOf(before, id, ['10.00'], { payment: { externalId: 'x' } });
   await before.sandbox.close();
   const kept = readFileSync(file, 'utf8')
@@ -114,7 +114,7 @@ test('payments of a batch whose creation was cut off do not exist', async () => 
 test('the file is compacted at the start and only its owner can read it', async () => {
   const file = stateFile();
   const before = await startWorld({ stateFile: file });
-  const id = await payee(before, null);
+  const id = await aRecipient(before, null);
   for (let times = 0; times < 50; times++) await before.call('PATCH', `/v1/recipients/${id}`, { tags: [`${times}`] });
   await before.sandbox.close();
   const grown = statSync(file).size;
@@ -128,10 +128,10 @@ test('the file is compacted at the start and only its owner can read it', async 
 test('a reset is stored too', async () => {
   const file = stateFile();
   const before = await startWorld({ stateFile: file });
-  await payee(before, null);
+  await aRecipient(before, null);
   await before.control('fund', { currency: 'USD', amount: '1.00' });
   await before.control('reset', {});
-  await payee(before, null, { email: 'after@example.com' });
+  await aRecipient(before, null, { email: 'after@example.com' });
   await before.sandbox.close();
   const after = await startWorld({ stateFile: file });
   expect((await after.control('ledger')).body.recipients).toBe(1);
@@ -141,7 +141,7 @@ test('a reset is stored too', async () => {
 test('given keys replace the stored ones, with the same data', async () => {
   const file = stateFile();
   const before = await startWorld({ stateFile: file });
-  await payee(before, null);
+  await aRecipient(before, null);
   await before.sandbox.close();
   const merchantKeys = { accessKey: 'AK-new', secretKey: 'SK-new' };
   const after = await startWorld({ stateFile: file, merchantKeys, clock: before.clock });

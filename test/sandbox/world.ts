@@ -67,7 +67,7 @@ export const PAYPAL_ACCOUNT = { type: 'paypal', emailAddress: 'ada@example.com' 
 let people = 0;
 
 /** A recipient who can be paid to this account. Returns the recipient's id. */
-export async function payee(
+export async function aRecipient(
   { call }: World,
   account: object | null = GERMAN_ACCOUNT,
   profile: object = {},

@@ -213,7 +213,7 @@ const BY_HAND: readonly [string, RegExp, (world: World) => void][] = [
     ({ sandbox }) => sandbox.payments.push({ ...sandbox.payments[0]!, id: 'P-added', externalId: '' }),
   ],
   ['a payment that was removed', /REF-1 is processed and was not paid/, ({ sandbox }) => sandbox.payments.splice(0, 1)],
-  ['a batch that was sent', /REF-1 is cancelled and was paid/, ({ books }) => (books.payments[0]!.state = 'cancelled')],
+  ['a batch that was sent', /REF-1 is canceled and was paid/, ({ books }) => (books.payments[0]!.state = 'canceled')],
 ];
 const BY_HAND_ACCOUNT = 'A-by-hand';
 const HANDS = { done: ['by hand at the service'], accounts: new Set([BY_HAND_ACCOUNT]) };

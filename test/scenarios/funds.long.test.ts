@@ -366,7 +366,7 @@ describeDatabases('two runs that one balance does not cover', (database) => {
     const notifying = { ...appContext, config: { ...appContext.config, notifications, smtpUrl: 'smtp://127.0.0.1' } };
     await writeNotifications(notifying, new AbortController().signal);
     const { rows } = await db.query<{ content: NotificationContent }>(
-      `select content from payrun.notice where kind = 'needs_funds' order by id`,
+      `select content from payrun.notification where kind = 'needs_funds' order by id`,
     );
     expect(rows.map(({ content }) => notificationText('needs_funds', content, null).text)).toEqual(
       Array(2).fill(

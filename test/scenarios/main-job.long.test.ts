@@ -172,7 +172,7 @@ describeDatabases('a sheet with refused rows', (database) => {
   it('pays nothing of a sheet with an invalid row if asked to stop', async () => {
     const file = payroll.sheet('stop.csv', sheetOf([{ reference: 'S-1' }, { reference: 'S-2', iban: 'DE00' }]));
     const outcome = await payroll.pay(file, { onInvalid: 'stop' });
-    expect(outcome).toMatchObject({ calls: 0, exitCode: 3, counts: { invalid: 1, cancelled: 1, processed: 0 } });
+    expect(outcome).toMatchObject({ calls: 0, exitCode: 3, counts: { invalid: 1, canceled: 1, processed: 0 } });
   });
 
   it('pays nothing of a sheet that does not agree with its control total', async () => {
@@ -213,7 +213,7 @@ describeDatabases('a sheet with refused rows', (database) => {
       sheetOf(people(2, (n) => ({ reference: `D-${n}`, email: `dry${n}@example.com` }))),
     );
     const outcome = await payroll.pay(file, { dryRun: true });
-    expect(outcome).toMatchObject({ exitCode: 0, state: 'done', counts: { cancelled: 2 } });
+    expect(outcome).toMatchObject({ exitCode: 0, state: 'done', counts: { canceled: 2 } });
     expect(await payroll.ledger()).toEqual(before);
     expect((await payroll.pay(file)).counts.processed).toBe(2);
   });
@@ -225,7 +225,7 @@ describeDatabases('a sheet with refused rows', (database) => {
         confirm: async () => false,
       },
     );
-    expect(outcome.counts).toMatchObject({ cancelled: 2, processed: 0 });
+    expect(outcome.counts).toMatchObject({ canceled: 2, processed: 0 });
   });
 });
 

@@ -132,8 +132,8 @@ const WRONG: readonly [string, RegExp, (world: World) => void][] = [
   ['a state that is not so', /the service did not pay it/, ({ service }) => (service.payments[0]!.timesPaid = 0)],
   [
     'a payment that was paid and is free to be paid again',
-    /is cancelled, and the service paid it/,
-    ({ books }) => (books.payments[0]!.state = 'cancelled'),
+    /is canceled, and the service paid it/,
+    ({ books }) => (books.payments[0]!.state = 'canceled'),
   ],
   [
     'a row that is called already paid, and was not',

@@ -197,7 +197,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
         await rejectRun(workplaceOfApproval, run, { by: person('cleo'), because: 'Wrong month', progress: () => {} });
         return run;
       },
-      ...{ exit: 3, counts: { cancelled: 5 }, page: /Rejected\. No payments sent\. cleo rejected it: Wrong month/ },
+      ...{ exit: 3, counts: { canceled: 5 }, page: /Rejected\. No payments sent\. cleo rejected it: Wrong month/ },
       ...{ tone: 'bad', paidRows: 0, mails: [/^\[Payrun SANDBOX\] Rejected:/] },
     },
     {
@@ -205,7 +205,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
       by: (file) => pay(file, { confirm: async () => false }),
       ...{
         exit: 0,
-        counts: { cancelled: 5 },
+        counts: { canceled: 5 },
         page: /Canceled\. No payments sent/,
         tone: 'plain',
         paidRows: 0,

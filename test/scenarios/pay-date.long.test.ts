@@ -198,7 +198,7 @@ describeDatabases('a run with a pay date', (database) => {
     });
     await rejectRun(appContext, first.run, { by: person('anna'), because: 'later', ...quiet });
     const again = await rerunFailed(await payroll.appContext({ PAYRUN_PAY_TIME: '09:00 UTC' }), {
-      ...{ run: first.run, maker: mia, states: ['cancelled'], references: [], dryRun: false, confirm: 'yes', ...quiet },
+      ...{ run: first.run, maker: mia, states: ['canceled'], references: [], dryRun: false, confirm: 'yes', ...quiet },
     });
     expect(again.outcome).toBe('scheduled');
     expect(await paidOf(reference)).toBe(0);
@@ -229,7 +229,7 @@ describeDatabases('a run with a pay date', (database) => {
       const before = await starts();
       const { outcome, reasons, run } = await pay(withColumn(name, days), asked);
       expect(outcome).toBe('nothing_paid');
-      expect(reasons).toMatchObject([{ state: 'cancelled', reason: 'several pay dates' }]);
+      expect(reasons).toMatchObject([{ state: 'canceled', reason: 'several pay dates' }]);
       const { rows } = await appContext.ledger.db.query(
         'select distinct reason from payrun.payment where run_id = $1',
         [run],
@@ -332,8 +332,8 @@ describeDatabases('a run with a pay date', (database) => {
     const written = async (run: string) => {
       await writeNotifications(context, new AbortController().signal);
       const { rows } = await db.query<{ content: NotificationContent; to: readonly string[] }>(
-        `select n.content, array(select split_part(target, '@', 1) from payrun.notice_delivery d where d.notice_id = n.id order by 1) as to
-         from payrun.notice n where n.run_id = $1 and n.kind = 'pay_date_moved' order by n.ordinal`,
+        `select n.content, array(select split_part(target, '@', 1) from payrun.notification_delivery d where d.notification_id = n.id order by 1) as to
+         from payrun.notification n where n.run_id = $1 and n.kind = 'pay_date_moved' order by n.ordinal`,
         [run],
       );
       return rows.map(({ content, to }) => {

@@ -169,7 +169,7 @@ describeDatabases('a sheet of several merchants', (database) => {
 
   it.each([
     ['yes', { processed: 1 }],
-    ['no', { cancelled: 1 }],
+    ['no', { canceled: 1 }],
   ] as const)(
     'is submitted or discarded as a whole (%s), also if a payment of its first run was released before',
     async (output, counts) => {
@@ -249,7 +249,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     // What is paid stays so; what could not be is still there.
     const [again] = await payroll.resume();
     expect(again).toMatchObject({ counts: { processed: 2, ready: 2 }, exitCode: 2 });
-    await pastRules(ledger, `update payrun.payment set state = 'cancelled' where merchant_id = 'dora'`);
+    await pastRules(ledger, `update payrun.payment set state = 'canceled' where merchant_id = 'dora'`);
     await payroll.resume();
   });
 
@@ -262,7 +262,7 @@ describeDatabases('a sheet of several merchants', (database) => {
       },
     });
     expect(asked).toBe(2);
-    expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 2 } });
+    expect(outcome).toMatchObject({ state: 'done', counts: { canceled: 2 } });
     expect(await paidOf('no')).toEqual([]);
   });
 
@@ -274,8 +274,8 @@ describeDatabases('a sheet of several merchants', (database) => {
        where p.reference like 'control-%' order by p.row`,
     );
     expect(rows).toEqual([
-      { state: 'cancelled', reason_code: 'control_total', run: 'done' },
-      { state: 'cancelled', reason_code: 'control_total', run: 'done' },
+      { state: 'canceled', reason_code: 'control_total', run: 'done' },
+      { state: 'canceled', reason_code: 'control_total', run: 'done' },
     ]);
     await sound();
   });

@@ -92,11 +92,11 @@ describeDatabases('every figure of a run that waits agrees with the books of the
     const { config } = appContext;
     const to = { default: ['finance@example.com'] };
     const notifying = { ...config, smtpUrl: 'smtp://127.0.0.1:1', notifications: { ...config.notifications, to } };
-    await db.query('update payrun.run set untold_since = coalesce(untold_since, now())');
+    await db.query('update payrun.run set unnotified_since = coalesce(unnotified_since, now())');
     for (let pass = 0; pass < 1 + RUNS / 50; pass++)
       await writeNotifications({ ...appContext, config: notifying }, new AbortController().signal);
     const { rows } = await db.query<{ run: bigint; content: NotificationContent }>(
-      'select run_id as run, content from payrun.notice where kind = $1',
+      'select run_id as run, content from payrun.notification where kind = $1',
       [kind],
     );
     return new Map(rows.map(({ run, content }) => [String(run), notificationText(kind, content, null)]));

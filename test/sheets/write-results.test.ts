@@ -175,7 +175,7 @@ describe('the results workbook', () => {
   });
 
   it('says that the whole file pays the canceled rows too, and the rows to fix alone do not', async () => {
-    const asked = [{ currency: 'EUR', status: 'cancelled', rows: 26, amount: '1240.50' }];
+    const asked = [{ currency: 'EUR', status: 'canceled', rows: 26, amount: '1240.50' }];
     const { book } = await written(SHEET, { totals: () => ({ asked, paid: [], received: [], sheet: { line: 'PAYRUN,3', debited: {}, arriving: {} } }) });
     const lines: string[] = [];
     book.worksheets[2]!.eachRow((row) => lines.push(texts(row).join(' ')));
@@ -244,7 +244,7 @@ describe('dropped again', () => {
   it('its results have the columns once, with the new status', async () => {
     await written();
     const again = await readSheet(folder.path('out.xlsx'));
-    await writeResults(again, options(folder.path('out2.xlsx'), { results: (rows) => new Map(rows.map(({ row }) => [row, { row, status: 'cancelled', problems: [] }])) }));
+    await writeResults(again, options(folder.path('out2.xlsx'), { results: (rows) => new Map(rows.map(({ row }) => [row, { row, status: 'canceled', problems: [] }])) }));
     const book = new exceljs.Workbook();
     await book.xlsx.readFile(folder.path('out2.xlsx'));
     const header = texts(book.worksheets[0]!.getRow(1));

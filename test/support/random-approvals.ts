@@ -117,7 +117,7 @@ export async function randomApprovals(
           );
         if (chance(0.2))
           await ledger.db.query(
-            'insert into payrun.typed_by (run_id, payment_id, name, unknown, account) values ($1, $2, $3, $4, $5)',
+            'insert into payrun.account_author (run_id, payment_id, name, unknown, account) values ($1, $2, $3, $4, $5)',
             [run.id, id, of(['tom', 'Tim']), chance(0.2), of([null, 'tim', 'mia'])],
           );
       }

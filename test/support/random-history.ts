@@ -75,11 +75,11 @@ export async function addRandomHistory(
        case when state = 'processed' then case when fixed = 'source' then minor else (${oneOf('1000 2000')})::bigint end end,
        case when state = 'processed' then case when fixed = 'target' then minor else (${oneOf('1000 2000')})::bigint end end,
        case when state = 'processed' then case when fixed = 'target' then currency else ${oneOf('EUR USD')} end end,
-       created_at, case when state in ('processed', 'failed', 'returned', 'cancelled', 'dismissed') then created_at + random() * interval '5 days' end, minor * 7919 + row % 3
+       created_at, case when state in ('processed', 'failed', 'returned', 'canceled', 'dismissed') then created_at + random() * interval '5 days' end, minor * 7919 + row % 3
      from (select r.*, state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy') as is_in_batch,
          (select id from payrun.batch b where b.run_id = r.run_id order by md5(b.tag || r.row) limit 1) as batch
        from (select ($1::bigint[])[1 + n % ${RUNS}] as run_id, ${ROW},
-           ${oneOf('ready batched processed processed processed processed processed processed failed returned unknown discrepancy held invalid cancelled dismissed')} as state,
+           ${oneOf('ready batched processed processed processed processed processed processed failed returned unknown discrepancy held invalid canceled dismissed')} as state,
            now() - random() * interval '60 days' as created_at
          from generate_series(1, $2::int) as n ${drawn(people, '1000 1000 2000 2500')}) r) drawn
      on conflict do nothing`,

@@ -94,7 +94,7 @@ describeDatabases('/metrics', (database) => {
       await setRunState(ledger.db, active.id, 'needs_person', null);
       const done = await startTestRun(ledger);
       for (const one of [active, done]) await recordIntake(ledger.db, one.id, 10, {});
-      await addPayments(ledger, done, [{ state: 'cancelled' }, { state: 'failed' }]);
+      await addPayments(ledger, done, [{ state: 'canceled' }, { state: 'failed' }]);
       await setRunState(ledger.db, done.id, 'done', null);
       await createRateLimitSlots(ledger.db, clock).take('merchant:abc', 50, clock.now() + 60_000, 3);
       await createRateLimitSlots(ledger.db, clock).take('merchant:def', 4, clock.now() + 60_000, 2);
@@ -103,8 +103,8 @@ describeDatabases('/metrics', (database) => {
            ('nightly', 'x', now(), '2026-03-01T02:10:00Z', 0), ('nightly', 'x', now(), '2026-03-02T02:10:00Z', 4), ('nightly', 'x', now(), null, null)`,
       );
       await ledger.db.query(
-        `with made as (insert into payrun.notice (kind, about, ordinal, stages, content) values ('finished', 'x', 1, '{}', '{}') returning id)
-         insert into payrun.notice_delivery (notice_id, channel, target, state)
+        `with made as (insert into payrun.notification (kind, about, ordinal, stages, content) values ('finished', 'x', 1, '{}', '{}') returning id)
+         insert into payrun.notification_delivery (notification_id, channel, target, state)
          select id, 'email', t, s from made, (values ('a', 'waiting'), ('b', 'given_up'), ('c', 'sent')) v (t, s)`,
       );
 
@@ -178,7 +178,7 @@ describeDatabases('/metrics', (database) => {
     it('recount a done run if its results changed, and are right if it continues', async () => {
       const opened = await open();
       const run = await startTestRun(ledger);
-      const [id] = await addPayments(ledger, run, [{ state: 'cancelled' }, { state: 'cancelled' }]);
+      const [id] = await addPayments(ledger, run, [{ state: 'canceled' }, { state: 'canceled' }]);
       const before = (await figuresOf(opened)).get('payrun_payments{state="failed"}')!;
       await setRunState(ledger.db, run.id, 'done', null);
       await markReported(ledger.db, run.id);

@@ -75,8 +75,8 @@ async function removeOrphan(
   await fenced(run, deps, async (db) => {
     await recordLook(db, late.id, end);
     const data = { batch: late.id, remoteId, remoteStatus: status, end };
-    if (end === 'deleted') await audit(db, run, deps, 'late_batch_deleted', data);
-    else await audit(db, run, deps, 'late_batch_left', data);
+    if (end === 'deleted') await audit(db, run, deps, 'lost_batch_deleted', data);
+    else await audit(db, run, deps, 'lost_batch_left', data);
   });
   return found;
 }

@@ -47,7 +47,7 @@ export async function recordExternalStart(
   const isAwaiting = remoteStatus === AWAITING_APPROVAL;
   const what = describeExternalStart(batch, remoteId, sentAt);
   return fenced(run, deps, async (db) => {
-    await audit(db, run, deps, 'batch_begun_outside', { batch: id, remoteId, remoteStatus, from: state, what });
+    await audit(db, run, deps, 'batch_started_outside', { batch: id, remoteId, remoteStatus, from: state, what });
     await recordBatchDiscrepancy(db, { batch: id, remoteId, what });
     return moveBatch(db, batch, isAwaiting ? 'awaiting_service_approval' : 'started', {
       remoteStatus,

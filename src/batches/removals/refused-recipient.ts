@@ -11,7 +11,7 @@ const RETRY = 'Retry this payment: Payrun then reads its recipient from the payo
 export const REMOVED_BY_USER = 'removed';
 
 /** How a removed payment ends, by the reason; others fail. */
-const ENDS_AS: Readonly<Record<string, 'cancelled' | 'held'>> = { [REMOVED_BY_USER]: 'cancelled', [INACTIVE]: 'held' };
+const ENDS_AS: Readonly<Record<string, 'canceled' | 'held'>> = { [REMOVED_BY_USER]: 'canceled', [INACTIVE]: 'held' };
 
 /** Why the service refuses a payment, and what to do if it is because of its recipient. */
 export function refusedFor(code: string, sentence: string): RemovalReason {

@@ -75,7 +75,7 @@ async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow):
     ? `Do not approve it in the payout service: row ${paid.otherRow} of run ${paid.otherRun} pays the same as one of its payments, and ${paid.isPaid ? 'was paid' : 'may have been paid'}. Reject it there.`
     : difference
       ? `Do not approve it in the payout service: ${difference}. Reject it there, or restore what was ordered.`
-      : batch.begun_outside_at
+      : batch.started_outside_at
         ? (await wasRefusedFirst(deps.ledger.db, run.id, batch.id))
           ? REFUSED_AND_WAITS
           : SENT_THERE

@@ -73,7 +73,7 @@ export const REVIEW_COMMANDS: readonly CommandEntry[] = [
     options: [
       {
         flags: '--state <states>',
-        summary: 'which rows: failed, returned, invalid, cancelled; several with commas (default: failed)',
+        summary: 'which rows: failed, returned, invalid, canceled; several with commas (default: failed)',
       },
       { flags: '--reference <references>', summary: 'only these, with commas' },
       { flags: '--yes', summary: 'answers yes to the question before money moves' },

@@ -28,7 +28,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     summary;
   return [
     oneLine(
-      `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.payees, 'recipient')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
+      `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.recipients, 'recipient')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
     ),
     ...(summary.payDate ? [oneLine(`Sent on ${showPayDate(summary.payDate)}.`)] : []),
     ...(summary.retryOf ? [`It is a retry of payments of run ${summary.retryOf}.`] : []),
@@ -108,7 +108,7 @@ function changedTitle({ count, uncertain }: ApprovalSummary['changedAccounts']):
 }
 
 /** The run in one line, for the approver who rejects it. */
-export function showApprovalShort({ run, payments, payees, balances, maker }: ApprovalSummary): string {
+export function showApprovalShort({ run, payments, recipients, balances, maker }: ApprovalSummary): string {
   const sums = balances
     .map(
       ({ debit, currency }) =>
@@ -116,7 +116,7 @@ export function showApprovalShort({ run, payments, payees, balances, maker }: Ap
     )
     .join(' and ');
   return oneLine(
-    `Run ${run}: ${pluralize(payments, 'payment')} to ${pluralize(payees, 'recipient')}, ${sums}, by ${maker}.`,
+    `Run ${run}: ${pluralize(payments, 'payment')} to ${pluralize(recipients, 'recipient')}, ${sums}, by ${maker}.`,
   );
 }
 
@@ -135,7 +135,7 @@ type ListedPayment = Omit<NamedPayment, 'account'>;
 const PAYMENT_COLUMNS: readonly TableColumn<ListedPayment>[] = [
   { title: 'row', align: 'right', text: ({ row }) => String(row) },
   { title: 'reference', text: ({ reference }) => reference },
-  { title: 'recipient', text: ({ payee }) => payee ?? '' },
+  { title: 'recipient', text: ({ recipientName }) => recipientName ?? '' },
   { title: 'amount', align: 'right', text: ({ amount, currency }) => showAmount(amount, currency) },
 ];
 const HELD: readonly TableColumn<ApprovalSummary['held']['shown'][number]>[] = [

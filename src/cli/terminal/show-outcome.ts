@@ -37,7 +37,7 @@ const SHOWN_STATES: readonly PaymentState[] = [
   'failed',
   'returned',
   'invalid',
-  'cancelled',
+  'canceled',
 ];
 
 const ONLY_FIRST = `Only the first ${MOST_PROBLEMS.toLocaleString('en-US')} rows with problems are counted here: the results have all.`;

@@ -31,7 +31,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     cutOff,
     payDate,
   } = plan;
-  const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'cancelled'] as const)
+  const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'canceled'] as const)
     .filter((state) => (counts[state] ?? 0) > 0)
     .map((state) => countInWords(state, counts[state]));
   return [

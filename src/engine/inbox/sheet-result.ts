@@ -31,7 +31,7 @@ export function unreadable(error: unknown): SheetResult {
 }
 
 /** States in which a row will never be paid. */
-const DEAD = ['invalid', 'cancelled', 'dismissed'] as const;
+const DEAD = ['invalid', 'canceled', 'dismissed'] as const;
 
 /**
  * The result of a sheet whose runs are all done. It failed if intake stopped, or if no row can be paid any more: all
@@ -62,7 +62,7 @@ export function sheetResultOf(
       };
     const rejected = counts.invalid < rows ? [] : [`${rows === 1 ? 'Its only row is' : `All ${rows} rows are`} wrong.`];
     const why = outcome.note === null ? [] : [outcome.note];
-    const advice = counts.cancelled > 0 ? 'The results beside it say why. Correct it and drop it again.' : FIX_ROWS;
+    const advice = counts.canceled > 0 ? 'The results beside it say why. Correct it and drop it again.' : FIX_ROWS;
     return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', ...rejected, ...why, advice]) };
   }
   const same = [
@@ -90,7 +90,7 @@ const LEFT = [
   ['invalid', 'The worksheet "Rows to fix" has them.'],
   ['failed', ''],
   ['returned', 'The money was sent and returned.'],
-  ['cancelled', ''],
+  ['canceled', ''],
   ['dismissed', 'Dismissed by a user after a review; not paid.'],
 ] as const;
 

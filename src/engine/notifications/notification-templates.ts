@@ -108,8 +108,8 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     },
     lines: (content) => [
       'These rows were not paid, or the money came back. The results workbook gives the reason for each.',
-      rowsIn(content, 'cancelled') > 0
-        ? `Its worksheet "Rows to fix" has only the rows to correct, not the ${rowsIn(content, 'cancelled')} canceled. To pay both, correct the sheet itself, and upload it or drop it into the inbox. Rows that were paid are not paid again.`
+      rowsIn(content, 'canceled') > 0
+        ? `Its worksheet "Rows to fix" has only the rows to correct, not the ${rowsIn(content, 'canceled')} canceled. To pay both, correct the sheet itself, and upload it or drop it into the inbox. Rows that were paid are not paid again.`
         : 'Its worksheet "Rows to fix" has only the rows to correct: correct them, save it, and upload it or drop it into the inbox. Rows that were paid are not paid again.',
     ],
     action: { label: 'Correct rows', path: '/fix' },

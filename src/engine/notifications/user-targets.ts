@@ -38,7 +38,7 @@ export interface NotificationAbout {
 
 /** The merchants of a list that a user is notified about: those that the user may see and has not deselected. */
 export function merchantsNotifiedTo(user: UserRow, merchants: readonly string[]): readonly string[] {
-  const { notice_merchants: chosen } = user;
+  const { notification_merchants: chosen } = user;
   return merchants.filter((merchant) => seesMerchant(user, merchant) && (chosen?.includes(merchant) ?? true));
 }
 
@@ -62,7 +62,7 @@ export function userTargets(
   const isMadeByUser = users.some((user) => user.disabled_at === null && made(user));
   const acts = ACTS[kind] === 'its maker or makers' ? (isMadeByUser ? 'its maker' : 'maker') : ACTS[kind];
   const notified = users.filter((user) => {
-    const { role, email, notice_kinds: kinds, disabled_at } = user;
+    const { role, email, notification_kinds: kinds, disabled_at } = user;
     if (email === null || disabled_at !== null || (by !== null && isAmong([by], user))) return false;
     const theirs = new Set(merchantsNotifiedTo(user, among));
     if (merchants.length > 0 && (theirs.size !== merchants.length || !merchants.every((one) => theirs.has(one))))

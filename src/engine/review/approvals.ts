@@ -22,7 +22,7 @@ export type ApproveOptions = ApprovalOptions & {
  * Approves the batches that await approval: binds the approval to their payments, accounts and quote, then continues
  * the run. `shown` is the hash of the summary that the approver saw; if given, only exactly that is approved. If two
  * approvals are needed, the first is recorded and the run keeps waiting. Throws `run_unknown`, `not_waiting`,
- * `maker_is_approver`, `typist_is_approver`, `approver_is_same`, `approval_outdated`, `accounts_changed`,
+ * `maker_is_approver`, `account_author_is_approver`, `approver_is_same`, `approval_outdated`, `accounts_changed`,
  * `verification_required` and `verification_refused`, and what `authorize` throws.
  */
 export async function approveRun(appContext: AppContext, id: string, options: ApproveOptions): Promise<RunOutcome> {

@@ -13,7 +13,7 @@ import { type ExecuteOptions, executeRun } from './execute-run.ts';
 import type { PayOptions } from './pay.ts';
 
 /** The states from which a payment may be retried: nothing of it is in processing, and nobody was paid. */
-const RERUNNABLE: readonly PaymentState[] = ['failed', 'returned', 'invalid', 'cancelled'];
+const RERUNNABLE: readonly PaymentState[] = ['failed', 'returned', 'invalid', 'canceled'];
 
 export interface RerunOptions extends Omit<ExecuteOptions, 'confirm'> {
   readonly run: string;

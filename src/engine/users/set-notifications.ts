@@ -32,7 +32,7 @@ export async function setNotifications(
     await setUserNotifications(db, user.name, notifications);
     const told = { told: email !== null, kinds, ...(merchants === null ? {} : { merchants }) };
     await recordUserEvent(db, deps, changedBy(by), 'user_notices_changed', { user: user.name, ...told });
-    return { ...user, email, notice_kinds: kinds, notice_merchants: merchants };
+    return { ...user, email, notification_kinds: kinds, notification_merchants: merchants };
   });
 }
 

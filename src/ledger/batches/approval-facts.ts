@@ -53,7 +53,7 @@ export interface AmountRange {
  */
 export interface ApprovalFacts {
   readonly payments: number;
-  readonly payees: number;
+  readonly recipients: number;
   /**
    * All payments to other bank details than those last paid, or, if nothing that was sent arrived, than those that it
    * came back from: the largest of each currency, then the second largest.
@@ -198,7 +198,7 @@ const FACTS = `
     select m.id, m.row, m.minor, e.largest, e.compared from mine m
       join earlier e on e.recipient_id = m.recipient_id and e.currency = m.currency
     where m.minor >= ${FAR_ABOVE} * e.largest)
-  select (select count(*)::int from mine) as payments, (select count(*)::int from who) as payees,
+  select (select count(*)::int from mine) as payments, (select count(*)::int from who) as recipients,
     (select coalesce(json_agg(json_build_object('payment', id, 'last', last, 'isCertain', "isCertain") order by rank, currency), '[]')
       from (select *, ${RANK} from changed) ranked) as changed,
     json_build_object('count', (select count(*) from released), 'shown', ${idsOf('released order by row limit $3')}) as released,

@@ -9,7 +9,7 @@ export interface SummarizedPayment {
   readonly payment: string;
   readonly row: number;
   readonly reference: string;
-  readonly payee: string | null;
+  readonly recipientName: string | null;
   readonly currency: string;
   readonly minor: string;
   readonly account: string | null;
@@ -36,7 +36,7 @@ export async function summarizedPayments(
 ): Promise<ReadonlyMap<string, PaymentToApprove>> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.query<PaymentToApprove>(
-    `select p.id as payment, p.row, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor::text as minor,
+    `select p.id as payment, p.row, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor::text as minor,
        coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}, r.account_hint) as account,
        coalesce(p.paid_account_country, r.account_country) as country,
        coalesce((select array_agg(distinct w.message) from jsonb_to_recordset(case when jsonb_typeof(p.problems) = 'array' then p.problems end)
@@ -112,7 +112,7 @@ export interface HeldPayment extends Omit<SummarizedPayment, 'account'> {
 /** The run's first payments on hold, by row. */
 export async function heldPayments(db: Db, run: bigint, most: number): Promise<readonly HeldPayment[]> {
   const { rows } = await db.query<HeldPayment>(
-    `select id as payment, row, reference, ${shownRecipient('payment')} as payee, currency, minor::text as minor,
+    `select id as payment, row, reference, ${shownRecipient('payment')} as "recipientName", currency, minor::text as minor,
        coalesce(reason_code, 'held') as code, coalesce(reason, '') as reason
      from payrun.payment where run_id = $1 and state = 'held' order by row limit $2`,
     [run, most],

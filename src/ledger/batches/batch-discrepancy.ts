@@ -70,7 +70,7 @@ export async function acceptBatchDiscrepancy(
 /** Whether Payrun had sent a start, which the service refused, before it was found that the service has begun it. */
 export async function wasRefusedFirst(db: Db, run: bigint, batch: string): Promise<boolean> {
   const { rows } = await db.query<{ from: string | null }>(
-    `select data->>'from' as from from payrun.event where chain = 'run-' || $1::bigint and kind = 'batch_begun_outside'
+    `select data->>'from' as from from payrun.event where chain = 'run-' || $1::bigint and kind = 'batch_started_outside'
        and data->>'batch' = $2 order by seq desc limit 1`,
     [run, batch],
   );

@@ -49,7 +49,7 @@ export interface BatchRow {
   readonly start_attempts: number;
   readonly started_at: Date | null;
   /** When the batch was found started at the payout service without a start by Payrun; null if it was not. */
-  readonly begun_outside_at: Date | null;
+  readonly started_outside_at: Date | null;
   readonly note: string | null;
   /** Shortfall in minor units; 0: the payout service reported one without an amount. Null: no known shortfall. */
   readonly missing_minor: bigint | null;
@@ -61,7 +61,7 @@ export interface BatchRow {
 
 const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, target_minor, remote_id, remote_status,
   quote, quote_expires_at, priced, approved_hash, approved_by, approved_at, approvers_needed, first_hash, first_by, start_attempted_at,
-  start_attempts, started_at, begun_outside_at, note, missing_minor, debited_from, created_at, updated_at`;
+  start_attempts, started_at, started_outside_at, note, missing_minor, debited_from, created_at, updated_at`;
 
 /**
  * SQL for the country of recipient `r`'s account. Null if the reported country is of an earlier account or is no
@@ -234,7 +234,7 @@ function setsOf(change: BatchChange, param: (value: unknown) => string): readonl
   if (note !== undefined) sets.push(`note = ${param(note)}`);
   if (debitedFrom !== undefined) sets.push(`debited_from = ${param(debitedFrom)}`);
   if (resolvedBy !== undefined) sets.push(`resolved_by = ${param(resolvedBy)}`);
-  if (change.startedOutside) sets.push('begun_outside_at = coalesce(begun_outside_at, now())');
+  if (change.startedOutside) sets.push('started_outside_at = coalesce(started_outside_at, now())');
   return sets;
 }
 

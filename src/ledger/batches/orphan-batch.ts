@@ -18,13 +18,13 @@ export interface OrphanBatch {
 /** Schedules a search for the batch at the payout service from `lookAt` on. */
 export async function recordOrphanBatch(db: Db, batch: string, lookAt: Date): Promise<void> {
   await db.query(
-    'insert into payrun.late_batch (batch_id, look_at) values ($1, $2) on conflict (batch_id) do nothing',
+    'insert into payrun.lost_batch (batch_id, look_at) values ($1, $2) on conflict (batch_id) do nothing',
     [batch, lookAt],
   );
 }
 
 const LATE = `select b.id, b.run_id as run, b.merchant_id as merchant, b.tag, l.looks,
-    case when b.state <> 'void' then b.remote_id end as "currentId" from payrun.late_batch l
+    case when b.state <> 'void' then b.remote_id end as "currentId" from payrun.lost_batch l
   join payrun.batch b on b.id = l.batch_id and (b.state = 'void' and b.start_attempted_at is null or b.state <> 'void' and b.remote_id is not null)
   where l.ended is null`;
 
@@ -42,7 +42,7 @@ export async function createdAgain(db: Db, run: bigint): Promise<readonly Orphan
 export async function recordLook(db: Db, batch: string, next: Date | OrphanBatchEnd): Promise<void> {
   const [lookAt, ended] = next instanceof Date ? [next, null] : [null, next];
   await db.query(
-    `update payrun.late_batch set looks = looks + 1, look_at = coalesce($2, look_at), ended = $3 where batch_id = $1`,
+    `update payrun.lost_batch set looks = looks + 1, look_at = coalesce($2, look_at), ended = $3 where batch_id = $1`,
     [batch, lookAt, ended],
   );
 }

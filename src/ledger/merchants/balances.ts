@@ -19,7 +19,7 @@ export async function selectBalances(db: Db, scope: Scope, most: number): Promis
   const { rows } = await db.query<LoadedBalance>(
     `with read as (
        select *, ${PAID_FROM} and row_number() over (partition by merchant_id, currency, ${PAID_FROM} order by minor desc, type) = 1 as pays
-       from payrun.balance_asked where ${visible('merchant_id')})
+       from payrun.balance where ${visible('merchant_id')})
      select merchant_id as merchant, currency, type, minor, asked_by, at,
        case when pays then ${startedSince('r', 'r.merchant_id')} else 0 end as "startedSince"
      from read r order by merchant_id, currency, type limit $2`,
@@ -35,9 +35,9 @@ export async function recordBalances(
   balances: readonly { readonly currency: string; readonly type: string; readonly minor: bigint }[],
   asked: { readonly by: string; readonly at: Date },
 ): Promise<void> {
-  await db.query(`delete from payrun.balance_asked where merchant_id = $1`, [merchant]);
+  await db.query(`delete from payrun.balance where merchant_id = $1`, [merchant]);
   await db.query(
-    `insert into payrun.balance_asked (merchant_id, currency, type, minor, asked_by, at)
+    `insert into payrun.balance (merchant_id, currency, type, minor, asked_by, at)
      select $1, currency, type, sum(minor), $5, $6 from unnest($2::text[], $3::text[], $4::bigint[]) as b (currency, type, minor)
      group by currency, type`,
     [
@@ -66,9 +66,9 @@ export async function recordBalancesOf(
   seen: { readonly by: string; readonly at: Date },
 ): Promise<void> {
   for (const { currency, type, minor } of balances) {
-    await db.query('delete from payrun.balance_asked where merchant_id = $1 and currency = $2', [merchant, currency]);
+    await db.query('delete from payrun.balance where merchant_id = $1 and currency = $2', [merchant, currency]);
     await db.query(
-      `insert into payrun.balance_asked (merchant_id, currency, type, minor, asked_by, at) values ($1, $2, $3, $4, $5, $6)
+      `insert into payrun.balance (merchant_id, currency, type, minor, asked_by, at) values ($1, $2, $3, $4, $5, $6)
        on conflict do nothing`,
       [merchant, currency, type, minor, seen.by, seen.at],
     );
@@ -103,7 +103,7 @@ export interface MerchantBalance {
 export async function balancesOf(db: Db, merchant: string): Promise<ReadonlyMap<string, MerchantBalance>> {
   const { rows } = await db.query<Omit<MerchantBalance, 'minor'> & { currency: string }>(
     `with read as (
-       select currency, sum(minor)::bigint as loaded, min(at) as at, min(recorded_at) as recorded_at from payrun.balance_asked
+       select currency, sum(minor)::bigint as loaded, min(at) as at, min(recorded_at) as recorded_at from payrun.balance
        where merchant_id = $1 and ${PAID_FROM} group by currency)
      select currency, loaded, at, ${startedSince('r')} as "startedSince" from read r`,
     [merchant],

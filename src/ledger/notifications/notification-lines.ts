@@ -16,7 +16,7 @@ export interface NotificationLine {
 export async function selectNotificationLines(db: Db, most: number): Promise<readonly NotificationLine[]> {
   const { rows } = await db.query<NotificationLine>(
     `select d.channel, d.state, count(*)::int as notifications, max(n.created_at) as latest, max(d.last_code) as code
-     from (select * from payrun.notice order by id desc limit $1) n join payrun.notice_delivery d on d.notice_id = n.id
+     from (select * from payrun.notification order by id desc limit $1) n join payrun.notification_delivery d on d.notification_id = n.id
      group by 1, 2 order by 1, 2`,
     [most],
   );

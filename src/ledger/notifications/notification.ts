@@ -25,9 +25,9 @@ export interface SheetToNotify {
 /** Sheets to check, oldest change first. `newsMs`: the age in ms from which a change is `old`. */
 export async function sheetsToNotify(db: Db, maxAgeMs: number, limit: number): Promise<readonly SheetToNotify[]> {
   const { rows } = await db.query<SheetToNotify>(
-    `select coalesce(lead_run, id) as lead, jsonb_object_agg(id, untold_since::text) as marks,
-       max(untold_since) < now() - $1 * interval '1 millisecond' as old
-     from payrun.run where untold_since is not null group by 1 order by min(untold_since) limit $2`,
+    `select coalesce(lead_run, id) as lead, jsonb_object_agg(id, unnotified_since::text) as marks,
+       max(unnotified_since) < now() - $1 * interval '1 millisecond' as old
+     from payrun.run where unnotified_since is not null group by 1 order by min(unnotified_since) limit $2`,
     [maxAgeMs, limit],
   );
   return rows;
@@ -36,8 +36,8 @@ export async function sheetsToNotify(db: Db, maxAgeMs: number, limit: number): P
 /** Marks the runs of a sheet as checked, except those that changed meanwhile. */
 export async function markNotified(db: Db, { marks }: SheetToNotify): Promise<void> {
   await db.query(
-    `update payrun.run r set untold_since = null from jsonb_each_text($1::jsonb) m
-     where r.id = m.key::bigint and r.untold_since = m.value::timestamptz`,
+    `update payrun.run r set unnotified_since = null from jsonb_each_text($1::jsonb) m
+     where r.id = m.key::bigint and r.unnotified_since = m.value::timestamptz`,
     [JSON.stringify(marks)],
   );
 }
@@ -163,8 +163,8 @@ export interface NotifiedKinds {
 export async function notifiedKindsOf(db: Db, about: string): Promise<ReadonlyMap<string, NotifiedKinds>> {
   const { rows } = await db.query<NotifiedKinds>(
     `select kind, max(ordinal) as ordinal, max(figure) as figure,
-       array(select distinct s from payrun.notice n, unnest(n.stages) s where n.about = $1 and n.kind = told.kind) as stages
-     from payrun.notice told where about = $1 group by kind`,
+       array(select distinct s from payrun.notification n, unnest(n.stages) s where n.about = $1 and n.kind = told.kind) as stages
+     from payrun.notification told where about = $1 group by kind`,
     [about],
   );
   return new Map(rows.map((notified) => [notified.kind, notified]));
@@ -189,9 +189,9 @@ export async function writeNotification(db: Db, notification: NewNotification): 
   const { kind, about, run, ordinal, stages, figure, content, targets } = notification;
   const { rowCount } = await db.query(
     `with made as (
-       insert into payrun.notice (kind, about, run_id, ordinal, stages, figure, content)
+       insert into payrun.notification (kind, about, run_id, ordinal, stages, figure, content)
        values ($1, $2, $3, $4, $5, $6, $7) on conflict (about, kind, ordinal) do nothing returning id)
-     insert into payrun.notice_delivery (notice_id, channel, target)
+     insert into payrun.notification_delivery (notification_id, channel, target)
      select made.id, t.channel, t.target from made, jsonb_to_recordset($8::jsonb) t (channel text, target text)`,
     [kind, about, run, ordinal, stages, figure, JSON.stringify(content), JSON.stringify(targets)],
   );
@@ -223,7 +223,7 @@ export async function refusedFiles(db: Db, maxAgeMs: number): Promise<readonly R
     `select f.id, f.name, nullif(f.folder, '') as merchant, f.run_id as run, f.note
      from payrun.inbox_file f left join payrun.run r on r.id = f.run_id
      where f.state = 'failed' and f.updated_at > now() - $1 * interval '1 millisecond' and coalesce(r.rows_in, 0) = 0
-       and not exists (select 1 from payrun.notice n where n.about = 'file-' || f.id)
+       and not exists (select 1 from payrun.notification n where n.about = 'file-' || f.id)
      order by f.updated_at limit 100`,
     [maxAgeMs],
   );

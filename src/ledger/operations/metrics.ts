@@ -57,7 +57,7 @@ export async function ledgerFigures(db: Db): Promise<LedgerFigures> {
     `select count(*)::int as n from payrun.webhook_delivery where state = 'new'`,
   );
   const notifications = await db.query<LedgerFigures['notifications'][number]>(
-    `select channel, state, count(*)::int as n from payrun.notice_delivery where state <> 'sent' group by channel, state`,
+    `select channel, state, count(*)::int as n from payrun.notification_delivery where state <> 'sent' group by channel, state`,
   );
   const jobs = await db.query<LedgerFigures['jobs'][number]>(JOBS);
   return {

@@ -94,9 +94,9 @@ const FILES = `payrun.inbox_file f left join payrun.run r on r.id = f.run_id
   where f.state in ('done', 'failed') and ${OLDER('f.updated_at', 'greatest($1, 2)')} and coalesce(r.state, 'done') = 'done'`;
 
 /** Notifications without waiting deliveries. The record stays without its content, so that it is not sent again. */
-const OLD_NOTIFICATIONS = `payrun.notice n where ${OLDER('n.created_at', 'greatest($1, 2)')} and n.content <> '{}'
-  and not exists (select 1 from payrun.notice_delivery d
-    where d.notice_id = n.id and (d.state = 'waiting' or not ${OLDER('coalesce(d.ended_at, now())')}))`;
+const OLD_NOTIFICATIONS = `payrun.notification n where ${OLDER('n.created_at', 'greatest($1, 2)')} and n.content <> '{}'
+  and not exists (select 1 from payrun.notification_delivery d
+    where d.notification_id = n.id and (d.state = 'waiting' or not ${OLDER('coalesce(d.ended_at, now())')}))`;
 
 /** The purge targets. A new kind needs an entry here and a line in the setting `retention`. */
 export const TARGETS: Readonly<Record<Purged, Target>> = {
@@ -318,8 +318,8 @@ async function removeNotifications(db: Db, { days }: PurgeAge) {
   const { rows } = await db.query<{ items: bigint; bytes: bigint }>(
     `with few as (select n.id, pg_column_size(n.content) as bytes from ${OLD_NOTIFICATIONS} order by n.id limit ${CHUNK}
          for update of n skip locked),
-       gone as (delete from payrun.notice_delivery d using few where d.notice_id = few.id),
-       emptied as (update payrun.notice n set content = '{}' from few where n.id = few.id returning few.bytes)
+       gone as (delete from payrun.notification_delivery d using few where d.notification_id = few.id),
+       emptied as (update payrun.notification n set content = '{}' from few where n.id = few.id returning few.bytes)
      select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from emptied`,
     [days],
   );

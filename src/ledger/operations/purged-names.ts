@@ -54,7 +54,7 @@ export async function removeRecipientRows(db: Db, run: bigint): Promise<number> 
  */
 export async function removeNamedRows(db: Db, run: bigint): Promise<void> {
   await db.query(
-    `update payrun.notice n set content = n.content - 'changed' - 'affected' - 'reasons'
+    `update payrun.notification n set content = n.content - 'changed' - 'affected' - 'reasons'
      from (select 'run-' || coalesce(lead_run, id) as about from payrun.run where id = $1) r
      where (n.about = r.about or n.about like r.about || ' of %') and n.content ?| array['changed', 'affected', 'reasons']`,
     [run],

@@ -59,11 +59,11 @@ export async function decideScheduledRun(
     [schedule, due_at],
   );
   await db.query(
-    `delete from payrun.firing where schedule = $1 and due_at < $2::timestamptz - interval '${RETENTION}'`,
+    `delete from payrun.scheduled_run where schedule = $1 and due_at < $2::timestamptz - interval '${RETENTION}'`,
     [schedule, due_at],
   );
   const { rows } = await db.query<ScheduledRun>(
-    `insert into payrun.firing (schedule, job, input, due_at, state, claimed_until) values ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond')
+    `insert into payrun.scheduled_run (schedule, job, input, due_at, state, claimed_until) values ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond')
      on conflict (schedule, due_at) do nothing returning ${COLUMNS}`,
     [schedule, job, JSON.stringify(input), due_at, state, claimMs],
   );
@@ -72,7 +72,7 @@ export async function decideScheduledRun(
 
 /** Records that the firing is in the queue. */
 export async function markEnqueued(db: Db, id: bigint): Promise<void> {
-  await db.query(`update payrun.firing set state = 'enqueued' where id = $1 and state = 'due'`, [id]);
+  await db.query(`update payrun.scheduled_run set state = 'enqueued' where id = $1 and state = 'due'`, [id]);
 }
 
 /**
@@ -81,8 +81,8 @@ export async function markEnqueued(db: Db, id: bigint): Promise<void> {
  */
 export async function claimLeftBehind(db: Db, claimMs: number): Promise<readonly ScheduledRun[]> {
   const { rows } = await db.query<ScheduledRun>(
-    `update payrun.firing set claimed_until = now() + $1 * interval '1 millisecond' where id in (
-       select id from payrun.firing where state = 'due' and claimed_until < now() order by due_at for update skip locked limit 100)
+    `update payrun.scheduled_run set claimed_until = now() + $1 * interval '1 millisecond' where id in (
+       select id from payrun.scheduled_run where state = 'due' and claimed_until < now() order by due_at for update skip locked limit 100)
      returning ${COLUMNS}`,
     [claimMs],
   );
@@ -93,7 +93,7 @@ export async function claimLeftBehind(db: Db, claimMs: number): Promise<readonly
 export async function lastScheduledRuns(db: Db): Promise<ReadonlyMap<string, ScheduledRun>> {
   const { rows } = await db.query<ScheduledRun>(
     `select f.* from payrun.schedule_watch w cross join lateral (
-       select ${COLUMNS} from payrun.firing where schedule = w.schedule order by due_at desc limit 1) f`,
+       select ${COLUMNS} from payrun.scheduled_run where schedule = w.schedule order by due_at desc limit 1) f`,
   );
   return new Map(rows.map((firing) => [firing.schedule, firing]));
 }

@@ -18,7 +18,7 @@ export async function bankDetailAuthorsByRun(
 ): Promise<ReadonlyMap<bigint, readonly BankDetailAuthor[]>> {
   const { rows } = await db.query<BankDetailAuthor & { readonly run: bigint }>(
     `select t.run_id as run, min(author.name) as name, count(distinct t.payment_id)::int as payments
-     from payrun.typed_by t join payrun.payment p on p.id = t.payment_id
+     from payrun.account_author t join payrun.payment p on p.id = t.payment_id
        cross join lateral (values (t.name), (payrun.account_user(t.account))) author(name)
      where t.run_id = any($1) and p.batch_id = any($2) and author.name is not null
      group by t.run_id, payrun.name_key(author.name) order by 1, 2`,
@@ -50,7 +50,7 @@ export async function accountAuthorsByPayment(
   if (payments.length === 0) return new Map();
   const { rows } = await db.query<{ payment: string; names: string | null }>(
     `with paid as materialized (select id, account_fp from payrun.payment where id = any($2::uuid[])),
-     typed as materialized (select payment_id as id, name, unknown from payrun.typed_by where run_id = $1 and payment_id = any($2::uuid[])),
+     typed as materialized (select payment_id as id, name, unknown from payrun.account_author where run_id = $1 and payment_id = any($2::uuid[])),
      authors as (
        select p.id, a.name, false as unknown from paid p cross join lateral payrun.account_authors(p.id) a(name)
        union select * from typed
@@ -74,7 +74,7 @@ export async function runsWithUnknownAuthor(
   const { rows } = await db.query<{ run: bigint }>(
     `select r.id as run from payrun.run r
      where r.id = any($1) and exists (select 1 from payrun.user_account) and (r.unknown_maker is not null
-       or exists (select 1 from payrun.typed_by t join payrun.payment p on p.id = t.payment_id
+       or exists (select 1 from payrun.account_author t join payrun.payment p on p.id = t.payment_id
          where t.run_id = r.id and t.unknown and p.batch_id = any($2)))`,
     [runs, batches],
   );
@@ -97,11 +97,11 @@ const CAME_BEFORE = `e.merchant_id = p.merchant_id and e.reference = p.reference
   select 1 from payrun.run o where o.id = e.run_id and (o.options->>'dryRun')::boolean)`;
 
 /** For `found (id, earlier)`, pairs with the same bank details, records the authors of `earlier` as authors of `id`. */
-const NOTE = `insert into payrun.typed_by (run_id, payment_id, name, unknown, account)
+const NOTE = `insert into payrun.account_author (run_id, payment_id, name, unknown, account)
   select $1, f.id, coalesce(t.name, o.maker), coalesce(t.unknown, o.unknown_maker is not null),
     case when t.name is null then payrun.maker_account(o.id) else t.account end from found f join payrun.payment e on e.id = f.earlier
     join payrun.run o on o.id = e.run_id join payrun.run mine on mine.id = $1
-    left join payrun.typed_by t on t.run_id = e.run_id and t.payment_id = e.id
+    left join payrun.account_author t on t.run_id = e.run_id and t.payment_id = e.id
   where payrun.name_key(coalesce(t.name, o.maker)) <> payrun.name_key(mine.maker)
   on conflict do nothing`;
 

@@ -10,7 +10,7 @@ import type { Db } from '../db/db.ts';
 export function corrected(payment: string): string {
   return `(exists (select 1 from payrun.correction c join payrun.run made on made.id = c.run_id where c.payment_id = ${payment}.id
     and (made.intake_at is null and made.state <> 'done'
-      or exists (select 1 from payrun.payment of_made where of_made.run_id = made.id and of_made.state <> 'cancelled')))
+      or exists (select 1 from payrun.payment of_made where of_made.run_id = made.id and of_made.state <> 'canceled')))
     or (${payment}.state = 'invalid' and exists (select 1 from payrun.run again join payrun.payment now on now.run_id = again.id
       where again.parent_run = ${payment}.run_id and again.job = 'rerun-failed' and now.row = ${payment}.row
         and now.state in ('held', 'dismissed', 'already_paid', 'ready', 'batched', 'processed', 'unknown', 'discrepancy')

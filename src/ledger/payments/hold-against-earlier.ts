@@ -284,7 +284,7 @@ export const TAKEN_FROM_EARLIER: readonly RuleAgainstEarlier[] = [
            where e.merchant_id = n.merchant_id and e.reference = n.reference and e.run_id <> n.run_id
            order by e.generation desc, e.created_at desc, e.id limit 1) o
          where n.run_id = $1 and n.state = 'new' and ${isDue('reference', 'n')}
-           and o.state in ('failed', 'returned', 'cancelled', 'held', 'invalid', 'already_paid', 'dismissed')) o
+           and o.state in ('failed', 'returned', 'canceled', 'held', 'invalid', 'already_paid', 'dismissed')) o
    where p.run_id = $1 and p.id = o.new_id`,
   },
 ];

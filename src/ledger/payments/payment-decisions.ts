@@ -55,7 +55,7 @@ export async function releasedOf(db: Db, run: bigint, by: string | null = null):
   const { rows } = await db.query<Money>(
     `select currency, sum(minor)::bigint as minor from payrun.payment
      where run_id = $1 and released_by is not null and ($2::text is null or released_by = $2)
-       and state not in ('held', 'dismissed', 'cancelled') group by currency`,
+       and state not in ('held', 'dismissed', 'canceled') group by currency`,
     [run, by],
   );
   return rows;

@@ -17,7 +17,7 @@ export async function ejectPayments(
   db: Db,
   batch: string,
   ids: readonly string[],
-  { code, reason, state }: RemovalReason & { readonly state: 'failed' | 'cancelled' | 'held' },
+  { code, reason, state }: RemovalReason & { readonly state: 'failed' | 'canceled' | 'held' },
 ): Promise<void> {
   await db.query(
     `update payrun.payment p set state = $5, reason_code = $3, reason = $4, batch_id = null,

@@ -210,7 +210,7 @@ export async function cancelPayments(
   reason: string,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `update payrun.payment set state = 'cancelled', reason_code = $3, reason = $4, final_at = now()
+    `update payrun.payment set state = 'canceled', reason_code = $3, reason = $4, final_at = now()
      where run_id = $1 and state = any($2) and batch_id is null`,
     [run, from, code, reason],
   );
@@ -295,13 +295,13 @@ export async function problemsOf(db: Db, run: bigint, limit: number): Promise<re
   }>(
     `select row, state, problems, reason_code as code, reason, ${shownRecipient('payment')} as recipient,
        case state when 'held' then reference end as reference from payrun.payment
-     where run_id = $1 and state not in ('already_paid', 'dismissed') and (problems is not null or reason is not null and not coalesce(state = 'cancelled' and reason_code = any($3), false))
+     where run_id = $1 and state not in ('already_paid', 'dismissed') and (problems is not null or reason is not null and not coalesce(state = 'canceled' and reason_code = any($3), false))
      order by row limit $2`,
     [run, limit, NOT_SUBMITTED],
   );
   return rows.flatMap(({ row, state, problems, code, reason, recipient, reference }) => {
     const own: Problem[] =
-      reason && state !== 'invalid' && !(state === 'cancelled' && code !== null && NOT_SUBMITTED.includes(code))
+      reason && state !== 'invalid' && !(state === 'canceled' && code !== null && NOT_SUBMITTED.includes(code))
         ? [
             {
               row,

@@ -107,7 +107,7 @@ export async function promoteStaged(
     const { rowCount } = await db.query(
       `insert into payrun.payment (${AS_THEY_ARE}, state, reason_code, reason, final_at)
        select ${AS_THEY_ARE},
-         case when state <> 'new' then state when $2::text is null then 'ready' else 'cancelled' end,
+         case when state <> 'new' then state when $2::text is null then 'ready' else 'canceled' end,
          case when state = 'new' and $2::text is not null then $2 else reason_code end,
          case when state = 'new' and $2::text is not null then $3::text else reason end,
          case when (state = 'new' and $2::text is not null) or state = 'dismissed' then now() end

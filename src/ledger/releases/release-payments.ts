@@ -22,7 +22,7 @@ export async function releasePayment(db: Db, payment: DecidedPayment, by: string
   );
   if (rowCount === 0) return null;
   await db.query(
-    `update payrun.payment set state = 'cancelled', reason_code = 'superseded', final_at = now(),
+    `update payrun.payment set state = 'canceled', reason_code = 'superseded', final_at = now(),
        reason = format('%s released the same payment of run %s.', $5::text, $6::text)
      where merchant_id = $1 and state = 'held' and id <> $2 and (reference = $3 or derived_fp = $4)`,
     [merchant, id, payment.reference, derived, by, String(run)],
@@ -88,7 +88,7 @@ export async function releaseSheet(
   );
   if (rowCount === 0) return 0;
   await db.query(
-    `update payrun.payment copy set state = 'cancelled', reason_code = 'superseded', final_at = now(),
+    `update payrun.payment copy set state = 'canceled', reason_code = 'superseded', final_at = now(),
        reason = format('%s released the same payment of run %s.', $3::text, p.run_id)
      from payrun.payment p where p.run_id = $2 and p.state = 'ready' and p.released_by = $3 and p.derived_fp is not null
        and copy.merchant_id = $1 and copy.derived_fp = p.derived_fp and copy.state = 'held' and copy.run_id <> p.run_id`,
@@ -139,7 +139,7 @@ async function continueReleasedRun(db: Db, run: bigint): Promise<void> {
   );
   if (rowCount > 0) return;
   await db.query(
-    `update payrun.payment p set state = 'cancelled', reason_code = 'not_confirmed', final_at = now(),
+    `update payrun.payment p set state = 'canceled', reason_code = 'not_confirmed', final_at = now(),
        reason = 'This run was interrupted before it was submitted. Pay its rows in a new run.'
      from payrun.run r where r.id = $1 and r.confirmed_at is null and p.run_id = r.id and p.state = 'ready' and p.released_by is null`,
     [run],

@@ -49,8 +49,8 @@ const WAITING: Readonly<Record<Exclude<keyof Backlog, 'runs'>, string>> = {
     where ${UNREPORTED} and s.purged_at is null`,
   deliveries: `select received_at as at from payrun.webhook_delivery where state = 'new'`,
   refused: `select received_at as at from payrun.webhook_delivery where state = 'refused' and received_at > now() - interval '7 days'`,
-  notifications: `select n.created_at as at from payrun.notice_delivery d join payrun.notice n on n.id = d.notice_id where d.state = 'waiting'`,
-  failedNotifications: `select n.created_at as at from payrun.notice_delivery d join payrun.notice n on n.id = d.notice_id
+  notifications: `select n.created_at as at from payrun.notification_delivery d join payrun.notification n on n.id = d.notification_id where d.state = 'waiting'`,
+  failedNotifications: `select n.created_at as at from payrun.notification_delivery d join payrun.notification n on n.id = d.notification_id
     where d.state = 'given_up' and d.ended_at > now() - interval '7 days'`,
   subMerchants: `select intended_at as at from payrun.sub_merchant where state <> 'created'`,
 };

@@ -29,7 +29,7 @@ export function showPayDate({ startsAt, zone, because }: PayDate): string {
 export async function setPayDate(db: Db, run: bigint, date: PayDate | null): Promise<void> {
   await db.query(
     `update payrun.run set pay_on = $2, starts_at = $3, start_zone = $4, moved_because = $5,
-       untold_since = clock_timestamp() where id = $1`,
+       unnotified_since = clock_timestamp() where id = $1`,
     [run, date?.on ?? null, date?.startsAt ?? null, date?.zone ?? null, date?.because ?? null],
   );
 }

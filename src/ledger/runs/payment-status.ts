@@ -14,7 +14,7 @@ export interface PaymentStatus {
   readonly row: number;
   readonly merchant: string;
   readonly reference: string | null;
-  readonly payee: string | null;
+  readonly recipient: string | null;
   readonly state: PaymentState;
   readonly currency: string | null;
   readonly amount: string | null;
@@ -56,7 +56,7 @@ export interface RunSummary {
 }
 
 const PAYMENT = `payment, run, row, merchant, reference,
-  (select ${shownRecipient('p')} from payrun.payment p where p.id = payment) as payee, state, currency, amount::text, source_currency, reason_code,
+  (select ${shownRecipient('p')} from payrun.payment p where p.id = payment) as recipient, state, currency, amount::text, source_currency, reason_code,
   (select ${shownReason('p', 'b')} from payrun.payment p left join payrun.batch b on b.id = p.batch_id where p.id = payment) as reason,
   problems, batch, service_batch, service_payment, paid_amount::text, fees::text, rate, target_currency, target_amount::text,
   created_at, started_at, final_at, rules`;

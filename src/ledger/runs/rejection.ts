@@ -54,12 +54,12 @@ export interface EndedPayments {
 export async function endedPayments(db: Db, runs: readonly bigint[], kind: RejectionKind): Promise<EndedPayments> {
   const { rows } = await db.query<{ currency: string | null; payments: number; minor: bigint | null }>(
     `select currency, count(*)::int as payments, sum(minor)::bigint as minor from payrun.payment
-     where run_id = any($1) and state = 'cancelled' and reason_code = $2 group by 1 order by 1`,
+     where run_id = any($1) and state = 'canceled' and reason_code = $2 group by 1 order by 1`,
     [runs, kind],
   );
   const sent = await db.query<{ n: number }>(
     `select coalesce(sum(payments), 0)::int as n from payrun.batch
-     where run_id = any($1) and state <> 'void' and (start_attempted_at is not null or begun_outside_at is not null)`,
+     where run_id = any($1) and state <> 'void' and (start_attempted_at is not null or started_outside_at is not null)`,
     [runs],
   );
   return {

@@ -12,8 +12,8 @@ const REOPENABLE = `r.options->'ask' = 'true' and r.confirmed_at is null and r.i
   and not exists (select from payrun.event e where e.chain = 'run-' || r.id
     and e.kind in ('not_paid', 'released', 'sheet_released', 'dismissed', 'resolved', 'pay_date_changed'))
   and not exists (select from payrun.payment p where p.run_id = r.id and (p.batch_id is not null or p.released_by is not null
-    or p.state not in ('invalid', 'ready', 'held', 'already_paid', 'cancelled')
-    or (p.state = 'cancelled' and p.reason_code is distinct from 'sheet_has_invalid_rows')))
+    or p.state not in ('invalid', 'ready', 'held', 'already_paid', 'canceled')
+    or (p.state = 'canceled' and p.reason_code is distinct from 'sheet_has_invalid_rows')))
   and not exists (select from payrun.payment p join payrun.payment o on o.held_for = p.id where p.run_id = r.id and o.run_id <> r.id)
   and not exists (select from payrun.payment p join payrun.payment o on o.previous_id = p.id where p.run_id = r.id)
   and not exists (select from payrun.payment p join payrun.correction c on c.payment_id = p.id where p.run_id = r.id)`;
@@ -36,7 +36,7 @@ export async function reopenIntake(db: Db, run: bigint, format?: SavedSheetForma
     [run],
   );
   if (!(await canReopenIntake(db, run))) return false;
-  await db.query('delete from payrun.typed_by where run_id = $1', [run]);
+  await db.query('delete from payrun.account_author where run_id = $1', [run]);
   await db.query('delete from payrun.payment where run_id = $1', [run]);
   await db.query(
     `update payrun.run set intake_at = null, rows_in = null, totals_in = null, content_fp = null, same_as = null,

@@ -16,7 +16,7 @@ export interface RunFacts {
 }
 
 /** States in the index of payments that need attention, so that counting them reads no other rows. */
-const CARE = `('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'cancelled', 'unknown', 'discrepancy')`;
+const CARE = `('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'canceled', 'unknown', 'discrepancy')`;
 /** Largest number of separate reasons per run and state; failures at the payout service have free text. */
 const MOST_REASONS = 50;
 

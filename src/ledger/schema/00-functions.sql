@@ -19,7 +19,7 @@ create function payrun.account_authors(payment uuid) returns setof text language
       join payrun.run o on o.id = earlier.run_id
       where p.id = account_authors.payment),
   typed as (select t.name, t.account from payrun.payment p
-    join payrun.typed_by t on t.run_id = p.run_id and t.payment_id = p.id where p.id = account_authors.payment),
+    join payrun.account_author t on t.run_id = p.run_id and t.payment_id = p.id where p.id = account_authors.payment),
   named as (select maker as name from runs union select payrun.account_user(payrun.maker_account(id)) from runs
     union select name from typed union select payrun.account_user(account) from typed)
   select name from named where name is not null

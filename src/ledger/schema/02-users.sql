@@ -27,9 +27,9 @@ create table payrun.user_account (
   os_user text unique,
   email text,
   -- Null: all kinds that the user can act on.
-  notice_kinds text[],
+  notification_kinds text[],
   -- Null: all merchants of the user.
-  notice_merchants text[],
+  notification_merchants text[],
   constraint name_key_is_of_name check ((name_key = payrun.name_key(name)) or ((name_key ~ '') and (disabled_at is not null)))
 );
 

@@ -79,7 +79,7 @@ create table payrun.run (
   -- Number of API calls whose log lines were purged.
   calls_purged int not null default 0,
   -- Since when a change of state awaits its notification.
-  untold_since timestamptz,
+  unnotified_since timestamptz,
   recipients_in int,
   starts_seen bigint,
   blocked text,
@@ -107,7 +107,7 @@ create unique index run_of_sheet on payrun.run (lead_run, merchant_id) where lea
 create index run_parent on payrun.run (parent_run) where parent_run is not null;
 create index run_unfinished on payrun.run (id) where state <> 'done';
 create index run_unreported on payrun.run (id) where state = 'done' and reported_at is null;
-create index run_untold on payrun.run (untold_since) where untold_since is not null;
+create index run_unnotified on payrun.run (unnotified_since) where unnotified_since is not null;
 
 -- Progress of a run, written at most once a second for pages of other processes. No decision depends on it, and it
 -- references nothing, so that it waits for no lock.

@@ -42,7 +42,7 @@ create table payrun.batch (
   first_at timestamptz,
   start_no bigint,
   -- When the payout service started the batch without a start by Payrun. It is followed to its end.
-  begun_outside_at timestamptz,
+  started_outside_at timestamptz,
   -- The known shortfall of an approved batch. Null: covered, or unknown.
   missing_minor bigint check (missing_minor >= 0),
   debited_from text[],
@@ -55,19 +55,19 @@ create table payrun.batch (
   -- G1: a batch on which a start was attempted is never abandoned.
   constraint attempted_is_never_void check (state <> 'void' or start_attempted_at is null),
   -- G1: such a batch is never approved, started, created again or void.
-  constraint begun_outside_is_followed check (begun_outside_at is null or (remote_id is not null
+  constraint started_outside_is_followed check (started_outside_at is null or (remote_id is not null
     and state in ('started', 'awaiting_service_approval', 'unknown', 'settled', 'rejected_at_service'))),
   constraint first_approval_is_whole check ((first_by is null) = (first_hash is null)),
   constraint maker_is_not_approver check (payrun.name_key(approved_by) <> payrun.name_key(maker)),
   constraint maker_is_not_first_approver check (payrun.name_key(first_by) <> payrun.name_key(maker)),
   -- G1: awaiting approval at the payout service follows an attempted start.
   constraint service_approval_was_started check (state not in ('awaiting_service_approval', 'rejected_at_service')
-    or begun_outside_at is not null
+    or started_outside_at is not null
     or (approved_hash is not null and remote_id is not null and quote is not null and start_attempted_at is not null)
     or (state = 'rejected_at_service' and payments = 0)),
   constraint started_is_never_started_again check (state in ('started', 'unknown', 'settled') or started_at is null),
   constraint started_was_approved check (state not in ('starting', 'waiting_funds', 'started', 'settled') or resolved_by is not null
-    or begun_outside_at is not null
+    or started_outside_at is not null
     or (approved_hash is not null and remote_id is not null and quote is not null and start_attempted_at is not null)),
   constraint two_approve_the_same check (approvers_needed = 1 or approved_hash is null
     or (first_hash is not null and first_hash = approved_hash))
@@ -95,13 +95,13 @@ create index batch_discrepancy_open on payrun.batch_discrepancy (run_id) where a
 
 -- Batches that were discarded before their creation was confirmed. It may still take effect, so they are looked up by
 -- tag later.
-create table payrun.late_batch (
+create table payrun.lost_batch (
   batch_id uuid primary key references payrun.batch,
   looks int not null default 0,
   look_at timestamptz not null,
   ended text check (ended in ('absent', 'deleted', 'begun', 'not_ours'))
 );
-create index late_batch_due on payrun.late_batch (look_at) where ended is null;
+create index lost_batch_due on payrun.lost_batch (look_at) where ended is null;
 
 -- Other ledgers that pay from the same balances, each confirmed by a user. Their batches are left alone.
 create table payrun.other_installation (

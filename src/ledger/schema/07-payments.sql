@@ -7,7 +7,7 @@ create table payrun.payment (
   -- The row number in the spreadsheet.
   row int not null,
   state text not null check (state in ('new', 'invalid', 'held', 'dismissed', 'already_paid', 'ready', 'batched', 'processed',
-    'failed', 'returned', 'cancelled', 'unknown', 'discrepancy')),
+    'failed', 'returned', 'canceled', 'unknown', 'discrepancy')),
   reference text,
   -- What the reference was derived from, if the sheet has none.
   derived_fp bytea,
@@ -86,7 +86,7 @@ create table payrun.payment (
     (state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy')) <= (batch_id is not null)),
   constraint dismissed_is_unpaid check (state <> 'dismissed' or (dismissed_by is not null and batch_id is null)),
   constraint paid_beside_has_batch check (paid_beside = 0 or batch_id is not null),
-  constraint payable_is_whole check (state in ('new', 'invalid', 'held', 'dismissed', 'cancelled') or (reference is not null
+  constraint payable_is_whole check (state in ('new', 'invalid', 'held', 'dismissed', 'canceled') or (reference is not null
     and source_currency is not null and fixed is not null and currency is not null and minor is not null)),
   -- A payment with a fixed source amount debits that amount, unless a user decided otherwise.
   constraint processed_as_ordered check (state <> 'processed' or fixed <> 'source' or paid_source_minor is null
@@ -110,7 +110,7 @@ create index payment_latest on payrun.payment (substring(recipient_fp from 1 for
 create unique index payment_live_reference on payrun.payment (merchant_id, reference text_pattern_ops, paid_beside,
   (case when state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy') then null else id end)) nulls not distinct;
 create index payment_needs_care on payrun.payment (run_id, state, row)
-  where state in ('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'cancelled', 'unknown', 'discrepancy');
+  where state in ('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'canceled', 'unknown', 'discrepancy');
 create index payment_of_person on payrun.payment (merchant_id, person_fp, recipient_fp) where person_fp <> recipient_fp;
 create index payment_of_recipient on payrun.payment (recipient_fp, merchant_id, (case
   when state in ('batched', 'unknown', 'discrepancy', 'processed') then coalesce(paid_account_fp, ''::bytea) end))
@@ -177,7 +177,7 @@ create unlogged table payrun.payment_in (
 create index payment_in_row on payrun.payment_in (run_id, row);
 
 -- Users other than the maker who entered the bank details of a payment.
-create table payrun.typed_by (
+create table payrun.account_author (
   run_id bigint not null,
   payment_id uuid not null references payrun.payment,
   name text not null,
@@ -186,7 +186,7 @@ create table payrun.typed_by (
   account text,
   primary key (run_id, payment_id, name)
 );
-create index typed_by_payment on payrun.typed_by (payment_id);
+create index account_author_payment on payrun.account_author (payment_id);
 
 -- The run that pays a corrected row. A row is corrected by one run at a time.
 create table payrun.correction (

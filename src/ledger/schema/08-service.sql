@@ -27,7 +27,7 @@ create table payrun.quota_slot (
 create index quota_slot_order on payrun.quota_slot (key, free_at, slot);
 
 -- The last balances that the payout service returned.
-create table payrun.balance_asked (
+create table payrun.balance (
   merchant_id text not null references payrun.merchant,
   currency text not null,
   type text not null,

@@ -1,5 +1,5 @@
 -- Notifications, without bank details.
-create table payrun.notice (
+create table payrun.notification (
   id bigint generated always as identity primary key,
   kind text not null,
   about text not null,
@@ -14,9 +14,9 @@ create table payrun.notice (
 
 -- Deliveries of notifications. `next_at` moves on before an attempt, so that a process that ends in it leaves the
 -- delivery to be sent again.
-create table payrun.notice_delivery (
+create table payrun.notification_delivery (
   id bigint generated always as identity primary key,
-  notice_id bigint not null references payrun.notice,
+  notification_id bigint not null references payrun.notification,
   channel text not null check (channel in ('email', 'webhook', 'slack')),
   target text not null,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'given_up')),
@@ -24,6 +24,6 @@ create table payrun.notice_delivery (
   next_at timestamptz not null default now(),
   last_code text,
   ended_at timestamptz,
-  unique (notice_id, channel, target)
+  unique (notification_id, channel, target)
 );
-create index notice_delivery_open on payrun.notice_delivery (next_at) where state <> 'sent';
+create index notification_delivery_open on payrun.notification_delivery (next_at) where state <> 'sent';

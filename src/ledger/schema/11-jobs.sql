@@ -1,5 +1,5 @@
 -- Due times of scheduled jobs: one row each, so that of several instances one runs it.
-create table payrun.firing (
+create table payrun.scheduled_run (
   id bigint generated always as identity primary key,
   schedule text not null,
   job text not null,
@@ -10,7 +10,7 @@ create table payrun.firing (
   created_at timestamptz not null default now(),
   unique (schedule, due_at)
 );
-create index firing_due on payrun.firing (claimed_until) where state = 'due';
+create index scheduled_run_due on payrun.scheduled_run (claimed_until) where state = 'due';
 
 -- The time up to which the due times of a schedule are decided. Later ones were missed while nothing ran.
 create table payrun.schedule_watch (

@@ -10,14 +10,14 @@ create trigger recipient_added after insert on payrun.recipient for each row
 create trigger recipient_found after update of remote_id on payrun.recipient for each row
   when (new.remote_id is not null and new.remote_id is distinct from old.remote_id) execute function payrun.assign_adopted_payments();
 
-create function payrun.mark_untold() returns trigger language plpgsql as $$
+create function payrun.mark_unnotified() returns trigger language plpgsql as $$
 begin
-  new.untold_since := clock_timestamp();
+  new.unnotified_since := clock_timestamp();
   return new;
 end $$;
 
-create trigger run_untold before update of state, reported_at on payrun.run
-  for each row execute function payrun.mark_untold();
+create trigger run_unnotified before update of state, reported_at on payrun.run
+  for each row execute function payrun.mark_unnotified();
 
 create function payrun.note_approval_change() returns trigger language plpgsql as $$
 declare
@@ -103,7 +103,7 @@ begin
 end $$;
 
 create trigger payment_payable_again before update of state on payrun.payment for each row
-  when (old.state in ('held', 'dismissed', 'cancelled', 'failed', 'returned', 'already_paid')
+  when (old.state in ('held', 'dismissed', 'canceled', 'failed', 'returned', 'already_paid')
     and new.state in ('ready', 'batched', 'unknown', 'processed', 'discrepancy'))
   execute function payrun.note_payable_again();
 alter table payrun.payment enable always trigger payment_payable_again;
@@ -192,19 +192,19 @@ end $$;
 
 create trigger payment_moves before update of state on payrun.payment for each row
   when (old.state <> new.state and case old.state
-    when 'new' then new.state not in ('invalid', 'held', 'dismissed', 'already_paid', 'ready', 'cancelled')
-    when 'invalid' then new.state not in ('cancelled')
+    when 'new' then new.state not in ('invalid', 'held', 'dismissed', 'already_paid', 'ready', 'canceled')
+    when 'invalid' then new.state not in ('canceled')
     when 'already_paid' then new.state not in ('batched')
-    when 'held' then new.state not in ('ready', 'dismissed', 'cancelled', 'batched')
+    when 'held' then new.state not in ('ready', 'dismissed', 'canceled', 'batched')
     when 'dismissed' then new.state not in ('batched')
-    when 'ready' then new.state not in ('batched', 'held', 'failed', 'cancelled')
-    when 'batched' then new.state not in ('ready', 'held', 'failed', 'cancelled', 'processed', 'returned', 'unknown', 'discrepancy')
+    when 'ready' then new.state not in ('batched', 'held', 'failed', 'canceled')
+    when 'batched' then new.state not in ('ready', 'held', 'failed', 'canceled', 'processed', 'returned', 'unknown', 'discrepancy')
     when 'unknown' then new.state not in ('processed', 'failed', 'returned', 'batched', 'discrepancy')
     when 'discrepancy' then new.state not in ('processed', 'returned')
     when 'processed' then new.state not in ('returned', 'unknown', 'discrepancy')
     when 'failed' then new.state not in ('processed', 'returned', 'unknown', 'discrepancy')
     when 'returned' then new.state not in ('processed', 'unknown', 'discrepancy')
-    when 'cancelled' then new.state not in ('batched', 'processed')
+    when 'canceled' then new.state not in ('batched', 'processed')
     else true end)
   execute function payrun.refuse_payment_move();
 
@@ -243,21 +243,21 @@ create trigger run_keeps_merchant after update of id, merchant_id on payrun.run
   execute function payrun.refuse_to_orphan_payments();
 
 -- G7: users who entered bank details of a payment do not approve its batch.
-create function payrun.refuse_typist() returns trigger language plpgsql as $$
+create function payrun.refuse_author_as_approver() returns trigger language plpgsql as $$
 begin
-  if exists (select 1 from payrun.typed_by t join payrun.payment p on p.id = t.payment_id
+  if exists (select 1 from payrun.account_author t join payrun.payment p on p.id = t.payment_id
       where t.run_id = new.run_id and p.batch_id = new.id
         and array[payrun.name_key(t.name), payrun.name_key(payrun.account_user(t.account))]
           && array[payrun.name_key(new.approved_by), payrun.name_key(new.first_by)]) then
-    raise check_violation using constraint = 'typist_is_not_approver', schema = 'payrun', table = 'batch',
+    raise check_violation using constraint = 'author_is_not_approver', schema = 'payrun', table = 'batch',
       message = 'who typed the bank details of a payment does not approve it';
   end if;
   return new;
 end $$;
 
-create trigger batch_typist before update of approved_by, first_by on payrun.batch for each row
+create trigger batch_account_author before update of approved_by, first_by on payrun.batch for each row
   when ((new.approved_by, new.first_by) is distinct from (old.approved_by, old.first_by))
-  execute function payrun.refuse_typist();
+  execute function payrun.refuse_author_as_approver();
 
 create function payrun.require_run_of_moved_payment() returns trigger language plpgsql as $$
 begin

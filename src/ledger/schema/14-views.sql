@@ -3,7 +3,7 @@ create view payrun.call_log as
 
 -- Views for BI tools. They outlive changes of the tables.
 create view payrun.payment_status as
-  select p.id as payment, p.run_id as run, p.row, p.merchant_id as merchant, p.reference, p.generation, p.recipient_name as payee,
+  select p.id as payment, p.run_id as run, p.row, p.merchant_id as merchant, p.reference, p.generation, p.recipient_name as recipient,
     case when p.state = 'batched' and b.state in ('started', 'settled') then 'started'
          when p.state = 'batched' and b.state = 'unknown' then 'unknown'
          else p.state end as state,

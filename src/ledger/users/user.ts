@@ -24,9 +24,9 @@ export interface UserRow {
   /** Address for notifications; null: none are sent. */
   readonly email: string | null;
   /** Kinds of notifications that they receive; null: all that they can act on. */
-  readonly notice_kinds: readonly string[] | null;
+  readonly notification_kinds: readonly string[] | null;
   /** Merchants that they receive notifications of, among those they may see; null: all of those. */
-  readonly notice_merchants: readonly string[] | null;
+  readonly notification_merchants: readonly string[] | null;
   readonly disabled_at: Date | null;
   readonly epoch: number;
   readonly created_at: Date;
@@ -34,7 +34,7 @@ export interface UserRow {
 }
 
 const COLUMNS = `name, role, merchants, limits, password, password_to_change, totp_sealed, totp_confirmed_at,
-  provider_subject, os_user, email, notice_kinds, notice_merchants, disabled_at, epoch, created_at, seen_at`;
+  provider_subject, os_user, email, notification_kinds, notification_merchants, disabled_at, epoch, created_at, seen_at`;
 
 /** The user with this name in any spelling (see `nameKey`); null if none. */
 export async function findUser(db: Db, name: string): Promise<UserRow | null> {
@@ -144,7 +144,7 @@ export async function setUserNotifications(
   { email, kinds, merchants }: UserNotifications,
 ): Promise<void> {
   await db.query(
-    'update payrun.user_account set email = $2, notice_kinds = $3, notice_merchants = $4 where name = $1',
+    'update payrun.user_account set email = $2, notification_kinds = $3, notification_merchants = $4 where name = $1',
     [name, email, kinds, merchants],
   );
 }

@@ -37,7 +37,7 @@ export interface KnownPayment {
 }
 
 /** The columns of a `KnownBatch`. */
-export const KNOWN_BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, (start_attempted_at is not null or begun_outside_at is not null) as attempted`;
+export const KNOWN_BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, (start_attempted_at is not null or started_outside_at is not null) as attempted`;
 
 /** A payment with its sealed row. */
 export interface KnownRow extends KnownPayment, SealedRow {}
@@ -59,7 +59,7 @@ export async function merchantsToVerify(db: Db, run: bigint | null): Promise<rea
 export async function attemptedBatches(db: Db, merchant: string, run: bigint | null): Promise<readonly KnownBatch[]> {
   const { rows } = await db.query<KnownBatch>(
     `select ${KNOWN_BATCH} from payrun.batch where merchant_id = $1 and ($2::bigint is null or run_id = $2)
-       and (start_attempted_at is not null or begun_outside_at is not null) and state <> 'rejected_at_service' order by run_id, currency, id`,
+       and (start_attempted_at is not null or started_outside_at is not null) and state <> 'rejected_at_service' order by run_id, currency, id`,
     [merchant, run],
   );
   return rows;

@@ -21,7 +21,7 @@ export interface BrokenGuarantee {
 
 /** Batches that Payrun started. For a batch that a user resolved, the audit is the only record. */
 const STARTED = `(b.started_at is not null or b.state in ('started', 'settled')) and b.resolved_by is null
-  and b.begun_outside_at is null`;
+  and b.started_outside_at is null`;
 /** The outcome comes from the payout service, not from a user. */
 const UNRESOLVED = `b.resolved_by is null and coalesce(p.reason_code, '') not in ('resolved', 'accepted')`;
 const OF_RUN = (column: string) => `($1::bigint is null or ${column} = $1)`;
@@ -86,7 +86,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         (b.id is null and p.state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy'))
         or (b.state = 'void' and p.state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
         or (b.id is not null and ((b.run_id, b.merchant_id) <> (p.run_id, p.merchant_id) or b.currency <> p.source_currency))
-        or (b.start_attempted_at is null and b.begun_outside_at is null and p.state in ('processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
+        or (b.start_attempted_at is null and b.started_outside_at is null and p.state in ('processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
         or (b.started_at is not null and p.state in ('new', 'invalid', 'held', 'dismissed', 'already_paid', 'ready')))`,
   },
   {
@@ -216,14 +216,14 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     what: 'the audit tells of the same batches as the ledger: planned, started, settled',
     count: BATCHES,
     sql: `with told as (select batch, kind, data, row_number() over (partition by batch, kind order by seq desc) as back
-        from (${EVENTS(`'batch_planned', 'batch_created', 'batch_started', 'batch_begun_outside', 'batch_settled'`)}) e),
+        from (${EVENTS(`'batch_planned', 'batch_created', 'batch_started', 'batch_started_outside', 'batch_settled'`)}) e),
       reduced as (select distinct chain from payrun.event where kind in ('batch_refused', 'payments_removed') and ($1::bigint is null or chain = 'run-' || $1))
       select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, f.what
       from payrun.batch b
       left join told planned on planned.batch = b.id::text and planned.kind = 'batch_planned' and planned.back = 1
       left join told created on created.batch = b.id::text and created.kind = 'batch_created' and created.back = 1
       left join told began on began.batch = b.id::text and began.kind = 'batch_started' and began.back = 1
-      left join told outside on outside.batch = b.id::text and outside.kind = 'batch_begun_outside' and outside.back = 1
+      left join told outside on outside.batch = b.id::text and outside.kind = 'batch_started_outside' and outside.back = 1
       left join told ended on ended.batch = b.id::text and ended.kind = 'batch_settled' and ended.back = 1
       left join reduced on reduced.chain = 'run-' || b.run_id
       cross join lateral (values
@@ -236,7 +236,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
             ${MONEY(`(planned.data->>'sourceMinor')::bigint`, `(planned.data->>'currency')`)}, b.payments, ${MONEY('b.source_minor', 'b.currency')})),
         (b.remote_id <> created.data->>'remoteId', format('it was created at the service as %s, and is noted as %s.', created.data->>'remoteId', b.remote_id)),
         (began.data is null and ${STARTED}, 'it is noted as started, and the audit knows nothing of it.'),
-        ((outside.data is null) <> (b.begun_outside_at is null),
+        ((outside.data is null) <> (b.started_outside_at is null),
           'the ledger and the audit do not say the same of whether it was begun by somebody else than Payrun.'),
         (began.data is not null and b.resolved_by is null and b.state not in ('started', 'settled', 'unknown'),
           format('it was started, by the audit, and is noted as %s.', b.state)),
@@ -288,10 +288,10 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   {
     guarantee: 'G7',
     what: 'who approved a batch did not type the bank details of its payments',
-    count: `select count(*) as n from payrun.typed_by where ${OF_RUN('run_id')}`,
+    count: `select count(*) as n from payrun.account_author where ${OF_RUN('run_id')}`,
     sql: `select p.run_id as run, p.row, p.id as payment, b.id as batch,
         format('%s typed its bank details and approved it.', t.name) as what
-      from payrun.typed_by t join payrun.payment p on p.id = t.payment_id join payrun.batch b on b.id = p.batch_id
+      from payrun.account_author t join payrun.payment p on p.id = t.payment_id join payrun.batch b on b.id = p.batch_id
       where ${OF_RUN('t.run_id')} and payrun.name_key(t.name) in (payrun.name_key(b.approved_by), payrun.name_key(b.first_by))`,
   },
   ...SHEET_CHECKS,

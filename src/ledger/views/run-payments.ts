@@ -60,7 +60,7 @@ const CARE: readonly PaymentState[] = [
   'already_paid',
   'failed',
   'returned',
-  'cancelled',
+  'canceled',
   'discrepancy',
 ];
 

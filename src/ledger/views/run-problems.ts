@@ -25,11 +25,11 @@ export const MOST_LOOKED_AT = 5_000;
 export async function selectProblems(db: Db, scope: Scope, run: bigint): Promise<readonly ProblemGroup[]> {
   const { rows } = await db.query<ProblemGroup>(
     `with looked_at as materialized (
-       select p.* from unnest(array['invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'cancelled', 'unknown', 'discrepancy']) as one (state)
+       select p.* from unnest(array['invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'canceled', 'unknown', 'discrepancy']) as one (state)
        cross join lateral (
          select p.row, p.state, p.problems, p.reason_code, p.reason, ${REASON_SENTENCE} as said from payrun.payment p
          where p.run_id = $2 and p.state = one.state and ${visible('p.merchant_id')}
-           and p.state in ('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'cancelled', 'unknown', 'discrepancy')
+           and p.state in ('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'canceled', 'unknown', 'discrepancy')
          order by p.row limit ${MOST_LOOKED_AT}) p
        union all
        -- Payments of an unconfirmed batch are unconfirmed too, and its note says why.

@@ -9,7 +9,7 @@ const PER_READ = 200;
 const HAS = (state: string, code?: string) =>
   `exists (select 1 from payrun.payment o where o.run_id = r.id and o.state = '${state}'${code ? ` and o.reason_code = '${code}'` : ''})`;
 const OPEN = `r.state <> 'done'`;
-const UNPAID = ['invalid', 'failed', 'returned', 'cancelled', 'dismissed', 'already_paid'].map((state) => HAS(state));
+const UNPAID = ['invalid', 'failed', 'returned', 'canceled', 'dismissed', 'already_paid'].map((state) => HAS(state));
 
 /**
  * SQL conditions on run `r` that every run with the outcome meets; others may meet them too. Each asks an index, so
@@ -28,11 +28,11 @@ const MAY_HAVE: Readonly<Record<Outcome, string>> = {
   approved: OPEN,
   processing: OPEN,
   partly_paid: `not ${OPEN} and (${UNPAID.join(' or ')})`,
-  not_submitted: `not ${OPEN} and (${HAS('invalid')} or ${HAS('cancelled')})`,
+  not_submitted: `not ${OPEN} and (${HAS('invalid')} or ${HAS('canceled')})`,
   nothing_paid: `not ${OPEN} and (coalesce(r.rows_in, 0) = 0 or ${HAS('held')} or ${UNPAID.join(' or ')})`,
-  rejected: `not ${OPEN} and (${HAS('cancelled', 'rejected')}
+  rejected: `not ${OPEN} and (${HAS('canceled', 'rejected')}
     or ${HAS('failed', 'rejected_at_service')})`,
-  canceled: `not ${OPEN} and (${HAS('cancelled')} or ${HAS('dismissed')})`,
+  canceled: `not ${OPEN} and (${HAS('canceled')} or ${HAS('dismissed')})`,
   paid: `not ${OPEN}`,
   already_paid: `not ${OPEN} and ${HAS('already_paid')}`,
   done: `not ${OPEN} and r.job in (${OTHER_JOBS.map((job) => `'${job}'`).join(', ')})`,

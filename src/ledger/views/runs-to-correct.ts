@@ -25,7 +25,7 @@ const MOST_RUNS = 200;
 /** SQL condition: the row was corrected, or its reference is in a later run. */
 const takenOver = (p: string): string => `(exists (select 1 from payrun.payment e join payrun.run o on o.id = e.run_id
              where e.merchant_id = ${p}.merchant_id and e.reference = ${p}.reference and e.run_id <> ${p}.run_id
-               and (e.state in (${LIVE}) or (e.run_id > ${p}.run_id and e.state <> 'cancelled' and not ${isDryRun('o')})))
+               and (e.state in (${LIVE}) or (e.run_id > ${p}.run_id and e.state <> 'canceled' and not ${isDryRun('o')})))
            or ${corrected(p)})`;
 /** SQL condition: the row was neither corrected nor taken over by a later run, and its cells are not purged. */
 export const stillToCorrect = (p: string): string => `${p}.row_sealed <> '' and not ${takenOver(p)}`;
@@ -74,7 +74,7 @@ export async function selectRowsToCorrect(
            group by p.state, p.currency) c) n
      where n.invalid + n.failed + n.returned > 0
        and (exists (select 1 from payrun.batch b where b.run_id = r.id and b.started_at is not null)
-         or not exists (select 1 from payrun.payment c where c.run_id = r.id and c.state = 'cancelled' and c.reason_code in ('rejected', 'withdrawn', 'stopped')))
+         or not exists (select 1 from payrun.payment c where c.run_id = r.id and c.state = 'canceled' and c.reason_code in ('rejected', 'withdrawn', 'stopped')))
      order by r.id desc limit $3`,
     [scope, days, most],
   );

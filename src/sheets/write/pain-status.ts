@@ -11,7 +11,7 @@ const STATUSES: Readonly<Record<string, PainStatus>> = {
   invalid: 'RJCT',
   failed: 'RJCT',
   returned: 'RJCT',
-  cancelled: 'CANC',
+  canceled: 'CANC',
   dismissed: 'RJCT',
   already_paid: 'RJCT',
 };

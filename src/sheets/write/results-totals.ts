@@ -112,7 +112,7 @@ function controlTotal(label: string, total: ControlTotalLine): readonly Line[] {
 }
 
 const canceledIn = (asked: readonly ResultTotalsRow[]): number =>
-  asked.reduce((sum, { status, rows }) => sum + (status === 'cancelled' ? rows : 0), 0);
+  asked.reduce((sum, { status, rows }) => sum + (status === 'canceled' ? rows : 0), 0);
 
 /** References of canceled rows are free again: the whole file pays them too, and "Rows to fix" does not. */
 function whatToDo(toFix: number, rows: number, canceled: number): readonly Line[] {

@@ -20,7 +20,7 @@ const STATES: Readonly<Record<PaymentState | BatchState, readonly [tone: BadgeTo
   processed: ['good', PAYMENT_STATUS.processed],
   failed: ['bad', PAYMENT_STATUS.failed],
   returned: ['bad', PAYMENT_STATUS.returned],
-  cancelled: ['plain', PAYMENT_STATUS.cancelled],
+  canceled: ['plain', PAYMENT_STATUS.canceled],
   already_paid: ['plain', PAYMENT_STATUS.already_paid],
   dismissed: ['plain', PAYMENT_STATUS.dismissed],
   unknown: ['wait', PAYMENT_STATUS.unknown],

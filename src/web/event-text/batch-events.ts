@@ -114,7 +114,7 @@ export const BATCH_EVENTS = {
     title: 'Batch started',
     describe: (event) => html`${batch(event)}: money moves.${answer(event)}`,
   },
-  batch_begun_outside: {
+  batch_started_outside: {
     title: 'Started outside Payrun',
     describe: (event) => html`${batch(event)}: ${text(event, 'what')}${answer(event)}`,
   },
@@ -158,12 +158,12 @@ export const BATCH_EVENTS = {
     describe: (event) =>
       html`${batch(event)} was created twice at the service, because the first answer was lost. The second one, ${remote(event)}, was deleted there before it could be sent.`,
   },
-  late_batch_deleted: {
+  lost_batch_deleted: {
     title: 'Late batch deleted',
     describe: (event) =>
       html`${batch(event)} came to be at the service after it was withdrawn, as ${remote(event)}. It was deleted there before it could be sent.`,
   },
-  late_batch_left: {
+  lost_batch_left: {
     title: 'Late batch at the service',
     describe: (event) =>
       html`${batch(event)} came to be at the service after it was withdrawn, as ${remote(event)}. ${word(event, 'end') === 'begun' ? 'It was sent there, and its payments are canceled here' : 'It holds payments that are not of this run, so it was left'}: action is required.${answer(event)}`,

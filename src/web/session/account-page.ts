@@ -20,7 +20,7 @@ export interface AccountNotice {
 
 export interface AccountPage extends AccountNotice {
   readonly row: SessionRow;
-  readonly notifications: Pick<UserRow, 'email' | 'notice_kinds' | 'notice_merchants'>;
+  readonly notifications: Pick<UserRow, 'email' | 'notification_kinds' | 'notification_merchants'>;
   /** Merchants that the visitor may see. */
   readonly merchants: readonly string[];
   readonly recoveryLeft: number;

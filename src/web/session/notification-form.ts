@@ -7,7 +7,7 @@ import { notificationWords } from '../components/notification-words.ts';
 /** The fields of a form. */
 type Form = Readonly<Record<string, string | undefined>>;
 
-type NotificationSettings = Pick<UserRow, 'email' | 'notice_kinds' | 'notice_merchants'>;
+type NotificationSettings = Pick<UserRow, 'email' | 'notification_kinds' | 'notification_merchants'>;
 
 /** Number of merchants that the hint lists; others can be typed too. */
 const MOST_NAMED = 12;
@@ -17,7 +17,7 @@ const MOST_NAMED = 12;
  * `merchants`: those that the user may see; the field for merchants is omitted if there is only one.
  */
 export function notificationFields(now: NotificationSettings, merchants: readonly string[], typed?: Form): Markup {
-  const { email, notice_kinds: kinds, notice_merchants: chosen } = now;
+  const { email, notification_kinds: kinds, notification_merchants: chosen } = now;
   const isTicked = (kind: string) => (typed ? typed[`kind-${kind}`] === 'yes' : kinds?.includes(kind));
   const some = merchants.slice(0, MOST_NAMED).join(', ');
   return html`${field({ name: 'email', label: 'E-mail address', type: 'email', value: typed?.email ?? email ?? '', hint: 'Empty: no notifications by e-mail.' })}
@@ -61,8 +61,8 @@ export function notificationsOf(form: Form): UserNotifications {
 
 export function notificationsText({
   email,
-  notice_kinds: kinds,
-  notice_merchants: merchants,
+  notification_kinds: kinds,
+  notification_merchants: merchants,
 }: NotificationSettings): string {
   if (email === null) return 'None';
   const what =

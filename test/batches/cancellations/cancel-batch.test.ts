@@ -41,7 +41,7 @@ describeDatabases('taking a batch back', (database) => {
     });
     await cancelBatch(run, testDeps(ledger, { service }), batch, { code: 'rejected', why: 'Rejected by Carla.' });
     expect(calls).toEqual(['getBatch', 'deleteBatch']);
-    expect(await statesOf(batch)).toEqual(['void', 'cancelled']);
+    expect(await statesOf(batch)).toEqual(['void', 'canceled']);
   });
 
   it.each(['processing', 'complete'])('leaves a batch that is %s at the service', async (status) => {
@@ -68,7 +68,7 @@ describeDatabases('taking a batch back', (database) => {
     await cancelBatch(run, testDeps(ledger, { service }), batch, { code: 'rejected', why: 'Discarded by mia.' });
     expect(there).toEqual(new Set());
     expect(calls[0]).toBe('listBatches');
-    const { rows } = await ledger.db.query('select 1 from payrun.late_batch where batch_id = $1', [batch.id]);
+    const { rows } = await ledger.db.query('select 1 from payrun.lost_batch where batch_id = $1', [batch.id]);
     expect(rows).toHaveLength(1);
   });
 });

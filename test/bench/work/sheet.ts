@@ -23,7 +23,7 @@ export const SMALL = ['--max-semi-space-size=8', '--heap-growing-percent=25'];
 
 /** A row without a problem for the i-th recipient. `more` is added to the amount, in whole units. */
 export const cleanLine = (i: number, more = 0): string =>
-  `INV-${i},payee${i}@example.com,individual,Ana,Pérez,${i} Hauptstraße,Berlin,10115,DE,${(i % 5000) + 20 + more}.50,EUR,${germanIban(i)},COBADEFFXXX,EUR,"Royalties, no. ${i}",CC-${i % 97}`;
+  `INV-${i},recipientName${i}@example.com,individual,Ana,Pérez,${i} Hauptstraße,Berlin,10115,DE,${(i % 5000) + 20 + more}.50,EUR,${germanIban(i)},COBADEFFXXX,EUR,"Royalties, no. ${i}",CC-${i % 97}`;
 
 /** A German IBAN with check digits that fit (ISO 13616: 98 less the remainder of the number by 97). */
 export function germanIban(account: number): string {

@@ -16,7 +16,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
     for (let i = 1; i <= Number(count); i++) {
       const row = sheet.addRow([
         `INV-${i}`,
-        `payee${i}@example.com`,
+        `recipientName${i}@example.com`,
         'individual',
         'Ana',
         'Pérez',

@@ -13,7 +13,7 @@ describeDatabases('the outcome of a run in lines', (database) => {
 
   it('lists nothing to correct after a dry run, because nothing is wrong with its rows', async () => {
     const outcome = await payroll.pay(payroll.sheet('dry.csv', sheetOf(lines('dry'))), { dryRun: true });
-    expect(outcome).toMatchObject({ outcome: 'nothing_paid', counts: { cancelled: 2 } });
+    expect(outcome).toMatchObject({ outcome: 'nothing_paid', counts: { canceled: 2 } });
     expect(outcome.problems.map(({ severity }) => severity)).not.toContain('error');
     const text = showOutcome(outcome).join('\n');
     expect(text).toContain('2 canceled: dry run.');

@@ -189,12 +189,12 @@ describe('the final folder of a sheet', () => {
         'failed',
         /Nothing of this sheet was paid\.\nAll 2 rows are wrong\.\n.*Rows to fix/,
       ],
-      ['discarded', outcome({ cancelled: 2 }), null, 'failed', /Nothing of this sheet was paid\.\nThe results/],
-      ['rejected in part', outcome({ cancelled: 1, processed: 1 }), null, 'done', /1 of 2 rows paid\.\n1 canceled\./],
+      ['discarded', outcome({ canceled: 2 }), null, 'failed', /Nothing of this sheet was paid\.\nThe results/],
+      ['rejected in part', outcome({ canceled: 1, processed: 1 }), null, 'done', /1 of 2 rows paid\.\n1 canceled\./],
       ['no row', outcome({}), null, 'failed', /Nothing/],
       [
         'a control total that does not agree',
-        outcome({ cancelled: 2 }),
+        outcome({ canceled: 2 }),
         { code: 'control_total', sentence: 'The sheet does not agree with its control total: 2 rows, not 3.' },
         'failed',
         /2 rows, not 3\.\nCorrect the sheet or the control total/,
@@ -222,7 +222,7 @@ describe('the final folder of a sheet', () => {
   });
 
   it('names the user who rejected it, and the reason', () => {
-    const rejected = outcome({ cancelled: 2 }, { outcome: 'rejected' });
+    const rejected = outcome({ canceled: 2 }, { outcome: 'rejected' });
     expect(sheetResultOf(rejected, null, [{ by: 'carla', because: 'wrong month' }])).toEqual({
       endsIn: 'failed',
       note: 'No payments were sent.\nRejected by carla: wrong month.\nTo pay it, correct the sheet and drop it again.',

@@ -47,7 +47,7 @@ describeDatabases('the state of a run', (database) => {
   ][] = [
     [[], [], 'done', null],
     [[], ['ready'], 'working', null],
-    [[], ['held', 'invalid', 'cancelled', 'failed'], 'done', null],
+    [[], ['held', 'invalid', 'canceled', 'failed'], 'done', null],
     [['planned'], [], 'working', 'Interrupted.'],
     [['awaiting_service_approval', 'started'], [], 'awaiting_service_approval', null],
     [['awaiting_service_approval', 'quoted'], [], 'waiting_approval', null],

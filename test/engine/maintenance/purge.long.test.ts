@@ -117,7 +117,7 @@ describeDatabases('a purge', (database) => {
     };
     for (const about of ['run-1', 'run-1 of default', 'run-10', 'run-3'])
       await sql(
-        `insert into payrun.notice (kind, about, ordinal, stages, content) values ('rows_failed', $1, 1, '{refused}', $2)`,
+        `insert into payrun.notification (kind, about, ordinal, stages, content) values ('rows_failed', $1, 1, '{refused}', $2)`,
         [about, JSON.stringify(named)],
       );
     const stop = new AbortController();
@@ -137,13 +137,13 @@ describeDatabases('a purge', (database) => {
     expect(await count(`payrun.sheet_part t join payrun.run r using (sheet_id) where r.id = 1`)).toBe(0);
     expect(await count(`payrun.payment where run_id = 1 and row_sealed <> ''`)).toBe(0);
     expect(await count(`payrun.payment where run_id <> 1 and row_sealed = ''`)).toBe(0);
-    expect((await sql(`select about, content from payrun.notice order by id`)).rows).toEqual([
+    expect((await sql(`select about, content from payrun.notification order by id`)).rows).toEqual([
       { about: 'run-1', content: { rows: 4 } },
       { about: 'run-1 of default', content: { rows: 4 } },
       { about: 'run-10', content: named },
       { about: 'run-3', content: named },
     ]);
-    await sql(`delete from payrun.notice`);
+    await sql(`delete from payrun.notification`);
     expect(
       (await sql(`select delivery_id, body_sealed = '' as empty from payrun.webhook_delivery order by 1`)).rows,
     ).toEqual([
@@ -233,15 +233,15 @@ describeDatabases('a purge', (database) => {
     await file('its-run-waits.csv', 'done', 40, '2');
     const notice = async (about: string, age: number, deliveries: readonly string[]) => {
       await sql(
-        `insert into payrun.notice (kind, about, ordinal, stages, content, created_at)
+        `insert into payrun.notification (kind, about, ordinal, stages, content, created_at)
          values ('finished', $1, 1, '{done}', '{"sheet": "salaries of ada byron.csv"}', ${days(age)})`,
         [about],
       );
       for (const state of deliveries)
         await sql(
-          `insert into payrun.notice_delivery (notice_id, channel, target, state, ended_at)
+          `insert into payrun.notification_delivery (notification_id, channel, target, state, ended_at)
            select id, 'email', $2::text || '@example.com', $2::text, case when $2 = 'waiting' then null else ${days(age)} end
-           from payrun.notice where about = $1`,
+           from payrun.notification where about = $1`,
           [about, state],
         );
     };
@@ -261,8 +261,8 @@ describeDatabases('a purge', (database) => {
       'young.csv',
     ]);
     const kept = await sql(
-      `select about, content = '{}' as empty, (select count(*)::int from payrun.notice_delivery d where d.notice_id = n.id) as to
-       from payrun.notice n order by about`,
+      `select about, content = '{}' as empty, (select count(*)::int from payrun.notification_delivery d where d.notification_id = n.id) as to
+       from payrun.notification n order by about`,
     );
     expect(kept.rows).toEqual([
       { about: 'run-1', empty: true, to: 0 },

@@ -92,7 +92,7 @@ it('states the required action first, and then the outcome of the rows', () => {
     /^3 of 5 rows are paid\. The others: 1 invalid, 1 failed\. Invalid and failed rows can be corrected and paid\./,
   );
   expect(first({ outcome: 'paid', counts: { processed: 5 } })).toBe('All 5 rows are paid.');
-  expect(first({ counts: { processed: 3, cancelled: 2 } })).toBe('3 of 5 rows are paid. The others: 2 canceled.');
+  expect(first({ counts: { processed: 3, canceled: 2 } })).toBe('3 of 5 rows are paid. The others: 2 canceled.');
   const repeated = { outcome: 'already_paid', counts: { already_paid: 3, dismissed: 2 } } as const;
   expect(first(repeated)).toBe('Earlier runs paid 3 rows of this sheet, and users dismissed 2. Nothing is paid again.');
   expect(notificationText('finished', content(repeated), null).subject).toMatch('Already paid, 2 rows dismissed:');
@@ -101,7 +101,7 @@ it('states the required action first, and then the outcome of the rows', () => {
 it('says that "Rows to fix" does not have the canceled rows, if there are some', () => {
   const text = (counts: NotificationContent['counts']) =>
     notificationText('rows_failed', content({ counts }), null).text;
-  expect(text({ invalid: 3, cancelled: 26 })).toContain(
+  expect(text({ invalid: 3, canceled: 26 })).toContain(
     'has only the rows to correct, not the 26 canceled. To pay both,',
   );
   expect(text({ invalid: 3, processed: 26 })).not.toContain('canceled');

@@ -69,8 +69,8 @@ describeDatabases('notifications', (database) => {
     answer = 200;
     mail.taken.length = 0;
     received.length = 0;
-    await ledger.db.query('update payrun.run set untold_since = null');
-    await ledger.db.query(`update payrun.notice_delivery set state = 'sent' where state <> 'sent'`);
+    await ledger.db.query('update payrun.run set unnotified_since = null');
+    await ledger.db.query(`update payrun.notification_delivery set state = 'sent' where state <> 'sent'`);
   });
 
   type Reported = AppContext['config']['notifications'];
@@ -144,15 +144,15 @@ describeDatabases('notifications', (database) => {
   const openNotices = async () =>
     (
       await ledger.db.query(
-        `select channel, state, attempts, last_code from payrun.notice_delivery where state <> 'sent' order by id desc`,
+        `select channel, state, attempts, last_code from payrun.notification_delivery where state <> 'sent' order by id desc`,
       )
     ).rows;
   const outOfPauses = () =>
-    ledger.db.query(`update payrun.notice_delivery set next_at = now() where state = 'waiting'`);
+    ledger.db.query(`update payrun.notification_delivery set next_at = now() where state = 'waiting'`);
 
   describe('the events of notifications', () => {
     it('a finished run is notified once, whoever checks and however often', async () => {
-      await run('done', [{ state: 'cancelled' }]);
+      await run('done', [{ state: 'canceled' }]);
       const both = await Promise.all([write(), write(), write()]);
       expect(kinds(both.flat())).toEqual(['finished']);
       await ledger.db.query(`update payrun.run set state = state`);
@@ -160,7 +160,7 @@ describeDatabases('notifications', (database) => {
     });
 
     it('a rejected run names the user and the reason, without account numbers, and the next step', async () => {
-      const active = await run('on_the_way', [{ state: 'cancelled' }]);
+      const active = await run('on_the_way', [{ state: 'canceled' }]);
       await ledger.tx((db) =>
         appendEvent(db, {
           ...{ chain: `run-${active.id}`, at: new Date(), actor: 'carla', kind: 'rejected' },
@@ -201,7 +201,7 @@ describeDatabases('notifications', (database) => {
     it('rows on hold again only if there are more of them', async () => {
       const active = await run('on_the_way', [{ state: 'held' }, { state: 'held' }]);
       expect(kinds(await write())).toEqual(['rows_held']);
-      await pastRules(ledger, `update payrun.payment set state = 'cancelled' where run_id = $1 and row = 2`, [
+      await pastRules(ledger, `update payrun.payment set state = 'canceled' where run_id = $1 and row = 2`, [
         active.id,
       ]);
       await setRunState(ledger.db, active.id, 'on_the_way', null);
@@ -227,7 +227,7 @@ describeDatabases('notifications', (database) => {
       await setRunState(ledger.db, active.id, 'waiting_approval', null);
       expect(kinds(await write())).toEqual(['needs_approval']);
       const { rows } = await ledger.db.query<{ content: { waiting: unknown } }>(
-        `select content from payrun.notice where about = $1 order by id limit 1`,
+        `select content from payrun.notification where about = $1 order by id limit 1`,
         [`run-${active.id}`],
       );
       expect(rows[0]!.content.waiting).toEqual({ payments: 2, debits: { EUR: { rows: 2, minor: '150050' } } });
@@ -243,7 +243,7 @@ describeDatabases('notifications', (database) => {
       );
       await write();
       const { rows } = await ledger.db.query<{ content: { affected?: readonly string[] } }>(
-        `select content from payrun.notice where kind = 'rows_held' and about = $1`,
+        `select content from payrun.notification where kind = 'rows_held' and about = $1`,
         [`run-${active.id}`],
       );
       expect(rows.flatMap(({ content }) => content.affected ?? [])).toEqual([
@@ -264,7 +264,7 @@ describeDatabases('notifications', (database) => {
       await setRunState(ledger.db, active.id, 'needs_person', 'IBAN DE89370400440532013000 of Ada Lovelace');
       expect(kinds(await write())).toEqual(['needs_person']);
       const { rows } = await ledger.db.query<{ content: unknown }>(
-        'select content from payrun.notice where about = $1',
+        'select content from payrun.notification where about = $1',
         [`run-${active.id}`],
       );
       expect(rows.length).toBeGreaterThan(0);
@@ -282,8 +282,8 @@ describeDatabases('notifications', (database) => {
     });
 
     it('the merchants of one sheet together, finished when the last one is', async () => {
-      const lead = await run('done', [{ state: 'cancelled' }], 'all.xlsx', 'acme');
-      const other = await run('working', [{ state: 'cancelled' }], 'all.xlsx', 'other');
+      const lead = await run('done', [{ state: 'canceled' }], 'all.xlsx', 'acme');
+      const other = await run('working', [{ state: 'canceled' }], 'all.xlsx', 'other');
       await ledger.db.query('update payrun.run set lead_run = $1 where id in ($1, $2)', [lead.id, other.id]);
       expect(await write()).toEqual([]);
       await setRunState(ledger.db, other.id, 'done', null);
@@ -306,7 +306,7 @@ describeDatabases('notifications', (database) => {
       expect(kinds(await write(workplaceOf(to)))).toEqual(['rows_held', 'rows_held']);
       const { rows } = await ledger.db.query(
         `select d.target, n.run_id as run, n.content->'counts'->'held' as held, n.content->'merchants' as merchants
-         from payrun.notice n join payrun.notice_delivery d on d.notice_id = n.id where n.about like $1 order by 1`,
+         from payrun.notification n join payrun.notification_delivery d on d.notification_id = n.id where n.about like $1 order by 1`,
         [`run-${lead.id}%`],
       );
       expect(rows).toEqual([
@@ -349,11 +349,13 @@ describeDatabases('notifications', (database) => {
       const refused = await run('done', []);
       await ledger.db.query('update payrun.run set confirmed_at = null where id = $1', [refused.id]);
       const old = await run('done', []);
-      await ledger.db.query(`update payrun.run set untold_since = now() - interval '25 hours' where id = $1`, [old.id]);
+      await ledger.db.query(`update payrun.run set unnotified_since = now() - interval '25 hours' where id = $1`, [
+        old.id,
+      ]);
       expect(await write()).toEqual([]);
       await run('done', []);
       expect(await write(workplaceOf({ to: { finished: [] }, webhookKinds: ['needs_funds'] }))).toEqual([]);
-      const { rows } = await ledger.db.query('select id from payrun.run where untold_since is not null');
+      const { rows } = await ledger.db.query('select id from payrun.run where unnotified_since is not null');
       expect(rows).toEqual([]);
     });
 
@@ -365,7 +367,7 @@ describeDatabases('notifications', (database) => {
           async query(sql, params) {
             const result = await ledger.db.query(sql, params);
             // Between the look and the note that it was looked at.
-            if (sql.includes('insert into payrun.notice ')) await setRunState(ledger.db, active.id, 'done', null);
+            if (sql.includes('insert into payrun.notification ')) await setRunState(ledger.db, active.id, 'done', null);
             return result as never;
           },
         },
@@ -392,13 +394,13 @@ describeDatabases('notifications', (database) => {
       await ledger.db.query(`update payrun.run set created_at = '2026-03-04T06:00:00Z' where id = $1`, [came.id]);
       await run('working', [], 'late.csv', 'late');
       await ledger.db.query(`update payrun.run set created_at = '2026-03-03T06:00:00Z' where merchant_id = 'late'`);
-      await ledger.db.query('update payrun.run set untold_since = null');
+      await ledger.db.query('update payrun.run set unnotified_since = null');
       expect(kinds(await write(expecting))).toEqual(['nothing_arrived']);
       expect(await write(expecting)).toEqual([]);
       now += 24 * 3_600_000;
       expect(kinds(await write(expecting))).toEqual(['nothing_arrived', 'nothing_arrived']);
       const { rows } = await ledger.db.query<{ about: string; stages: string[] }>(
-        `select about, stages from payrun.notice where kind = 'nothing_arrived' order by id`,
+        `select about, stages from payrun.notification where kind = 'nothing_arrived' order by id`,
       );
       expect(rows.map(({ about, stages }) => [about, stages[0]])).toEqual([
         ['expected-late-09:00-Europe/Berlin', '2026-03-04'],
@@ -529,13 +531,13 @@ describeDatabases('notifications', (database) => {
         await outOfPauses();
         await during(appContext, (all) => failed(all, 'webhook') !== undefined);
         const { rows } = await ledger.db.query<{ ms: number }>(
-          `select extract(epoch from next_at - now()) * 1000 as ms from payrun.notice_delivery where state = 'waiting'`,
+          `select extract(epoch from next_at - now()) * 1000 as ms from payrun.notification_delivery where state = 'waiting'`,
         );
         pauses.push(Math.round(Number(rows[0]!.ms) / 30_000));
       }
       expect(pauses).toEqual([1, 2, 4, 8]);
       await outOfPauses();
-      await ledger.db.query(`update payrun.notice set created_at = created_at - interval '24 hours'`);
+      await ledger.db.query(`update payrun.notification set created_at = created_at - interval '24 hours'`);
       const reported = await during(appContext, (all) => failed(all, 'webhook') !== undefined);
       expect(failed(reported, 'webhook')).toMatchObject({ state: 'given_up' });
       expect(await openNotices()).toMatchObject([{ state: 'given_up', attempts: 5, last_code: 'HTTP_503' }]);
@@ -554,7 +556,7 @@ describeDatabases('notifications', (database) => {
       await write(appContext);
       // Taken, and then the process is gone.
       await ledger.db.query(
-        `update payrun.notice_delivery set attempts = 1, next_at = now() + interval '60 s' where state = 'waiting'`,
+        `update payrun.notification_delivery set attempts = 1, next_at = now() + interval '60 s' where state = 'waiting'`,
       );
       await during(appContext, async () => {
         await systemClock.sleep(60);

@@ -82,7 +82,7 @@ describeDatabases('the schedule', (database) => {
       },
       async rows() {
         const { rows } = await ledger.db.query<{ due_at: Date; state: string }>(
-          'select due_at, state from payrun.firing where job = $1 order by due_at',
+          'select due_at, state from payrun.scheduled_run where job = $1 order by due_at',
           [job],
         );
         return rows.map(({ due_at, state }) => ({ due: due_at.toISOString().slice(0, 16), state }));
@@ -224,9 +224,10 @@ describeDatabases('the schedule', (database) => {
     for (let i = 0; i < 2; i++) await here.start();
     await here.clock.pass(LOOK, 2);
     expect(here.tasks).toEqual([]);
-    await here.ledger.db.query(`update payrun.firing set claimed_until = now() - interval '1 ms' where job = $1`, [
-      here.job,
-    ]);
+    await here.ledger.db.query(
+      `update payrun.scheduled_run set claimed_until = now() - interval '1 ms' where job = $1`,
+      [here.job],
+    );
     await here.clock.pass(LOOK, 2);
     expect(here.tasks).toEqual([{ kind: 'job', job: here.job, input: {}, maker: 'schedule' }]);
     expect(await here.rows()).toEqual([{ due: '2026-07-01T02:00', state: 'enqueued' }]);

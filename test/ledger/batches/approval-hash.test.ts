@@ -25,7 +25,7 @@ describeDatabases('the hash of an approval changes', (database) => {
     ['who is paid', `paid_recipient_remote_id = 'R-another'`],
     ['to which account', `paid_account_remote_id = 'A-another'`],
     ['what that account is', `paid_account_fp = '\\x01'`],
-    ['that it is in it', `batch_id = null, state = 'cancelled'`],
+    ['that it is in it', `batch_id = null, state = 'canceled'`],
   ];
   const OF_BATCH: readonly [what: string, change: string][] = [
     ['its id at the service', `remote_id = 'B-another'`],

@@ -296,7 +296,7 @@ describeDatabases('the plan', (database) => {
     expect(await plan(run, 2)).toEqual([]);
   });
   it('omits payments that cannot be paid', async () => {
-    const run = await ready([{ state: 'held' }, { state: 'cancelled' }, { state: 'failed' }]);
+    const run = await ready([{ state: 'held' }, { state: 'canceled' }, { state: 'failed' }]);
     await addPayments(ledger, run, [{ state: 'ready' }]);
     expect(await plan(run, 10)).toEqual([]);
   });

@@ -387,7 +387,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
         says: `with another ${what}. `,
       }),
     ),
-    ...(['failed', 'returned', 'cancelled', 'held', 'invalid'] as const).map(
+    ...(['failed', 'returned', 'canceled', 'held', 'invalid'] as const).map(
       (state): Case => ({
         name: `pays a reference in another spelling that is ${state} in another run`,
         earlier: [{ state, reference: 'inv-1', ...ann }],
@@ -506,7 +506,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
         becomes: [['held', 'duplicate_reference'], 'ready'],
       }),
     ),
-    ...(['held', 'invalid', 'failed', 'returned', 'cancelled'] as const).map(
+    ...(['held', 'invalid', 'failed', 'returned', 'canceled'] as const).map(
       (state): Case => ({
         name: `pays a reference that is ${state} in another run`,
         earlier: [{ state, reference: 'A', ...ann }],
@@ -539,7 +539,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       sheet: ['A', 'B'].map((derived) => ({ reference: `auto-${derived}`, derived })),
       becomes: ['ready', 'ready'],
     },
-    ...(['failed', 'returned', 'cancelled'] as const).map(
+    ...(['failed', 'returned', 'canceled'] as const).map(
       (state): Case => ({
         name: `pays after the window a whole sheet that is ${state}`,
         earlier: [{ state, reference: 'auto-A', derived: 'A', ...LONG_AGO }],
@@ -584,7 +584,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       name: 'pays new bank details where nothing was ever paid to the old ones',
       earlier: [
         { state: 'failed', ...ann, account: 'old', minor: 5n },
-        { state: 'cancelled', ...ann, account: 'old', minor: 6n },
+        { state: 'canceled', ...ann, account: 'old', minor: 6n },
       ],
       sheet: [{ ...ann, account: 'new' }],
       becomes: ['ready'],
@@ -827,7 +827,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
     }));
     await addPayments(ledger, parent, [{ ...failed, state: 'failed' }]);
     await addBatch(ledger, parent, [twin!]);
-    await addPayments(ledger, parent, [{ ...copy, state: 'cancelled' }]);
+    await addPayments(ledger, parent, [{ ...copy, state: 'canceled' }]);
     // A rerun keeps the numbers of its rows.
     expect(await screen(merchant, [failed!], true, parent.id)).toMatchObject([{ state: 'ready' }]);
     const again = [failed!, { recipientKey: 'ben', minor: 1n }, copy!];
@@ -881,7 +881,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       { state: 'ready' },
     ]);
     // After a no to the correction it can be corrected again; the other one is the rerun's.
-    await pastRules(ledger, `update payrun.payment set state = 'cancelled' where run_id = $1`, [correction.id]);
+    await pastRules(ledger, `update payrun.payment set state = 'canceled' where run_id = $1`, [correction.id]);
     const { rows } = await ledger.db.query(
       `select p.row, ${corrected('p')} as corrected from payrun.payment p where p.run_id = $1 order by row`,
       [parent.id],

@@ -92,9 +92,9 @@ describeDatabases('a decision about a payment', (database) => {
     it('is refused for a payment that is no longer on hold', async () => {
       const run = await held(newMerchant(), { reference: 'R-3' });
       const payment = await find('R-3', run.id);
-      await pastRules(ledger, `update payrun.payment set state = 'cancelled' where run_id = $1`, [run.id]);
+      await pastRules(ledger, `update payrun.payment set state = 'canceled' where run_id = $1`, [run.id]);
       expect(await ledger.tx((db) => releasePayment(db, payment, 'anna'))).toBeNull();
-      expect(await rowsOf(run.id)).toMatchObject([{ state: 'cancelled', released_by: null }]);
+      expect(await rowsOf(run.id)).toMatchObject([{ state: 'canceled', released_by: null }]);
       expect(await getRun(ledger.db, run.id), 'and its run does not go on').toMatchObject({ state: 'done' });
     });
 
@@ -102,7 +102,7 @@ describeDatabases('a decision about a payment', (database) => {
       const merchant = newMerchant();
       const copies = [await held(merchant, { reference: 'R-4' }), await held(merchant, { reference: 'R-4' })];
       await release('R-4', copies[1]!.id);
-      expect(await rowsOf(copies[0]!.id)).toMatchObject([{ state: 'cancelled', reason_code: 'superseded' }]);
+      expect(await rowsOf(copies[0]!.id)).toMatchObject([{ state: 'canceled', reason_code: 'superseded' }]);
       expect(await paymentsInState(ledger.db, 'R-4', 'held')).toEqual([]);
     });
 
@@ -111,7 +111,7 @@ describeDatabases('a decision about a payment', (database) => {
       await addPayments(ledger, run, [{ state: 'ready' }]);
       if (confirmed) await confirmRun(ledger.db, run.id);
       await release(`R-5-${confirmed}`, run.id);
-      expect((await rowsOf(run.id)).map(({ state }) => state)).toEqual(['ready', confirmed ? 'ready' : 'cancelled']);
+      expect((await rowsOf(run.id)).map(({ state }) => state)).toEqual(['ready', confirmed ? 'ready' : 'canceled']);
     });
 
     it('keeps other processes from continuing its run before it is payable: the run would end without it', async () => {

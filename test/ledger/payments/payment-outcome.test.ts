@@ -14,7 +14,7 @@ import { pastRules } from '../../support/past-rules.ts';
 import { addBatch, moveThrough, startTestRun } from '../../support/test-run.ts';
 
 type Said = PaymentOutcome['state'];
-type State = Said | 'unknown' | 'cancelled';
+type State = Said | 'unknown' | 'canceled';
 
 describeDatabases('the reported outcome of a payment', (database) => {
   let ledger: Ledger;
@@ -108,7 +108,7 @@ describeDatabases('the reported outcome of a payment', (database) => {
       ['returned', 'processed', 'returned'],
       ['returned', 'failed', 'returned'],
       ['returned', 'batched', 'returned'],
-      ['cancelled', 'processed', 'cancelled'],
+      ['canceled', 'processed', 'canceled'],
     ];
     it.each(CASES)('one that is %s and reported as %s is %s', async (from, output, to) => {
       const { batch, ids } = await started(1);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { batchOf, GERMAN_ACCOUNT, payee, startWorld, US_ACCOUNT } from '../world.ts';
+import { aRecipient, batchOf, GERMAN_ACCOUNT, startWorld, US_ACCOUNT } from '../world.ts';
 
 const TWO_HOURS = 2 * 60 * 60 * 1000;
 
 test('a batch is created with its payments, and shows the first page of them', async () => {
   const world = await startWorld();
-  const id = await payee(world);
+  const id = await aRecipient(world);
   const batch = await batchOf(
     world,
     id,
@@ -34,7 +34,7 @@ test('a batch without payments has no quote; its currency is the merchant’s, o
   const world = await startWorld();
   const empty = (await world.call('POST', '/v1/batches', {})).body.batch;
   expect(empty).toMatchObject({ amount: '0.00', currency: 'USD', totalPayments: 0, quoteExpiredAt: null });
-  const id = await payee(world);
+  const id = await aRecipient(world);
   const { body } = await world.call('POST', '/v1/batches', {
     payments: [{ recipient: { id }, amount: '10', currency: 'EUR' }],
   });
@@ -72,7 +72,7 @@ test('the list is newest first, without payments, and searches description and t
 
 test('paths without the version are the same calls', async () => {
   const world = await startWorld();
-  const { id, payments } = await batchOf(world, await payee(world), ['10.00']);
+  const { id, payments } = await batchOf(world, await aRecipient(world), ['10.00']);
   const [payment] = payments.payments;
   for (const [plain, versioned] of [
     [`/batches/${id}`, `/v1/batches/${id}`],
@@ -91,7 +91,7 @@ test('paths without the version are the same calls', async () => {
 
 test('an open batch can be changed and deleted', async () => {
   const world = await startWorld();
-  const { id, payments } = await batchOf(world, await payee(world), ['10.00'], { payment: { externalId: 'x' } });
+  const { id, payments } = await batchOf(world, await aRecipient(world), ['10.00'], { payment: { externalId: 'x' } });
   const changed = await world.call('PATCH', `/v1/batches/${id}`, { description: 'new', tags: ['t'] });
   expect(changed.body.batch).toMatchObject({ description: 'new', tags: ['t'], amount: '10.00' });
   const currency = await world.call('PATCH', `/v1/batches/${id}`, { sourceCurrency: 'EUR' });
@@ -100,7 +100,7 @@ test('an open batch can be changed and deleted', async () => {
   expect((await world.call('GET', `/v1/batches/${id}`)).status).toBe(404);
   expect((await world.call('GET', `/v1/payments/${payments.payments[0].id}`)).status).toBe(404);
   // The externalId is free again.
-  await batchOf(world, await payee(world), ['10.00'], { payment: { externalId: 'x' } });
+  await batchOf(world, await aRecipient(world), ['10.00'], { payment: { externalId: 'x' } });
 });
 
 test('several batches are deleted together or not at all', async () => {
@@ -115,7 +115,7 @@ test('several batches are deleted together or not at all', async () => {
 
 test('a quote is valid for exactly two hours, and a second quote keeps its expiry', async () => {
   const world = await startWorld();
-  const { id, quoteExpiredAt } = await batchOf(world, await payee(world), ['10.00']);
+  const { id, quoteExpiredAt } = await batchOf(world, await aRecipient(world), ['10.00']);
   const quote = async () => (await world.call('POST', `/v1/batches/${id}/generate-quote`, {})).body.batch;
   world.clock.move(TWO_HOURS - 1);
   const fresh = await quote();
@@ -127,7 +127,7 @@ test('a quote is valid for exactly two hours, and a second quote keeps its expir
 
 test('a quote prices payments whose recipient got an account meanwhile', async () => {
   const world = await startWorld();
-  const id = await payee(world, null);
+  const id = await aRecipient(world, null);
   const batch = await batchOf(world, id, ['100.00']);
   expect(batch.payments.payments[0]).toMatchObject({
     targetAmount: '100.00',
@@ -142,8 +142,8 @@ test('a quote prices payments whose recipient got an account meanwhile', async (
 
 test('the summary adds up by payout method and in total', async () => {
   const world = await startWorld();
-  const bank = await payee(world, US_ACCOUNT);
-  const paypal = await payee(world, { type: 'paypal', emailAddress: 'p@example.com' });
+  const bank = await aRecipient(world, US_ACCOUNT);
+  const paypal = await aRecipient(world, { type: 'paypal', emailAddress: 'p@example.com' });
   const { id } = await batchOf(world, bank, ['10.00', '20.50']);
   await world.call('POST', `/v1/batches/${id}/payments`, {
     recipient: { id: paypal },
@@ -182,7 +182,7 @@ test('the summary adds up by payout method and in total', async () => {
 describe('while pricing is in progress', () => {
   test('rates and amounts show as zero, and a start is refused with "Operation In Progress"', async () => {
     const world = await startWorld({ pricingMs: 500 });
-    const { id, payments } = await batchOf(world, await payee(world), ['10.00']);
+    const { id, payments } = await batchOf(world, await aRecipient(world), ['10.00']);
     expect(payments.payments[0]).toMatchObject({ exchangeRate: '0', targetAmount: '0.00', sourceAmount: '10.00' });
     const early = await world.call('POST', `/v1/batches/${id}/start-processing`, {});
     expect([early.status, early.body.errors[0].message]).toEqual([400, 'Operation In Progress']);
@@ -198,7 +198,7 @@ describe('while pricing is in progress', () => {
 
 test('a batch of many payments is created, quoted and started, with exact counts', async () => {
   const world = await startWorld();
-  const id = await payee(world);
+  const id = await aRecipient(world);
   const amounts = Array.from({ length: 2500 }, (_, at) => `${(at % 7) + 10}.00`);
   const batch = await batchOf(world, id, amounts, { payment: { memo: 'm' } });
   expect([batch.totalPayments, batch.amount]).toEqual([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { batchOf, GERMAN_ACCOUNT, PAYPAL_ACCOUNT, payee, startWorld, US_ACCOUNT } from '../world.ts';
+import { aRecipient, batchOf, GERMAN_ACCOUNT, PAYPAL_ACCOUNT, startWorld, US_ACCOUNT } from '../world.ts';
 
 test('a payment has every field of the contract and of real responses', async () => {
   const world = await startWorld();
-  const id = await payee(world, GERMAN_ACCOUNT, { referenceId: 'ada' });
+  const id = await aRecipient(world, GERMAN_ACCOUNT, { referenceId: 'ada' });
   const { payments } = await batchOf(world, id, ['100.00'], {
     payment: { memo: 'Invoice 7', externalId: 'pay-1', tags: ['t'], category: 'services', taxReportable: true },
   });
@@ -51,7 +51,7 @@ test('a payment has every field of the contract and of real responses', async ()
 
 test('a recipient may be named by id, e-mail or reference', async () => {
   const world = await startWorld();
-  const id = await payee(world, PAYPAL_ACCOUNT, { email: 'Named@example.com', referenceId: 'named' });
+  const id = await aRecipient(world, PAYPAL_ACCOUNT, { email: 'Named@example.com', referenceId: 'named' });
   const { body } = await world.call('POST', '/v1/batches', {
     payments: [{ id }, { email: 'named@EXAMPLE.com' }, { referenceId: 'named' }].map((recipient) => ({
       recipient,
@@ -68,7 +68,7 @@ test('a recipient may be named by id, e-mail or reference', async () => {
 
 test('a fixed target: the source follows from the rate, and the merchant bears the fee', async () => {
   const world = await startWorld();
-  const id = await payee(world);
+  const id = await aRecipient(world);
   const batch = (await world.call('POST', '/v1/batches', { sourceCurrency: 'USD' })).body.batch;
   const { body } = await world.call('POST', `/v1/batches/${batch.id}/payments`, {
     recipient: { id },
@@ -88,7 +88,7 @@ test('a fixed target: the source follows from the rate, and the merchant bears t
 
 test('yen have no decimals', async () => {
   const world = await startWorld();
-  const id = await payee(world, { type: 'paypal', emailAddress: 'yen@example.com', currency: 'JPY' });
+  const id = await aRecipient(world, { type: 'paypal', emailAddress: 'yen@example.com', currency: 'JPY' });
   const { body } = await world.call('POST', '/v1/batches', {
     sourceCurrency: 'USD',
     payments: [{ recipient: { id }, targetAmount: '1500', targetCurrency: 'JPY' }],
@@ -126,7 +126,7 @@ describe('a request refused with 400', () => {
     ['coverFees that is no boolean', { coverFees: 'maybe' }, 'invalid_field', 'coverFees'],
   ])('%s', async (_, change, code, field) => {
     const world = await startWorld();
-    const id = await payee(world);
+    const id = await aRecipient(world);
     const payment = { recipient: { id }, ...good, ...change };
     const { body: created } = await world.call('POST', '/v1/batches', { sourceCurrency: 'USD' });
     const added = await world.call('POST', `/v1/batches/${created.batch.id}/payments`, payment);
@@ -140,7 +140,7 @@ describe('a request refused with 400', () => {
 
   test('a batch with one bad payment is not created, and every bad payment is named', async () => {
     const world = await startWorld();
-    const recipient = { id: await payee(world) };
+    const recipient = { id: await aRecipient(world) };
     const { status, body } = await world.call('POST', '/v1/batches', {
       sourceCurrency: 'USD',
       payments: [
@@ -168,7 +168,7 @@ describe('a request refused with 400', () => {
 
   test('an archived recipient', async () => {
     const world = await startWorld();
-    const id = await payee(world);
+    const id = await aRecipient(world);
     await world.call('DELETE', `/v1/recipients/${id}`);
     const { status } = await world.call('POST', '/v1/batches', { payments: [{ recipient: { id }, ...good }] });
     expect(status).toBe(400);
@@ -179,7 +179,7 @@ describe('an externalId is unique for a merchant', () => {
   const duplicate = [expect.objectContaining({ code: 'duplicate', field: 'externalId' })];
   test('within a batch, across batches and when it is changed', async () => {
     const world = await startWorld();
-    const recipient = { id: await payee(world) };
+    const recipient = { id: await aRecipient(world) };
     const payment = (externalId: string) => ({ recipient, amount: '10.00', currency: 'USD', externalId });
     const create = (...ids: string[]) => world.call('POST', '/v1/batches', { payments: ids.map(payment) });
     expect((await create('a', 'b')).status).toBe(200);
@@ -198,7 +198,7 @@ describe('an externalId is unique for a merchant', () => {
 
 test('a payment of an open batch can be read, changed and deleted', async () => {
   const world = await startWorld();
-  const id = await payee(world);
+  const id = await aRecipient(world);
   const batch = await batchOf(world, id, ['100.00', '50.00']);
   const path = `/v1/batches/${batch.id}/payments/${batch.payments.payments[0].id}`;
   const read = await world.call('GET', path);
@@ -223,7 +223,7 @@ test('a payment of an open batch can be read, changed and deleted', async () => 
 
 test('a payment is not found under another batch', async () => {
   const world = await startWorld();
-  const id = await payee(world);
+  const id = await aRecipient(world);
   const [one, other] = [await batchOf(world, id, ['10.00']), await batchOf(world, id, ['10.00'])];
   const { status } = await world.call('GET', `/v1/batches/${other.id}/payments/${one.payments.payments[0].id}`);
   expect(status).toBe(404);
@@ -231,8 +231,8 @@ test('a payment is not found under another batch', async () => {
 
 test('lists of payments are filtered by recipient, batch, status and search', async () => {
   const world = await startWorld();
-  const ada = await payee(world, US_ACCOUNT, { referenceId: 'ada' });
-  const grace = await payee(world, US_ACCOUNT, { firstName: 'Grace', lastName: 'Hopper', referenceId: 'grace' });
+  const ada = await aRecipient(world, US_ACCOUNT, { referenceId: 'ada' });
+  const grace = await aRecipient(world, US_ACCOUNT, { firstName: 'Grace', lastName: 'Hopper', referenceId: 'grace' });
   const started = await batchOf(world, ada, ['10.00', '11.00'], { payment: { memo: 'Invoice 7' } });
   await world.call('POST', `/v1/batches/${started.id}/start-processing`, {});
   await batchOf(world, ada, ['12.00'], { payment: { externalId: 'ext-12' } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { batchOf, GERMAN_ACCOUNT, payee, startWorld, US_ACCOUNT, type World } from '../world.ts';
+import { aRecipient, batchOf, GERMAN_ACCOUNT, startWorld, US_ACCOUNT, type World } from '../world.ts';
 
 const start = ({ call }: World, id: string) => call('POST', `/v1/batches/${id}/start-processing`, {});
 const batch = async ({ call }: World, id: string) => (await call('GET', `/v1/batches/${id}`)).body.batch;
@@ -15,7 +15,7 @@ async function leave(world: World, amount: string): Promise<void> {
 
 test('a batch is processed after the processing time, and not a millisecond before', async () => {
   const world = await startWorld({ settleMs: 12_000 });
-  const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['100.00', '50.00'], {
+  const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['100.00', '50.00'], {
     payment: { coverFees: true },
   });
   const started = await start(world, id);
@@ -55,7 +55,7 @@ describe('a start is refused', () => {
 
   test('if it is no longer open, and nothing else can change it either', async () => {
     const world = await startWorld();
-    const { id, payments } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
+    const { id, payments } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00']);
     await start(world, id);
     for (const [method, path, body] of [
       ['POST', 'start-processing', {}],
@@ -74,7 +74,7 @@ describe('a start is refused', () => {
 
   test('with an expired quote, until there is a new one', async () => {
     const world = await startWorld();
-    const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
+    const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00']);
     world.clock.move(2 * 60 * 60 * 1000);
     const refused = await start(world, id);
     expect([refused.status, refused.body.errors[0].code]).toEqual([400, 'expired_quote']);
@@ -84,7 +84,7 @@ describe('a start is refused', () => {
 
   test('with a payment below the minimum of its route, which is named; the others are not processed either', async () => {
     const world = await startWorld();
-    const id = await payee(world, US_ACCOUNT);
+    const id = await aRecipient(world, US_ACCOUNT);
     const made = await batchOf(world, id, ['1.00', '0.99']);
     const refused = await start(world, made.id);
     expect(refused.status).toBe(400);
@@ -104,7 +104,7 @@ describe('a start is refused', () => {
     ['GB', 'GBP', '0.99', '1.00'],
   ])('below the minimums of a merchant in %s', async (merchantCountry, currency, below, enough) => {
     const world = await startWorld({ merchantCountry });
-    const id = await payee(world, GERMAN_ACCOUNT);
+    const id = await aRecipient(world, GERMAN_ACCOUNT);
     expect((await start(world, (await batchOf(world, id, [below], { currency })).id)).status).toBe(400);
     expect((await start(world, (await batchOf(world, id, [enough], { currency })).id)).status).toBe(200);
   });
@@ -116,7 +116,7 @@ describe('a start is refused', () => {
     ['archived', {}, 'archived'],
   ])('with a recipient who is %s', async (status, profile, change) => {
     const world = await startWorld();
-    const id = await payee(world, status === 'incomplete' ? null : US_ACCOUNT, profile);
+    const id = await aRecipient(world, status === 'incomplete' ? null : US_ACCOUNT, profile);
     const made = await batchOf(world, id, ['10.00']);
     if (change === 'archived') await world.call('DELETE', `/v1/recipients/${id}`);
     else if (change) await world.call('PATCH', `/v1/recipients/${id}`, { status: change });
@@ -130,7 +130,7 @@ describe('the funding trap', () => {
   test('a batch without funds stays open with its payments pending, and begins automatically when funds arrive', async () => {
     const world = await startWorld();
     await leave(world, '10.00');
-    const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.01']);
+    const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.01']);
     const refused = await start(world, id);
     expect([refused.status, refused.body.errors[0].code]).toEqual([400, 'non_sufficient_funds']);
     const waiting = await batch(world, id);
@@ -150,7 +150,7 @@ describe('the funding trap', () => {
   test('a batch without an attempted start does not begin automatically', async () => {
     const world = await startWorld();
     await leave(world, '0.00');
-    const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
+    const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00']);
     await world.control('fund', { currency: 'USD', amount: '100.00' });
     expect((await batch(world, id)).status).toBe('open');
   });
@@ -158,7 +158,7 @@ describe('the funding trap', () => {
   test('batches begin in the order of their creation, as far as the funds last', async () => {
     const world = await startWorld();
     await leave(world, '0.00');
-    const payeeId = await payee(world, US_ACCOUNT);
+    const payeeId = await aRecipient(world, US_ACCOUNT);
     const ids = [];
     for (const amount of ['50.00', '60.00', '10.00']) {
       const { id } = await batchOf(world, payeeId, [amount]);
@@ -174,7 +174,7 @@ describe('the funding trap', () => {
   test('funds returned by failed payments start a waiting batch', async () => {
     const world = await startWorld({ settleMs: 1000 });
     await leave(world, '10.00');
-    const payeeId = await payee(world, US_ACCOUNT);
+    const payeeId = await aRecipient(world, US_ACCOUNT);
     const [first, second] = [await batchOf(world, payeeId, ['10.00']), await batchOf(world, payeeId, ['9.00'])];
     await world.control('outcomes', [{ match: { amount: '10.00' }, outcome: 'failed', reason: 'account closed' }]);
     await start(world, first.id);
@@ -188,7 +188,7 @@ describe('the funding trap', () => {
   test('arriving funds do not replace the approval at the service; an approval without funds waits for them', async () => {
     const world = await startWorld({ serviceApproval: true });
     await leave(world, '0.00');
-    const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
+    const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00']);
     const fund = () => world.control('fund', { currency: 'USD', amount: '10.00' });
     const status = async () => (await batch(world, id)).status;
     const refused = await start(world, id);
@@ -208,7 +208,7 @@ describe('the funding trap', () => {
     ['another description', 'PATCH', () => '', { description: 'More' }],
   ])('an approval at the service is void if the batch is changed after it: %s', async (_, method, path, body) => {
     const world = await startWorld({ serviceApproval: true });
-    const { id, payments } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00', '10.00']);
+    const { id, payments } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00', '10.00']);
     expect((await start(world, id)).body.batch.status).toBe('awaiting_approval');
     await leave(world, '0.00');
     await world.control('service-approval', { answer: 'approve' });
@@ -220,7 +220,7 @@ describe('the funding trap', () => {
   test('a deleted batch never begins', async () => {
     const world = await startWorld();
     await leave(world, '0.00');
-    const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
+    const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00']);
     await start(world, id);
     await world.call('DELETE', `/v1/batches/${id}`);
     await world.control('fund', { currency: 'USD', amount: '100.00' });
@@ -231,8 +231,8 @@ describe('the funding trap', () => {
 describe('outcomes', () => {
   test('a payment that matches a rule fails or is returned, the rest is processed, and the money is credited', async () => {
     const world = await startWorld();
-    const bad = await payee(world, US_ACCOUNT, { email: 'bad@example.com' });
-    const good = await payee(world, US_ACCOUNT);
+    const bad = await aRecipient(world, US_ACCOUNT, { email: 'bad@example.com' });
+    const good = await aRecipient(world, US_ACCOUNT);
     await world.control('outcomes', [
       { match: { recipientEmail: 'BAD@example.com' }, outcome: 'failed', reason: 'account closed' },
       { match: { externalId: 'ext-2' }, outcome: 'returned', reason: 'wrong name' },
@@ -270,7 +270,7 @@ describe('outcomes', () => {
   test('a batch of which every payment failed is failed', async () => {
     const world = await startWorld();
     await world.control('outcomes', { match: { amount: '10' }, outcome: 'failed', reason: 'no' });
-    const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00', '10.00']);
+    const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00', '10.00']);
     await start(world, id);
     await world.control('settle', {});
     expect((await batch(world, id)).status).toBe('failed');
@@ -279,7 +279,7 @@ describe('outcomes', () => {
 
   test('a late rule returns payments that were processed days before', async () => {
     const world = await startWorld();
-    const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00', '11.00']);
+    const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00', '11.00']);
     await start(world, id);
     await world.control('settle', {});
     world.clock.move(3 * 86_400_000);
@@ -298,7 +298,7 @@ describe('outcomes', () => {
     const world = await startWorld();
     await world.control('outcomes', [{ match: { amount: '10.00' }, outcome: 'failed', reason: 'no' }]);
     await world.control('outcomes', []);
-    const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
+    const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00']);
     await start(world, id);
     await world.control('settle', {});
     expect((await batch(world, id)).status).toBe('complete');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { deliveryId, signDelivery } from '../../../src/sandbox/webhooks/sign-delivery.ts';
 import { type Receiver, startReceiver } from '../../conformance/receiver.ts';
-import { batchOf, payee, startWorld, US_ACCOUNT, type World } from '../world.ts';
+import { aRecipient, batchOf, startWorld, US_ACCOUNT, type World } from '../world.ts';
 
 async function receiver(): Promise<Receiver> {
   const made = await startReceiver();
@@ -48,7 +48,7 @@ test('a batch is settled, and its subscriber notified, without any call', async 
   const target = await receiver();
   const world = await startWorld({ settleMs: 10 });
   await subscribe(world, target.url, { model: 'batch', action: 'completed' });
-  const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
+  const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00']);
   await world.call('POST', `/v1/batches/${id}/start-processing`, {});
   world.clock.move(20);
   expect(await target.names(2)).toEqual(['undefined:undefined', 'batch:completed']);
@@ -60,7 +60,7 @@ test('undelivered events are delivered after a restart, with the same delivery i
   const before = await startWorld({ stateFile: file });
   await subscribe(before, target.url, { model: 'recipient', action: 'created' });
   target.answers = [500];
-  const id = await payee(before, null);
+  const id = await aRecipient(before, null);
   await target.names(2);
   await before.sandbox.close();
   const after = await startWorld({ stateFile: file, clock: before.clock });
@@ -78,10 +78,10 @@ test('a target that never answers well is given up, and the next event is tried 
   await world.control('webhooks', { retryMs: 1 });
   await subscribe(world, target.url, { model: 'recipient', action: 'created' });
   target.answers = Array(6).fill(500);
-  await payee(world, null);
+  await aRecipient(world, null);
   await quiet(world);
   expect(await counts(world)).toMatchObject({ failed: 1, delivered: 0, retried: 5, pending: 0 });
-  await payee(world, null);
+  await aRecipient(world, null);
   await quiet(world);
   expect(await counts(world)).toMatchObject({ delivered: 1 });
 });
@@ -93,8 +93,8 @@ test('a failing delivery does not block the next one', async () => {
   // Both are there before the first one fails: it is tried again after a while, however long the second takes to be made.
   await world.control('webhooks', { retryMs: 1_000, paused: true });
   target.answers = [500];
-  const first = await payee(world, null);
-  const second = await payee(world, null);
+  const first = await aRecipient(world, null);
+  const second = await aRecipient(world, null);
   await world.control('webhooks', { paused: false });
   await target.names(4);
   expect(target.deliveries.slice(1).map(({ body }) => body.body.recipient.id)).toEqual([first, second, first]);
@@ -106,7 +106,7 @@ test('events go to a matching subscription, and to no deleted one', async () => 
   await subscribe(world, mine.url, { model: 'recipient', action: 'updated' });
   const { id } = await subscribe(world, gone.url);
   await world.call('DELETE', `/v1/subscriptions/${id}`);
-  const recipient = await payee(world, null);
+  const recipient = await aRecipient(world, null);
   await world.call('PATCH', `/v1/recipients/${recipient}`, { tags: ['x'] });
   await quiet(world);
   expect(await mine.names(2)).toEqual(['undefined:undefined', 'recipient:updated']);
@@ -115,7 +115,7 @@ test('events go to a matching subscription, and to no deleted one', async () => 
 
 test('without subscriptions nothing is queued', async () => {
   const world = await startWorld();
-  await payee(world, US_ACCOUNT);
+  await aRecipient(world, US_ACCOUNT);
   expect(await counts(world)).toMatchObject({ sent: 0, pending: 0 });
 });
 
@@ -124,10 +124,10 @@ test('a reset removes subscriptions and pending deliveries', async () => {
   const world = await startWorld();
   await subscribe(world, target.url);
   await world.control('webhooks', { paused: true });
-  await payee(world, US_ACCOUNT);
+  await aRecipient(world, US_ACCOUNT);
   expect((await counts(world)).pending).toBeGreaterThan(0);
   await world.control('reset', {});
-  await payee(world, US_ACCOUNT);
+  await aRecipient(world, US_ACCOUNT);
   expect((await counts(world)).pending).toBe(0);
   expect(target.deliveries).toHaveLength(1);
 });
@@ -136,7 +136,7 @@ test('a large batch notifies of every payment once, and of its end in order', as
   const target = await receiver();
   const world = await startWorld();
   await subscribe(world, target.url, { model: 'payment', action: 'processed' });
-  const { id } = await batchOf(world, await payee(world, US_ACCOUNT), Array(1500).fill('10.00'));
+  const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), Array(1500).fill('10.00'));
   await world.control('outcomes', [{ match: { externalId: 'nobody' }, outcome: 'failed', reason: 'x' }]);
   await world.call('POST', `/v1/batches/${id}/start-processing`, {});
   expect((await world.control('settle', {})).body.settled).toBe(1);

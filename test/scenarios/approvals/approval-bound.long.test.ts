@@ -150,7 +150,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
         // Whoever carries it on asks again, and it can be rejected.
         expect((await payroll.resume(run, MANUAL))[0]).toMatchObject({ state: then });
         const rejected = await rejectRun(appContext, run, { by: person('anna'), because: says, progress: () => {} });
-        expect(rejected.counts).toMatchObject({ cancelled: 2 });
+        expect(rejected.counts).toMatchObject({ canceled: 2 });
       } finally {
         await payroll.control('fund', { currency: 'EUR', amount: '-1000.00' });
       }
@@ -212,7 +212,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
         expect(await startsOf(run)).toEqual([0]);
         const appContext = await payroll.appContext();
         const rejected = await rejectRun(appContext, run, { by: person('anna'), because: says, progress: () => {} });
-        expect(rejected.counts).toMatchObject({ cancelled: 2 });
+        expect(rejected.counts).toMatchObject({ canceled: 2 });
       } finally {
         await payroll.control('fund', { currency: 'EUR', amount: '-1000.00' });
       }

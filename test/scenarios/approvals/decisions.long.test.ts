@@ -106,7 +106,7 @@ describeDatabases('an approval', (database) => {
     const batches = (await payroll.ledger()).batches.length;
     const appContext = await payroll.appContext(MANUAL);
     const outcome = await rejectRun(appContext, run, { by: person('anna'), because: 'wrong month', ...carry });
-    expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 2 } });
+    expect(outcome).toMatchObject({ state: 'done', counts: { canceled: 2 } });
     expect(outcome.problems[0]!.message).toBe('anna rejected it: wrong month');
     expect((await payroll.ledger()).batches).toHaveLength(batches - 1);
     expect((await pay(payroll, 'reject-again', lines)).counts.processed).toBe(2);
@@ -132,13 +132,13 @@ describeDatabases('an approval', (database) => {
           [run],
         )
       ).rows.map(({ state }) => state);
-    expect(await states()).toEqual(['batched', 'cancelled']);
+    expect(await states()).toEqual(['batched', 'canceled']);
     const starts = async () => (await payroll.ledger()).batches.reduce((sum, batch) => sum + batch.startCalls, 0);
     const before = await starts();
     // Somebody approves what is left. It was rejected, and stays so.
     await approveRun(appContext, run, { by: person('cleo'), ...carry });
     expect(await starts()).toBe(before);
-    expect(await states()).toEqual(['cancelled', 'cancelled']);
+    expect(await states()).toEqual(['canceled', 'canceled']);
     const { rows } = await appContext.ledger.db.query(
       `select actor, kind from payrun.event where chain = $1 and kind in ('rejection_intended', 'rejected') order by seq`,
       [`run-${run}`],
@@ -179,9 +179,9 @@ describeDatabases('an approval', (database) => {
     );
     expect(left).toEqual([
       { state: 'batched', n: 1 },
-      { state: 'cancelled', n: 2 },
+      { state: 'canceled', n: 2 },
     ]);
-    expect((await payroll.resume(run, MANUAL))[0]!.counts).toMatchObject({ cancelled: 3, batched: 0, ready: 0 });
+    expect((await payroll.resume(run, MANUAL))[0]!.counts).toMatchObject({ canceled: 3, batched: 0, ready: 0 });
   });
 
   const INTERRUPTED = [
@@ -209,7 +209,7 @@ describeDatabases('an approval', (database) => {
     );
     expect(rows.map(({ state }) => state)).toEqual(['open', 'creating', 'planned']);
     const outcome = await rejectRun(appContext, rows[0]!.run, { by: person('anna'), because: 'wrong month', ...carry });
-    expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 3 } });
+    expect(outcome).toMatchObject({ state: 'done', counts: { canceled: 3 } });
     const there = (await payroll.ledger()).payments.filter(({ recipientEmail }) =>
       recipientEmail.startsWith(name.toLowerCase()),
     );
@@ -291,7 +291,7 @@ describeDatabases('payments on hold', (database) => {
     const appContext = await payroll.appContext();
     const release = (by: string, run: string) => releasePayments(appContext, ['FI-1'], person(by), run, VERIFIED);
     await expect(release('moe', moes.run)).rejects.toMatchObject({ code: 'maker_is_approver' });
-    await expect(release('mia', moes.run)).rejects.toMatchObject({ code: 'bringer_is_approver' });
+    await expect(release('mia', moes.run)).rejects.toMatchObject({ code: 'details_editor_is_approver' });
     expect((await release('moe', mias.run)).map(String)).toEqual([mias.run]);
   });
 
@@ -462,7 +462,7 @@ describeDatabases('a rerun', (database) => {
       code: 'rerun_nothing',
       message: expect.stringContaining('AG-2 is processed'),
     });
-    expect((await rerun(payroll, { run: first.run, dryRun: true })).counts).toMatchObject({ cancelled: 1 });
+    expect((await rerun(payroll, { run: first.run, dryRun: true })).counts).toMatchObject({ canceled: 1 });
 
     const second = await rerun(payroll, { run: first.run });
     expect(second).toMatchObject({ rows: 1, counts: { processed: 1 } });

@@ -57,7 +57,7 @@ describeDatabases('a dismissed payment', (database) => {
     // No way leads from it to a payment.
     await expect(releasePayments(appContext, ['DIS-2'], person('cleo'))).rejects.toMatchObject({ code: 'not_held' });
     const rerun = { run: held.run, maker: person('mia'), references: [], dryRun: false, progress: () => {} };
-    for (const state of ['failed', 'returned', 'invalid', 'cancelled'])
+    for (const state of ['failed', 'returned', 'invalid', 'canceled'])
       await expect(rerunFailed(appContext, { ...rerun, states: [state], confirm: 'yes' })).rejects.toMatchObject({
         code: 'rerun_nothing',
       });

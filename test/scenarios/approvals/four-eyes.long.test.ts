@@ -25,7 +25,10 @@ import { addTestMerchant } from '../../support/test-run.ts';
 
 const carry = { progress: () => {} };
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
-const TYPED = { code: 'typist_is_approver', message: expect.stringContaining('mia entered the bank details of') };
+const TYPED = {
+  code: 'account_author_is_approver',
+  message: expect.stringContaining('mia entered the bank details of'),
+};
 
 type Row = Readonly<Record<string, string>>;
 
@@ -114,7 +117,7 @@ describeDatabases('the author of bank details is one of the payment’s makers:'
     const row = recipient();
     await drop('mia', { ...row, ...cells });
     const run = await drop('anna', { ...row, ...typed });
-    await expect(approve('Mia', run)).rejects.toMatchObject({ code: 'typist_is_approver' });
+    await expect(approve('Mia', run)).rejects.toMatchObject({ code: 'account_author_is_approver' });
   });
 
   it('nor if she had the account in a sheet under another reference, as long as nothing was paid to it', async () => {
@@ -181,7 +184,7 @@ describeDatabases('the author of bank details is one of the payment’s makers:'
           : await drop('anna', { ...changed, amount: '100.00' });
       const release = (by: string) => releasePayments(appContext, [row.paymentReference], person(by), run, VERIFIED);
       await expect(release('anna')).rejects.toMatchObject({ code: 'maker_is_approver' });
-      await expect(release('MIA')).rejects.toMatchObject({ code: 'bringer_is_approver' });
+      await expect(release('MIA')).rejects.toMatchObject({ code: 'details_editor_is_approver' });
       for (const name of ['Anna ', 'ｍｉａ']) {
         const past = db.query(`update payrun.payment set state = 'ready', released_by = $2 where run_id = $1`, [
           run,
@@ -229,12 +232,12 @@ describeDatabases('the author of bank details is one of the payment’s makers:'
         `update payrun.user_account set email = case when name = any($1) then name || '@example.com' end`,
         [names],
       );
-      await db.query('delete from payrun.notice_delivery');
-      await db.query('delete from payrun.notice');
-      await db.query('update payrun.run set untold_since = case when id = $1 then now() end', [run]);
+      await db.query('delete from payrun.notification_delivery');
+      await db.query('delete from payrun.notification');
+      await db.query('update payrun.run set unnotified_since = case when id = $1 then now() end', [run]);
       await writeNotifications({ ...appContext, config }, new AbortController().signal);
       const { rows } = await db.query<{ target: string }>(
-        `select d.target from payrun.notice n join payrun.notice_delivery d on d.notice_id = n.id
+        `select d.target from payrun.notification n join payrun.notification_delivery d on d.notification_id = n.id
          where n.run_id = $1 and n.kind = 'needs_approval' order by 1`,
         [run],
       );
@@ -267,7 +270,7 @@ describeDatabases('the author of bank details is one of the payment’s makers:'
     visitor = 'mia';
 
     const { db } = appContext.ledger;
-    const constraint = { constraint: 'typist_is_not_approver' };
+    const constraint = { constraint: 'author_is_not_approver' };
     const write = (sql: string, by: string) => db.query(`update payrun.batch set ${sql} where run_id = $1`, [run, by]);
     await expect(write(`approved_hash = '\\x00', approved_by = $2`, 'Mia ')).rejects.toMatchObject(constraint);
     await expect(write(`first_hash = '\\x00', first_by = $2`, 'ｍｉａ')).rejects.toMatchObject(constraint);
@@ -329,7 +332,7 @@ describeDatabases('the maker of a run from an operating system account is the us
     const row = recipient();
     await drop(cliActor('mia', 'balex'), { ...row, amount: 'ten' });
     const run = await drop(cliActor('cleo', 'other'), row);
-    await expect(approve(bob, run)).rejects.toMatchObject({ code: 'typist_is_approver' });
+    await expect(approve(bob, run)).rejects.toMatchObject({ code: 'account_author_is_approver' });
     expect((await approvalSummary(appContext.ledger, run)).bankDetailAuthors.map(({ name }) => name)).toEqual([
       'bob',
       'mia',

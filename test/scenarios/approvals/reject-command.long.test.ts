@@ -22,7 +22,7 @@ describeDatabases('`payrun reject`', (database) => {
     const env = { ...payroll.env(), ...MANUAL, PAYRUN_LOG_LEVEL: 'silent' };
     const words = ['reject', run, '--as', 'anna', '--because', 'wrong month', '--json'];
     const { code, stdout } = await runHere(words, { cwd: payroll.folder, env });
-    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: 'rejected', counts: { cancelled: 2 } });
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: 'rejected', counts: { canceled: 2 } });
   });
 
   /** The payout service at another address; once a deletion was carried out, `deleted` is called and nobody gets its answer. */
@@ -82,7 +82,7 @@ describeDatabases('`payrun reject`', (database) => {
     expect(await batch()).toMatchObject({ state: 'quoted' });
 
     const [resumed] = await payroll.resume(run);
-    expect(resumed).toMatchObject({ state: 'done', outcome: 'rejected', counts: { cancelled: 2, processed: 0 } });
+    expect(resumed).toMatchObject({ state: 'done', outcome: 'rejected', counts: { canceled: 2, processed: 0 } });
     expect(await batch()).toMatchObject({ state: 'void' });
     const { payments } = await payroll.ledger();
     expect(payments.reduce((sum, { timesPaid }) => sum + timesPaid, 0)).toBe(0);

@@ -45,7 +45,7 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     await payroll.resume(run, MANUAL);
     expect(await states(run)).toEqual([
       ['one-1', 'batched', null],
-      ['one-2', 'cancelled', 'Removed from the run by mia: Credit note'],
+      ['one-2', 'canceled', 'Removed from the run by mia: Credit note'],
       ['one-3', 'batched', null],
     ]);
     const now = await approvalSummary(appContext.ledger, run);
@@ -55,7 +55,7 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
       approveRun(appContext, run, { by: person('carla'), shown: before.hash, progress: () => {} }),
     ).rejects.toMatchObject({ code: 'approval_outdated' });
     const outcome = await approveRun(appContext, run, { by: person('carla'), shown: now.hash, progress: () => {} });
-    expect(outcome).toMatchObject({ state: 'done', counts: { processed: 2, cancelled: 1 } });
+    expect(outcome).toMatchObject({ state: 'done', counts: { processed: 2, canceled: 1 } });
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     const run = await waiting('all', 1);
     await remove(['all-1']);
     await payroll.resume(run, MANUAL);
-    expect(await states(run)).toEqual([['all-1', 'cancelled', 'Removed from the run by mia: Credit note']]);
+    expect(await states(run)).toEqual([['all-1', 'canceled', 'Removed from the run by mia: Credit note']]);
     const again = await payroll.pay(payroll.sheet('all again.csv', sheetOf([line('all-1')])), {
       env: { PAYRUN_APPROVAL: 'auto' },
     });
@@ -94,7 +94,7 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     const options = { references: ['crash-1'], because: 'x', by: person('mia'), progress: () => {} };
     await removeFromRun(cutOff, options).catch(() => {});
     await payroll.resume(run, MANUAL);
-    expect((await states(run)).map(([, state]) => state)).toEqual(['cancelled', 'batched']);
+    expect((await states(run)).map(([, state]) => state)).toEqual(['canceled', 'batched']);
   });
 
   it.each([

@@ -42,7 +42,7 @@ describeDatabases('a run that is taken back', (database) => {
     const say = (...words: string[]) => runHere([...words, '--as', 'mia', '--json'], { cwd: payroll.folder, env });
     expect((await say('withdraw', run)).code).toBe(2);
     const { code, stdout } = await say('withdraw', run, '--because', because);
-    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: 'canceled', counts: { cancelled: 2 } });
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: 'canceled', counts: { canceled: 2 } });
     const appContext = await payroll.appContext(MANUAL);
     const reported = await appContext.ledger.db.query(
       `select kind, actor, data->>'because' as because, data->'payments' as payments, data->'sentBefore' as sent from payrun.event where chain = $1 and kind in ('withdrawn', 'rejected')`,
@@ -76,7 +76,7 @@ describeDatabases('a run that is taken back', (database) => {
     const env = { ...payroll.env(), PAYRUN_LOG_LEVEL: 'silent' };
     const words = ['withdraw', run, '--because', because, '--as', 'mia', '--json'];
     const { code, stdout } = await runHere(words, { cwd: payroll.folder, env });
-    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: 'canceled', counts: { cancelled: 2 } });
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: 'canceled', counts: { canceled: 2 } });
     expect(await sums()).toMatchObject({ toPay: {}, onHold: {} });
     expect(await page()).not.toContain('Withdraw run');
     const events = await db.query(
@@ -94,7 +94,7 @@ describeDatabases('a run that is taken back', (database) => {
     const third = await payroll.pay(payroll.sheet('held-third.csv', second));
     expect(third.counts).toMatchObject({ held: 2 });
     expect((await office.post(`/runs/${third.run}/withdraw`, { because })).status).toBe(303);
-    expect((await payroll.resume(third.run))[0]).toMatchObject({ outcome: 'canceled', counts: { cancelled: 2 } });
+    expect((await payroll.resume(third.run))[0]).toMatchObject({ outcome: 'canceled', counts: { canceled: 2 } });
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describeDatabases('a run that is taken back', (database) => {
     expect(await stopRun(appContext, run, by('mia'))).toBe(true);
     await payroll.control('fund', { currency: 'USD', amount: '999990.00' });
     const [after] = await payroll.resume(run);
-    expect(after).toMatchObject({ state: 'done', outcome: 'partly_paid', counts: { processed: 1, cancelled: 1 } });
+    expect(after).toMatchObject({ state: 'done', outcome: 'partly_paid', counts: { processed: 1, canceled: 1 } });
     expect(after!.problems[0]!.message).toBe('mia stopped it: wrong month');
     const said = 'The payment that was not sent yet, 610.00 USD, was stopped by mia: wrong month.';
     expect(after).toMatchObject({ note: said });
@@ -140,7 +140,7 @@ describeDatabases('a run that is taken back', (database) => {
     expect(await stopRun(await payroll.appContext(), run, by('mia'))).toBe(true);
     await payroll.control('outcomes', []);
     await payroll.control('fund', { currency: 'USD', amount: '999990.00' });
-    expect((await payroll.resume(run))[0]).toMatchObject({ counts: { failed: 1, cancelled: 1 } });
+    expect((await payroll.resume(run))[0]).toMatchObject({ counts: { failed: 1, canceled: 1 } });
     expect(await toCorrect()).toContainEqual([run, { failed: 1 }]);
     const settled = await db.query(
       `select data->'counts' as counts from payrun.event where kind = 'batch_settled' and chain = $1`,
@@ -170,7 +170,7 @@ describeDatabases('a run that is taken back', (database) => {
     const outcome = await pay(name, { wire });
     expect({ run: outcome.run, done }).toEqual({ run, done: false });
     const isStarted = what === 'a batch is started';
-    expect(outcome.counts).toMatchObject(isStarted ? { processed: 1, cancelled: 1 } : { processed: 0, cancelled: 2 });
+    expect(outcome.counts).toMatchObject(isStarted ? { processed: 1, canceled: 1 } : { processed: 0, canceled: 2 });
     expect(await timesPaid(name)).toHaveLength(isStarted ? 1 : 0);
     expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: outcome.counts });
     // No batch is left there that somebody could send.

@@ -99,7 +99,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
       new AbortController().signal,
     );
     const { rows } = await appContext.ledger.db.query<{ content: NotificationContent }>(
-      `select content from payrun.notice where run_id = $1 and kind = 'needs_approval' order by id`,
+      `select content from payrun.notification where run_id = $1 and kind = 'needs_approval' order by id`,
       [run],
     );
     return rows.map(({ content }) => notificationText('needs_approval', content, null).text);
@@ -240,7 +240,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     const row = rowOf({ amount: 'ten' });
     await drop('anna', { sheet: sheetOf([row]) });
     const run = (await drop('svc-bert', { sheet: sheetOf([{ ...row, amount: '20.00' }]) }))!;
-    await expect(approve('anna', run)).rejects.toMatchObject({ code: 'typist_is_approver' });
+    await expect(approve('anna', run)).rejects.toMatchObject({ code: 'account_author_is_approver' });
     await expect(approve('bert', run)).rejects.toMatchObject({ code: 'maker_is_approver' });
     expect(await approve('cleo', run)).toMatchObject({ state: 'done' });
   });

@@ -342,7 +342,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
     );
   });
 
-  it.each(['failed', 'returned', 'cancelled', 'void'] as const)(
+  it.each(['failed', 'returned', 'canceled', 'void'] as const)(
     'a payment that is %s in the ledger and accepted as paid at the service is neither corrected nor paid again',
     async (state) => {
       const name = `accepted-${state}`;
@@ -358,7 +358,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
       if (!isSaid)
         await ledger.tx(async (db) => {
           await db.query('set local session_replication_role = replica');
-          await db.query(`update payrun.payment set state = 'cancelled', reason = null where run_id = $1`, [run]);
+          await db.query(`update payrun.payment set state = 'canceled', reason = null where run_id = $1`, [run]);
           if (state === 'void')
             await db.query(
               `update payrun.batch set state = 'void', start_attempted_at = null, started_at = null where run_id = $1`,
@@ -387,7 +387,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
           createRerun(appContext, {
             run,
             maker,
-            states: ['failed', 'returned', 'cancelled'],
+            states: ['failed', 'returned', 'canceled'],
             references: [],
             dryRun: false,
             confirmed: true,

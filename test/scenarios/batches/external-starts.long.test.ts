@@ -176,20 +176,20 @@ describeDatabases('a batch that somebody sends while its run is being rejected',
     expect(followed).toMatchObject({
       state: 'needs_person',
       exitCode: 4,
-      counts: { processed: 1, cancelled: 1 },
+      counts: { processed: 1, canceled: 1 },
       note: expect.stringContaining('nobody had approved it'),
     });
     // What is withdrawn is void here and gone there, and of each payment is said what is so.
     const states = new Map((await read()).map(({ currency, batch, payment }) => [currency, `${batch} ${payment}`]));
     expect(states.get(sent)).toBe('settled processed');
     const { rows } = await appContext.ledger.db.query(
-      `select reference, state, reason_code as code, reason from payrun.payment where run_id = $1 and state = 'cancelled'`,
+      `select reference, state, reason_code as code, reason from payrun.payment where run_id = $1 and state = 'canceled'`,
       [asked.run],
     );
     expect(rows).toEqual([
       {
         reference: `${tag}-${withdrawn}`,
-        state: 'cancelled',
+        state: 'canceled',
         code: 'rejected',
         reason: 'cleo rejected it: wrong month',
       },

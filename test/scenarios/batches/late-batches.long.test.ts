@@ -42,13 +42,13 @@ describeDatabases('a batch that appears at the service after it was taken back',
     const { rows } = await appContext.ledger.db.query<{ run: string }>('select max(id)::text as run from payrun.run');
     const { run } = rows[0]!;
     const outcome = await rejectRun(appContext, run, { by: person('anna'), because: 'wrong month', ...watch });
-    expect(outcome).toMatchObject({ state: 'done', counts: { cancelled: 2 } });
+    expect(outcome).toMatchObject({ state: 'done', counts: { canceled: 2 } });
     /** The service was still at work on it. */
     const land = async () => ((await call()('POST', '/v1/batches', body)).body as { batch: { id: string } }).batch.id;
     return { appContext, run, land };
   };
   const timePasses = ({ ledger }: AppContext) =>
-    ledger.db.query(`update payrun.late_batch set look_at = look_at - interval '2 hours' where ended is null`);
+    ledger.db.query(`update payrun.lost_batch set look_at = look_at - interval '2 hours' where ended is null`);
   const statusOf = async (id: string) => (await payroll.ledger()).batches.find((batch) => batch.id === id)?.status;
   const seek = async (appContext: AppContext) => {
     sent.length = 0;

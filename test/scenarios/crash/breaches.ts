@@ -83,7 +83,7 @@ function lost({ payments }: Books, unpayable: ReadonlySet<string> = new Set()): 
     if (unpayable.has(reference)) return [];
     const rows = payments.filter((payment) => payment.reference === reference);
     const ended = rows.filter(({ state }) => state === end);
-    const others = rows.filter(({ state }) => !['held', 'already_paid', 'cancelled', 'invalid', end].includes(state));
+    const others = rows.filter(({ state }) => !['held', 'already_paid', 'canceled', 'invalid', end].includes(state));
     const output = `${reference} is ${rows.map(({ run, state, reason }) => `${state} in run ${run} (${reason ?? ''})`).join(', ') || 'nowhere'}`;
     if (ended.length === 0 || others.length > 0) return [`${output} instead of ${end}`];
     // A reference of a payment that failed is free again, and the sheet may have come again after that.

@@ -190,7 +190,7 @@ const asksOnlyForPersons = (books: Books) =>
 function needsPay({ runs, payments }: Books): boolean {
   if (runs.some(({ state }) => state !== 'done')) return false;
   return Object.keys(ENDS).some((reference) =>
-    payments.filter((payment) => payment.reference === reference).every(({ state }) => state === 'cancelled'),
+    payments.filter((payment) => payment.reference === reference).every(({ state }) => state === 'canceled'),
   );
 }
 

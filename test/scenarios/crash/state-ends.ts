@@ -16,7 +16,7 @@ const SAYS: Readonly<Record<PaymentState, 'not over' | 'paid' | 'not paid'>> = {
   // It was, before it came back.
   returned: 'paid',
   failed: 'not paid',
-  cancelled: 'not paid',
+  canceled: 'not paid',
 };
 
 const says = (what: (typeof SAYS)[PaymentState]): readonly string[] =>

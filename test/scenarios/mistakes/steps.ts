@@ -152,7 +152,7 @@ const DAILY: readonly Step[] = [
       const { runs } = await office.books();
       if (runs.length === 0) return null;
       const { id } = office.random.oneOf(runs);
-      const states = office.random.oneOf(['failed', 'failed,returned,cancelled', 'invalid,cancelled']);
+      const states = office.random.oneOf(['failed', 'failed,returned,canceled', 'invalid,canceled']);
       const output = await office.say('rerun', id, '--state', states, '--as', 'mia', '--yes');
       return ended(`mia runs the ${states} rows of run ${id} again`, output);
     },

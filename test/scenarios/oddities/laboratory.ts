@@ -119,7 +119,7 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
     };
     /** What a cron does, hours later: batches whose creation was lost are looked for after two minutes and an hour. */
     const night = async () => {
-      await ledger.db.query(`update payrun.late_batch set look_at = look_at - interval '2 hours' where ended is null`);
+      await ledger.db.query(`update payrun.lost_batch set look_at = look_at - interval '2 hours' where ended is null`);
       await say('run', 'nightly');
     };
     /** A person releases what is on hold, accepts what the service has done, and runs what failed again. */
@@ -132,9 +132,9 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
           await say('accept', remoteId, '--because', 'it paid what was approved', '--as', 'carla');
       for (const { id, state } of runs) {
         const isFirst = !runs.some(({ parent }) => parent === id);
-        const hasFailed = payments.some((one) => one.run === id && /^(failed|cancelled|invalid)$/.test(one.state));
+        const hasFailed = payments.some((one) => one.run === id && /^(failed|canceled|invalid)$/.test(one.state));
         if (state === 'done' && isFirst && hasFailed)
-          await say('rerun', id, '--state', 'failed,cancelled,invalid', '--yes');
+          await say('rerun', id, '--state', 'failed,canceled,invalid', '--yes');
       }
     };
     const look = async (when: string, isExpected: (finding: string) => boolean): Promise<number> => {

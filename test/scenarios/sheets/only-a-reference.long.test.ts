@@ -76,7 +76,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     ]);
     const page = await openOffice(appContext).get(`/runs/${run}`);
     expect(page.text).toContain('Vera Vogel (changed)');
-    expect((await listPayments(appContext.ledger.db, { run })).map((one) => one.payee)).toEqual([
+    expect((await listPayments(appContext.ledger.db, { run })).map((one) => one.recipient)).toEqual([
       'Vera Vogel (changed)',
     ]);
     // From now on this is the account that they were last paid to.

@@ -86,7 +86,7 @@ describeDatabases('bank details', (database) => {
       code: 'accounts_changed',
       message: expect.stringContaining('changed by another run'),
     });
-    expect((await rejectRun(appContext, run, { by: person('bob'), because: '', ...carry })).counts.cancelled).toBe(1);
+    expect((await rejectRun(appContext, run, { by: person('bob'), because: '', ...carry })).counts.canceled).toBe(1);
   });
 
   it('of one person under two keys in one sheet contradict each other: both rows are held', async () => {
@@ -236,7 +236,7 @@ describeDatabases('an approval', (database) => {
     const file = payroll.sheet('y1.csv', sheetOf(lines));
     await expect(payroll.pay(file, { confirm: () => Promise.reject(interrupted) })).rejects.toThrow(interrupted);
     const [run] = await releasePayments(await payroll.appContext(), ['Y-2'], person('bob'), null, VERIFIED);
-    expect((await payroll.resume(String(run)))[0]!.counts).toMatchObject({ processed: 1, cancelled: 1 });
+    expect((await payroll.resume(String(run)))[0]!.counts).toMatchObject({ processed: 1, canceled: 1 });
     expect(await paidTo(payroll, 'y3@example.com')).toBe(0);
   });
 

@@ -339,7 +339,7 @@ const EXAMPLES: Readonly<
     [{ batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing' }, 'money moves. The service says “processing”.'],
   ],
   orphan_batch_deleted: [[{ batch: BATCH, remoteId: 'B-1' }, 'was created twice at the service']],
-  batch_begun_outside: [
+  batch_started_outside: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', from: 'quoted', what: 'Batch B-1 was sent there.' },
       'Batch B-1 was sent there. The service says “processing”.',
@@ -426,13 +426,13 @@ const EXAMPLES: Readonly<
       'EUR batch …a368, before it was started. mia rejected it.',
     ],
   ],
-  late_batch_deleted: [
+  lost_batch_deleted: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'deleted' },
       'EUR batch …a368 came to be at the service after it was withdrawn, as B-1. It was deleted there before it could be sent.',
     ],
   ],
-  late_batch_left: [
+  lost_batch_left: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', end: 'begun' },
       'as B-1. It was sent there, and its payments are canceled here: action is required. The service says “processing”.',

@@ -175,7 +175,7 @@ describeDatabases('the pages', (database) => {
       [recipient, ledger.vault.fingerprint('recipient', 'email:hidden@example.com')],
     );
     await ledger.db.query(
-      `insert into payrun.balance_asked (merchant_id, currency, type, minor, asked_by, at) values ('hidden-merchant', 'EUR', '', 7, 'x', now())`,
+      `insert into payrun.balance (merchant_id, currency, type, minor, asked_by, at) values ('hidden-merchant', 'EUR', '', 7, 'x', now())`,
     );
     await ledger.db.query(
       `update payrun.run set state = 'needs_person', lease_until = now() + interval '1 hour' where id = $1`,

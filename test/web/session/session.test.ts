@@ -316,7 +316,7 @@ describeDatabases('the login', (database) => {
     expect((await findUser(ledger.db, name))!.email).toBeNull();
     const saved = (await save({ email: 'me@example.com', 'told-merchants': 'north' })).headers.location!;
     expect(await findUser(ledger.db, name)).toMatchObject({
-      ...{ email: 'me@example.com', notice_kinds: ['finished'], notice_merchants: ['north'] },
+      ...{ email: 'me@example.com', notification_kinds: ['finished'], notification_merchants: ['north'] },
     });
     expect(await events(name)).toContain('user_notices_changed');
     expect((await browser.get(saved)).text).toContain('Your notifications are changed.');

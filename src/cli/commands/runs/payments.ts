@@ -43,7 +43,7 @@ function columns(): readonly TableColumn<PaymentStatus>[] {
     { title: 'run', align: 'right', text: ({ run }) => String(run) },
     { title: 'row', align: 'right', text: ({ row }) => String(row) },
     { title: 'reference', text: ({ reference }) => reference ?? '' },
-    { title: 'recipient', text: ({ payee }) => payee ?? '' },
+    { title: 'recipient', text: ({ recipient }) => recipient ?? '' },
     {
       title: 'amount',
       align: 'right',

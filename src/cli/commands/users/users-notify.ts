@@ -20,10 +20,10 @@ export const usersNotify: Command = ({ args: [name], options, terminal }) =>
     const merchants = merchantsOf(options);
     const user = await setNotifications(userDeps(ledger), by, before.name, {
       email: email === undefined ? before.email : email === 'none' ? null : email,
-      kinds: kinds === undefined ? before.notice_kinds : kinds === 'all' ? null : listOf(kinds),
-      merchants: merchants === undefined ? before.notice_merchants : merchants,
+      kinds: kinds === undefined ? before.notification_kinds : kinds === 'all' ? null : listOf(kinds),
+      merchants: merchants === undefined ? before.notification_merchants : merchants,
     });
-    const { notice_kinds: chosen, notice_merchants: of } = user;
+    const { notification_kinds: chosen, notification_merchants: of } = user;
     const what = chosen === null ? 'what they can act on' : chosen.join(', ') || 'nothing';
     terminal.print(
       user.email === null

@@ -79,14 +79,26 @@ const ENDED: Partial<Record<PaymentState, string>> = {
 
 /** A new account was not on hold if nothing was paid to the recipient before: who entered it stands there instead. */
 function changedAccount(view: View, run: string, payment: ChangedPayment): Markup {
-  const { row, reference, payee, amount, currency, account, country, last, released, isCertain, details, enteredBy } =
-    payment;
+  const {
+    row,
+    reference,
+    recipientName,
+    amount,
+    currency,
+    account,
+    country,
+    last,
+    released,
+    isCertain,
+    details,
+    enteredBy,
+  } = payment;
   const cameBack = last.state === 'failed' || last.state === 'returned';
-  return html`<div class="diff" role="group" aria-label="${isCertain ? 'Changed account' : 'Account'} of ${payee ?? reference}">
+  return html`<div class="diff" role="group" aria-label="${isCertain ? 'Changed account' : 'Account'} of ${recipientName ?? reference}">
 <div><span class="quiet">${ENDED[last.state] ?? 'Last sent, and not confirmed as paid,'} ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
 <strong>${noWrap(accountTitle(last.account) || 'known at the payout service only')}</strong> ${countryWord(last.country)}</div>
 <span aria-hidden="true">→</span>
-<div class="now"><span class="quiet">${payee ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
+<div class="now"><span class="quiet">${recipientName ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
 <strong>${noWrap(accountTitle(account))}</strong> ${countryWord(country)}</div>
 ${account !== null && account === last.account && isCertain ? html`<p><strong>Changed: ${details ?? ANY_DETAIL}.</strong></p>` : ''}
 <p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}, row ${last.row}</a>. ${cameBack ? html`${last.state === 'failed' ? 'It failed' : 'It came back'}: ${withFullStop(last.reason ?? 'no reason given')} ${enteredBy === null ? 'It is not known who entered the new account' : `New account entered by ${enteredBy}`}. ` : ''}${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : cameBack ? '' : html`<strong>Not released by anybody.</strong>`}</p>
@@ -185,7 +197,7 @@ function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
 }
 
 /** Who gets how much by the first payment of a kind, with what is to be checked about it. */
-function firstOf<Row extends Pick<NamedPayment, 'row' | 'reference' | 'payee' | 'amount' | 'currency'>>(
+function firstOf<Row extends Pick<NamedPayment, 'row' | 'reference' | 'recipientName' | 'amount' | 'currency'>>(
   view: View,
   run: string,
   shown: readonly Row[],
@@ -193,9 +205,9 @@ function firstOf<Row extends Pick<NamedPayment, 'row' | 'reference' | 'payee' | 
 ): Content {
   const [first] = shown;
   if (!first) return '';
-  const { row, reference, payee, amount, currency } = first;
+  const { row, reference, recipientName, amount, currency } = first;
   const said = detail(first);
-  return html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${payee ?? reference}, row ${row}</a>: ${decimalAmount(view, amount, currency)}${said === '' ? '.' : html`. ${said}`}${shown.length > 1 ? ' The others are below.' : ''}`;
+  return html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${recipientName ?? reference}, row ${row}</a>: ${decimalAmount(view, amount, currency)}${said === '' ? '.' : html`. ${said}`}${shown.length > 1 ? ' The others are below.' : ''}`;
 }
 
 /** Reasons of the payout service often have no full stop. */

@@ -28,7 +28,7 @@ export interface Refused {
 
 /** The debit of each balance, and the rest. */
 export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
-  const { payments, payees, balances, batches, comparison, held } = summary;
+  const { payments, recipients, balances, batches, comparison, held } = summary;
   const until = batches
     .map(({ quoteHoldsUntil }) => new Date(quoteHoldsUntil))
     .sort((a, b) => a.getTime() - b.getTime())[0];
@@ -44,7 +44,7 @@ export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
           : html`balance after ${decimalText(view, after)}${awaitedByOthers === null ? '' : html`, at least ${decimalText(view, awaitedByOthers)} still to be debited for other runs`}`
     }</dd></div>`,
   )}
-<div><dt>Payments</dt><dd>${figure(view, payments)}, to ${figure(view, payees)} ${payees === 1 ? 'recipient' : 'recipients'}</dd></div>
+<div><dt>Payments</dt><dd>${figure(view, payments)}, to ${figure(view, recipients)} ${recipients === 1 ? 'recipient' : 'recipients'}</dd></div>
 ${held.count === 0 ? '' : html`<div><dt>On hold, not part of it</dt><dd>${figure(view, held.count)} ${held.count === 1 ? 'payment' : 'payments'}: ${held.amounts.map(({ amount, currency }, i) => html`${i === 0 ? '' : ', '}${decimalAmount(view, amount, currency)}`)}</dd></div>`}
 ${comparison === null ? '' : html`<div class="later"><dt>Against <a href="${runPath(comparison.run)}">run ${comparison.run}</a></dt><dd>${againstLast(view, comparison)}</dd></div>`}
 ${until ? html`<div class="later"><dt>Rate locked</dt><dd>until ${exactMoment(view, until)}</dd></div>` : ''}</dl></section>`;

@@ -258,8 +258,8 @@ function paymentColumns<Row extends ListedPayment>(view: View, run: string): rea
     {
       title: 'Recipient',
       names: true,
-      cell: ({ payee, row, reference }) =>
-        html`${payee ?? 'not named'}<br><span class="quiet"><a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}</span>`,
+      cell: ({ recipientName, row, reference }) =>
+        html`${recipientName ?? 'not named'}<br><span class="quiet"><a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}</span>`,
     },
     {
       title: 'Amount',

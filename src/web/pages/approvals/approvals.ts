@@ -144,8 +144,8 @@ function approvalsPage(
       {
         title: 'Payments',
         align: 'right',
-        cell: ({ payments, payees }) =>
-          html`${figure(view, payments)}<br><span class="quiet">${noWrap(pluralize(payees, 'recipient'))}</span>`,
+        cell: ({ payments, recipients }) =>
+          html`${figure(view, payments)}<br><span class="quiet">${noWrap(pluralize(recipients, 'recipient'))}</span>`,
       },
       {
         title: 'Total debit',

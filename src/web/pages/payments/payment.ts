@@ -107,14 +107,14 @@ const TONE_OF_REASON: { readonly [state in PaymentState]?: string } = {
   processed: '',
   already_paid: '',
   dismissed: '',
-  cancelled: '',
+  canceled: '',
 };
 
 /** Label of the debit for payments that did not arrive. */
 const LEFT: { readonly [state in PaymentState]?: string } = {
   failed: 'Planned total debit',
   returned: 'Total debit before the return',
-  cancelled: 'Planned total debit',
+  canceled: 'Planned total debit',
 };
 
 /** Payments that this one is about, as far as the visitor may see them. */
@@ -200,7 +200,7 @@ const FINAL: { readonly [state in PaymentState]?: string } = {
   processed: 'Paid',
   failed: 'Failed',
   returned: 'Returned',
-  cancelled: 'Canceled',
+  canceled: 'Canceled',
 };
 
 /** Null if the recipient gets the currency of the balance. */

@@ -60,7 +60,7 @@ const TO_DO: readonly (readonly [state: keyof RunResult['counts'], title: string
     'Nothing to do: they were dismissed',
     'They stay unpaid. If a row comes again with other details, it is held again.',
   ],
-  ['cancelled', 'Nothing to do, unless they should be paid', 'They were taken out before they were sent.'],
+  ['canceled', 'Nothing to do, unless they should be paid', 'They were taken out before they were sent.'],
 ];
 
 /** The next steps while the run is in progress: rows can be retried only after it has finished. */

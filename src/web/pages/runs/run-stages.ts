@@ -45,7 +45,7 @@ const wasSent = ({ batches }: RunStatus): boolean => (batches.settled ?? 0) + (b
 
 /** The stage in which a run ended without a started batch, and what ended it there; null if it went on. */
 function endedIn(run: RunStatus, wasApproved: boolean): { readonly stage: number; readonly how: string | null } | null {
-  const codes = new Set(run.reasons.filter(({ state }) => state === 'cancelled').map(({ code }) => code));
+  const codes = new Set(run.reasons.filter(({ state }) => state === 'canceled').map(({ code }) => code));
   if ((run.batches.rejected_at_service ?? 0) > 0)
     return { stage: SEND, how: outcomeOf(run) === 'rejected' ? 'rejected' : 'refused' };
   if (wasSent(run)) return null;

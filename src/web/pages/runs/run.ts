@@ -255,7 +255,7 @@ async function rowsPart(view: View, deps: PageDeps, found: RunView, after: numbe
 /** What is wrong with the file as a whole, if that is why nothing of it is paid. */
 function whyStopped(outcome: Outcome, problems: readonly ProblemGroup[]): readonly string[] {
   if (outcome !== 'not_submitted' && outcome !== 'nothing_paid') return [];
-  const said = new Set(problems.flatMap(({ state, message }) => (state === 'cancelled' && message ? [message] : [])));
+  const said = new Set(problems.flatMap(({ state, message }) => (state === 'canceled' && message ? [message] : [])));
   return said.size === 1 ? [...said] : [];
 }
 

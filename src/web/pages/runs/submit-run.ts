@@ -66,7 +66,7 @@ export async function answerPart(
     return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit</h2>
 <p>Other merchants pay rows of this sheet too: a user who may see all of them submits it.</p></section>`;
   const { payable, rows, counts, totals, onHold, newRecipients, changedRecipients, calls, minutes, sameSheet } = plan;
-  const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'cancelled'] as const).filter(
+  const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'canceled'] as const).filter(
     (state) => (counts[state] ?? 0) > 0,
   );
   const { currentUser } = view;

@@ -6,7 +6,7 @@ import { notesOfRun, outcomePart } from '../../../../src/web/pages/runs/run-outc
 const NO_PAYMENTS = Object.fromEntries(COUNTED_STATES.map((state) => [state, 0])) as RunResult['counts'];
 
 it('a dry run says once that nothing is paid, though its payments have that as their reason too', () => {
-  const counts = { ...NO_PAYMENTS, cancelled: 2, held: 1 };
+  const counts = { ...NO_PAYMENTS, canceled: 2, held: 1 };
   const note = 'This was a dry run: nothing is paid.';
   const part = outcomePart(
     { outcome: 'nothing_paid', counts, rows: 3 },

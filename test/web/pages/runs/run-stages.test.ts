@@ -29,9 +29,9 @@ const output = (run: Partial<RunStatus>) => {
   return stages.map((one) => one.replace(/^\S (?=\S+,)/, ''));
 };
 const ENDED: Partial<RunStatus> = { state: 'done', leased: false };
-const cancelled = (code: string) => ({
-  counts: { cancelled: 4 },
-  reasons: [{ state: 'cancelled', code, sentence: '', payments: 4 } as const],
+const canceled = (code: string) => ({
+  counts: { canceled: 4 },
+  reasons: [{ state: 'canceled', code, sentence: '', payments: 4 } as const],
 });
 
 describe('the stages of a run', () => {
@@ -81,7 +81,7 @@ describe('the stages of a run', () => {
     ['withdrawn', 'Approve', 'withdrawn'],
     ['stopped', 'Review', 'stopped'],
   ] as const)('show where a run that was %s ended, and that the later ones were not needed', (code, stage, how) => {
-    const ended = output({ ...ENDED, ...cancelled(code), batches: { void: 1 } });
+    const ended = output({ ...ENDED, ...canceled(code), batches: { void: 1 } });
     const at = ended.indexOf(`${stage}, ${how} here`);
     expect(at).toBeGreaterThanOrEqual(0);
     expect(ended.slice(0, at).every((one) => one.endsWith(', past'))).toBe(true);
@@ -109,7 +109,7 @@ describe('the stages of a run', () => {
   });
 
   it('do not show a discarded run as approved', () => {
-    const discarded = output({ ...ENDED, confirmed: false, ...cancelled('declined') });
+    const discarded = output({ ...ENDED, confirmed: false, ...canceled('declined') });
     expect(discarded.slice(0, 2)).toEqual(['Review, past', 'Approve, not needed']);
   });
 

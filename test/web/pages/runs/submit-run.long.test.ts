@@ -61,7 +61,7 @@ describeDatabases('an upload with a payment on hold', (database) => {
     // Following payments takes more calls, so the plan says up to where its calls are counted.
     expect(await (await app.request(`/runs/${run}`)).text()).toMatch(/API calls[^0-9]*\d+ to start the payments, /);
     expect(await answer(run, 'no')).toBe(303);
-    expect(await counts(run)).toMatchObject({ ready: 0, held: 0, cancelled: 2 });
+    expect(await counts(run)).toMatchObject({ ready: 0, held: 0, canceled: 2 });
     expect(await outcome(run)).toBe('canceled');
     await expect(releasePayments(appContext, ['discarded-2'], person('carla'))).rejects.toMatchObject({
       code: 'not_held',
@@ -72,7 +72,7 @@ describeDatabases('an upload with a payment on hold', (database) => {
   it('waits for its maker as a whole after that payment is released, and is paid when it is submitted', async () => {
     const run = await uploaded('released', 402);
     expect(await releasePayments(appContext, ['released-2'], person('carla'))).toEqual([run]);
-    expect(await counts(run)).toMatchObject({ ready: 2, held: 0, cancelled: 0 });
+    expect(await counts(run)).toMatchObject({ ready: 2, held: 0, canceled: 0 });
     expect(await getRun(appContext.ledger.db, run)).toMatchObject({ state: 'needs_person', confirmed_at: null });
     expect(await outcome(run)).toBe('ready_to_submit');
     expect(await answer(run, 'yes')).toBe(303);
@@ -102,7 +102,7 @@ describeDatabases('an upload with a payment on hold', (database) => {
     await resumeRuns(manual, { run: String(run), progress: () => {} });
     expect(await counts(run)).toMatchObject({ batched: 1, held: 1 });
     await end(manual, String(run));
-    expect(await counts(run)).toMatchObject({ ready: 0, batched: 0, held: 0, cancelled: 2 });
+    expect(await counts(run)).toMatchObject({ ready: 0, batched: 0, held: 0, canceled: 2 });
     await expect(releasePayments(appContext, [`${tag}-2`], person('carla'))).rejects.toMatchObject({
       code: 'not_held',
     });

@@ -80,7 +80,7 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(shown).toContain('Read as UTF-8');
     // A resume in between leaves it as it is.
     await payroll.resume();
-    expect(await counts(to)).toMatchObject({ ready: 2, invalid: 1, cancelled: 0 });
+    expect(await counts(to)).toMatchObject({ ready: 2, invalid: 1, canceled: 0 });
     expect((await payroll.ledger()).payments).toEqual([]);
 
     const isRefused = ({ headers }: Response) => headers.get('Location')?.startsWith(`${to}?refused=`) === true;
@@ -157,7 +157,7 @@ describeDatabases('an uploaded sheet', (database) => {
     const lines = mine(1);
     const { to } = await send(csv(lines));
     expect((await answer(to, { answer: 'no', shown: '' })).status).toBe(303);
-    expect(await counts(to)).toMatchObject({ ready: 0, cancelled: 1 });
+    expect(await counts(to)).toMatchObject({ ready: 0, canceled: 1 });
     const again = await send(csv(lines));
     expect(await page(again.to)).toContain('Ready to submit: 1 of 1 row');
   });
@@ -174,7 +174,7 @@ describeDatabases('an uploaded sheet', (database) => {
       const isRefused = ({ headers }: Response) => headers.get('Location')?.includes('?refused=') === true;
       const heard = order.filter((_, i) => !isRefused(output[i]!));
       expect(heard).toHaveLength(1);
-      expect(await counts(to)).toMatchObject(heard[0] === 'yes' ? { ready: 1 } : { ready: 0, cancelled: 1 });
+      expect(await counts(to)).toMatchObject(heard[0] === 'yes' ? { ready: 1 } : { ready: 0, canceled: 1 });
     }
   });
 
@@ -198,7 +198,7 @@ describeDatabases('an uploaded sheet', (database) => {
     await expect(submitRun(late, id, { by: person('mia'), yes: false, shown })).rejects.toMatchObject({
       code: 'not_asked',
     });
-    expect(await counts(to)).toMatchObject({ ready: 1, cancelled: 0 });
+    expect(await counts(to)).toMatchObject({ ready: 1, canceled: 0 });
   });
 
   const REFUSED: readonly [name: string, sheet: () => File | null, form: Record<string, string>, says: string][] = [
