@@ -64,7 +64,7 @@ const auditIntention = (
   db: Db,
   run: Pick<ActiveRun, 'id'>,
   deps: Pick<StepDeps, 'clock'>,
-  { by, because, trace, kind = 'rejected' }: Rejection,
+  { by, because, trace, kind }: Rejection,
 ) => audit(db, run, deps, 'rejection_intended', { because, kind, ...trace }, by);
 
 /** Completes an interrupted rejection before anything else is done for the run. */
@@ -85,7 +85,7 @@ const DID: Readonly<Record<RejectionKind, string>> = {
 };
 
 async function withdraw(run: ActiveRun, deps: StepDeps, rejection: Rejection): Promise<void> {
-  const { by, because, trace, kind = 'rejected' } = rejection;
+  const { by, because, trace, kind } = rejection;
   const reason = `${by} ${DID[kind]}${because ? `: ${because}` : '.'}`;
   // Read again, because another process may have started a batch before this one had the run. A rejection covers the
   // whole run, even batches that were never created because of an interruption. Those come first: otherwise the next

@@ -3,7 +3,7 @@ import { showMoney } from '../money.ts';
 
 /** Who ended a run, and how. */
 export interface EndedBy {
-  readonly kind?: 'rejected' | 'withdrawn' | 'stopped';
+  readonly kind: 'rejected' | 'withdrawn' | 'stopped';
   readonly by: string;
   readonly because: string;
   /** The payments that it was for, with their amounts in words, if another part of the run had been sent before. */
@@ -16,7 +16,7 @@ const ENDED = { rejected: 'Rejected', withdrawn: 'Withdrawn', stopped: 'Stopped'
  * "Rejected by carla: wrong month."; without a reason only the name. Of a run that was sent in part: "The 2 payments
  * that were not sent yet, 610.00 USD, were rejected by carla: wrong month."
  */
-export function rejectedBy({ kind = 'rejected', by, because, rest }: EndedBy): string {
+export function rejectedBy({ kind, by, because, rest }: EndedBy): string {
   const why = because === '' ? '' : `: ${because.replace(/\.$/, '')}`;
   if (rest === undefined) return `${ENDED[kind]} by ${by}${why}.`;
   const count = rest.payments.toLocaleString('en-US');

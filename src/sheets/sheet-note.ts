@@ -15,23 +15,10 @@ export type SheetNoteCode =
   | 'rows_below_total'
   | 'payment_order'
   | 'type_from_name'
-  | 'names_split'
-  /** Of a version that stored only sentences. */
-  | 'earlier';
+  | 'names_split';
 
 /** A sentence for the user about how a file was read. */
 export interface SheetNote {
   readonly code: SheetNoteCode;
   readonly text: string;
-}
-
-/** The notes of a stored sheet; an earlier version stored only their sentences. */
-export function sheetNotes({
-  notes,
-  warnings = [],
-}: {
-  readonly notes?: readonly SheetNote[];
-  readonly warnings?: readonly string[];
-}): readonly SheetNote[] {
-  return notes ?? warnings.map((text) => ({ code: 'earlier', text }));
 }

@@ -73,8 +73,6 @@ export interface Understood {
   readonly correctedTotals?: readonly ComparedTotalsRow[];
   /** How it was read. */
   readonly notes: readonly SheetNote[];
-  /** Their sentences, as earlier versions stored them. */
-  readonly warnings?: readonly string[];
   /** Positions of columns with values that no payment uses; set after it was read to its end. */
   readonly unused?: readonly number[];
 }

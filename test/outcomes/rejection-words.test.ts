@@ -14,7 +14,7 @@ it.each([
     'The 1,200 payments that were not sent yet, 5.00 EUR and 610.00 USD, were rejected by carla: wrong month.',
   ],
 ] as const)('a rejection says what it was for: %s', (_, part, said) => {
-  expect(rejectedBy({ by: 'carla', because: 'wrong month.', ...part })).toBe(said);
+  expect(rejectedBy({ kind: 'rejected', by: 'carla', because: 'wrong month.', ...part })).toBe(said);
 });
 
 it('only a run of which a part was sent has a rest', () => {
@@ -22,6 +22,6 @@ it('only a run of which a part was sent has a rest', () => {
   expect(restOf({ sent: 0, payments: 2, sums })).toBeUndefined();
   expect(restOf({ sent: 1, payments: 0, sums: [] })).toBeUndefined();
   expect(restOf({ sent: 1, payments: 2, sums })).toEqual({ payments: 2, amounts: ['5.00 EUR'] });
-  expect(noteOfRun('Short.', [{ by: 'carla', because: '' }])).toBe('Short.');
-  expect(noteOfRun(null, [{ by: 'carla', because: '' }])).toBeNull();
+  expect(noteOfRun('Short.', [{ kind: 'rejected', by: 'carla', because: '' }])).toBe('Short.');
+  expect(noteOfRun(null, [{ kind: 'rejected', by: 'carla', because: '' }])).toBeNull();
 });

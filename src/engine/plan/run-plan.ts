@@ -11,7 +11,7 @@ import { shownResult, type Totals } from '../../reports/payment-run-outcome.ts';
 import { type SameSheet, sameSheet } from '../../reports/same-sheet.ts';
 import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import { type ShownColumn, shownColumns } from '../../sheets/read/shown-columns.ts';
-import { type SheetNote, type SheetNoteCode, sheetNotes } from '../../sheets/sheet-note.ts';
+import type { SheetNote, SheetNoteCode } from '../../sheets/sheet-note.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { ledgerLocation } from '../context/ledger-location.ts';
@@ -154,7 +154,7 @@ async function understoodOf(
     header = [],
     columns = [],
     results = null,
-    ...read
+    notes = [],
   } = (stored?.understood ?? {}) as Partial<Understood>;
-  return { readAs, columns: shownColumns({ header, columns, results }), notes: sheetNotes(read) };
+  return { readAs, columns: shownColumns({ header, columns, results }), notes };
 }

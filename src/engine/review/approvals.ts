@@ -70,7 +70,7 @@ export async function rejectRun(
     merchants: [row.merchant_id],
     wrongState: waiting.length === 0 && new PayrunError('not_waiting', { run: id }),
   });
-  const rejection = { by: by.name, because: options.because, trace: trace(by) };
+  const rejection = { kind: 'rejected', by: by.name, because: options.because, trace: trace(by) } as const;
   await withRun(appContext, row.id, options, (run, deps) => rejectBatches(run, deps, rejection));
   return executeRun(appContext, row.id, { ...options, confirm: null });
 }

@@ -23,7 +23,7 @@ interface StoredEvent {
   readonly data: unknown;
   readonly previous_hash: Buffer;
   readonly hash: Buffer;
-  /** HMAC of the hash; empty for an event from before the audit was keyed. */
+  /** HMAC of the hash. */
   readonly mac: Buffer;
 }
 

@@ -19,7 +19,7 @@ export interface SummarizedPayment {
 export interface PaymentToApprove extends SummarizedPayment {
   readonly country: string | null;
   readonly warnings: readonly string[];
-  /** The row that the first such warning was found against; null if none, or noted by an earlier version. */
+  /** The row that the first such warning was found against; null if none. */
   readonly comparedWith: ComparedRow | null;
 }
 

@@ -7,8 +7,7 @@ export type RejectionKind = 'rejected' | 'withdrawn' | 'stopped';
 
 /** A rejection of a run that is not completed yet. */
 export interface Rejection {
-  /** Absent in one that an earlier version recorded: rejected. */
-  readonly kind?: RejectionKind;
+  readonly kind: RejectionKind;
   readonly by: string;
   readonly because: string;
   /** Origin of the request, for the audit log. */

@@ -26,8 +26,8 @@ export const PROBLEM_COLUMNS = [
   { header: 'what happens', width: 20 },
   { header: 'recipient in Payrun', width: 30 },
 ] as const;
-/** The header that identifies such a list; earlier versions have only these columns. */
-export const PROBLEM_SIGNS: readonly string[] = PROBLEM_COLUMNS.slice(0, 6).map(({ header }) => header);
+/** The header that identifies such a list. */
+export const PROBLEM_SIGNS: readonly string[] = PROBLEM_COLUMNS.map(({ header }) => header);
 
 export interface ProblemList {
   /** Adds the problems of a row; `line` is its row number in the worksheet that the links lead to. */

@@ -37,7 +37,7 @@ export function downloadCsv(
 /**
  * Answers with the file that `write` creates below `folder`, a nameless folder: it holds bank details, and nothing of
  * it is left on the disk, also if the process is killed. `write` returns the path, or null if there is no file. `now`:
- * ms UTC; folders that processes of earlier versions left are deleted.
+ * ms UTC; folders that killed processes left are deleted.
  */
 export async function downloadWritten(
   context: Context,
@@ -78,8 +78,7 @@ function disposition(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Temporary folders, each for one file as long as it has a name; most are of earlier versions. */
-const OURS = new RegExp(`^(payrun-(upload|corrected)|${NAMELESS_PREFIX.slice(0, -1)})-`);
+/** Folders that were being made when their process ended: they have no name afterwards. */
 /** No request takes this long. */
 const OLD_MS = 3_600_000;
 
@@ -89,7 +88,7 @@ const OLD_MS = 3_600_000;
  */
 async function clearScratch(now: number, folder = tmpdir()): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((one) => OURS.test(one))) {
+  for (const name of names.filter((one) => one.startsWith(NAMELESS_PREFIX))) {
     const path = join(folder, name);
     const found = await lstat(path).catch(() => null);
     if (!found?.isDirectory() || found.uid !== process.getuid?.() || now - found.mtimeMs < OLD_MS) continue;

@@ -227,7 +227,7 @@ function bound(event: EventContext): Content {
   );
 }
 
-/** The counted payments by state; earlier versions did not record them. */
+/** The counted payments by state. */
 const countsIn = (event: EventContext): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(recordIn(event, 'counts')).filter((one): one is [string, number] => Number.isSafeInteger(one[1])),

@@ -33,7 +33,7 @@ import {
 } from './event-context.ts';
 import type { EventFormatter } from './event-formatter.ts';
 
-/** A run of which nothing more is sent. Events of earlier versions have no counts. */
+/** A run of which nothing more is sent. */
 const takenBack = (event: EventContext): Content =>
   sentences(
     text(event, 'because') && `“${text(event, 'because')}”.`,
@@ -148,7 +148,6 @@ export const RUN_EVENTS = {
   },
   rejection_intended: {
     title: 'Rejection, withdrawal or stop started',
-    // Events of earlier versions, which only rejected, have no kind.
     titleOf: ({ kind }) => `${STARTED_WORDS[String(kind)] ?? 'Rejection'} started`,
     describe: (event) =>
       sentences(

@@ -223,7 +223,7 @@ describe('the final folder of a sheet', () => {
 
   it('names the user who rejected it, and the reason', () => {
     const rejected = outcome({ canceled: 2 }, { outcome: 'rejected' });
-    expect(sheetResultOf(rejected, null, [{ by: 'carla', because: 'wrong month' }])).toEqual({
+    expect(sheetResultOf(rejected, null, [{ kind: 'rejected', by: 'carla', because: 'wrong month' }])).toEqual({
       endsIn: 'failed',
       note: 'No payments were sent.\nRejected by carla: wrong month.\nTo pay it, correct the sheet and drop it again.',
     });
