@@ -10,7 +10,7 @@ import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 import type { RowResult } from '../../src/sheets/write/row-result.ts';
 import { writeResults } from '../../src/sheets/write-results.ts';
 import { fillTemplate } from './fill-template.ts';
-import { KNOWN_SYSTEMS } from './mapping/known-systems.ts';
+import { KNOWN_SYSTEMS } from './mapping/mapping-sheets.ts';
 import { csvOf } from './mapping/score-mapping.ts';
 import { BUSINESS, painOf } from './pain001/pain-of.ts';
 import { allRows, sheetFolder } from './sheet-folder.ts';
