@@ -49,6 +49,7 @@ describe('the start of a command', () => {
       'resolve',
       'accept',
       'dismiss',
+      'remove',
       'adopt',
       'verify',
       'import-home',

@@ -112,13 +112,16 @@ async function readPrices(deps: StepDeps, batch: BatchRow): Promise<Record<strin
 }
 
 /** Beside a payout method, the live service was seen to name what it would debit, not what the balance is. */
-const isBalance = ({ type }: SeenBalance) => type === '' || type === 'paymentrails';
+const isBalance = ({ type }: SeenBalance) => type === '';
 
-/** The balances that the service would debit for a batch, by its summary. */
+/**
+ * The balances that the service would debit for a batch, by its summary, which names a payout method where the list of
+ * balances has a type: all methods but PayPal are paid from the service's own balance.
+ */
 function balancesIn({ balances }: BatchSummary): readonly SeenBalance[] {
   return (balances ?? []).flatMap(({ currency, amount, method }) => {
     const minor = currency && typeof amount === 'string' ? readServiceAmount(amount, currency) : null;
-    return currency && minor !== null ? [{ currency, type: method ?? '', minor }] : [];
+    return currency && minor !== null ? [{ currency, type: method === 'paypal' ? method : '', minor }] : [];
   });
 }
 

@@ -18,13 +18,8 @@ export interface FoundSince {
   readonly otherReference: string;
 }
 
-/**
- * SQL for the numbers of comparisons, in which a higher one came later. A payment that was released before they were
- * counted is later than everything of that time.
- */
-const FIRST_COUNTED = 1_000_000_000;
-const comparedOf = (payment: string, run: string): string =>
-  `coalesce(${payment}.compared_no, case when ${payment}.released_by is not null then ${FIRST_COUNTED} else ${run}.compared_no end, 0)`;
+/** SQL for the numbers of comparisons, in which a higher one came later. */
+const comparedOf = (payment: string, run: string): string => `coalesce(${payment}.compared_no, ${run}.compared_no, 0)`;
 
 type Kind = 'reference' | 'person' | 'account';
 const OTHER_REFERENCE = 'e.reference <> n.reference';

@@ -112,16 +112,6 @@ describeDatabases('a payment on hold that is to be released', (database) => {
     },
   );
 
-  it('is asked about a payment that was released before releases were counted', async () => {
-    const merchant = newMerchant();
-    const earlier = await comparedRun(merchant, [SAME]);
-    await ledger.db.query(`update payrun.payment set released_by = 'anna' where run_id = $1`, [earlier.run.id]);
-    const { run, ids } = await comparedRun(merchant, [HELD]);
-    await ledger.db.query('update payrun.run set compared_no = 7 where id = $1', [run.id]);
-    expect(await compare(ids[0]!)).toHaveLength(1);
-    expect(await compare(ids[0]!)).toEqual([]);
-  });
-
   it('is asked about a payment adopted since, of which only the name and the end of the account are known', async () => {
     const merchant = newMerchant();
     const { ids } = await comparedRun(merchant, [HELD]);

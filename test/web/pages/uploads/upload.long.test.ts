@@ -278,10 +278,10 @@ describeDatabases('an uploaded sheet', (database) => {
     },
   );
 
-  it('of an earlier version, left by a killed process, is deleted with the next download', async () => {
+  it('left in a folder by a killed process is deleted with the next download', async () => {
     who = { name: 'mia', role: 'maker' };
     const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
-    for (const name of ['payrun-upload-old', 'payrun-corrected-old', 'payrun-download-now', 'somebody-else']) {
+    for (const name of ['payrun-download-old', 'payrun-download-now', 'somebody-else']) {
       const folder = `${payroll.folder}/${name}`;
       mkdirSync(folder);
       writeFileSync(`${folder}/june.csv`, sheetOf(mine(1)));
@@ -290,8 +290,7 @@ describeDatabases('an uploaded sheet', (database) => {
     const { to } = await send(csv(mine(1)));
     expect((await app.request(`${to}/results.xlsx`)).status).toBe(200);
     const there = readdirSync(payroll.folder);
-    expect(there).not.toContain('payrun-upload-old');
-    expect(there).not.toContain('payrun-corrected-old');
+    expect(there).not.toContain('payrun-download-old');
     expect(there, 'another process may have it').toContain('payrun-download-now');
     expect(there).toContain('somebody-else');
   });
