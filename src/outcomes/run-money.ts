@@ -221,12 +221,33 @@ export function sumsWithoutPaid(
   return { toPay, onHold };
 }
 
-/** The part of these sums that must arrive in that currency, whatever is debited for it; none without such a part. */
-export function arrivingOfSums(groups: readonly PaymentGroup[]): ReadonlyMap<string, bigint> {
-  const sums = new Map<string, bigint>();
-  for (const { state, currency, arriving } of statedSums(groups))
-    if (COUNTED.includes(state) && arriving > 0n) sums.set(currency, (sums.get(currency) ?? 0n) + arriving);
-  return sums;
+/** Rows of a sheet that are in the same situation, and the amounts that they state in one currency. */
+export interface SheetFigure extends Omit<StatedLine, 'state'> {
+  /** The status of its rows, or `unsent`: to be paid, and not sent yet. */
+  readonly state: PaymentState | 'unsent';
+}
+
+const UNSENT: readonly PaymentState[] = ['new', 'ready', 'batched'];
+const FIGURES: readonly SheetFigure['state'][] = [
+  ...(['processed', 'started', 'unsent', 'held', 'unknown', 'discrepancy'] as const),
+  ...(['failed', 'returned', 'invalid', 'canceled', 'dismissed', 'already_paid'] as const),
+];
+
+/** The figures of a run: paid and unpaid rows are never in one, and together they are all rows of its sheet. */
+export function sheetFigures(groups: readonly PaymentGroup[]): readonly SheetFigure[] {
+  const lines = new Map<string, SheetFigure>();
+  for (const { state, ...line } of statedLines(groups)) {
+    const shown = UNSENT.includes(state) ? 'unsent' : state;
+    const key = `${shown} ${line.currency}`;
+    const before = lines.get(key);
+    lines.set(key, {
+      ...{ state: shown as SheetFigure['state'], currency: line.currency },
+      rows: (before?.rows ?? 0) + line.rows,
+      minor: (before?.minor ?? 0n) + line.minor,
+      arriving: (before?.arriving ?? 0n) + line.arriving,
+    });
+  }
+  return [...lines.values()].sort((a, b) => FIGURES.indexOf(a.state) - FIGURES.indexOf(b.state));
 }
 
 /** The debit of one balance that ready payments will cause, before fees. */

@@ -29,7 +29,7 @@ export const OUTCOMES = {
   awaiting_approval: {
     label: 'Awaiting approval',
     tone: 'wait',
-    next: 'Nothing is paid until an approver who did not make this run approves it.',
+    next: 'Someone other than the uploader must approve this run before anything is sent.',
   },
   awaiting_service_approval: {
     label: 'Awaiting approval at the service',
@@ -65,6 +65,8 @@ export const OUTCOMES = {
 /** The next step of a run that is processed before the first of its payments is sent. */
 const NOTHING_SENT_YET = 'Its payments are being prepared. None of them is sent yet.';
 const SENT: readonly PaymentState[] = ['started', 'processed', 'returned', 'discrepancy'];
+/** The step of a run that was sent but for payments that were released later. */
+const REST_AWAITS_APPROVAL = 'Someone other than the uploader must approve the payments that are not sent yet.';
 /** States of rows that a corrected sheet or a retry may still pay. */
 export const CORRECTABLE = ['invalid', 'failed', 'returned'] as const satisfies readonly PaymentState[];
 
@@ -93,6 +95,7 @@ export function nextOfOutcome(
     const corrects = countIn(counts, CORRECTABLE) > 0 ? [correctWords(counts)] : [];
     if (reviews.length > 0) return [...reviews, ...corrects].join(' ');
   }
+  if (outcome === 'awaiting_approval' && countIn(counts, SENT) > 0) return REST_AWAITS_APPROVAL;
   if (outcome === 'processing' && countIn(counts, SENT) === 0) return NOTHING_SENT_YET;
   if (outcome === 'partly_paid') return countIn(counts, CORRECTABLE) === 0 ? '' : correctWords(counts);
   return OUTCOMES[outcome].next;

@@ -7,6 +7,8 @@ import {
   type PaymentGroup,
   type RowSums,
   realSums,
+  type SheetFigure,
+  sheetFigures,
   statedSums,
   sumsOnHold,
   sumsToPay,
@@ -25,6 +27,8 @@ export interface RunResult {
   readonly sums: RowSums;
   /** The same of payments on hold, which are in no other sum. */
   readonly onHold: RowSums;
+  /** All rows by status and currency, with the amounts that they state. */
+  readonly figures: readonly SheetFigure[];
   /** The debits, and the amounts that recipients get, by the service's figures. */
   readonly money: readonly MoneyLine[];
   /** The control total of the sent payments; null if none was sent. */
@@ -45,6 +49,7 @@ export function runResult(
     reasons: reasonsOf(statuses.flatMap(({ reasons }) => reasons)),
     sums: sumsToPay(groups),
     onHold: sumsOnHold(groups),
+    figures: sheetFigures(groups),
     money: moneyLines(groups),
     control: controlTotalOfSent(realSums(groups), statedSums(groups)),
   };

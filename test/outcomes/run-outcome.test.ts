@@ -57,6 +57,13 @@ it('does not say that the payout service processes payments before one of them i
   expect(nextOfOutcome('ready_to_submit', {})).toMatch('Nothing is paid until');
 });
 
+it('asks for the approval of what is left, and does not say that nothing is sent, after payments were sent', () => {
+  expect(nextOfOutcome('awaiting_approval', { batched: 4 })).toMatch('before anything is sent');
+  expect(nextOfOutcome('awaiting_approval', { batched: 1, processed: 32 })).toBe(
+    'Someone other than the uploader must approve the payments that are not sent yet.',
+  );
+});
+
 it.each([
   [
     { processed: 7, held: 1, failed: 1 },

@@ -66,7 +66,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     lines: (content) => [
       content.second
         ? `It has one of two approvals. ${content.whyTwo ? WHY_TWO[content.whyTwo] : 'Its amount requires a second approver.'}`
-        : 'The payments are prepared and priced. Nothing is paid until an approver who did not make this run approves it.',
+        : `The payments are prepared and priced. ${nextOfOutcome('awaiting_approval', content.counts)}`,
       ...(content.whyTwo && !content.second ? [WHY_TWO[content.whyTwo]] : []),
     ],
     action: { label: 'Review and approve', path: '/approve' },

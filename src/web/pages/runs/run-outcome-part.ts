@@ -78,17 +78,11 @@ export function outcomePart(
 }
 
 /** The number of rows by status with reasons; empty if there is nothing to tell apart. */
-export function countsPart({
-  counts,
-  reasons,
-  rows,
-  sums,
-}: Pick<RunResult, 'counts' | 'reasons' | 'rows' | 'sums'>): Markup | '' {
+export function countsPart({ counts, reasons, rows }: Pick<RunResult, 'counts' | 'reasons' | 'rows'>): Markup | '' {
   if (rows === 0) return '';
   const states = COUNTED_STATES.filter((state) => counts[state] > 0);
-  // The sums above count them already.
-  const isCounted = states.length === 1 && Object.keys(sums).length > 0;
-  if (isCounted && reasonList(reasons, states[0]!) === '') return '';
+  // The figures above count them already.
+  if (states.length === 1 && reasonList(reasons, states[0]!) === '') return '';
   const lines = states.map((state) => {
     const why = reasonList(reasons, state);
     return html`<li><strong>${countInWords(state, counts[state])}</strong>${why === '' ? '' : `: ${why}`}</li>`;

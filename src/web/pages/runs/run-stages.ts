@@ -1,4 +1,6 @@
+import { countPayments } from '../../../outcomes/count-payments.ts';
 import { type Outcome, outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
 import type { BatchState, RunState } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
@@ -75,6 +77,11 @@ export function stagesLine(run: RunStatus, wasApproved = false): Markup | '' {
   // Rows on hold of a run that is otherwise over, or errors that keep it from being submitted.
   const isHeld = outcome === 'not_submitted' || (outcome === 'action_required' && run.state === 'done');
   const here = isHeld ? (wasSent(run) ? SEND : REVIEW) : stageOf(run);
+  // Payments that were sent have passed every stage, whatever those wait for that were released later.
+  const reached = wasSent(run) ? SEND : here;
+  const waiting = run.batchSums.filter(({ state }) => STAGE_OF[state] === here);
+  const rest =
+    wasSent(run) && here < SEND && waiting.length > 0 ? ` ${pluralize(countPayments(waiting), 'payment')}` : '';
   const stuck = isHeld || (!run.leased && STUCK.has(run.state));
   const ended = here === STAGES.length ? endedIn(run, wasApproved) : null;
   const isDone = !NOT_DONE.has(outcome);
@@ -83,11 +90,11 @@ export function stagesLine(run: RunStatus, wasApproved = false): Markup | '' {
       return html`<li class="stuck"><span aria-hidden="true">✕</span> ${name}<span class="hidden">, ${ended.how} here</span></li>`;
     if (ended !== null && i > ended.stage && (i < DONE || !isDone))
       return html`<li class="skipped"><span aria-hidden="true">–</span> ${name}<span class="hidden">, ${i < DONE ? 'not needed' : 'nothing is paid'}</span></li>`;
-    if (i < here)
+    if (i < here || (i > here && i <= reached))
       return html`<li class="past"><span aria-hidden="true">✓</span> ${name}<span class="hidden">, past</span></li>`;
     if (i > here) return html`<li>${name}</li>`;
     // Nothing goes on before its date, and the balance is read then.
     if (outcome === 'scheduled') return html`<li>${name}<span class="hidden">, on its pay date</span></li>`;
-    return html`<li class="${stuck ? 'stuck' : 'here'}" aria-current="step"><span aria-hidden="true">${stuck ? '▲' : '●'}</span> ${name}<span class="hidden">, ${stuck ? 'waits here' : 'is here'}</span></li>`;
+    return html`<li class="${stuck ? 'stuck' : 'here'}" aria-current="step"><span aria-hidden="true">${stuck ? '▲' : '●'}</span> ${name}${rest}<span class="hidden">, ${stuck ? 'waits here' : 'is here'}</span></li>`;
   })}</ol>`;
 }

@@ -2,13 +2,13 @@ import type { Quote } from '../../../ledger/batches/batch.ts';
 import type { RunBatch, RunView } from '../../../ledger/views/run-view.ts';
 import { averageRate } from '../../../outcomes/average-rate.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
-import { countPayments } from '../../../outcomes/count-payments.ts';
-import { type MoneyLine, type PaymentGroup, statedLines } from '../../../outcomes/run-money.ts';
+import { type MoneyLine, type PaymentGroup, type SheetFigure, statedLines } from '../../../outcomes/run-money.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
+import { PAYMENT_STATUS } from '../../../outcomes/status-words.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { recipientFees } from '../../../reports/recipient-fees.ts';
-import { COUNTED_STATES } from '../../../states.ts';
+import { COUNTED_STATES, type PaymentState } from '../../../states.ts';
 import { amount, amountText, decimalText, figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
@@ -55,26 +55,32 @@ export function statesTable(view: View, run: bigint, groups: readonly PaymentGro
 
 const ORDER: readonly string[] = COUNTED_STATES;
 
-/**
- * The totals of the run per currency, those on hold apart, and the fees so far with who bears them. `arriving`: the
- * part of a total that recipients get, whatever is debited for it.
- */
+/** The words after a number of payments in a state. */
+const FIGURE_WORDS: Readonly<Partial<Record<SheetFigure['state'], string>>> = {
+  started: 'in progress',
+  unsent: 'not sent yet',
+  discrepancy: 'with a discrepancy',
+};
+
+/** The rows of the run by status and currency, and the fees so far with who bears them. */
 export function runSums(
   view: View,
-  { sums, onHold, money, counts, outcome }: Pick<RunResult, 'sums' | 'onHold' | 'money' | 'counts' | 'outcome'>,
-  arriving: ReadonlyMap<string, bigint>,
+  { figures, money, outcome }: Pick<RunResult, 'figures' | 'money' | 'outcome'>,
 ): Markup | '' {
-  const totals = Object.entries(sums);
-  const held = Object.entries(onHold);
-  if (totals.length + held.length === 0) return '';
-  const isPaid = countPayments(totals.map(([, { rows: payments }]) => ({ payments }))) === counts.processed;
-  const label = (currency: string, rows: number, minor: bigint) =>
-    `${pluralize(rows, 'payment')}${isPaid ? ' paid' : ''}${arriving.get(currency) === minor ? `, ${isPaid ? 'received' : 'to be received'}` : ''}`;
-  const partly = (currency: string, minor: bigint) => {
-    const part = arriving.get(currency) ?? 0n;
-    return part === 0n || part === minor
-      ? ''
-      : html`<dd class="quiet">${amount(view, { currency, minor: part })} of it ${isPaid ? 'received' : 'to be received'}</dd>`;
+  if (figures.length === 0) return '';
+  const label = ({ state, rows, minor, arriving }: SheetFigure) => {
+    const words = FIGURE_WORDS[state] ?? PAYMENT_STATUS[state as PaymentState].toLowerCase();
+    const side = arriving === 0n || arriving !== minor ? '' : `, ${receivedWord(state)}`;
+    return `${pluralize(rows, state === 'invalid' ? 'row' : 'payment')} ${words}${side}`;
+  };
+  const figureOf = (one: SheetFigure) => {
+    const { currency, state, minor, arriving } = one;
+    const sum = currency === null || state === 'invalid' ? '' : html`<dd>${amount(view, { currency, minor })}</dd>`;
+    const part =
+      currency === null || arriving === 0n || arriving === minor
+        ? ''
+        : html`<dd class="quiet">${amount(view, { currency, minor: arriving })} of it ${receivedWord(state)}</dd>`;
+    return html`<div><dt>${label(one)}</dt>${sum}${part}</div>`;
   };
   const feesWord = isFinalOutcome(outcome) ? 'Fees' : 'Fees so far';
   const of = (part: 'fees' | 'recipientFees') => {
@@ -86,7 +92,7 @@ export function runSums(
   const listed = (amounts: typeof fees) =>
     amounts.map(([currency, minor], i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`);
   const isAll = String(fees) === String(deducted);
-  return html`<dl class="sums">${totals.map(([currency, { rows, minor }]) => html`<div><dt>${label(currency, rows, minor)}</dt><dd>${amount(view, { currency, minor })}</dd>${partly(currency, minor)}</div>`)}${held.map(([currency, { rows, minor }]) => html`<div><dt>${pluralize(rows, 'payment')} on hold</dt><dd>${amount(view, { currency, minor })}</dd></div>`)}${
+  return html`<dl class="sums">${figures.map(figureOf)}${
     fees.length === 0
       ? ''
       : html`<div class="several"><dt>${feesWord}${isAll ? ', deducted from recipients' : deducted.length === 0 ? ', on top' : ''}</dt><dd>${listed(fees)}</dd>${
@@ -96,6 +102,8 @@ export function runSums(
         }</div>`
   }</dl>`;
 }
+
+const receivedWord = (state: SheetFigure['state']): string => (state === 'processed' ? 'received' : 'to be received');
 
 /**
  * Total debit, fees and amounts that recipients get, by status and currency pair. Includes only payments that are paid

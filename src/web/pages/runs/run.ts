@@ -10,7 +10,6 @@ import { selectRunPayments } from '../../../ledger/views/run-payments.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
 import { noteOfRun } from '../../../outcomes/rejection-words.ts';
-import { arrivingOfSums } from '../../../outcomes/run-money.ts';
 import type { Outcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { runKind } from '../../../references/run-kinds.ts';
@@ -152,7 +151,7 @@ ${
   isPlanned
     ? plan
     : html`<section class="card" aria-label="How far it is, and what it comes to">${stages}
-${runSums(view, result, arrivingOfSums(facts.groups))}
+${runSums(view, result)}
 ${countsPart(result)}
 ${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}
 ${payDate}${actions}</section>${plan}`

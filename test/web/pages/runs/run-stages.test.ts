@@ -38,13 +38,6 @@ describe('the stages of a run', () => {
   it('are five, and the least advanced batch decides', () => {
     expect(output({ hasReady: true })).toEqual(['Review, is here', 'Approve', 'Fund', 'Send', 'Done']);
     expect(output({ batches: { open: 1, quoted: 1 } })[0]).toBe('Review, is here');
-    expect(output({ batches: { quoted: 1, started: 1 }, leased: false, state: 'waiting_approval' })).toEqual([
-      'Review, past',
-      'Approve, waits here',
-      'Fund',
-      'Send',
-      'Done',
-    ]);
     expect(output({ batches: { approved: 2 } })[2], 'nobody has read the balance yet').toBe('Fund, is here');
     expect(output({ batches: { approved: 2 }, short: 1, leased: false, state: 'waiting_funds' })[2]).toBe(
       'Fund, waits here',
@@ -58,6 +51,25 @@ describe('the stages of a run', () => {
     expect(output(released).slice(0, 2)).toEqual(['Review, past', 'Approve, waits here']);
     const short = { batches: { waiting_funds: 1 }, hasReady: true, leased: false, state: 'waiting_funds' } as const;
     expect(output(short)[2]).toBe('Fund, waits here');
+  });
+
+  it('do not go back after a payment was released in a run with paid ones, and count what waits', () => {
+    const batchSums = (['settled', 'quoted'] as const).map((state, i) => ({
+      ...{ state, currency: 'EUR', payments: [32, 1][i]!, totalDebit: 100n },
+    }));
+    const released = {
+      batches: { settled: 1, quoted: 1 },
+      batchSums,
+      leased: false,
+      state: 'waiting_approval',
+    } as const;
+    expect(output(released)).toEqual([
+      'Review, past',
+      '▲ Approve 1 payment, waits here',
+      'Fund, past',
+      'Send, past',
+      'Done',
+    ]);
   });
 
   it('say of an approved run that waits for its pay date that nothing is funded before', () => {
