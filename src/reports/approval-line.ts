@@ -263,6 +263,9 @@ function lineOf(
       shared: about.shared.get(run.id)!,
       above: about.totalsAbove.get(run.id) ?? [],
       inReview: about.inReview.get(run.id),
+      deducted: debitsByCurrency(batches.map(deductedOf)).flatMap(({ currency, totalDebit: minor }) =>
+        minor === null || minor === 0n ? [] : [{ currency, minor }],
+      ),
       withheld: batches.flatMap(({ currency, quote }) => {
         const minor = BigInt(quote?.withheldMinor ?? 0n);
         return minor === 0n ? [] : [{ currency, minor }];
@@ -315,6 +318,12 @@ const debitOf = ({ currency, payments, quote }: BatchRow): DebitSum => ({
   currency,
   payments,
   totalDebit: quote === null ? null : BigInt(quote.debitMinor),
+});
+
+const deductedOf = ({ currency, payments, quote }: BatchRow): DebitSum => ({
+  currency,
+  payments,
+  totalDebit: quote === null ? null : recipientFees(quote),
 });
 
 function waitingBatch(batch: BatchRow, hash: Buffer, approvedFirstBy: string | null): BatchToApprove {

@@ -21,6 +21,7 @@ export interface Unusual {
   readonly kind:
     | 'same_amount'
     | 'shared_account'
+    | 'fees_deducted'
     | 'amount_above'
     | 'total_above'
     | 'totals_row'
@@ -47,6 +48,8 @@ interface RunToApprove {
   readonly above: readonly TotalAbove[];
   /** The recipients whom the payout service's compliance review has not cleared yet; undefined: none. */
   readonly inReview: RecipientsInReview | undefined;
+  /** The fees that are deducted from what recipients get. */
+  readonly deducted: readonly Money[];
   /** The tax that the payout service withholds from recipients. */
   readonly withheld: readonly Money[];
   /** The totals rows of its sheet compared with the rows as corrected. */
@@ -59,14 +62,12 @@ interface RunToApprove {
   readonly users: readonly UserRow[];
 }
 
-/** What is unusual in the amounts and accounts of a run, most dangerous first. */
+/** What is unusual in a run, by risk: shared accounts, recipients who get less, amounts and totals, reviews. */
 export function unusualOf(run: RunToApprove): readonly Unusual[] {
-  const { facts, shared, above, payments, correctedTotals, sameAmounts, inReview, withheld } = run;
+  const { facts, shared, above, payments, correctedTotals, sameAmounts, inReview, deducted, withheld } = run;
   const { sharedAccounts, amountsAbove } = facts;
   const amounts = amountsAbove.shown.map(({ payment, ...one }) => ({ ...payments.get(payment)!, ...one }));
   return [
-    ...facts.sameAmounts.shown.map(({ payment, other }) => sameAmount(payments.get(payment)!, sameAmounts.get(other)!)),
-    ...others('same_amount', facts.sameAmounts.count, 'payment', 'of the same amount as another to the same recipient'),
     ...shared.map(
       ({ account, recipients, names, payments, rows }): Unusual => ({
         kind: 'shared_account',
@@ -77,6 +78,26 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
       }),
     ),
     ...others('shared_account', sharedAccounts.count, 'account', 'paid to several recipients'),
+    ...deducted.map(
+      (money): Unusual => ({
+        kind: 'fees_deducted',
+        title: `${showMoney(money)} of fees deducted from recipients`,
+        reason: 'Recipients get that much less: an invoice that is paid by its amount is not paid in full.',
+        row: null,
+        other: null,
+      }),
+    ),
+    ...withheld.map(
+      (money): Unusual => ({
+        kind: 'tax_withheld',
+        title: `${showMoney(money)} of tax withheld`,
+        reason: 'The payout service withholds it from the recipients, who get that much less.',
+        row: null,
+        other: null,
+      }),
+    ),
+    ...facts.sameAmounts.shown.map(({ payment, other }) => sameAmount(payments.get(payment)!, sameAmounts.get(other)!)),
+    ...others('same_amount', facts.sameAmounts.count, 'payment', 'of the same amount as another to the same recipient'),
     ...amounts.map(
       ({ recipientName, reference, currency, minor, largest, compared, row }): Unusual => ({
         kind: 'amount_above',
@@ -96,18 +117,9 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
         other: null,
       }),
     ),
-    ...withheld.map(
-      (money): Unusual => ({
-        kind: 'tax_withheld',
-        title: `${showMoney(money)} of tax withheld`,
-        reason: 'The payout service withholds it from the recipients, who get that much less.',
-        row: null,
-        other: null,
-      }),
-    ),
-    ...(inReview ? [reviewed(inReview)] : []),
     ...correctedTotals.flatMap(totalsRowNotAgreeing),
     ...belowLimits(run),
+    ...(inReview ? [reviewed(inReview)] : []),
   ];
 }
 

@@ -51,7 +51,6 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
         ]
       : []),
     ...summary.verifications.map(({ by, note, at }) => oneLine(`Verified by ${by} ${shownMoment(at, now)}: ${note}`)),
-    ...summary.unusual.map(({ title, reason }) => oneLine(`${title}: ${reason}`)),
     ...section(
       corrected.count,
       `${corrected.count === 1 ? '1 row was' : `${corrected.count.toLocaleString('en-US')} rows were`} corrected after the upload:`,
@@ -59,18 +58,19 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
       corrected.shown,
     ),
     ...section(
+      cameBack.count,
+      `Last payment failed or was returned: ${pluralize(cameBack.count, 'payment')}${cameBack.changed === 0 ? '' : `, ${cameBack.changed.toLocaleString('en-US')} of them to another account`}:`,
+      CAME_BACK,
+      cameBack.shown,
+    ),
+    ...summary.unusual.map(({ title, reason }) => oneLine(`${title}: ${reason}`)),
+    ...section(
       released.count,
       `Released from hold: ${pluralize(released.count, 'payment')}:`,
       RELEASED,
       released.shown,
     ),
     ...section(warned.count, `With a warning: ${pluralize(warned.count, 'payment')}:`, WARNED, warned.shown),
-    ...section(
-      cameBack.count,
-      `Last payment failed or was returned: ${pluralize(cameBack.count, 'payment')}${cameBack.changed === 0 ? '' : `, ${cameBack.changed.toLocaleString('en-US')} of them to another account`}:`,
-      CAME_BACK,
-      cameBack.shown,
-    ),
     ...section(
       newPayees.payments,
       `Never paid before: ${pluralize(newPayees.count, 'recipient')}, ${pluralize(newPayees.payments, 'payment')}; the largest:`,

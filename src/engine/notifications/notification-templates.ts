@@ -203,7 +203,7 @@ export function notificationText(
     lists: [
       list('Shortfall', Object.entries(content.missing ?? {}).map(missingLine)),
       list('Other runs that await the same balance', otherLines(content)),
-      content.waiting ? sums('Total debit, fees included', content.waiting.debits) : null,
+      content.waiting ? sums('Total debit', content.waiting.debits) : null,
       list('Balances before and after', balanceLines(content)),
       list(
         changedTitle(content),

@@ -27,11 +27,14 @@ export const PLACES = {
   payments: 'payments',
 } as const;
 
+const ABOUT_ACCOUNTS: readonly string[] = [PLACES.corrected, PLACES.cameBack];
+
 /** Changed accounts that are compared before the decision; the others follow on request. */
 const FIRST_CHANGED = 3;
 
 const UNUSUAL: Readonly<Record<Unusual['kind'], { readonly icon: IconName; readonly tone: string }>> = {
   same_amount: { icon: 'alert', tone: 'bad' },
+  fees_deducted: { icon: 'alert', tone: 'wait' },
   shared_account: { icon: 'people', tone: 'bad' },
   amount_above: { icon: 'alert', tone: 'wait' },
   total_above: { icon: 'alert', tone: 'wait' },
@@ -45,7 +48,8 @@ const UNUSUAL: Readonly<Record<Unusual['kind'], { readonly icon: IconName; reado
  * The checks before an approval, most dangerous first: changed accounts side by side, then the rest in a line each.
  */
 export function approvalChecks(view: View, summary: ApprovalSummary, toDecision: Markup | '' = ''): Markup {
-  const lines = [...unusualLines(summary), ...countLines(view, summary)];
+  const { accounts, others } = countLines(view, summary);
+  const lines = [...accounts, ...unusualLines(summary), ...others];
   return html`<section class="card checks" aria-labelledby="checks"><h2 id="checks">Check before you approve</h2>
 ${changedAccounts(view, summary)}
 ${
@@ -122,8 +126,11 @@ function unusualLines({ run, unusual }: ApprovalSummary): readonly Markup[] {
   });
 }
 
-/** Kinds that have a table of their own below, each with its first payment. */
-function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
+/**
+ * Kinds that have a table of their own below, each with its first payment: those about typed or changed accounts, and
+ * the others.
+ */
+function countLines(view: View, summary: ApprovalSummary): Readonly<Record<'accounts' | 'others', readonly Markup[]>> {
   const { run, corrected, released, warned, cameBack, newPayees, held } = summary;
   const other = cameBack.changed === 0 ? '' : `, ${figure(view, cameBack.changed)} of them to another account`;
   const kinds: readonly {
@@ -139,6 +146,23 @@ function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
       ...{ place: PLACES.corrected, count: corrected.count, name: 'correct', tone: 'wait' },
       ...{ one: 'row was corrected after the upload', many: 'rows were corrected after the upload' },
       first: firstOf(view, run, corrected.shown, ({ corrections }) => asSentence(corrections.at(-1)?.changes ?? '')),
+    },
+    {
+      ...{
+        place: PLACES.cameBack,
+        count: cameBack.count,
+        name: 'alert',
+        tone: cameBack.changed === 0 ? 'wait' : 'bad',
+      },
+      one: `payment to a recipient whose last one failed or was returned${cameBack.changed === 0 ? '' : ', to another account'}`,
+      many: `payments to recipients whose last one failed or was returned${other}`,
+      first: firstOf(
+        view,
+        run,
+        cameBack.shown,
+        ({ last }) =>
+          html`${asSentence(last.reason ?? (last.state === 'returned' ? 'Returned' : 'Failed'))} ${comparison(last.run, last.row)}.`,
+      ),
     },
     {
       ...{ place: PLACES.released, count: released.count, name: 'hold', tone: 'wait' },
@@ -159,23 +183,6 @@ function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
       ),
     },
     {
-      ...{
-        place: PLACES.cameBack,
-        count: cameBack.count,
-        name: 'alert',
-        tone: cameBack.changed === 0 ? 'wait' : 'bad',
-      },
-      one: `payment to a recipient whose last one failed or was returned${cameBack.changed === 0 ? '' : ', to another account'}`,
-      many: `payments to recipients whose last one failed or was returned${other}`,
-      first: firstOf(
-        view,
-        run,
-        cameBack.shown,
-        ({ last }) =>
-          html`${asSentence(last.reason ?? (last.state === 'returned' ? 'Returned' : 'Failed'))} ${comparison(last.run, last.row)}.`,
-      ),
-    },
-    {
       ...{ place: PLACES.new, count: newPayees.payments === 0 ? 0 : newPayees.count, name: 'people', tone: '' },
       ...{ one: 'recipient never paid before', many: 'recipients never paid before' },
       first: firstOf(view, run, newPayees.largest, () => ''),
@@ -189,11 +196,13 @@ function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
       first: firstOf(view, run, held.shown, ({ reason }) => asSentence(reason)),
     },
   ];
-  return kinds
-    .filter(({ count }) => count > 0)
-    .map(({ place, count, one, many, name, tone, first }) =>
-      line(name, tone, html`<a href="#${place}">${figure(view, count)} ${count === 1 ? one : many}</a>`, first),
-    );
+  const linesOf = (ofAccounts: boolean) =>
+    kinds
+      .filter(({ place, count }) => count > 0 && ABOUT_ACCOUNTS.includes(place) === ofAccounts)
+      .map(({ place, count, one, many, name, tone, first }) =>
+        line(name, tone, html`<a href="#${place}">${figure(view, count)} ${count === 1 ? one : many}</a>`, first),
+      );
+  return { accounts: linesOf(true), others: linesOf(false) };
 }
 
 /** Who gets how much by the first payment of a kind, with what is to be checked about it. */

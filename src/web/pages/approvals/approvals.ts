@@ -226,11 +226,11 @@ function unusualWords(summary: ApprovalLine): string {
   const feedback = [
     changed > 0 ? pluralize(changed, 'changed account') : '',
     changedAccounts.uncertain > 0 ? `${pluralize(changedAccounts.uncertain, 'account')} not certain` : '',
-    ...unusualTitles(unusual),
     corrected.count > 0 ? `${pluralize(corrected.count, 'row')} corrected` : '',
     cameBack.count > 0
       ? `${cameBack.count} after one that failed or was returned${cameBack.changed > 0 ? `, ${cameBack.changed} to another account` : ''}`
       : '',
+    ...unusualTitles(unusual),
     newPayees.payments > 0 ? pluralize(newPayees.count, 'new recipient') : '',
     released.count > 0 ? `${released.count} released` : '',
     warned.count > 0 ? pluralize(warned.count, 'warning') : '',

@@ -31,11 +31,11 @@ export function totalsCell(
 }
 
 /** The sums one below the other, with the number of payments, for a line of a list. */
-export function sumsLines(view: View, sums: readonly DebitSum[], feesIncluded: boolean): Markup | '' {
+export function sumsLines(view: View, sums: readonly DebitSum[], isTotalDebit: boolean): Markup | '' {
   if (sums.length === 0) return '';
   const payments = countPayments(sums);
   return html`${sums.map(
     ({ currency, totalDebit: minor }) =>
       html`<span>${minor === null ? `${currency} not quoted yet` : amount(view, { currency, minor })}</span>`,
-  )}<span class="quiet">${figure(view, payments)} ${payments === 1 ? 'payment' : 'payments'}${feesIncluded ? ', fees included' : ''}</span>`;
+  )}<span class="quiet">${figure(view, payments)} ${payments === 1 ? 'payment' : 'payments'}${isTotalDebit ? ', total debit' : ''}</span>`;
 }
