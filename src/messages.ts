@@ -645,6 +645,9 @@ const RECIPIENT_MESSAGES = {
   recipient_account_differs: error(
     'The payout service got these bank details, but {doubt}. Nothing is paid. Compare it with the account there; a release sends them again.',
   ),
+  account_masked: error(
+    'The payout service masks accounts differently now: it shows {shown}. They match the row{fewer}. Compare the account in the payout service. One release accepts this form for all payments on hold for it.',
+  ),
   recipient_unreadable: error(
     'The payout service gives no clear answer about this recipient. Compare it with the recipient there, then release the payment.',
   ),
@@ -695,6 +698,7 @@ export function problemOf(code: MessageCode, details: MessageDetails = {}) {
 /** The code that is stored with a payment on hold, for reasons that an approver can release. */
 const RELEASED_BY_COMMAND: ReadonlySet<string> = new Set([
   'account_changed',
+  'account_masked',
   'dismissed_before',
   'one_account',
   'possible_duplicate',

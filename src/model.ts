@@ -164,3 +164,13 @@ export interface ComparedTotalsRow {
   /** The reason why the sum cannot be compared; null if it was. */
   readonly why: string | null;
 }
+
+/** The number of characters that the service shows at the start and at the end, and one that stands for the others. */
+export interface AccountMask {
+  readonly start: number;
+  readonly end: number;
+  readonly character: string;
+}
+
+/** The service shows the last two characters, and a `*` for each one before them. */
+export const CLEAR_BY_CONTRACT = 2;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isReleasable } from '../src/engine/review/release.ts';
+import { isReleasable } from '../src/engine/review/release-reasons.ts';
 import { MESSAGES, type MessageCode, onCommandLine, problemOf } from '../src/messages.ts';
 import { COMMAND_USAGE } from '../src/references/command-usage.ts';
 

@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<string, string>> = {
   account_conflict: 'contradicting bank details',
   account_in_flight: 'bank details being changed',
   account_differs: 'other bank details at the payout service',
+  account_masked: 'accounts masked differently',
   recipient_unreadable: 'recipient at the payout service cannot be read',
   recipient_inactive: 'recipient not active',
   recipient_without_account: 'recipient without an account',

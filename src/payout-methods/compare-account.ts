@@ -1,4 +1,4 @@
-import type { AccountDraft } from '../model.ts';
+import { type AccountDraft, type AccountMask, CLEAR_BY_CONTRACT } from '../model.ts';
 import { foldLetters } from '../references/fold-letters.ts';
 import { METHODS } from './methods.ts';
 
@@ -11,6 +11,8 @@ export interface AccountComparison {
   readonly verdict: 'agrees' | 'differs' | 'not_shown';
   /** The fields that differ, as parts of a sentence. Of a number, at most the last four characters. */
   readonly differences: readonly string[];
+  /** How the account that agrees is masked, if not in the form of the contract; then less of it was compared. */
+  readonly mask: AccountMask | null;
 }
 
 /**
@@ -24,12 +26,15 @@ export function compareAccount(named: AccountDraft, shown: unknown): AccountComp
   const there = texts(shown);
   const differences: string[] = [];
   let isIdentified = false;
+  let mask: AccountMask | null = null;
   for (const { field, words, agrees, inPart, identifies } of FIELDS) {
     const mine = sent[field];
     const its = there[field];
     if (mine === undefined || its === undefined) continue;
-    if (agrees(mine, its, sent)) isIdentified ||= identifies === true;
-    else differences.push(inPart ? `${words} (${beside(inPart(mine), inPart(its))})` : words);
+    if (!agrees(mine, its, sent)) differences.push(inPart ? `${words} (${beside(inPart(mine), inPart(its))})` : words);
+    const clear = identifies ? clearPart(mine, its) : null;
+    isIdentified ||= clear !== null && clear.characters > 0;
+    mask ??= clear?.mask ?? null;
   }
   for (const { field, words, instead } of INSTEAD)
     if (
@@ -38,8 +43,8 @@ export function compareAccount(named: AccountDraft, shown: unknown): AccountComp
       !instead.some((other) => other in there && other in sent)
     )
       differences.push(words);
-  if (differences.length > 0) return { verdict: 'differs', differences };
-  return { verdict: isIdentified ? 'agrees' : 'not_shown', differences };
+  if (differences.length > 0) return { verdict: 'differs', differences, mask: null };
+  return { verdict: isIdentified ? 'agrees' : 'not_shown', differences, mask };
 }
 
 /** If the visible parts are the same on both sides, the difference is behind the mask. */
@@ -124,11 +129,36 @@ function plainName(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Same length, and same characters wherever the mask shows them. The service may have removed spaces and hyphens. */
+/** The same characters wherever the mask shows them. The service may have removed spaces and hyphens. */
 function isSameBehindMask(mine: string, its: string): boolean {
-  const shown = its.replace(/\s/g, '').toLowerCase();
-  const whole = mine.replace(/\s/g, '').toLowerCase();
-  return fits(shown, whole) || fits(shown.replaceAll('-', ''), whole.replaceAll('-', ''));
+  return clearPart(mine, its) !== null;
+}
+
+/** Runs of characters that hide others. In an e-mail address, letters and `#` may be its own. */
+const HIDDEN = /[*•●·…#]+|x{3,}/;
+const HIDDEN_IN_EMAIL = /[*•●…]+/;
+
+/**
+ * The clear characters of a masked number, and how it is masked if not in the form of the contract: then its length
+ * says nothing. Null if a clear character contradicts the whole number.
+ */
+function clearPart(
+  mine: string,
+  its: string,
+): { readonly characters: number; readonly mask: AccountMask | null } | null {
+  const [whole, shown] = [mine, its].map((text) => text.replace(/[\s-]/g, '').toLowerCase()) as [string, string];
+  const clear = shown.replaceAll('*', '').length;
+  if (fits(shown, whole) && (clear === 0 || clear >= Math.min(CLEAR_BY_CONTRACT, whole.length)))
+    return { characters: clear, mask: null };
+  const hidden = (whole.includes('@') ? HIDDEN_IN_EMAIL : HIDDEN).exec(shown)?.[0];
+  if (hidden === undefined) return null;
+  const [start = '', ...rest] = shown.split(hidden);
+  const end = rest.join(hidden);
+  const agrees = whole.startsWith(start) && whole.endsWith(end) && start.length + end.length <= whole.length;
+  if (!agrees) return null;
+  const mask = { start: start.length, end: end.replace(/@.*/, '').length, character: hidden[0]! };
+  const characters = mask.start + mask.end;
+  return { characters, mask: characters === 0 ? null : mask };
 }
 
 function fits(shown: string, whole: string): boolean {

@@ -1,4 +1,5 @@
 import { recordAccountCountries } from '../ledger/recipients/account-country.ts';
+import { createMaskCheck, MASKED } from '../ledger/recipients/account-mask.ts';
 import { confirmAccount, endAccountIntent, intendAccount, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';
 import type { AccountDraft } from '../model.ts';
@@ -13,7 +14,12 @@ import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 /** The recipient with the added account, or the reason why their payments are on hold and nothing is paid. */
 export type SyncedAccount =
   | { readonly recipient: RecipientRow }
-  | { readonly held: { readonly code: 'account_in_flight' | 'account_differs'; readonly reason: string } };
+  | {
+      readonly held: {
+        readonly code: 'account_in_flight' | 'account_differs' | typeof MASKED;
+        readonly reason: string;
+      };
+    };
 
 /** The account to add, its fingerprint, and its last characters for display. */
 interface WantedAccount {
@@ -65,6 +71,8 @@ export async function syncAccount(
   const doubt = doubtIn(added, account, known.account_remote_id);
   if (doubt !== null || accountId === null)
     return { held: { code: 'account_differs', reason: sentence('recipient_account_differs', { doubt: doubt ?? '' }) } };
+  const reason = await createMaskCheck(deps.ledger.db, run.merchant)(compareAccount(account, added).mask);
+  if (reason !== null) return { held: { code: MASKED, reason } };
 
   const { country } = account.fields;
   await fenced(run, deps, async (db) => {

@@ -83,6 +83,7 @@ async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment):
       const failure = { row: payment.row, payments, reason };
       if (code === 'recipient_unreadable') await audit(db, run, deps, 'recipient_unreadable', failure);
       else if (code === 'recipient_inactive') await audit(db, run, deps, 'recipient_inactive', failure);
+      else if (code === 'account_masked') await audit(db, run, deps, 'account_masked', failure);
       else await audit(db, run, deps, code === 'account_differs' ? 'account_differs' : 'account_in_flight', failure);
     }
   });

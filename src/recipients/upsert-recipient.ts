@@ -1,5 +1,6 @@
 import { isError } from '../errors.ts';
 import type { RecipientFingerprints } from '../ledger/payments/fingerprints.ts';
+import type { MASKED } from '../ledger/recipients/account-mask.ts';
 import { doubtRecipient, INACTIVE } from '../ledger/recipients/doubted-recipient.ts';
 import { findRecipient, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';
@@ -19,7 +20,7 @@ export interface WantedRecipient {
   readonly hint: string | null;
 }
 
-type HeldCode = 'account_in_flight' | 'account_differs' | 'recipient_unreadable' | typeof INACTIVE;
+type HeldCode = 'account_in_flight' | 'account_differs' | typeof MASKED | 'recipient_unreadable' | typeof INACTIVE;
 
 /**
  * `brought`: the service has the recipient as wanted, after these calls. `refused`: the service does not take the

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountDraft } from '../../src/model.ts';
+import type { AccountDraft, AccountMask } from '../../src/model.ts';
 import { compareAccount, describeDifferences } from '../../src/payout-methods/compare-account.ts';
 
 const bank = (fields: Record<string, string>): AccountDraft => ({ method: 'bank-transfer', fields });
@@ -96,12 +96,6 @@ const DIFFERS: readonly (readonly [...Case, words: string])[] = [
     'the IBAN (•••• 29 instead of •••• 3000)',
   ],
   [
-    'the length of the IBAN',
-    IBAN,
-    { ...SHOWN_IBAN, iban: `${'*'.repeat(19)}00` },
-    'the IBAN (of another length or with other digits)',
-  ],
-  [
     'a digit before the last ones',
     IBAN,
     { ...SHOWN_IBAN, iban: `DE88${'*'.repeat(16)}00` },
@@ -116,12 +110,6 @@ const DIFFERS: readonly (readonly [...Case, words: string])[] = [
   ],
   ['the branch', NUMBER, { ...SHOWN_NUMBER, branchId: '601614' }, 'the branch code (•••• 14 instead of •••• 13)'],
   ['the bank', NUMBER, { ...SHOWN_NUMBER, bankId: '004' }, 'the bank code (•••• 04 instead of •••• 03)'],
-  [
-    'the length of the number',
-    NUMBER,
-    { ...SHOWN_NUMBER, accountNum: '*******19' },
-    'the account number (of another length or with other digits)',
-  ],
   [
     'a number where an IBAN was named',
     IBAN,
@@ -143,22 +131,62 @@ const DIFFERS: readonly (readonly [...Case, words: string])[] = [
   ],
 ];
 
+/** Clear characters that agree, behind a mask of another form than that of the contract. */
+const MASKED_OTHERWISE: readonly (readonly [...Case, mask: AccountMask])[] = [
+  ['fewer stars', IBAN, { ...SHOWN_IBAN, iban: '***00' }, { start: 0, end: 2, character: '*' }],
+  ['more stars', NUMBER, { ...SHOWN_NUMBER, accountNum: '**********19' }, { start: 0, end: 2, character: '*' }],
+  ['more clear characters', IBAN, { ...SHOWN_IBAN, iban: '***3000' }, { start: 0, end: 4, character: '*' }],
+  ['clear characters at both ends', IBAN, { ...SHOWN_IBAN, iban: 'DE89…3000' }, { start: 4, end: 4, character: '…' }],
+  ['another character', NUMBER, { ...SHOWN_NUMBER, accountNum: '••••••19' }, { start: 0, end: 2, character: '•' }],
+  ['letters, in groups', NUMBER, { ...SHOWN_NUMBER, accountNum: 'XXXX-6819' }, { start: 0, end: 4, character: 'x' }],
+  ['one clear character', IBAN, { ...SHOWN_IBAN, iban: `${'*'.repeat(21)}0` }, { start: 0, end: 1, character: '*' }],
+  [
+    'the local part of an e-mail address',
+    PAYPAL,
+    { ...SHOWN_PAYPAL, emailAddress: 'a***@example.com' },
+    { start: 1, end: 0, character: '*' },
+  ],
+];
+
+/** Clear characters that contradict are another account, whatever the mask. */
+const CONTRADICTS: readonly Case[] = [
+  ['fewer stars', IBAN, { ...SHOWN_IBAN, iban: '***01' }],
+  ['more clear characters', IBAN, { ...SHOWN_IBAN, iban: '***4000' }],
+  ['clear characters at both ends', IBAN, { ...SHOWN_IBAN, iban: 'DE88…3000' }],
+  ['another character', NUMBER, { ...SHOWN_NUMBER, accountNum: '••••••18' }],
+  ['letters', NUMBER, { ...SHOWN_NUMBER, accountNum: 'XXXX6818' }],
+  ['one clear character', IBAN, { ...SHOWN_IBAN, iban: `${'*'.repeat(21)}1` }],
+  ['more clear characters than the number has', NUMBER, { ...SHOWN_NUMBER, accountNum: '**0031926819' }],
+  ['a number without a mask', NUMBER, { ...SHOWN_NUMBER, accountNum: '6819' }],
+  ['another e-mail address', PAYPAL, { ...SHOWN_PAYPAL, emailAddress: 'e***@example.com' }],
+  ['an e-mail address with the letters of a mask', PAYPAL, { ...SHOWN_PAYPAL, emailAddress: 'axxx@example.com' }],
+  ['another field', IBAN, { ...SHOWN_IBAN, iban: '***00', currency: 'USD' }],
+];
+
 const NOT_SHOWN: readonly Case[] = [
   ['no account', IBAN, null],
   ['an id alone', IBAN, { id: 'A-1' }],
   ['all but the number', NUMBER, { ...SHOWN_NUMBER, accountNum: null }],
+  ['stars alone', NUMBER, { ...SHOWN_NUMBER, accountNum: '********' }],
+  ['another number of stars alone', NUMBER, { ...SHOWN_NUMBER, accountNum: '***' }],
 ];
 
 describe('the account that a row names and the one that the service shows', () => {
   it.each(AGREES)('agree: %s', (_, named, shown) => {
-    expect(compareAccount(named, shown)).toEqual({ verdict: 'agrees', differences: [] });
+    expect(compareAccount(named, shown)).toEqual({ verdict: 'agrees', differences: [], mask: null });
   });
   it.each(DIFFERS)('differ: %s', (_, named, shown, words) => {
     const compared = compareAccount(named, shown);
     expect([compared.verdict, describeDifferences(compared)]).toEqual(['differs', words]);
   });
+  it.each(MASKED_OTHERWISE)('agree behind a mask of another form: %s', (_, named, shown, mask) => {
+    expect(compareAccount(named, shown)).toEqual({ verdict: 'agrees', differences: [], mask });
+  });
+  it.each(CONTRADICTS)('differ behind a mask of another form: %s', (_, named, shown) => {
+    expect(compareAccount(named, shown)).toMatchObject({ verdict: 'differs', mask: null });
+  });
   it.each(NOT_SHOWN)('are not certain to agree: %s', (_, named, shown) => {
-    expect(compareAccount(named, shown)).toEqual({ verdict: 'not_shown', differences: [] });
+    expect(compareAccount(named, shown)).toEqual({ verdict: 'not_shown', differences: [], mask: null });
   });
   it('never appear with more than the last four digits, a name or an address', () => {
     const output = DIFFERS.map(([, named, shown]) => describeDifferences(compareAccount(named, shown))).join();

@@ -4,9 +4,11 @@ import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { paymentsOfBatch } from '../../ledger/payments/payment.ts';
 import { intendedRemovals } from '../../ledger/payments/payment-removals.ts';
 import { namedAccount } from '../../ledger/payments/sealed-row.ts';
+import { createMaskCheck, MASKED } from '../../ledger/recipients/account-mask.ts';
 import { recordCompliance } from '../../ledger/recipients/compliance.ts';
 import type { MovedAccount } from '../../ledger/recipients/recipient.ts';
 import { showMoney } from '../../money.ts';
+import { compareAccount } from '../../payout-methods/compare-account.ts';
 import { pause } from '../../platform/clock.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { AWAITING_APPROVAL, hasStarted } from '../../service/batch-status.ts';
@@ -35,7 +37,8 @@ export interface ReadBack {
   readonly moved: readonly MovedAccount[];
   /**
    * Payments to be removed: those below the minimum that the service gives with them and those to recipients whom it
-   * blocks, because the whole batch would fail, and those recorded for removal before a crash, even if the service no
+   * blocks, because the whole batch would fail, those to accounts masked in a form that no user accepted, and those
+   * recorded for removal before a crash, even if the service no
    * longer has them.
    */
   readonly removals: readonly Removal[];
@@ -69,6 +72,7 @@ export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permit
   const intended = await intendedRemovals(deps.ledger.db, batch.id);
   const removals: Removal[] = [];
   const moved: MovedAccount[] = [];
+  const maskReason = createMaskCheck(deps.ledger.db, batch.merchant_id);
   const prices = createPriceSum();
   let fees: bigint | null = 0n;
   let gone = false;
@@ -94,9 +98,12 @@ export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permit
         const least = ours && belowAtService(id, listed, ours.account_remote_id);
         const blocked = ours && blockedAtService(id, listed);
         const noted = intended.get(id);
+        const masked = ours?.named ? await maskReason(compareAccount(ours.named, listed.account).mask) : null;
         if (ours && noted) removals.push({ id, remoteId: listed.id, ...noted, served: least?.served ?? null });
         else if (blocked) removals.push(blocked);
         else if (least) removals.push(least);
+        else if (masked !== null)
+          removals.push({ id, remoteId: listed.id, code: MASKED, reason: masked, served: null });
         else prices.add(listed);
         const its = readFees(listed);
         fees = fees === null || its === null ? null : fees + its;

@@ -1,5 +1,6 @@
 import type { Db } from '../../ledger/db/db.ts';
 import { ejectPayments, type RemovalReason } from '../../ledger/payments/payment-removals.ts';
+import { MASKED } from '../../ledger/recipients/account-mask.ts';
 import { doubtRecipientsOf, INACTIVE } from '../../ledger/recipients/doubted-recipient.ts';
 import { refusesRecipient } from '../../service/plain-refusal.ts';
 
@@ -11,7 +12,14 @@ const RETRY = 'Retry this payment: Payrun then reads its recipient from the payo
 export const REMOVED_BY_USER = 'removed';
 
 /** How a removed payment ends, by the reason; others fail. */
-const ENDS_AS: Readonly<Record<string, 'canceled' | 'held'>> = { [REMOVED_BY_USER]: 'canceled', [INACTIVE]: 'held' };
+const ENDS_AS: Readonly<Record<string, 'canceled' | 'held'>> = {
+  [REMOVED_BY_USER]: 'canceled',
+  [INACTIVE]: 'held',
+  [MASKED]: 'held',
+};
+
+/** Whether a payment that is removed for this reason is put on hold. */
+export const isHeldWhenRemoved = (code: string): boolean => ENDS_AS[code] === 'held';
 
 /** Why the service refuses a payment, and what to do if it is because of its recipient. */
 export function refusedFor(code: string, sentence: string): RemovalReason {
@@ -23,7 +31,8 @@ export function refusedFor(code: string, sentence: string): RemovalReason {
 
 /**
  * Ends payments that are no longer in their batch: canceled if a user removed them, on hold if the service blocks their
- * recipient, else failed. The data of a recipient whom it refuses or blocks may be outdated: the next run reads them.
+ * recipient or masks their account differently, else failed. The data of a recipient whom it refuses or blocks may be
+ * outdated: the next run reads them.
  */
 export async function ejectRefused(
   db: Db,

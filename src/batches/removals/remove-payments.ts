@@ -3,6 +3,7 @@ import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../../ledger/
 import { clearPaidBeside } from '../../ledger/batches/paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { intendRemoval, type RemovalReason } from '../../ledger/payments/payment-removals.ts';
+import { MASKED } from '../../ledger/recipients/account-mask.ts';
 import { recordRouteMinimums, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { knownOutcome } from '../../service/known-outcome.ts';
@@ -27,10 +28,12 @@ const PAID_MEANWHILE = 'paid_meanwhile';
 function removedLine(removals: readonly Removal[]): string {
   const meanwhile = removals.filter(({ code }) => code === PAID_MEANWHILE).length;
   const byUser = removals.filter(({ code }) => code === REMOVED_BY_USER).length;
-  const refused = removals.length - meanwhile - byUser;
+  const masked = removals.filter(({ code }) => code === MASKED).length;
+  const refused = removals.length - meanwhile - byUser - masked;
   const were = (n: number) => `${pluralize(n, 'payment')} ${n === 1 ? 'was' : 'were'} removed`;
   return [
     ...(byUser > 0 ? [`${were(byUser)} by a user.`] : []),
+    ...(masked > 0 ? [`${were(masked)}: the payout service masks accounts differently now.`] : []),
     ...(refused > 0 ? [`${were(refused)}: the payout service refuses ${refused === 1 ? 'it' : 'them'}.`] : []),
     ...(meanwhile > 0
       ? [

@@ -1,5 +1,4 @@
 import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
-import { INACTIVE } from '../../ledger/recipients/doubted-recipient.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import type { ActiveRun, StepDeps } from '../../step.ts';
 import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
@@ -7,6 +6,7 @@ import { leaveUnpriced, withoutPrice } from '../prices/unpriced-batch.ts';
 import { followIfStarted } from '../reconciliations/external-start.ts';
 import { readBack, readBackPriced } from '../reconciliations/read-back.ts';
 import { requireReview } from '../reconciliations/require-review.ts';
+import { isHeldWhenRemoved } from '../removals/refused-recipient.ts';
 import { removePayments } from '../removals/remove-payments.ts';
 import { attemptAndSend, recordStartAttempt } from './send.ts';
 import { resolveStartOutcome, type StartOutcome } from './start-outcome.ts';
@@ -78,8 +78,8 @@ async function compareThenSend(
     await leaveUnpriced(run, deps, batch, withoutPrice(unpriced));
     return null;
   }
-  // What an approver approved is sent whole, except to a recipient whom the service blocks.
-  const mayRemove = batch.approved_by === POLICY_APPROVER || removals.some(({ code }) => code === INACTIVE);
+  // What an approver approved is sent whole, except what is put on hold.
+  const mayRemove = batch.approved_by === POLICY_APPROVER || removals.some(({ code }) => isHeldWhenRemoved(code));
   if (removals.length > 0 && mayRemove && !batch.start_attempted_at) {
     permits?.release();
     const left = await removePayments(run, deps, batch, removals);

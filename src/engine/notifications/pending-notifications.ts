@@ -7,7 +7,7 @@ import { runResult } from '../../outcomes/run-result.ts';
 import { isWaitedFor, waitingSums } from '../../outcomes/waiting-sums.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
-import { hasReleasable } from '../review/release.ts';
+import { hasReleasable } from '../review/release-reasons.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
 
 type Figures = Pick<

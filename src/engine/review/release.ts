@@ -15,9 +15,11 @@ import {
   type DecidedPayment,
   lockUnlessLeased,
   paymentsInState,
+  paymentsMaskedAlike,
   releasedOf,
 } from '../../ledger/payments/payment-decisions.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
+import { acceptMask, MASKED } from '../../ledger/recipients/account-mask.ts';
 import { compareAgain, type FoundSince } from '../../ledger/releases/compare-again.ts';
 import {
   type HeldWithSheet,
@@ -28,44 +30,13 @@ import {
 } from '../../ledger/releases/release-payments.ts';
 import { hasUsers } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
-import type { ReasonFact } from '../../outcomes/run-outcome.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize, type PartTaken } from '../../permissions/authorize.ts';
 import { partsInRelease } from '../../permissions/decisions.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { checkStillSeen, foundInWords, recordFoundSince } from './found-since.ts';
-
-/**
- * The users who may release a payment, by the reason of its hold; null if nobody can, because the sheet has to be
- * corrected.
- */
-const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
-  possible_duplicate: 'anyone',
-  duplicate_reference: 'anyone',
-  paid_differently: null,
-  similar_reference: 'anyone',
-  same_sheet: 'anyone',
-  dismissed_before: 'not_the_maker',
-  one_account: 'not_the_maker',
-  account_changed: 'not_the_maker',
-  duplicate_in_sheet: null,
-  reference_conflict: null,
-  account_conflict: null,
-  account_in_flight: null,
-  // The run sends the bank details of the row again and compares them again.
-  account_differs: 'anyone',
-  recipient_unreadable: 'anyone',
-  // The run sets the recipient active again at the payout service.
-  recipient_inactive: 'not_the_maker',
-};
-
-/** Whether a hold with this reason can be released. */
-export const isReleasable = (reasonCode: string | null): boolean => (RELEASE[reasonCode ?? ''] ?? null) !== null;
-
-/** Whether a payment on hold can be released, and not only dismissed or corrected. */
-export const hasReleasable = (reasons: readonly ReasonFact[]): boolean =>
-  reasons.some(({ state, code }) => state === 'held' && isReleasable(code));
+import { RELEASE } from './release-reasons.ts';
 
 /** Why a hold cannot be released, if the reason is not that its rows contradict each other. */
 const NOT_RELEASED: Readonly<Record<string, string>> = {
@@ -96,7 +67,8 @@ function theOne(reference: string, held: readonly DecidedPayment[], ofRun: strin
 
 /**
  * Releases payments on hold, all of them or none; their runs can then be resumed. Releasing one payment of a sheet that
- * is on hold as a whole releases the whole sheet. `ofRun` limits the references to one run. `verified`: how the new
+ * is on hold as a whole releases the whole sheet; of one on hold for how accounts are masked, all that are on hold for
+ * it, and accepts that. `ofRun` limits the references to one run. `verified`: how the new
  * account was verified, required for those with changed bank details. `shown`: the comparison that a page showed, by
  * payment. Returns the runs. Throws `release_unverified`, `verification_refused`, `run_busy`, `not_held`,
  * `not_releasable`, and what `authorize` throws: changed bank details are never released by the maker or by a user who
@@ -138,9 +110,12 @@ async function release(
     rules: { duplicateDays },
   } = await appContext.rules();
   return appContext.ledger.tx(async (db) => {
-    const payments: DecidedPayment[] = [];
+    const chosen: DecidedPayment[] = [];
     for (const reference of references)
-      payments.push(theOne(reference, await paymentsInState(db, reference, 'held'), ofRun));
+      chosen.push(theOne(reference, await paymentsInState(db, reference, 'held'), ofRun));
+    const payments = [...chosen];
+    for (const { id, reason_code } of chosen)
+      if (reason_code === MASKED) payments.push(...(await paymentsMaskedAlike(db, id)));
     const runs = [...new Set(payments.map(({ run_id }) => run_id))].sort((a, b) => Number(a - b));
     // Locks the runs before the merchant's row, in the same order as the workers. The opposite order would deadlock.
     for (const run of runs)
@@ -162,7 +137,7 @@ async function release(
     // Until the end of the transaction no sheet of the merchant is compared, and no payment of it is released.
     for (const merchant of [...new Set(named.map(({ merchant_id }) => merchant_id))].sort())
       await lockMerchant(db, merchant);
-    await checkStillSeen(db, named, seen);
+    await checkStillSeen(db, chosen, seen);
     const ids = released.map(({ id }) => id);
     const found = await compareAgain(db, ledger.vault, ids, duplicateDays);
     if (found.length > 0) {
@@ -177,7 +152,10 @@ async function release(
         await auditDecision(db, appContext, payment, { by, kind: 'sheet_released', data: { was: 'same_sheet', rows } });
         continue;
       }
+      if (payment.reason_code === MASKED) await acceptMask(db, payment.id, by.name);
       const now = await releasePayment(db, payment, by.name);
+      // A copy that is on hold in another run stays unpaid.
+      if (!now && !chosen.some(({ id }) => id === payment.id)) continue;
       if (!now)
         throw new PayrunError('not_releasable', { reference, detail: usedBy(await holderOfReference(db, payment)) });
       const verified = note !== null && payment.reason_code === 'account_changed' ? { verified: note } : {};

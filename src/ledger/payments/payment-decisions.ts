@@ -1,6 +1,7 @@
 import type { Money } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { HELD_FOR_SAME_MASK } from '../recipients/account-mask.ts';
 
 /** A payment that a user releases, dismisses, accepts or whose outcome a user confirms. */
 export interface DecidedPayment {
@@ -29,14 +30,23 @@ export async function paymentsInState(
   reference: string,
   state: PaymentState,
 ): Promise<readonly DecidedPayment[]> {
+  return decided(db, 'p.reference = $1 and s.state = $2', [reference, state]);
+}
+
+/** The payments on hold for the same mask of accounts as this one, which are released together. */
+export function paymentsMaskedAlike(db: Db, id: string): Promise<readonly DecidedPayment[]> {
+  return decided(db, HELD_FOR_SAME_MASK, [id]);
+}
+
+async function decided(db: Db, where: string, values: readonly unknown[]): Promise<readonly DecidedPayment[]> {
   const { rows } = await db.query<DecidedPayment>(
     `select p.id, p.run_id, p.merchant_id, p.row, p.reference, s.state, p.currency, p.minor, p.reason_code, p.derived_fp, r.maker, p.batch_id,
        p.paid_recipient_remote_id as recipient_remote_id,
        encode(sha256(convert_to(row(p.merchant_id, p.recipient_fp, p.account_fp, p.account_asked, p.fixed, p.currency, p.minor)::text,
          'UTF8')), 'hex') as says
      from payrun.payment p join payrun.payment_status s on s.payment = p.id join payrun.run r on r.id = p.run_id
-     where p.reference = $1 and s.state = $2 and not coalesce((r.options->>'dryRun')::boolean, false) order by p.run_id desc, p.row`,
-    [reference, state],
+     where ${where} and not coalesce((r.options->>'dryRun')::boolean, false) order by p.run_id desc, p.row`,
+    values,
   );
   return rows;
 }

@@ -53,6 +53,19 @@ create table payrun.recipient_account_end (
 );
 create index recipient_account_end_recipient on payrun.recipient_account_end (recipient_id);
 
+-- How the payout service masks the accounts of a merchant, if not in the form of its contract: "0#4" shows the last four
+-- characters. Payments are on hold with the reason until a user accepts it.
+create table payrun.account_mask (
+  merchant_id text not null references payrun.merchant,
+  form text not null,
+  -- The number of clear characters.
+  clear int not null,
+  reason text not null,
+  accepted_by text,
+  accepted_at timestamptz,
+  primary key (merchant_id, form)
+);
+
 -- The last characters of an account by its ID at the payout service, for payments whose row names no account.
 create table payrun.account_hint (
   merchant_id text not null references payrun.merchant,

@@ -207,6 +207,10 @@ export const RUN_EVENTS = {
     title: 'On hold: account at the service differs',
     describe: heldRow,
   },
+  account_masked: {
+    title: 'On hold: accounts masked differently',
+    describe: heldRow,
+  },
   recipients_in: { title: 'Sheet of recipients read', describe: readRows },
   recipient_brought: {
     title: 'Recipient saved at the service',

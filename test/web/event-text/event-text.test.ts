@@ -206,6 +206,12 @@ const EXAMPLES: Readonly<
       'Row 4: The answer of the payout service differs in the account holder. 2 payments held.',
     ],
   ],
+  account_masked: [
+    [
+      { row: 4, payments: 2, reason: 'The payout service masks accounts differently now.' },
+      'Row 4: The payout service masks accounts differently now. 2 payments held.',
+    ],
+  ],
   recipient_inactive: [
     [
       { row: 4, payments: 2, reason: 'The payout service has archived this recipient.' },

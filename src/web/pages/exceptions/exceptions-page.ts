@@ -1,4 +1,4 @@
-import { isReleasable } from '../../../engine/review/release.ts';
+import { isReleasable } from '../../../engine/review/release-reasons.ts';
 import { EXCEPTION_STATES, type ExceptionPayment, type ExceptionState } from '../../../ledger/views/exceptions.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { may } from '../../../permissions/access.ts';

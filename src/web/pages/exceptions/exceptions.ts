@@ -5,6 +5,7 @@ import { releasePayments } from '../../../engine/review/release.ts';
 import { createRerun } from '../../../engine/runs/rerun.ts';
 import { PayrunError } from '../../../errors.ts';
 import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
+import { MASKED } from '../../../ledger/recipients/account-mask.ts';
 import { EXCEPTION_STATES, selectExceptions } from '../../../ledger/views/exceptions.ts';
 import { selectPayment } from '../../../ledger/views/payment-view.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
@@ -129,15 +130,21 @@ export function exceptions(deps: PageDeps): Feature {
       });
     const errors: string[] = [];
     let count = 0;
-    for (const [run, payments] of Map.groupBy(held, (one) => String(one.run))) {
+    // One payment releases all that are on hold for the same mask of accounts.
+    const decisionOf = ({ id, merchant, reason_code, reason }: (typeof held)[number]) =>
+      decision === 'release' && reason_code === MASKED ? `${merchant} ${reason}` : id;
+    const decisions = Map.groupBy(held, decisionOf);
+    const named = [...decisions.values()].map(([first]) => first!);
+    for (const [run, payments] of Map.groupBy(named, (one) => String(one.run))) {
       const references = payments.map(({ reference }) => reference);
       try {
+        let runs: readonly (string | bigint)[] = [run];
         if (decision === 'release') {
           const shown = comparedIn(form, payments);
-          await releasePayments(appContext, references, actorOf(context), run, form.verified, shown);
+          runs = await releasePayments(appContext, references, actorOf(context), run, form.verified, shown);
         } else await dismissHolds(appContext, { references, run }, because, actorOf(context));
-        await enqueue(appContext, { kind: 'run', run });
-        count += payments.length;
+        for (const one of runs) await enqueue(appContext, { kind: 'run', run: String(one) });
+        for (const one of payments) count += decisions.get(decisionOf(one))!.length;
       } catch (error) {
         if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
         errors.push(`Run ${run}: ${error.message} ${error.nextOn('page')}`);

@@ -1,4 +1,4 @@
-import { isReleasable } from '../../../engine/review/release.ts';
+import { isReleasable } from '../../../engine/review/release-reasons.ts';
 import type { PaymentView } from '../../../ledger/views/payment-view.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { may } from '../../../permissions/access.ts';
@@ -28,6 +28,22 @@ export interface RefusedDecision {
   readonly verified: string;
 }
 
+/** Payments that one release releases together, by the reason of their hold. */
+const HELD_TOGETHER: Readonly<
+  Record<string, { readonly why: string; readonly release: string; readonly runs: string }>
+> = {
+  same_sheet: {
+    why: 'Most of the sheet was paid before, so all such payments of it are on hold together.',
+    release: 'Release the whole sheet',
+    runs: 'their run',
+  },
+  account_masked: {
+    why: 'All payments on hold for this form of masked accounts are released together, and the form is accepted.',
+    release: 'Accept the form and release all',
+    runs: 'their runs',
+  },
+};
+
 /** The forms for actions on the payment, or the role that may use them; empty if no action applies. */
 export function decisionPart(
   view: View,
@@ -50,15 +66,15 @@ export function decisionPart(
   if (state === 'held') {
     if (!may(view.currentUser, 'release'))
       return html`<p class="quiet">An ${PERMISSIONS.release.role} may release it.</p>`;
-    const sheet = reason_code === 'same_sheet';
-    const them = sheet
-      ? 'Most of the sheet was paid before, so all such payments of it are on hold together. If you release them, they are paid'
+    const together = HELD_TOGETHER[reason_code ?? ''];
+    const them = together
+      ? `${together.why} If you release them, they are paid`
       : 'It was held for the reason above. If you release it, it is paid';
     // For some reasons only a corrected sheet helps; the payment is never sent as it is.
     const releasable = isReleasable(reason_code);
-    const release = html`${opened('release')}<summary>${sheet ? 'Release the whole sheet' : 'Release payment'}</summary><div>
-<p>${them} with ${sheet ? 'their' : 'its'} run; if an approval is required, it is asked for again.${reason_code === 'account_changed' ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${sheet ? 'them' : 'it'} unpaid, dismiss ${sheet ? 'them' : 'it'}.</p>
-${why('release')}${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release payment', tone: 'danger', hidden: { compared }, body: html`${reason_code === 'account_changed' ? verifiedField(maskBankDetails(refused?.verified ?? ''), true) : ''}${passwordField('release')}` })}
+    const release = html`${opened('release')}<summary>${together?.release ?? 'Release payment'}</summary><div>
+<p>${them} with ${together?.runs ?? 'its run'}; if an approval is required, it is asked for again.${reason_code === 'account_changed' ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${together ? 'them' : 'it'} unpaid, dismiss ${together ? 'them' : 'it'}.</p>
+${why('release')}${actButton(view, { action: `${path}/release`, button: together ? 'Release payments' : 'Release payment', tone: 'danger', hidden: { compared }, body: html`${reason_code === 'account_changed' ? verifiedField(maskBankDetails(refused?.verified ?? ''), true) : ''}${passwordField('release')}` })}
 </div></details>`;
     return html`<div class="actions">${releasable ? release : ''}${dismissPart(view, { action: `${path}/dismiss`, summary: 'Dismiss', button: 'Dismiss payment', refused: isRefused('dismiss') ? { why: refused!.why, because } : null })}</div>`;
   }

@@ -70,8 +70,8 @@ export function paymentDecisions(deps: PageDeps): Feature {
       const run = String(found.run);
       return besideForm(context, { view, found, action: 'release' }, async ({ verified, compared = '' }) => {
         const shown = new Map([[found.id, compared]]);
-        await releasePayments(appContext, [found.reference], actorOf(context), run, verified, shown);
-        await enqueue(appContext, { kind: 'run', run });
+        const released = await releasePayments(appContext, [found.reference], actorOf(context), run, verified, shown);
+        for (const one of released) await enqueue(appContext, { kind: 'run', run: String(one) });
         return context.redirect(pathWithRunNotice(view, run, 'released'), 303);
       });
     });

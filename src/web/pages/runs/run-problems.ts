@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { dismissHolds } from '../../../engine/review/dismiss.ts';
-import { isReleasable } from '../../../engine/review/release.ts';
+import { isReleasable } from '../../../engine/review/release-reasons.ts';
 import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
-import { hasReleasable } from '../../../engine/review/release.ts';
+import { hasReleasable } from '../../../engine/review/release-reasons.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { rejectionsOf } from '../../../ledger/runs/rejection.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
