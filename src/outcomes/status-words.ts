@@ -6,7 +6,7 @@ export const PAYMENT_STATUS: Readonly<Record<PaymentState, string>> = {
   invalid: 'Invalid',
   held: 'On hold',
   ready: 'Ready',
-  batched: 'In batch',
+  batched: 'Queued',
   started: 'Processing',
   processed: 'Paid',
   failed: 'Failed',

@@ -108,6 +108,9 @@ export interface ApprovalSummary extends ApprovalLine {
   readonly cameBack: ApprovalLine['cameBack'] & { readonly shown: readonly PaymentAfterReturn[] };
   readonly newPayees: ApprovalLine['newPayees'] & { readonly largest: readonly NamedPayment[] };
   readonly largest: readonly NamedPayment[];
+  /** Other payments of the run were sent before. */
+  readonly isRest: boolean;
+  /** Null also for a part of a run, which no other run is like. */
   readonly comparison: RunComparison | null;
   readonly held: ApprovalLine['held'] & {
     readonly amounts: readonly { readonly amount: string; readonly currency: string }[];
@@ -163,6 +166,7 @@ export function approvalSummary(
       changes.map(({ payment }) => payment),
     );
     const held = await heldPayments(db, run.id, MOST);
+    const isRest = (['started', 'settled'] as const).some((state) => (status.batches[state] ?? 0) > 0);
     const batches = waiting.map((batch) => batch.id);
     const changed = facts.changed.map(({ payment }) => payment);
     const lapsed = (await lapsedReleases(db, [run.id], batches)).flatMap(({ payments }) => payments);
@@ -218,8 +222,9 @@ export function approvalSummary(
       },
       newPayees: { ...line.newPayees, largest: of(facts.fresh.shown).map(named) },
       largest: of(facts.largest).map(named),
+      isRest,
       // A retry pays a few payments of its run again, so no other run is like it.
-      comparison: line.retryOf === null ? await compared(db, run.merchant_id, run.id) : null,
+      comparison: line.retryOf === null && !isRest ? await compared(db, run.merchant_id, run.id) : null,
       held: {
         ...line.held,
         amounts: ((await readLeftRows(db, [run.id])).get(run.id) ?? []).flatMap(({ state, currency, minor }) =>

@@ -12,7 +12,7 @@ import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import type { View } from '../../src/web/components/view.ts';
 import { approvalChecks } from '../../src/web/pages/approvals/approval-checks.ts';
-import { cameBackTable } from '../../src/web/pages/approvals/approval-tables.ts';
+import { cameBackTable, comparisonTable } from '../../src/web/pages/approvals/approval-tables.ts';
 import { describeDatabases } from '../support/database.ts';
 import { pastRules } from '../support/past-rules.ts';
 import {
@@ -446,6 +446,21 @@ describeDatabases('the summary before an approval', (database) => {
     expect(summary).toMatchObject({ retryOf: String(before.id), comparison: null });
     const printed = showApproval(summary, 0).join('\n');
     expect(printed).toContain(`It is a retry of payments of run ${before.id}.`);
+    expect(printed).not.toContain('no run like this one');
+  });
+
+  it('compares no part of a run with another run, and says that the others were sent before', async () => {
+    const merchant = newMerchant();
+    await known(merchant);
+    await batchOf(await runOf(merchant), [{ recipient: ann!.id, to: 'anns', minor: 5n }], STARTED);
+    const run = await runOf(merchant);
+    await batchOf(run, [{ recipient: ann!.id, to: 'anns', minor: 500n }], STARTED);
+    await batchOf(run, [{ recipient: ben!.id, to: 'bens', minor: 7n }], QUOTED);
+    const summary = await approvalSummary(ledger, String(run.id));
+    expect(summary).toMatchObject({ payments: 1, isRest: true, comparison: null });
+    expect(comparisonTable({} as View, summary)).toBe('');
+    const printed = showApproval(summary, 0).join('\n');
+    expect(printed).toContain('Other payments of the run were sent before.');
     expect(printed).not.toContain('no run like this one');
   });
 

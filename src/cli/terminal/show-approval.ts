@@ -32,6 +32,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ),
     ...(summary.payDate ? [oneLine(`Sent on ${showPayDate(summary.payDate)}.`)] : []),
     ...(summary.retryOf ? [`It is a retry of payments of run ${summary.retryOf}.`] : []),
+    ...(summary.isRest ? ['Other payments of the run were sent before.'] : []),
     ...why.map(oneLine),
     `It has ${approvalsText(summary.approvals)}.`,
     ...(summary.approvals.needed === 2 ? [] : summary.changesReleasedBy).map((name) =>
@@ -82,7 +83,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ...printedTable(BALANCES, summary.balances).split('\n'),
     ...highFees(batches),
     `${batches.length === 1 ? 'Rate' : 'First rate'} locked until ${shownMoment(firstExpiry(batches), now)}.`,
-    ...(summary.retryOf ? [] : showComparison(summary.comparison, now)),
+    ...(summary.retryOf || summary.isRest ? [] : showComparison(summary.comparison, now)),
     ...section(summary.payments, 'The largest payments:', PAYMENT, largest),
     ...section(
       held.count,

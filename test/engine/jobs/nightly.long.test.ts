@@ -77,7 +77,7 @@ describeDatabases('the nightly job', (database) => {
     // The others were carried on nevertheless.
     expect(document.lines).toContainEqual(expect.objectContaining({ step: 'carry on', what: 'run 2', error: null }));
     expect(document.open).toMatchObject([{ run: '2', state: 'waiting_funds', outcome: 'insufficient_funds' }]);
-    expect(lines).toContainEqual(expect.stringMatching(/^ {2}carry on, run 2: Insufficient funds\. 1 in batch\./));
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}carry on, run 2: Insufficient funds\. 1 queued\./));
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}open, run 2 of default: Insufficient funds\./));
     expect(lines[0]).toMatch(/^Night: carried on: 1 run; not done yet: 1 run; errors: 1\.$/);
     expect(lines.join('\n')).toContain('There are no keys for merchant keyless.');

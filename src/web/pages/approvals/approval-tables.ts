@@ -204,8 +204,8 @@ ${moreMarked(view, all, largest)}`;
 }
 
 /** Compares the run with the last similar run of this merchant. */
-export function comparisonTable(view: View, { comparison, retryOf }: ApprovalSummary): Markup | '' {
-  if (retryOf !== null) return '';
+export function comparisonTable(view: View, { comparison, retryOf, isRest }: ApprovalSummary): Markup | '' {
+  if (retryOf !== null || isRest) return '';
   if (comparison === null)
     return html`<h2>Compared with the last run</h2><p class="empty">This merchant has paid no run like this one before.</p>`;
   const { run, sheet, at, totals } = comparison;

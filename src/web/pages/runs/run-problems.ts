@@ -6,6 +6,7 @@ import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-pro
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
+import { countIn } from '../../../outcomes/count-payments.ts';
 import { countedReason } from '../../../outcomes/reason-words.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { may } from '../../../permissions/access.ts';
@@ -62,6 +63,15 @@ const TO_DO: readonly (readonly [state: keyof RunResult['counts'], title: string
   ],
   ['canceled', 'Nothing to do, unless they should be paid', 'They were taken out before they were sent.'],
 ];
+
+const NOTHING_TO_DO = ['already_paid', 'dismissed', 'canceled'];
+
+/** The number of rows about which something is to be done, each once, whatever the number of its errors. */
+export const issueCount = (counts: RunResult['counts']): number =>
+  countIn(
+    counts,
+    TO_DO.flatMap(([state]) => (NOTHING_TO_DO.includes(state) ? [] : state)),
+  );
 
 /** The next steps while the run is in progress: rows can be retried only after it has finished. */
 const BEFORE_ITS_END: Readonly<Partial<Record<PaymentState, readonly [title: string, todo: string]>>> = {

@@ -46,7 +46,7 @@ import { downloads, primaryAction, runActions } from './run-actions.ts';
 import { acceptPost, discrepanciesPart } from './run-discrepancies.ts';
 import { createFiguresCache } from './run-figures.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
-import { dismissPost, problemsPart } from './run-problems.ts';
+import { dismissPost, issueCount, problemsPart } from './run-problems.ts';
 import { runRecipients } from './run-recipients.ts';
 import { stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, runSums, statesTable } from './run-totals.ts';
@@ -201,7 +201,7 @@ ${moneyTable(view, result.money)}`
   {
     id: 'issues',
     title: 'Issues',
-    count: problems.length === 0 ? null : figure(view, problems.length),
+    count: issueCount(result.counts) === 0 ? null : figure(view, issueCount(result.counts)),
     content: issues.every((part) => part === '')
       ? empty('No issues.', 'Rows with errors, on hold, unconfirmed, failed or returned show here.')
       : html`${issues}`,
