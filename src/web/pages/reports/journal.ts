@@ -27,7 +27,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { get, post } from '../route.ts';
-import { reportsNav } from './report-parts.ts';
+import { RETURNS_AS_READ, reportsNav } from './report-parts.ts';
 
 const MOST_EXPORTS = 12;
 /** At most this many payments that are not exported yet are counted. */
@@ -113,7 +113,7 @@ async function journalPage(view: View, { appContext }: PageDeps, done: string | 
     ...(notice === undefined ? {} : { notice }),
     main: html`${reportsNav(view)}
 <section class="card" aria-labelledby="open"><h2 id="open">${exports.length === 0 && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>
-<p class="quiet">Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>
+<p class="quiet">Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once. ${RETURNS_AS_READ}</p>
 ${accountsPart(config.journal)}
 ${withoutAmountsNotice(view, open)}
 ${

@@ -11,7 +11,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
 import { type Bar, namePlot, timePlot } from './plot.ts';
-import { csvOf, rangeFilter, reportSection, reportsNav } from './report-parts.ts';
+import { csvOf, RETURNS_AS_READ, rangeFilter, reportSection, reportsNav } from './report-parts.ts';
 import { countReport, createReportsCache, type ReportFigures } from './reports-cache.ts';
 import { askedRange, monthsOf } from './reports-range.ts';
 import { capitalized, countryName, reportTables } from './reports-tables.ts';
@@ -52,7 +52,7 @@ export function reports(deps: PageDeps): Feature {
         title: 'Reports',
         main: html`${reportsNav(view)}${fault ? html`<p class="notice wait" role="alert">${fault}</p>` : ''}
 ${rangeFilter('/reports', range, merchants)}
-<p class="quiet">Days in ${timeZone}. Paid is what arrived and has not come back, on the day on which that was known. The total debit is what was sent and the fees on top. Counted ${moment(view, new Date(Math.min(report.at, view.now)))}.${
+<p class="quiet">Days in ${timeZone}. Paid is what is not known to have come back, on the day on which it was known to be paid. ${RETURNS_AS_READ} The total debit is what was sent and the fees on top. Counted ${moment(view, new Date(Math.min(report.at, view.now)))}.${
           report.paid.byCurrency.length > MOST_CURRENCIES
             ? ` Charts show the ${MOST_CURRENCIES} currencies with the most payments.`
             : ''

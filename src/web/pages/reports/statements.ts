@@ -24,7 +24,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
 import { statementEntries } from './month-statement.ts';
-import { reportsNav } from './report-parts.ts';
+import { RETURNS_AS_READ, reportsNav } from './report-parts.ts';
 import { entryColumns, exceptionColumns, progressColumns, sumColumns } from './statement-tables.ts';
 
 /** Entries on the page; the CSV has all. */
@@ -116,7 +116,7 @@ ${range === null ? (merchants.length === 0 ? empty('No statements yet.', 'They a
     const without = sums.reduce((all, { withoutAmounts }) => all + withoutAmounts, 0);
     const csvLink = (name: string, caption: string) =>
       html`<p class="csv-link"><a href="${pathWith(`/reports/${name}.csv`, query)}">Download CSV<span class="hidden">: ${caption}</span></a></p>`;
-    return html`<p class="quiet">${range.from} to ${range.to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. What was sent and the fees on top are the total debit; less what came back, it is the net debit. ${BALANCES}</p>
+    return html`<p class="quiet">${range.from} to ${range.to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. ${RETURNS_AS_READ} What was sent and the fees on top are the total debit; less what came back, it is the net debit. ${BALANCES}</p>
 <p class="actions"><a class="button" href="${pathWith('/reports/statement.csv', query)}">Download CSV</a></p>
 <section class="report landscape" aria-labelledby="totals"><h2 id="totals">Totals</h2>
 ${table('Totals by currency of the balance', sumColumns(view, sums), sums, empty('Nothing was paid, returned or failed in this month.', 'Choose another month.'), { stacks: true })}

@@ -311,6 +311,15 @@ describeDatabases('the reports', (database) => {
     ]);
   });
 
+  it.each(['/reports', '/reports/statements?merchant=acme', '/reports/journal'])(
+    'do not claim that no payment has come back that Payrun has not read: %s',
+    async (path) => {
+      const page = await text(path);
+      expect(page).toContain('Returns that the payout service has reported since Payrun last read them');
+      expect(page).not.toContain('has not come back');
+    },
+  );
+
   it('report invalid days, and show the last 30', async () => {
     for (const query of ['from=2026-02-30', 'to=%3Cscript%3E', 'from=2026-06-12&to=2026-06-10', 'from=0001-01-01']) {
       const page = await text(`/reports?${query}`);
