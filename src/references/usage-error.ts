@@ -54,6 +54,8 @@ const USAGE = {
   port_in_use: 'Port {port} of {host} is taken by another program.',
   port_taken: 'Port {port} is taken by another program.',
   port_unusable: 'Port {port} of {host} cannot be used.',
+  recording_outside_sandbox:
+    'The balances of merchant {merchant} do not say that it is in the sandbox of the payout service, so nothing is changed there. Leave --write out.',
   recipient_gone: 'There is no such recipient.',
   report_unknown: '"{name}" is neither a run nor a report. The reports are {names}.',
   role_invalid: 'A role is one of {roles}.',

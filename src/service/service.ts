@@ -13,7 +13,7 @@ import { NoAnswer, type ServiceAnswer, sendRequest } from './send-request.ts';
 import { readRefusals } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
 import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from './shapes/endpoints.ts';
-import { isStricter, tolerate, withMeta, withoutOddAccounts, withoutOddRecords } from './shapes/tolerances.ts';
+import { readBody } from './shapes/read-body.ts';
 import { noteOddRecords } from './shapes/unreadable-records.ts';
 
 /** The largest number of times that a call refused with 429 is scheduled again. */
@@ -198,15 +198,8 @@ export function createService(options: ServiceOptions): Service {
         refusedAs: endpoint.refusedAs,
       };
       if (outcome instanceof NoAnswer || !isSuccess(outcome)) throw responseError(outcome, asked);
-      const lighter = withoutOddAccounts(withMeta(name, tolerate(outcome.json), (input as Input).query));
-      // Records are looked at one by one only if the list as a whole does not fit: that reads each twice.
-      const whole = isStricter(name) ? null : endpoint.answer.safeParse(lighter.answer);
-      const { answer, odd } = whole?.success
-        ? { answer: lighter.answer, odd: [] }
-        : withoutOddRecords(name, lighter.answer);
-      const records = odd.length + lighter.accounts;
-      if (records > 0) log.warn({ call: name, records }, 'unreadable records of a list were skipped');
-      const parsed = whole?.success ? whole : endpoint.answer.safeParse(answer);
+      const { parsed, odd, leftOut } = readBody(name, outcome.json, (input as Input).query);
+      if (leftOut > 0) log.warn({ call: name, records: leftOut }, 'unreadable records of a list were skipped');
       if (!parsed.success) throw responseError(outcome, { ...asked, mismatch: whatIsWrong(parsed.error) });
       noteOddRecords(parsed.data as object, odd);
       return parsed.data as CallAnswer<typeof name>;
@@ -225,13 +218,14 @@ function refuseWrongKind(
 }
 
 /** Adds `ok` to a 200 that has neither `ok` nor `errors`, for a call whose answer has no `ok` in the contract. */
-function withOk(answer: ServiceAnswer): ServiceAnswer {
+export function withOk(answer: ServiceAnswer): ServiceAnswer {
   const { status, json } = answer;
   if (status !== 200 || typeof json !== 'object' || json === null || 'ok' in json || 'errors' in json) return answer;
   return { ...answer, json: { ...json, ok: true } };
 }
 
-function outcomeOf(outcome: FailedCall): CallOutcome {
+/** How an attempt ended, for the log of calls. */
+export function outcomeOf(outcome: FailedCall): CallOutcome {
   if (outcome instanceof NoAnswer) return outcome.kind === 'timeout' ? 'timeout' : 'dropped';
   if (isSuccess(outcome)) return 'ok';
   if (isRateLimited(outcome)) return 'rate_limited';

@@ -1,18 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkRecording } from './check-recording.ts';
+import { compareRecordings, recordSandbox } from './compare-recording.ts';
 
 /**
- * `npm run conformance`: the sandbox against the contract, line by line. `npm run conformance -- --recorded FILE`: whether Payrun reads
- * the answers that `payrun doctor --record FILE` wrote down.
+ * `npm run conformance`: the sandbox against the contract, line by line. `npm run conformance -- --recorded FOLDER`: the answers that
+ * `payrun doctor --record FOLDER` wrote down against the sandbox's, step by step.
  */
 const [flag, file, ...rest] = process.argv.slice(2);
 if (flag === '--recorded' && file) {
-  const lines = checkRecording(JSON.parse(readFileSync(file, 'utf8')));
-  for (const { call, fault } of lines)
-    console.log(`${fault === null ? 'ok  ' : 'FAIL'}  ${call}${fault === null ? '' : `: ${fault}`}`);
-  process.exitCode = lines.some(({ fault }) => fault !== null) ? 1 : 0;
+  const recorded = JSON.parse(readFileSync(join(file, 'recording.json'), 'utf8'));
+  const compared = compareRecordings(recorded, await recordSandbox());
+  for (const { step, faults } of compared)
+    console.log(`${faults.length === 0 ? 'ok  ' : 'FAIL'}  ${[step, ...faults].join('\n      ')}`);
+  process.exitCode = compared.some(({ faults }) => faults.length > 0) ? 1 : 0;
 } else {
   const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
   const args = [

@@ -54,7 +54,7 @@ describe('a user', () => {
     ['merchants fees default', 0, { merchant: 'default' }],
     ['merchants funding default', 0, { merchant: 'default' }],
     ['merchants payout-methods default', 0, { merchant: 'default' }],
-    [`doctor --record ${join(tmpdir(), `payrun-recorded-${process.pid}.json`)}`, 0, {}],
+    [`doctor --record ${join(tmpdir(), `payrun-recorded-${process.pid}`)}`, 0, {}],
     ['webhooks subscribe default --url https://pay.example.com', 2, 'ledger_missing'],
     ['webhooks unsubscribe default', 2, 'ledger_missing'],
     ['runs 1', 2, 'ledger_missing'],

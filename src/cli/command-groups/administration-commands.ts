@@ -252,14 +252,21 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     options: [
       { flags: '--local', summary: 'leaves the payout service out: costs no call' },
       {
-        flags: '--record <file>',
-        summary:
-          'writes how the payout service answers four calls that change nothing, with every value replaced by its shape',
+        flags: '--record <folder>',
+        summary: 'writes how the payout service answers calls that change nothing: fields and types, without values',
       },
+      {
+        flags: '--write',
+        summary:
+          'records a whole life cycle too, from recipients to paid batches, and removes it; refused outside the sandbox of the service',
+      },
+      { flags: '--parent <merchant>', summary: 'the merchant with the keys of a platform, to record a sub-merchant too' },
+      ...ACTING,
     ],
     examples: [
       ['payrun doctor', 'before the first run, and when something is odd'],
-      ['payrun doctor --record answers.json', 'a file that can be sent with a report'],
+      ['payrun doctor --record answers', 'a folder that can be sent with a report'],
+      ['payrun doctor --record answers --write', 'in the sandbox of the service: some minutes, about 100 calls'],
     ],
     load: async () => (await import('../commands/installations/doctor.ts')).doctor,
   },

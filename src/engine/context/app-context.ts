@@ -11,7 +11,7 @@ import type { Service } from '../../service/service.ts';
 import type { IntakePieces } from '../../step.ts';
 import { defaultMerchantOf } from './merchant-keys.ts';
 import { createMerchantRateLimits } from './merchant-rate-limits.ts';
-import { createMerchantServices, type OpenServiceOptions } from './merchant-services.ts';
+import { createMerchantServices, type OpenServiceOptions, type Wire } from './merchant-services.ts';
 import { createDifferenceLog, type RulesInForce, rulesForProcess, rulesToPay } from './money-rules.ts';
 
 const KEYS_IN_ENVIRONMENT =
@@ -56,6 +56,8 @@ export interface AppContext {
   serviceUrl(): Promise<string>;
   /** Opens the service for a merchant. Throws what `MerchantServices.open` throws. */
   service(merchant: string, options?: OpenServiceOptions): Promise<Service>;
+  /** The same without the client: for requests that it would not send. */
+  readonly wire: Wire;
   close(): Promise<void>;
 }
 
@@ -117,6 +119,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
     perAddress: rateLimits.perAddress,
     serviceUrl: services.url,
     service: services.open,
+    wire: services.wire,
     async close() {
       await rateLimits.close();
       await calls

@@ -23,6 +23,13 @@ function environmentsIn(name: EndpointName, answer: unknown): readonly Environme
   return isSandbox.map((sandbox) => (sandbox ? 'sandbox' : 'production'));
 }
 
+/** True only if an answer about balances says that its keys are the sandbox's, and nothing in it says otherwise. */
+export function saysSandbox(answer: unknown): boolean {
+  const parsed = ENDPOINTS.listBalances.answer.safeParse(answer);
+  const said = parsed.success ? environmentsIn('listBalances', parsed.data) : [];
+  return said.length > 0 && said.every((one) => one === 'sandbox');
+}
+
 /**
  * Both environments of the payout service have one address, and the keys decide whether money moves. So every answer
  * that says it is compared with this process's configuration, and the balances are read for it before these keys change

@@ -1,11 +1,16 @@
 import type { Config } from '../../config.ts';
 import type { CallRecorder } from '../../ledger/audit/api-calls.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { MerchantKeys } from '../../model.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { once } from '../../platform/once.ts';
+import type { BuiltRequest } from '../../service/build-request.ts';
 import type { CallRecord } from '../../service/call-record.ts';
-import { createService, type Service } from '../../service/service.ts';
+import { reportedLimit } from '../../service/rate-limits/reported-limit.ts';
+import { NoAnswer, type ServiceAnswer, sendRequest } from '../../service/send-request.ts';
+import { createService, outcomeOf, type Service } from '../../service/service.ts';
+import { readRefusals } from '../../service/service-refusal.ts';
 import { type EmbeddedSandbox, joinEmbeddedSandbox } from './embedded-sandbox.ts';
 import { keysEnvironment } from './keys-environment.ts';
 import { keysOfMerchant } from './merchant-keys.ts';
@@ -21,7 +26,24 @@ export interface MerchantServices {
    * other environment.
    */
   open(merchant: string, options?: OpenServiceOptions): Promise<Service>;
+  readonly wire: Wire;
   close(): Promise<void>;
+}
+
+/** Who signs a request. `skewMs` is added to the time that is signed. */
+export interface Signer {
+  /** Null if it is not a merchant of the ledger. */
+  readonly merchant: string | null;
+  readonly keys: MerchantKeys;
+  readonly skewMs?: number;
+}
+
+/** Sends requests as they are, also wrong ones, once each. They are logged and limited like all calls. */
+export interface Wire {
+  /** Throws what `keysOfMerchant` throws. */
+  signer(merchant: string): Promise<Signer>;
+  /** Throws only `NoAnswer`. */
+  send(request: BuiltRequest, signer: Signer): Promise<ServiceAnswer>;
 }
 
 export interface OpenServiceOptions {
@@ -93,6 +115,39 @@ export function createMerchantServices(deps: MerchantServicesDeps): MerchantServ
           ),
         ),
       );
+    },
+    wire: {
+      async signer(merchant) {
+        const { keys } = await keysOfMerchant(merchant, { config, ledger, joinSandbox });
+        return { merchant, keys };
+      },
+      async send(request, { merchant, keys, skewMs = 0 }) {
+        const { origin, pathname } = new URL(await url());
+        const { method, path, body } = request;
+        const target = pathname.replace(/\/+$/, '') + request.target;
+        const rateLimit = rateLimits.of(keys.accessKey, keys.accessKey);
+        const send = async () => {
+          const at = clock.now();
+          const outcome = await sendRequest(
+            { method, target, body },
+            {
+              ...{ keys, origin, fetch: deps.fetch, timeoutMs: config.callTimeoutMs },
+              clock: { now: () => clock.now() + skewMs },
+            },
+          ).catch((error: NoAnswer) => error);
+          const ms = Math.round(clock.now() - at);
+          const [status, codes] =
+            outcome instanceof NoAnswer
+              ? [null, [outcome.systemCode]]
+              : [outcome.status, readRefusals(outcome.json).map(({ code }) => code)];
+          const entry = { at, method, path, status, codes, ms, attempt: 1, outcome: outcomeOf(outcome), merchant };
+          await calls.record(entry);
+          if (outcome instanceof NoAnswer) throw outcome;
+          rateLimit.served(reportedLimit({ ...outcome, at: clock.now() }));
+          return outcome;
+        };
+        return rateLimit.run('browse', (permits) => permits.send(send));
+      },
     },
     async close() {
       await (await embedded?.catch(() => null))?.leave();

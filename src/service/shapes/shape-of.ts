@@ -1,50 +1,42 @@
 /**
- * The shape of an answer: the kind and length of each value, without its contents. A letter becomes `a` or `A`, a digit
- * `1`. Punctuation, zero amounts and the service's own words (a status, a currency) stay, and dates become a fixed
- * date, so that a schema can still read it.
+ * The shape of an answer without its values: the path of each field, in the order of the answer, with the kinds of its
+ * values, such as `recipient.status: active` and `recipient.accounts[].bankName: <null> <text>`. The service's own
+ * words (a status, a currency, the field of an error) stay.
  */
-export function shapeOf(value: unknown, field = ''): unknown {
-  if (Array.isArray(value)) return value.map((one) => shapeOf(one, field));
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [FIELD.test(name) ? name : letterByLetter(name), shapeOf(one, name)]),
-    );
-  if (typeof value === 'string') return shapeOfText(value, field);
-  if (typeof value === 'number') return shapeOfNumber(value);
-  // Booleans and null hold nothing private.
-  return value;
+export function shapeOf(value: unknown): Readonly<Record<string, string>> {
+  const kinds = new Map<string, Set<string>>();
+  const visit = (one: unknown, path: string, field: string) => {
+    kinds.set(path, (kinds.get(path) ?? new Set()).add(kindOf(one, field)));
+    if (Array.isArray(one)) for (const inner of one) visit(inner, `${path}[]`, field);
+    else if (typeof one === 'object' && one !== null)
+      for (const [name, inner] of Object.entries(one))
+        visit(inner, `${path}${path === '' ? '' : '.'}${FIELD.test(name) ? name : '<key>'}`, name);
+  };
+  visit(value, '', '');
+  return Object.fromEntries([...kinds].map(([path, found]) => [path, [...found].sort().join(' ')]));
 }
 
 /** A field, a payout method or a currency. Any other key may be an id or an address, which is private. */
 const FIELD = /^[A-Za-z][A-Za-z_-]{0,39}\d?$/;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const NOTHING = /^0+(\.0+)?$/;
+/** What an error says is wrong: `merchant.name`. */
+const PATH = /^[A-Za-z]+(\.[A-Za-z]+)*$/;
 /** Fields whose words are the service's own, not a user's. */
 const OF_THE_SERVICE = /(status|type|method|integration|category|provider|code|reasons?|model|action|errors?)$/i;
 const PLAIN_WORD = /^[a-z][a-z_-]{0,39}$/;
 const CURRENCY_OR_COUNTRY = /^[A-Z]{2,3}$/;
-const LONGEST = 80;
 
-function shapeOfText(text: string, field: string): string {
-  if (NOTHING.test(text)) return text;
-  if (OF_THE_SERVICE.test(field) && PLAIN_WORD.test(text)) return text;
-  if (/(currency|country)(code)?$|countries$/i.test(field) && CURRENCY_OR_COUNTRY.test(text)) return text;
-  if (TIME.test(text))
-    return `2000-01-01T00:00:00${text.includes('.') ? '.000' : ''}${text.endsWith('Z') ? 'Z' : '+00:00'}`;
-  if (DAY.test(text)) return '2000-01-01';
-  return letterByLetter(text);
-}
+const KINDS: readonly (readonly [kind: string, form: RegExp])[] = [
+  ['<empty>', /^$/],
+  ['<time>', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/],
+  ['<day>', /^\d{4}-\d\d-\d\d$/],
+  ['<figures>', /^-?\d+(\.\d+)?$/],
+];
 
-function letterByLetter(text: string): string {
-  const shape = text
-    .slice(0, LONGEST)
-    .replace(/\p{L}/gu, (letter) => (/\p{Lu}/u.test(letter) ? 'A' : 'a'))
-    .replace(/\p{N}/gu, '1')
-    .replace(/[^\x20-\x7e]/gu, '?');
-  return text.length > LONGEST ? `${shape}...` : shape;
-}
-
-function shapeOfNumber(value: number): number {
-  return value === 0 ? value : Number(String(value).replace(/\d/g, '1'));
+function kindOf(value: unknown, field: string): string {
+  if (Array.isArray(value)) return '<list>';
+  if (typeof value !== 'string') return value === null ? '<null>' : `<${typeof value}>`;
+  if (field === 'field' && PATH.test(value)) return value;
+  if (OF_THE_SERVICE.test(field) && PLAIN_WORD.test(value)) return value;
+  if (/(currency|country)(code)?$|countries$/i.test(field) && CURRENCY_OR_COUNTRY.test(value)) return value;
+  return KINDS.find(([, form]) => form.test(value))?.[0] ?? '<text>';
 }

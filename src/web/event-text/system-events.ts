@@ -143,7 +143,7 @@ export const SYSTEM_EVENTS = {
   service_changed: {
     title: 'Changed at the payout service',
     describe: (event) =>
-      html`${word(event, 'operation')} for ${word(event, 'merchant')}, by the command \`payrun service\`.`,
+      html`${word(event, 'operation')} for ${word(event, 'merchant')}, on the command line.`,
   },
   vault_key_changed: {
     title: 'Encryption key changed',

@@ -1,15 +1,12 @@
-import { resolve } from 'node:path';
 import { type Config, loadConfig } from '../../../config.ts';
 import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
 import { ledgerLocation } from '../../../engine/context/ledger-location.ts';
-import { recordResponses, writeRecording } from '../../../engine/maintenance/record-responses.ts';
 import { queueState } from '../../../engine/queue/queue-state.ts';
 import { EXIT } from '../../../errors.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { findBacklog } from '../../../ledger/runs/backlog.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { pluralize } from '../../../platform/pluralize.ts';
 import { type Command, textOf } from '../../command.ts';
 import { checkProxies } from '../../doctor/check-proxies.ts';
 import {
@@ -29,14 +26,16 @@ import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../doctor/do
 import { few, queueStatusLines, stuckLines } from '../../doctor/doctor-work.ts';
 import { withReadOnlyHome } from '../../read-only-home.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { record } from './doctor-record.ts';
 
 /**
  * Checks everything that a run needs, and everything that is stuck. Prints one line each, and the next step if it
  * fails.
  */
-export const doctor: Command = async ({ options, terminal }) => {
+export const doctor: Command = async (invocation) => {
+  const { options, terminal } = invocation;
   const recordTo = textOf(options, 'record');
-  if (recordTo !== undefined) return record(recordTo, terminal);
+  if (recordTo !== undefined) return record(recordTo, invocation);
   const checks = await checkInstallation(!options.local);
   showChecks(checks, terminal);
   terminal.document(checksDocument(checks));
@@ -60,36 +59,6 @@ export async function checkInstallation(remote: boolean): Promise<readonly Docto
     checks.push(unwell('configuration', error));
   }
   return checks;
-}
-
-/** Records the shape of the service's answers, without their values. */
-async function record(file: string, terminal: Terminal): Promise<number> {
-  return withReadOnlyHome(loadConfig(), (config) => recordWith(config, file, terminal));
-}
-
-async function recordWith(config: Config, file: string, terminal: Terminal): Promise<number> {
-  const path = resolve(file);
-  let appContext: AppContext | null = null;
-  try {
-    const answers = await recordResponses(fetch, async (recording) => {
-      appContext = await openAppContext(config, { fetch: recording });
-      return appContext.service(appContext.defaultMerchant);
-    });
-    await writeRecording(path, answers);
-    const unread = answers.filter(({ refused }) => refused !== null);
-    terminal.document({
-      file: path,
-      answers: answers.length,
-      refused: unread.map(({ call, refused }) => ({ call, refused })),
-    });
-    terminal.print(
-      `${pluralize(answers.length, 'answer')} of the payout service recorded in ${file}: every value is replaced by its shape, so that nothing in it is private. Read it before you send it.`,
-    );
-    for (const { method, path: called, refused } of unread) terminal.print(`${method} ${called}: ${refused}`);
-    return EXIT.done;
-  } finally {
-    await (appContext as AppContext | null)?.close();
-  }
 }
 
 /** Checks that need the ledger: the ledger, its contents, and the payout service, whose keys are in it. */
