@@ -260,7 +260,10 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
         summary:
           'records a whole life cycle too, from recipients to paid batches, and removes it; refused outside the sandbox of the service',
       },
-      { flags: '--parent <merchant>', summary: 'the merchant with the keys of a platform, to record a sub-merchant too' },
+      {
+        flags: '--parent <merchant>',
+        summary: 'the merchant with the keys of a platform, to record a sub-merchant too',
+      },
       ...ACTING,
     ],
     examples: [

@@ -142,8 +142,7 @@ export const SYSTEM_EVENTS = {
   },
   service_changed: {
     title: 'Changed at the payout service',
-    describe: (event) =>
-      html`${word(event, 'operation')} for ${word(event, 'merchant')}, on the command line.`,
+    describe: (event) => html`${word(event, 'operation')} for ${word(event, 'merchant')}, on the command line.`,
   },
   vault_key_changed: {
     title: 'Encryption key changed',
