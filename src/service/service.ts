@@ -13,7 +13,7 @@ import { NoAnswer, type ServiceAnswer, sendRequest } from './send-request.ts';
 import { readRefusals } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
 import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from './shapes/endpoints.ts';
-import { readBody } from './shapes/read-body.ts';
+import { readSuccess } from './shapes/read-success.ts';
 import { noteOddRecords } from './shapes/unreadable-records.ts';
 
 /** The largest number of times that a call refused with 429 is scheduled again. */
@@ -83,7 +83,7 @@ export function createService(options: ServiceOptions): Service {
       codes: answered ? readRefusals(answered.json).map(({ code }) => code) : [(outcome as NoAnswer).systemCode],
       ms: Math.max(0, Math.round(clock.now() - at)),
       attempt,
-      outcome: outcomeOf(outcome),
+      outcome: callOutcome(outcome),
     };
     log.debug(entry, 'call');
     try {
@@ -198,7 +198,7 @@ export function createService(options: ServiceOptions): Service {
         refusedAs: endpoint.refusedAs,
       };
       if (outcome instanceof NoAnswer || !isSuccess(outcome)) throw responseError(outcome, asked);
-      const { parsed, odd, leftOut } = readBody(name, outcome.json, (input as Input).query);
+      const { parsed, odd, leftOut } = readSuccess(name, outcome.json, (input as Input).query);
       if (leftOut > 0) log.warn({ call: name, records: leftOut }, 'unreadable records of a list were skipped');
       if (!parsed.success) throw responseError(outcome, { ...asked, mismatch: whatIsWrong(parsed.error) });
       noteOddRecords(parsed.data as object, odd);
@@ -225,7 +225,7 @@ export function withOk(answer: ServiceAnswer): ServiceAnswer {
 }
 
 /** How an attempt ended, for the log of calls. */
-export function outcomeOf(outcome: FailedCall): CallOutcome {
+export function callOutcome(outcome: FailedCall): CallOutcome {
   if (outcome instanceof NoAnswer) return outcome.kind === 'timeout' ? 'timeout' : 'dropped';
   if (isSuccess(outcome)) return 'ok';
   if (isRateLimited(outcome)) return 'rate_limited';

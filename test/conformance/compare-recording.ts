@@ -54,7 +54,8 @@ type Shape = Readonly<Record<string, string>>;
 
 /**
  * A field that only one has is named if its object is in both. Without the life cycle, records and their words are
- * the merchant's own: then a kind that both have is enough, and null is of every kind.
+ * the merchant's own: then a kind that both have is enough, null is
+ * of every kind, and what is inside a field of a record may be missing.
  */
 function differences(recorded: Shape, sandbox: Shape, isSame: boolean): readonly string[] {
   const kinds = (text: string) => text.split(' ').map((kind) => (kind.startsWith('<') ? kind : '<text>'));
@@ -62,6 +63,7 @@ function differences(recorded: Shape, sandbox: Shape, isSame: boolean): readonly
     const [ours, theirs] = [recorded[path], sandbox[path]];
     const named = [`${path || 'the answer'}: recorded ${ours ?? 'without it'}, sandbox ${theirs ?? 'without it'}`];
     if (ours === undefined || theirs === undefined) {
+      if (!isSame && /\[\]\.[^.]+\./.test(path)) return [];
       const parent = path.replace(/(\[\]|\.?[^.[\]]*)$/, '');
       return (ours === undefined ? recorded : sandbox)[parent]?.includes('<object>') ? named : [];
     }

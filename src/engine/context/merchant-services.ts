@@ -9,7 +9,7 @@ import type { BuiltRequest } from '../../service/build-request.ts';
 import type { CallRecord } from '../../service/call-record.ts';
 import { reportedLimit } from '../../service/rate-limits/reported-limit.ts';
 import { NoAnswer, type ServiceAnswer, sendRequest } from '../../service/send-request.ts';
-import { createService, outcomeOf, type Service } from '../../service/service.ts';
+import { callOutcome, createService, type Service } from '../../service/service.ts';
 import { readRefusals } from '../../service/service-refusal.ts';
 import { type EmbeddedSandbox, joinEmbeddedSandbox } from './embedded-sandbox.ts';
 import { keysEnvironment } from './keys-environment.ts';
@@ -140,7 +140,7 @@ export function createMerchantServices(deps: MerchantServicesDeps): MerchantServ
             outcome instanceof NoAnswer
               ? [null, [outcome.systemCode]]
               : [outcome.status, readRefusals(outcome.json).map(({ code }) => code)];
-          const entry = { at, method, path, status, codes, ms, attempt: 1, outcome: outcomeOf(outcome), merchant };
+          const entry = { at, method, path, status, codes, ms, attempt: 1, outcome: callOutcome(outcome), merchant };
           await calls.record(entry);
           if (outcome instanceof NoAnswer) throw outcome;
           rateLimit.served(reportedLimit({ ...outcome, at: clock.now() }));

@@ -10,11 +10,11 @@ import { withOk } from '../../service/service.ts';
 import { readRefusals } from '../../service/service-refusal.ts';
 import type { Endpoint } from '../../service/shapes/endpoint.ts';
 import { ENDPOINTS } from '../../service/shapes/endpoints.ts';
-import { readBody } from '../../service/shapes/read-body.ts';
+import { readSuccess } from '../../service/shapes/read-success.ts';
 import { shapeOf } from '../../service/shapes/shape-of.ts';
 import { writeWhole } from '../../sheets/files/write-whole-file.ts';
 import type { Signer } from '../context/merchant-services.ts';
-import { type Made, NotMade, STEPS, type Step } from './recorded-steps.ts';
+import { type MadeSoFar, NotMade, type RecordingStep, STEPS } from './recorded-steps.ts';
 
 /** The form of the service's answer to one step, without its values. */
 export interface RecordedStep {
@@ -68,7 +68,7 @@ export async function recordSteps(deps: RecordingDeps): Promise<Recording> {
     if (!found) throw new NotMade();
     return found;
   };
-  const made: Made = {
+  const made: MadeSoFar = {
     ...{ tag, writes, answer },
     id(step) {
       const found = Object.values(answer(step)).find((one) => isObject(one) && typeof one.id === 'string');
@@ -93,20 +93,20 @@ export async function recordSteps(deps: RecordingDeps): Promise<Recording> {
   return { payrun: 2, writes, parent: signers.parent !== undefined, steps };
 }
 
-function signerOf({ keys, signed }: Step, signers: RecordingDeps['signers'], made: Made): Signer {
+function signerOf({ keys, signed }: RecordingStep, signers: RecordingDeps['signers'], made: MadeSoFar): Signer {
   const signer = keys === 'sub' ? subMerchant(made) : signers[keys ?? 'merchant'];
   if (!signer) throw new NotMade();
   if (signed === 'wrongly') return { ...signer, keys: { ...signer.keys, secretKey: 'wrong' } };
   return { ...signer, ...signed };
 }
 
-function subMerchant({ answer }: Made): Signer {
+function subMerchant({ answer }: MadeSoFar): Signer {
   const { accessKey, secretKey } = (answer('sub-merchant').merchant ?? {}) as Json;
   if (typeof accessKey !== 'string' || typeof secretKey !== 'string') throw new NotMade();
   return { merchant: null, keys: { accessKey, secretKey } };
 }
 
-async function recordStep(step: Step, signer: Signer, made: Made, deps: RecordingDeps) {
+async function recordStep(step: RecordingStep, signer: Signer, made: MadeSoFar, deps: RecordingDeps) {
   const { clock, send, pauseMs = 3_000, signal } = deps;
   const endpoint: Endpoint = ENDPOINTS[step.call];
   const input = typeof step.input === 'function' ? step.input(made) : step.input;
@@ -145,10 +145,10 @@ const UNCHECKED = ({ query, body }: Endpoint) => ({
 });
 
 /** The fields of the answer that are not of the form that the client knows. Names no values. */
-function unreadIn({ call }: Step, answer: ServiceAnswer, { query }: Input): string | null {
+function unreadIn({ call }: RecordingStep, answer: ServiceAnswer, { query }: Input): string | null {
   const { status, json } = 'okLeftOut' in ENDPOINTS[call] ? withOk(answer) : answer;
   if (status !== 200) return readRefusals(json).length > 0 ? null : 'an error without errors';
-  const { parsed, leftOut } = readBody(call, json, query);
+  const { parsed, leftOut } = readSuccess(call, json, query);
   if (!parsed.success) return whatIsWrong(parsed.error);
   return leftOut > 0 ? `${leftOut} records were left out` : null;
 }

@@ -5,7 +5,7 @@ import { saysSandbox } from '../context/keys-environment.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** What the steps so far have made. */
-export interface Made {
+export interface MadeSoFar {
   /** Begins every e-mail address and `externalId`, and is a tag of every batch and payment. */
   readonly tag: string;
   /** False: only what the merchant already has is read. */
@@ -20,10 +20,10 @@ export interface Made {
 /** A step needs what an earlier one did not make, and is left out. */
 export class NotMade extends Error {}
 
-export interface Step {
+export interface RecordingStep {
   readonly name: string;
   readonly call: EndpointName;
-  readonly input: Input | ((made: Made) => Input);
+  readonly input: Input | ((made: MadeSoFar) => Input);
   /** Default: the merchant's. `sub` are those of the sub-merchant that the parent's made. */
   readonly keys?: 'parent' | 'sub';
   readonly signed?: 'wrongly' | { readonly skewMs: number };
@@ -33,12 +33,17 @@ export interface Step {
   readonly cleansUp?: true;
 }
 
-const step = (name: string, call: EndpointName, input: Step['input'] = {}, more: Partial<Step> = {}): Step => ({
+const step = (
+  name: string,
+  call: EndpointName,
+  input: RecordingStep['input'] = {},
+  more: Partial<RecordingStep> = {},
+): RecordingStep => ({
   ...{ name, call, input },
   ...more,
 });
 
-const READING: readonly Step[] = [
+const READING: readonly RecordingStep[] = [
   step('balances', 'listBalances'),
   step('a wrong signature', 'listBalances', {}, { signed: 'wrongly' }),
   step('a clock that is 20 s fast', 'listBalances', {}, { signed: { skewMs: 20_000 } }),
@@ -106,15 +111,15 @@ const RECIPIENTS: Readonly<Record<string, readonly [address: Json, account: Json
 const newRecipient = (tag: string, name: string, more: Json = {}): Input => ({
   body: { type: 'individual', firstName: 'Ada', lastName: 'Byron', email: `${tag}-${name}@example.com`, ...more },
 });
-const OF_DE = ({ id }: Made): Input => ({ params: { id: id('recipient DE') } });
+const OF_DE = ({ id }: MadeSoFar): Input => ({ params: { id: id('recipient DE') } });
 const accountOf =
   (name: string, account: Json) =>
-  ({ id }: Made): Input => ({
+  ({ id }: MadeSoFar): Input => ({
     params: { id: id(`recipient ${name}`) },
     body: { type: 'bank-transfer', accountHolderName: 'Ada Byron', ...account },
   });
 
-const RECIPIENT_STEPS: readonly Step[] = [
+const RECIPIENT_STEPS: readonly RecordingStep[] = [
   ...Object.entries(RECIPIENTS).flatMap(([name, [address, account]]) => [
     step(`recipient ${name}`, 'createRecipient', ({ tag }) =>
       newRecipient(tag, name, { address: { street1: '1 Main St', ...address } }),
@@ -157,16 +162,18 @@ const RECIPIENT_STEPS: readonly Step[] = [
 ];
 
 type Terms = Readonly<Record<string, Json>>;
-const payment = ({ tag, id }: Made, name: string, terms: Json): Json => ({
+const payment = ({ tag, id }: MadeSoFar, name: string, terms: Json): Json => ({
   ...{ recipient: { id: id(`recipient ${name}`) }, externalId: `${tag}-${name}`, memo: tag, tags: [tag], ...terms },
 });
 const inBatch =
   (batch: string) =>
-  ({ id }: Made): Input => ({ params: { id: id(batch) } });
-const inPayment = ({ id }: Made): Input => ({ params: { id: id('open batch'), paymentId: id('a payment is added') } });
+  ({ id }: MadeSoFar): Input => ({ params: { id: id(batch) } });
+const inPayment = ({ id }: MadeSoFar): Input => ({
+  params: { id: id('open batch'), paymentId: id('a payment is added') },
+});
 const adding =
   (terms: Json, name = 'GB') =>
-  (made: Made): Input => ({
+  (made: MadeSoFar): Input => ({
     ...inBatch('open batch')(made),
     body: payment(made, name, terms),
   });
@@ -182,7 +189,7 @@ const newBatch = (name: string, terms: Terms) =>
 const statusOf = ({ batch }: Json) => (batch as Json | undefined)?.status;
 
 /** A batch from its creation to the end of its payments. */
-const started = (name: string, terms: Terms): readonly Step[] => [
+const started = (name: string, terms: Terms): readonly RecordingStep[] => [
   newBatch(name, terms),
   step(`${name}: quote`, 'generateQuote', inBatch(name)),
   step(`${name}: second quote`, 'generateQuote', inBatch(name)),
@@ -198,7 +205,7 @@ const started = (name: string, terms: Terms): readonly Step[] => [
   step(`${name}: deleted after its end`, 'deleteBatch', inBatch(name)),
 ];
 
-const BATCH_STEPS: readonly Step[] = [
+const BATCH_STEPS: readonly RecordingStep[] = [
   ...started('batch', { DE: { amount: '25.00', currency: 'USD' }, US: { amount: '26.00', currency: 'USD' } }),
   ...started('batch of several currencies', {
     FR: { targetAmount: '27.00', targetCurrency: 'EUR' },
@@ -223,7 +230,7 @@ const BATCH_STEPS: readonly Step[] = [
   step('a payment is deleted', 'deletePayment', inPayment),
 ];
 
-const PAGES: readonly Step[] = [1, 1_000].flatMap((pageSize) =>
+const PAGES: readonly RecordingStep[] = [1, 1_000].flatMap((pageSize) =>
   (['listRecipients', 'listBatches', 'listPayments'] as const).map((call) =>
     step(
       `${call} with pages of ${pageSize}`,
@@ -239,7 +246,7 @@ const idsOf = (objects: readonly Json[]): Input => {
   return { body: { ids: [...new Set(objects.map(({ id }) => id))] } };
 };
 
-const CLEANING: readonly Step[] = [
+const CLEANING: readonly RecordingStep[] = [
   step(
     'open batches are deleted',
     'deleteBatches',
@@ -272,7 +279,7 @@ const setting = (name: string, call: EndpointName, input: Input = {}) =>
   );
 const paypal = { mode: 'sandbox', account: 'paypal@example.com', clientId: 'client', webhookID: 'webhook' };
 
-const SUB_MERCHANT_STEPS: readonly Step[] = [
+const SUB_MERCHANT_STEPS: readonly RecordingStep[] = [
   step(
     'a sub-merchant of wrong types',
     'createSandboxMerchant',
@@ -324,7 +331,7 @@ const SUB_MERCHANT_STEPS: readonly Step[] = [
 ];
 
 /** All steps of a recording, in order. Those that change something are only made with `--write`. */
-export const STEPS: readonly Step[] = [
+export const STEPS: readonly RecordingStep[] = [
   ...READING,
   ...RECIPIENT_STEPS,
   ...BATCH_STEPS,

@@ -2,7 +2,7 @@ import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import { isStricter, tolerate, withMeta, withoutOddAccounts, withoutOddRecords } from './tolerances.ts';
 
 /** The body of a success by the schema of its endpoint, with the tolerances, and what had to be left out of it. */
-export function readBody(name: EndpointName, json: unknown, query: Parameters<typeof withMeta>[2]) {
+export function readSuccess(name: EndpointName, json: unknown, query: Parameters<typeof withMeta>[2]) {
   const { answer: schema } = ENDPOINTS[name];
   const lighter = withoutOddAccounts(withMeta(name, tolerate(json), query));
   // Records are looked at one by one only if the list as a whole does not fit: that reads each twice.
