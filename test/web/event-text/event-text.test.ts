@@ -572,10 +572,7 @@ const EXAMPLES: Readonly<
     ],
   ],
   service_changed: [
-    [
-      { operation: 'deleteAccount', merchant: 'acme', fields: ['id'] },
-      'deleteAccount for acme, on the command line.',
-    ],
+    [{ operation: 'deleteAccount', merchant: 'acme', fields: ['id'] }, 'deleteAccount for acme, on the command line.'],
   ],
   vault_key_changed: [[{ key: 'ab12cd34', values: 1200 }, '1,200 values re-encrypted with key ab12cd34.']],
   user_added: [
