@@ -475,7 +475,7 @@ describeDatabases('the pages', (database) => {
     expect(asked.status).toBe(303);
     expect(await count()).toBe(before + 1);
     expect((await office.get('/')).text).toMatch(
-      />EUR<\/th>.*?<p class="quiet">Loaded <time[^>]*>just now<\/time> by mia/s,
+      />EUR<\/th>.*?<time[^>]*>just now<\/time> <span class="quiet">by mia/s,
     );
     // While the service is away, the overview says so, with the balances of before.
     await payroll.control('faults', [{ match: { path: '.*' }, do: 'drop', effect: 'before', times: 100 }]);

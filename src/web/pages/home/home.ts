@@ -144,8 +144,8 @@ ${table<FailedFile>(
 )}`;
 }
 
-/** The balances of each merchant as last loaded, with the time and what was started since. */
-function balancePart(view: View, balances: readonly LoadedBalance[]): Markup {
+/** The available balances of each merchant: as last loaded, each with its own time, less what was sent since. */
+export function balancePart(view: View, balances: readonly LoadedBalance[]): Markup {
   if (balances.length === 0)
     return empty(
       'Balances not loaded.',
@@ -157,7 +157,6 @@ function balancePart(view: View, balances: readonly LoadedBalance[]): Markup {
 
 function balancesOfMerchant(view: View, merchant: string, balances: readonly LoadedBalance[]): Markup {
   const several = new Set(balances.map(({ currency }) => currency)).size < balances.length;
-  const oldest = balances.reduce((a, b) => (a.at < b.at ? a : b));
   return html`${table(
     `Balances of ${merchant}`,
     [
@@ -167,17 +166,22 @@ function balancesOfMerchant(view: View, merchant: string, balances: readonly Loa
         cell: ({ currency, type }) =>
           html`${currency}${several ? html` <span class="quiet">${type.replaceAll('_', ' ')}</span>` : ''}`,
       },
+      { title: 'Available', align: 'right', cell: (one) => availableOf(view, one) },
       {
-        title: 'Balance',
-        align: 'right',
-        cell: (one) => html`<span class="amount">${amountText(view, one)}</span>${startedSince(view, one)}`,
+        title: 'Loaded',
+        cell: ({ at, asked_by }) => html`${moment(view, at)} <span class="quiet">by ${asked_by}</span>`,
       },
     ],
     balances,
-  )}<p class="quiet">Loaded ${moment(view, oldest.at)} by ${oldest.asked_by}. Later deposits and amounts of failed or returned payments show once they are loaded again.</p>`;
+  )}<p class="quiet">Later deposits and amounts of failed or returned payments show once they are loaded again.</p>`;
 }
 
-function startedSince(view: View, { currency, startedSince: minor }: LoadedBalance): Markup | '' {
-  if (minor === 0n) return '';
-  return html`<br><span class="quiet">${amountText(view, { currency, minor })} started since</span>`;
+function availableOf(view: View, { currency, minor, startedSince }: LoadedBalance): Markup {
+  const available = minor - startedSince;
+  const shown =
+    available < 0n
+      ? html`<strong class="error">${amountText(view, { currency, minor: -available })} short</strong>`
+      : html`<span class="amount">${amountText(view, { currency, minor: available })}</span>`;
+  if (startedSince === 0n) return shown;
+  return html`${shown}<br><span class="quiet">${amountText(view, { currency, minor })} loaded, ${amountText(view, { currency, minor: startedSince })} sent since</span>`;
 }
