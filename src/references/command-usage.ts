@@ -37,4 +37,5 @@ export const COMMAND_USAGE = {
   webhook_url_missing:
     'Give the URL at which the service reaches `payrun webhooks listen`: --url https://pay.example.com.',
   withdrawal_without_reason: 'Say why: --because "..."',
+  write_needs_record: '--write needs --record FOLDER, the folder for what is recorded.',
 } as const satisfies Record<string, string>;

@@ -91,7 +91,7 @@ export interface ApprovalLine {
    * one.
    */
   readonly cameBack: { readonly count: number; readonly changed: number };
-  readonly newPayees: { readonly count: number; readonly payments: number };
+  readonly newRecipients: { readonly count: number; readonly payments: number };
   readonly payments: number;
   readonly recipients: number;
   readonly batches: readonly BatchToApprove[];
@@ -245,7 +245,7 @@ function lineOf(
   about: Awaited<ReturnType<typeof readAbout>>,
   rules: Pick<MoneyRules, 'approval'> | null,
 ): ApprovalLine {
-  const debits = debitsByCurrency(batches.map(debitOf));
+  const debits = debitsOf(batches, debitIn);
   const shown = batches.map((batch, i) => waitingBatch(batch, facts.hashes[i]!, about.firsts.get(batch.id)!));
   return {
     run: String(run.id),
@@ -257,19 +257,12 @@ function lineOf(
     unverified: about.unverified.get(run.id) ?? 0,
     unusual: unusualOf({
       ...{ merchant: run.merchant_id, facts, rules },
-      totals: debits.flatMap(({ currency, totalDebit }) =>
-        totalDebit === null ? [] : [{ currency, minor: totalDebit }],
-      ),
+      totals: sumsOf(batches, debitIn),
       shared: about.shared.get(run.id)!,
       above: about.totalsAbove.get(run.id) ?? [],
       inReview: about.inReview.get(run.id),
-      deducted: debitsByCurrency(batches.map(deductedOf)).flatMap(({ currency, totalDebit: minor }) =>
-        minor === null || minor === 0n ? [] : [{ currency, minor }],
-      ),
-      withheld: batches.flatMap(({ currency, quote }) => {
-        const minor = BigInt(quote?.withheldMinor ?? 0n);
-        return minor === 0n ? [] : [{ currency, minor }];
-      }),
+      deducted: sumsOf(batches, recipientFees),
+      withheld: sumsOf(batches, withheldIn),
       // A retry pays some rows of the sheet, so their sum says nothing about it.
       correctedTotals:
         run.options.rerun === undefined ? (run.sheet_id && about.correctedTotals.get(run.sheet_id)) || [] : [],
@@ -282,7 +275,7 @@ function lineOf(
     warned: { count: facts.warned.count },
     corrected: { count: facts.corrected.count },
     cameBack: { count: facts.cameBack.count, changed: facts.cameBack.changed },
-    newPayees: { count: facts.fresh.recipients, payments: facts.fresh.payments },
+    newRecipients: { count: facts.fresh.recipients, payments: facts.fresh.payments },
     payments: countPayments(debits),
     recipients: facts.recipients,
     batches: shown,
@@ -314,17 +307,18 @@ export async function waitingBatches(db: Db, run: bigint): Promise<readonly Batc
   return (await batchesOf(db, run, 'quoted')).filter(isWaiting);
 }
 
-const debitOf = ({ currency, payments, quote }: BatchRow): DebitSum => ({
-  currency,
-  payments,
-  totalDebit: quote === null ? null : BigInt(quote.debitMinor),
-});
+type Quote = NonNullable<BatchRow['quote']>;
+const debitIn = ({ debitMinor }: Quote): bigint => BigInt(debitMinor);
+const withheldIn = ({ withheldMinor }: Quote): bigint => BigInt(withheldMinor ?? 0n);
 
-const deductedOf = ({ currency, payments, quote }: BatchRow): DebitSum => ({
-  currency,
-  payments,
-  totalDebit: quote === null ? null : recipientFees(quote),
-});
+const debitsOf = (batches: readonly BatchRow[], minorIn: (quote: Quote) => bigint): readonly DebitSum[] =>
+  debitsByCurrency(
+    batches.map(({ currency, payments, quote }) => ({ currency, payments, totalDebit: quote && minorIn(quote) })),
+  );
+
+/** The sums by currency that are more than zero. */
+const sumsOf = (batches: readonly BatchRow[], minorIn: (quote: Quote) => bigint) =>
+  debitsOf(batches, minorIn).flatMap(({ currency, totalDebit: minor }) => (minor ? [{ currency, minor }] : []));
 
 function waitingBatch(batch: BatchRow, hash: Buffer, approvedFirstBy: string | null): BatchToApprove {
   const { id, currency, payments, priced, note } = batch;
@@ -341,7 +335,7 @@ function waitingBatch(batch: BatchRow, hash: Buffer, approvedFirstBy: string | n
     arrives:
       priced && Object.fromEntries(Object.entries(priced).map(([to, minor]) => [to, formatMinor(BigInt(minor), to)])),
     rate: averageRate(
-      { currency, minor: BigInt(quote.sendingMinor) - recipientFees(quote) - BigInt(quote.withheldMinor ?? 0n) },
+      { currency, minor: BigInt(quote.sendingMinor) - recipientFees(quote) - withheldIn(quote) },
       priced,
     ),
     quoteHoldsUntil: new Date(quote.expiresAt).toISOString(),

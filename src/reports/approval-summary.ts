@@ -106,7 +106,7 @@ export interface ApprovalSummary extends ApprovalLine {
   readonly warned: ApprovalLine['warned'] & { readonly shown: readonly WarnedOfPayment[] };
   readonly corrected: ApprovalLine['corrected'] & { readonly shown: readonly CorrectedRow[] };
   readonly cameBack: ApprovalLine['cameBack'] & { readonly shown: readonly PaymentAfterReturn[] };
-  readonly newPayees: ApprovalLine['newPayees'] & { readonly largest: readonly NamedPayment[] };
+  readonly newRecipients: ApprovalLine['newRecipients'] & { readonly largest: readonly NamedPayment[] };
   readonly largest: readonly NamedPayment[];
   /** Other payments of the run were sent before. */
   readonly isRest: boolean;
@@ -220,7 +220,7 @@ export function approvalSummary(
           last: earlier(last.get(one.last)!),
         })),
       },
-      newPayees: { ...line.newPayees, largest: of(facts.fresh.shown).map(named) },
+      newRecipients: { ...line.newRecipients, largest: of(facts.fresh.shown).map(named) },
       largest: of(facts.largest).map(named),
       isRest,
       // A retry pays a few payments of its run again, so no other run is like it.

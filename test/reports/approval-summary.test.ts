@@ -165,7 +165,7 @@ describeDatabases('the summary before an approval', (database) => {
           },
         ],
       },
-      newPayees: { count: 1, payments: 2, largest: [{ amount: '700.00' }, { amount: '0.01' }] },
+      newRecipients: { count: 1, payments: 2, largest: [{ amount: '700.00' }, { amount: '0.01' }] },
       batches: [
         {
           ...{
@@ -264,7 +264,7 @@ describeDatabases('the summary before an approval', (database) => {
         { row: 3, released: null, last: { state: 'returned' } },
       ],
     });
-    expect(summary.newPayees, 'paid before, and returned').toMatchObject({ count: 0 });
+    expect(summary.newRecipients, 'paid before, and returned').toMatchObject({ count: 0 });
     expect(summary.cameBack).toMatchObject({ count: 1, changed: 1, shown: [{ row: 3, last: { state: 'returned' } }] });
   });
 
@@ -304,7 +304,7 @@ describeDatabases('the summary before an approval', (database) => {
       QUOTED,
     );
     const summary = await approvalSummary(ledger, String(run.id));
-    expect(summary.newPayees).toMatchObject({ count: 0 });
+    expect(summary.newRecipients).toMatchObject({ count: 0 });
     const at = '2026-11-20T09:30:00.000Z';
     expect(summary.cameBack).toMatchObject({
       count: 2,
@@ -520,7 +520,7 @@ describeDatabases('the summary before an approval', (database) => {
       '0.13 EUR',
     ]);
     expect(summary.largest).toHaveLength(10);
-    expect(summary).toMatchObject({ payments: 15, comparison: null, newPayees: { payments: 15 } });
+    expect(summary).toMatchObject({ payments: 15, comparison: null, newRecipients: { payments: 15 } });
     expect(showApproval(summary, 0)).toContain('  and 5 more');
     expect(new Set(summary.batches.map(({ hash }) => hash)).size).toBe(2);
     expect(summary.batches.map(({ batch: id }) => id).sort()).toEqual([batch.id, other.id].sort());

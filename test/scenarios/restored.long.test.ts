@@ -160,7 +160,7 @@ describeDatabases('a restored ledger', (database) => {
       );
       await resumeRuns(appContext, { run: changed, progress: () => {} });
       expect(await approvalSummary(ledger, changed)).toMatchObject({
-        newPayees: { count: 0 },
+        newRecipients: { count: 0 },
         changedAccounts: {
           count: 1,
           uncertain: 0,
@@ -172,7 +172,7 @@ describeDatabases('a restored ledger', (database) => {
       // The service shows two characters of an account: that it is another one cannot be said.
       const same = await pay(appContext, 'moved-3', old, '300.00');
       expect(await approvalSummary(ledger, same)).toMatchObject({
-        newPayees: { count: 0 },
+        newRecipients: { count: 0 },
         changedAccounts: {
           count: 1,
           uncertain: 1,

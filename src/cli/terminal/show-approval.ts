@@ -24,8 +24,19 @@ import { oneLine, printedTable, type TableColumn } from './table.ts';
 
 /** The summary of a run that awaits approval, in lines. Changed bank details come first. `now` in ms UTC. */
 export function showApproval(summary: ApprovalSummary, now: number): readonly string[] {
-  const { changedAccounts, corrected, released, warned, cameBack, newPayees, batches, largest, held, sameSheet, why } =
-    summary;
+  const {
+    changedAccounts,
+    corrected,
+    released,
+    warned,
+    cameBack,
+    newRecipients,
+    batches,
+    largest,
+    held,
+    sameSheet,
+    why,
+  } = summary;
   return [
     oneLine(
       `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.recipients, 'recipient')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
@@ -73,10 +84,10 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ),
     ...section(warned.count, `With a warning: ${pluralize(warned.count, 'payment')}:`, WARNED, warned.shown),
     ...section(
-      newPayees.payments,
-      `Never paid before: ${pluralize(newPayees.count, 'recipient')}, ${pluralize(newPayees.payments, 'payment')}; the largest:`,
+      newRecipients.payments,
+      `Never paid before: ${pluralize(newRecipients.count, 'recipient')}, ${pluralize(newRecipients.payments, 'payment')}; the largest:`,
       PAYMENT,
-      newPayees.largest,
+      newRecipients.largest,
     ),
     '',
     ...printedTable(BATCH, batches).split('\n'),

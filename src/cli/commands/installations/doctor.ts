@@ -7,6 +7,7 @@ import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { findBacklog } from '../../../ledger/runs/backlog.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { type Command, textOf } from '../../command.ts';
 import { checkProxies } from '../../doctor/check-proxies.ts';
 import {
@@ -36,6 +37,7 @@ export const doctor: Command = async (invocation) => {
   const { options, terminal } = invocation;
   const recordTo = textOf(options, 'record');
   if (recordTo !== undefined) return record(recordTo, invocation);
+  if (options.write) throw usageError('write_needs_record');
   const checks = await checkInstallation(!options.local);
   showChecks(checks, terminal);
   terminal.document(checksDocument(checks));

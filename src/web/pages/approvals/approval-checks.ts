@@ -131,7 +131,7 @@ function unusualLines({ run, unusual }: ApprovalSummary): readonly Markup[] {
  * the others.
  */
 function countLines(view: View, summary: ApprovalSummary): Readonly<Record<'accounts' | 'others', readonly Markup[]>> {
-  const { run, corrected, released, warned, cameBack, newPayees, held } = summary;
+  const { run, corrected, released, warned, cameBack, newRecipients, held } = summary;
   const other = cameBack.changed === 0 ? '' : `, ${figure(view, cameBack.changed)} of them to another account`;
   const kinds: readonly {
     readonly place: string;
@@ -183,9 +183,9 @@ function countLines(view: View, summary: ApprovalSummary): Readonly<Record<'acco
       ),
     },
     {
-      ...{ place: PLACES.new, count: newPayees.payments === 0 ? 0 : newPayees.count, name: 'people', tone: '' },
+      ...{ place: PLACES.new, count: newRecipients.payments === 0 ? 0 : newRecipients.count, name: 'people', tone: '' },
       ...{ one: 'recipient never paid before', many: 'recipients never paid before' },
-      first: firstOf(view, run, newPayees.largest, () => ''),
+      first: firstOf(view, run, newRecipients.largest, () => ''),
     },
     {
       ...{ place: PLACES.held, count: held.count, name: 'hold', tone: 'plain' },

@@ -195,8 +195,8 @@ ${moreMarked(view, count, shown)}`;
 }
 
 /** Recipients who were never paid before, with the largest payments to them. */
-export function newRecipientsTable(view: View, { run, newPayees }: ApprovalSummary): Markup | '' {
-  const { count, payments: all, largest } = newPayees;
+export function newRecipientsTable(view: View, { run, newRecipients }: ApprovalSummary): Markup | '' {
+  const { count, payments: all, largest } = newRecipients;
   if (all === 0) return '';
   return html`<h2 id="${PLACES.new}" tabindex="-1">Never paid before: ${figure(view, count)} ${count === 1 ? 'recipient' : 'recipients'}</h2>
 ${table('The largest payments to new recipients', withAccount(view, run), largest, undefined, { stacks: true })}

@@ -221,7 +221,7 @@ function unusualTitles(unusual: ApprovalLine['unusual']): readonly string[] {
 
 /** "1 changed account, 4 new recipients, 2 others". */
 function unusualWords(summary: ApprovalLine): string {
-  const { changedAccounts, corrected, cameBack, newPayees, released, warned, unusual, held } = summary;
+  const { changedAccounts, corrected, cameBack, newRecipients, released, warned, unusual, held } = summary;
   const changed = changedAccounts.count - changedAccounts.uncertain;
   const feedback = [
     changed > 0 ? pluralize(changed, 'changed account') : '',
@@ -231,7 +231,7 @@ function unusualWords(summary: ApprovalLine): string {
       ? `${cameBack.count} after one that failed or was returned${cameBack.changed > 0 ? `, ${cameBack.changed} to another account` : ''}`
       : '',
     ...unusualTitles(unusual),
-    newPayees.payments > 0 ? pluralize(newPayees.count, 'new recipient') : '',
+    newRecipients.payments > 0 ? pluralize(newRecipients.count, 'new recipient') : '',
     released.count > 0 ? `${released.count} released` : '',
     warned.count > 0 ? pluralize(warned.count, 'warning') : '',
     held.count > 0 ? `${held.count} on hold` : '',
