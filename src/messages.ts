@@ -646,7 +646,7 @@ const RECIPIENT_MESSAGES = {
     'The payout service got these bank details, but {doubt}. Nothing is paid. Compare it with the account there; a release sends them again.',
   ),
   account_masked: error(
-    'The payout service masks accounts differently now: it shows {shown}. They match the row{fewer}. Compare the account in the payout service. One release accepts this form for all payments on hold for it.',
+    'The payout service masks accounts in a new form: {shown}. They match the row{fewer}. Compare it with the account there; a release accepts the form for all.',
   ),
   recipient_unreadable: error(
     'The payout service gives no clear answer about this recipient. Compare it with the recipient there, then release the payment.',

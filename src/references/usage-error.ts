@@ -55,7 +55,7 @@ const USAGE = {
   port_taken: 'Port {port} is taken by another program.',
   port_unusable: 'Port {port} of {host} cannot be used.',
   recording_outside_sandbox:
-    'The balances of merchant {merchant} do not say that it is in the sandbox of the payout service, so nothing is changed there. Leave --write out.',
+    'The balances of merchant {merchant} do not say that it is in the sandbox of the payout service, so nothing is changed there. Record what can be read, or use the keys of a sandbox.',
   recipient_gone: 'There is no such recipient.',
   report_unknown: '"{name}" is neither a run nor a report. The reports are {names}.',
   role_invalid: 'A role is one of {roles}.',
