@@ -4,7 +4,7 @@ import { isPlaceholder, withoutPlaceholders, withPlaceholders } from '../../src/
 
 const PLACEHOLDERS =
   'N/A|n/a|NA|na|n.a.|Ｎ／Ａ|-|--|—|.|...|?|0|00|x|X|xxx|XXXX|none|None|NULL|null|(null)|(blank)|(Leer)|unknown|Unknown|TBD|t.b.d.|tba|not  applicable|Undefined|NaN|' +
-  'k.A.|keine Angabe|unbekannt|Unbekannt|n.v.t.|onbekend|non renseigné|Inconnu|n/d|sconosciuto|sin datos|Desconocido|s/n|não informado|okänd|saknas|ukjent|ukendt|' +
+  'k.A.|keine Angabe|unbekannt|Unbekannt|n.v.t.|onbekend|non renseigné|Inconnu|n/d|s/o|нд|sconosciuto|sin datos|Desconocido|s/n|não informado|okänd|saknas|ukjent|ukendt|' +
   'tuntematon|brak|nie dotyczy|neuvedeno|neznámy|nepoznato|ismeretlen|necunoscut|bilinmiyor|άγνωστο|неизвестно|н/д|невідомо|немає|неизвестен|không có|tidak ada|' +
   'غير معروف|לא ידוע|अज्ञात|ไม่มี|なし|不明|无|未知|없음|해당 없음';
 

@@ -7,7 +7,7 @@ import {
   SHORT_FORMS,
   WITH_OTHERS,
 } from './legal-forms.ts';
-import { OFFICE_ACRONYMS, OFFICE_ENDS, OFFICE_PARTS, OFFICE_WORDS } from './office-words.ts';
+import { OFFICE_ACRONYMS, OFFICE_ENDS, OFFICE_PARTS, OFFICE_WORDS, SURE_ACRONYMS } from './office-words.ts';
 
 const listed = (lists: readonly string[]): ReadonlySet<string> => new Set(lists.flatMap((list) => list.split('|')));
 const FORMS = listed(Object.values(LEGAL_FORMS));
@@ -16,6 +16,7 @@ const OFFICES = listed(Object.values(OFFICE_WORDS));
 const SHORT: ReadonlySet<string> = new Set(SHORT_FORMS.split(' '));
 const POINTED: ReadonlySet<string> = new Set([...[...SHORT].map(keyOf), ...POINTED_FORMS.split(' ')]);
 const ACRONYMS: ReadonlySet<string> = new Set(OFFICE_ACRONYMS.split(' '));
+const SURE: ReadonlySet<string> = new Set(SURE_ACRONYMS.split(' '));
 const SURNAMES: ReadonlySet<string> = new Set(ALSO_SURNAMES.split(' '));
 /** The most words of an entry in the lists. */
 const MOST_WORDS = 4;
@@ -45,7 +46,8 @@ export function isOfficeName(name: string): boolean {
   if (OFFICE_PARTS.test(name)) return true;
   const words = wordsOf(name);
   const keys = words.map(keyOf);
-  if (has(keys, OFFICES) || keys.some((key) => OFFICE_ENDS.test(key))) return true;
+  if (has(keys, OFFICES) || keys.some((key) => OFFICE_ENDS.test(key)) || words.some((word) => SURE.has(word)))
+    return true;
   // "NAV SINGH" is a person.
   return words.some((word) => ACRONYMS.has(word)) && (words.length === 1 || /\p{Ll}/u.test(name));
 }

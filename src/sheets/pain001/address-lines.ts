@@ -75,7 +75,22 @@ export function townOfLines(
     return { rest: streetFirst(lines, isName) };
   while (lines.length > 1 && namesCountry(lines.at(-1)!, country)) lines.pop();
   const found = lastLine(lines, form, country);
-  return found === null ? { rest: streetFirst(lines, isName) } : { ...found, rest: streetFirst(found.rest, isName) };
+  if (found === null) return { rest: streetFirst(lines, isName) };
+  const town = aboveCounty(found);
+  return { ...town, rest: streetFirst(town.rest, isName) };
+}
+
+/** "1 Main Street, Swords, Co. Dublin K67 A1B2": the town stands before its county. */
+function aboveCounty(found: TownOfLines): TownOfLines {
+  if (!/^co(?:unty|\.)? \p{L}/iu.test(found.city ?? '')) return found;
+  const parts = found.rest.flatMap((line) => line.split(/ ?, ?/));
+  const city = parts.at(-1)!;
+  if (parts.length < 2 || /\d/.test(city)) return found;
+  const line = found.rest
+    .at(-1)!
+    .slice(0, -city.length)
+    .replace(/[ ,]+$/, '');
+  return { ...found, city, region: found.city, rest: [...found.rest.slice(0, -1), ...(line === '' ? [] : [line])] };
 }
 
 function namesCountry(line: string, country: string): boolean {

@@ -12,9 +12,10 @@ const OFFICES =
   'Finanzamt Musterstadt|Musterstädter Krankenkasse|AOK Nordost|Deutsche Rentenversicherung Bund|Musterkasse|Landeshauptkasse Muster|Minijob-Zentrale|Stadt Musterstadt|Musterverband|Pensionskasse Muster|' +
   'HM Revenue & Customs|HMRC|Muster Pension Fund|Department of Revenue|City of Leeds|URSSAF Ile de France|Caisse de retraite Muster|DGFIP|Mairie de Lyon|INPS Roma|Agenzia delle Entrate|Comune di Milano|' +
   'Tesorería General de la Seguridad Social|Agencia Tributaria|Ayuntamiento de Muster|Segurança Social|Belastingdienst|Pensioenfonds Zorg|Skatteverket|Försäkringskassan|Verohallinto|NAV|' +
-  'Urząd Skarbowy Warszawa|ZUS|Finanční úřad|Sociálna poisťovňa|Önkormányzat Muster|Vergi Dairesi|税務署|社保局|국민연금공단|Пенсионный фонд|Bảo hiểm xã hội|BPJS Kesehatan';
+  'Urząd Skarbowy Warszawa|ZUS|Finanční úřad|Sociálna poisťovňa|Önkormányzat Muster|Vergi Dairesi|税務署|社保局|국민연금공단|Пенсионный фонд|Bảo hiểm xã hội|BPJS Kesehatan|' +
+  'AOK PLUS|AOK BAYERN|IKK CLASSIC|HMRC CUMBERNAULD|URSSAF ILE DE FRANCE|ZVK Bau|VBG|SBK|Debeka|HUK-COBURG|Kanzlei Muster';
 const PEOPLE =
-  'Ina Muster|MUSTER Ina|INA MUSTER|JOAO SA|João Sá|Ahmet As|Jan Vos|Jan Sas|Sia Furler|NAV SINGH|Nav Singh|Charity Bond|Nguyễn Văn Trường|Dian Sastro|Obi Ike|Sonu Nigam|Tadeusz Kantor|Jason Kreis|' +
+  'Ina Muster|MUSTER Ina|INA MUSTER|JOAO SA|João Sá|Ahmet As|Jan Vos|Jan Sas|Sia Furler|NAV SINGH|Nav Singh|Charity Bond|Nguyễn Văn Trường|Dian Sastro|SVS RAO|DIAN SASTRO|Kita Morio|Obi Ike|Sonu Nigam|Tadeusz Kantor|Jason Kreis|' +
   'Carl Bank|Mario Cassa|Ana María de la Cruz|Max Muster jun.|Ina und Max Muster|Ada Lovelace, MA|Li Na|O Se Hun|Maria Conte|Paul Richter|Anna Amtmann|Tim Vereinigt|J.A. Muster|Rohit Varma|Keren Cohen|קרן כהן|山田太郎|김민지';
 
 describe('a name', () => {
