@@ -36,9 +36,10 @@ export function completeParty(
   for (const [column, value] of Object.entries(implies)) cells[column] ??= value;
   if (name === undefined || !PERSON.test(cells.type ?? '')) return;
   if (cells.firstName !== undefined || cells.lastName !== undefined) return;
-  Object.assign(cells, splitName(name));
+  const split = splitName(name);
+  Object.assign(cells, split);
   delete cells.name;
-  concluded.split.push(row);
+  if (split.firstName !== undefined) concluded.split.push(row);
 }
 
 export function concludedNotes({ business, split }: Concluded): readonly SheetNote[] {
@@ -51,7 +52,7 @@ export function concludedNotes({ business, split }: Concluded): readonly SheetNo
   if (split.length > 0)
     notes.push({
       code: 'names_split',
-      text: `${pluralize(split.length, 'row')}: the name of a person was taken apart; its last word is the last name.`,
+      text: `${pluralize(split.length, 'row')}: the name of a person was taken apart into first and last name; check both.`,
     });
   return notes;
 }
