@@ -10,7 +10,11 @@ function pieces() {
     return new Promise<void>((resolve) => ends.set(name, resolve));
   };
   const turn = () => new Promise((resolve) => setImmediate(resolve));
-  return { begun, piece, end: (name: string) => (ends.get(name)!(), turn()), turn };
+  const end = (name: string) => {
+    ends.get(name)!();
+    return turn();
+  };
+  return { begun, piece, end, turn };
 }
 
 it('a user with much work waits behind their own, and others come in between', async () => {

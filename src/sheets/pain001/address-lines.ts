@@ -80,9 +80,13 @@ export function townOfLines(
   return { ...town, rest: streetFirst(town.rest, isName) };
 }
 
+/** Counties that are no town: "Co. Dublin", and the short forms of English ones. */
+const ONLY_COUNTY =
+  /^(?:co(?:unty|\.)? \p{L}.*|beds|berks|bucks|cambs|glos|hants|herts|lancs|leics|lincs|northants|notts|oxon|staffs|warks|wilts|worcs)$/iu;
+
 /** "1 Main Street, Swords, Co. Dublin K67 A1B2": the town stands before its county. */
 function aboveCounty(found: TownOfLines): TownOfLines {
-  if (!/^co(?:unty|\.)? \p{L}/iu.test(found.city ?? '')) return found;
+  if (!ONLY_COUNTY.test(found.city ?? '')) return found;
   const parts = found.rest.flatMap((line) => line.split(/ ?, ?/));
   const city = parts.at(-1)!;
   if (parts.length < 2 || /\d/.test(city)) return found;

@@ -17,6 +17,7 @@ const CASES: readonly (readonly [country: string, lines: string, ...found: reado
   ['IE', 'Unit 5, Airside / Swords, Co. Dublin K67 A1B2', 'Unit 5, Airside', undefined, 'K67 A1B2', 'Swords', 'Co. Dublin'],
   ['IE', '1 Main Street, Swords, Co. Dublin, K67 A1B2', '1 Main Street', undefined, 'K67 A1B2', 'Swords', 'Co. Dublin'],
   ['IE', '1 Main Street / Swords / County Dublin K67 A1B2', '1 Main Street', undefined, 'K67 A1B2', 'Swords', 'County Dublin'],
+  ['GB', 'Church Lane / Ely / Cambs CB7 4DL', 'Church Lane', undefined, 'CB7 4DL', 'Ely', 'Cambs'],
   ['IE', '1 Main Street / Co. Dublin K67 A1B2', '1 Main Street', undefined, 'K67 A1B2', 'Co. Dublin'],
   ['IE', '12 Main Street / Dublin 2', '12 Main Street', undefined, undefined, 'Dublin 2'],
   ['IE', '12 Main Street, Cork, T12 ABC1', '12 Main Street', undefined, 'T12 ABC1', 'Cork'],
