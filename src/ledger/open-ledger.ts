@@ -27,6 +27,8 @@ export interface LedgerOptions {
   readonly snapshot?: Blob;
   /** How long a transaction on a Postgres server may be idle, in ms. The embedded database has its own limit. */
   readonly idleMs?: number;
+  /** Opens the embedded database only if no other process has it open, and lets none join. */
+  readonly alone?: boolean;
   /** Free bytes on the disk of the embedded database. */
   readonly free?: FreeSpace;
 }

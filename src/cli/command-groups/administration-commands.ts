@@ -310,8 +310,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'backup',
     arguments: '[folder]',
-    summary:
-      'copies the embedded ledger, its vault key and its sandbox into a new folder, also while `payrun serve` runs',
+    summary: 'copies the embedded ledger, its vault key and its sandbox into a new folder, while nothing else runs',
     options: ACTING,
     examples: [
       ['payrun backup', 'into a folder here that is named by the time'],

@@ -6,9 +6,7 @@ import { copyHome, replaceHome } from '../../ledger/embedded/home-copy.ts';
 import { skipExportNumbers } from '../../ledger/journal/skip-export-numbers.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { copyLedger, type TableSum } from '../../ledger/operations/copy-ledger.ts';
 import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
-import { withSnapshot } from '../../ledger/snapshot.ts';
 import { endAllSessions } from '../../ledger/users/session.ts';
 import { type Actor, cliActor, trace } from '../../permissions/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -21,41 +19,25 @@ interface BackupDeps {
   readonly clock: Clock;
   /** The user who runs it; called with the ledger of the home, if that opens. */
   readonly by: (ledger: Ledger) => Promise<Actor>;
-  /** Aborts a backup and leaves nothing of it; a restore that has begun continues. */
-  readonly signal?: AbortSignal;
 }
 
 /**
- * Copies the embedded ledger of the home, as it is at one moment, into a new folder. Other processes may pay from it
- * meanwhile; they wait for the copy. The copy keeps its identity, so that its unknown batches are found at the service.
- * Row counts and sums of both are equal. Throws `usage`, `ledger_missing`, `ledger_moved`, the
- * reason of `signal`, and what `by` and opening a ledger throw.
+ * Copies the embedded ledger of the home into a new folder, while nothing else has the home open. The copy keeps its
+ * identity, so that its unknown batches are found at the service. Throws `usage`, `ledger_missing`, `ledger_moved`,
+ * `home_open`, `file_unwritable`, and what `by` and opening a ledger throw.
  */
-export async function backUpHome(
-  { config, log, clock, by, signal }: BackupDeps,
-  folder: string,
-): Promise<readonly TableSum[]> {
+export async function backUpHome({ config, log, clock, by }: BackupDeps, folder: string): Promise<void> {
   const { home } = requireEmbedded(config);
   if (!hasLedger({ home })) throw new PayrunError('ledger_missing', { home });
-  let tables: readonly TableSum[] = [];
-  const source = await openLedger({ home, log, clock });
+  const source = await openLedger({ home, log, clock, alone: true });
   try {
     await by(source);
     const moved = await refusalOfMoved(source.db);
     if (moved) throw moved;
-    await copyHome(home, folder, async (place) => {
-      const target = await openLedger({ home: place, log, clock });
-      try {
-        tables = await withSnapshot(source, (read) => target.tx((write) => copyLedger(read.db, write, place, signal)));
-      } finally {
-        await target.close();
-      }
-      signal?.throwIfAborted();
-    });
-    return tables;
   } finally {
     await source.close();
   }
+  await copyHome(home, folder);
 }
 
 interface Restored {

@@ -7,15 +7,7 @@ import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { copyLedger, hasArrived, type TableSum } from '../../ledger/operations/copy-ledger.ts';
-import {
-  beginMove,
-  busyRuns,
-  finishMove,
-  moveOf,
-  refusalOfMoved,
-  takeBackMove,
-} from '../../ledger/operations/moved-ledger.ts';
-import { withSnapshot } from '../../ledger/snapshot.ts';
+import { beginMove, finishMove, moveOf, refusalOfMoved, takeBackMove } from '../../ledger/operations/moved-ledger.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -53,12 +45,12 @@ export interface Imported {
 const IDLE_MS = 3_600_000;
 
 /**
- * Moves the embedded ledger of a home into the configured PostgreSQL, completely or not at all. It keeps its identity,
- * by which it knows its batches at the service. The move is recorded before the copy, and from then on the home pays
- * nothing. `verify` must find the same before and after.
+ * Moves the embedded ledger of a stopped home into the configured PostgreSQL, completely or not at all. It keeps its
+ * identity, by which it knows its batches at the service. The move is recorded before the copy, and from then on the
+ * home pays nothing. `verify` must find the same before and after.
  *
- * Throws `usage`, `ledger_missing`, `import_key`, `import_target_used`, `import_differs`, `import_cut_off`, `run_busy`,
- * `ledger_moved`, `ledger_moving`, and what `authorize` and opening a ledger throw.
+ * Throws `usage`, `ledger_missing`, `import_key`, `import_target_used`, `import_differs`, `import_cut_off`,
+ * `home_open`, `ledger_moved`, `ledger_moving`, and what `authorize` and opening a ledger throw.
  */
 export async function importHome(deps: ImportDeps, { home, by }: ImportHome): Promise<Imported> {
   const { config } = deps;
@@ -84,11 +76,10 @@ async function move({ config, clock }: ImportDeps, { home, source, target, actor
   await source.tx((db) => begin(db, place, new Date(clock.now())));
   try {
     const { findings: before } = await verifyLedger({ ledger: source, clock });
-    const tables = await withSnapshot(source, (read) =>
+    const tables = await reading(source, (read) =>
       target.tx(async (write) => {
         if (await hasArrived(write, source.identity)) return [];
-        const copied = await copyLedger(read.db, write, place);
-        read.end();
+        const copied = await copyLedger(read, write, place);
         const there: Ledger = { ...target, vault: source.vault, db: write, tx: (work) => work(write) };
         const { findings: after } = await verifyLedger({ ledger: there, clock });
         if (JSON.stringify(after) !== JSON.stringify(before))
@@ -163,19 +154,14 @@ async function arrivedThere(deps: ImportDeps, { identity }: Ledger, place: strin
   }
 }
 
-/**
- * Records where the ledger moves. Throws `run_busy` if a process holds a run. An interrupted move to the same place
- * continues.
- */
+/** Records where the ledger moves. An interrupted move to the same place continues. */
 async function begin(db: Db, place: string, at: Date): Promise<void> {
   const known = await moveOf(db);
   if (known && (known.movedAt !== null || known.place !== place)) throw (await refusalOfMoved(db))!;
-  const [busy] = await busyRuns(db);
-  if (busy) throw new PayrunError('run_busy', { run: busy.id, owner: busy.owner });
   await beginMove(db, place, at);
 }
 
-/** Throws `import_key` if the configured key is not that of the home. */
+/** Throws `import_key` if the configured key is not that of the home, and `home_open`. */
 async function openHome(
   { config, log, clock, openLedger: open = openLedger }: ImportDeps,
   home: string,
@@ -183,7 +169,7 @@ async function openHome(
   const refused = () => new PayrunError('import_key', { home, file: shellWord(join(home, 'vault.key')) });
   if (config.vaultKey === undefined) throw refused();
   try {
-    return await open({ databaseUrl: undefined, home, vaultKey: config.vaultKey, log, clock });
+    return await open({ databaseUrl: undefined, home, vaultKey: config.vaultKey, log, clock, alone: true });
   } catch (error) {
     throw isError(error, 'vault_key_wrong') ? refused() : error;
   }
@@ -197,6 +183,23 @@ async function openTarget({ config, log, clock, openLedger: open = openLedger }:
   } catch (error) {
     if (!isError(error, 'vault_key_wrong')) throw error;
     throw new PayrunError('import_target_used', { place: ledgerLocation(config), detail: 'it has another vault key' });
+  }
+}
+
+/** Passes `work` a transaction of the ledger that is open until `work` ends, beside those that `work` opens. */
+async function reading<T>(ledger: Ledger, work: (read: Db) => Promise<T>): Promise<T> {
+  const opened = Promise.withResolvers<Db>();
+  const ended = Promise.withResolvers<void>();
+  const transaction = ledger.tx((db) => {
+    opened.resolve(db);
+    return ended.promise;
+  });
+  transaction.catch(opened.reject);
+  try {
+    return await work(await opened.promise);
+  } finally {
+    ended.resolve();
+    await transaction;
   }
 }
 

@@ -43,6 +43,8 @@ interface Options {
   /** How long a leaving owner waits for transactions of other processes, in ms. */
   readonly graceMs?: number;
   readonly free?: FreeSpace;
+  /** Refuses instead of joining another process, and is joined by none. */
+  readonly alone?: boolean;
 }
 
 /** The socket's file name that `pg` looks for in a folder. */
@@ -52,13 +54,16 @@ const SOCKET_PATH_LIMIT = 103;
 const FOLDER_PREFIX = 'payrun-socket-';
 /** An owner takes 3 s to start; a leaving owner waits for other processes. */
 const PATIENCE_MS = 60_000;
+/** For a process that is alone: no other waits for its transactions. */
+const ALONE_IDLE_MS = 86_400_000;
 
 /**
  * Opens the embedded database of `home`, or joins the process that has it open. If several processes race, exactly one
  * opens it, and the others join as soon as it listens.
  *
- * Throws `file_unwritable` if `home` cannot be written to, `disk_full`, `database_unreachable` if another process has
- * the database and does not answer, and `database_damaged` if it cannot be opened.
+ * Throws `home_open` if it is `alone` and cannot be, `file_unwritable` if `home` cannot be written to, `disk_full`,
+ * `database_unreachable` if another process has the database and does not answer, and `database_damaged` if it cannot be
+ * opened.
  */
 export async function joinEmbedded(options: Options, tryAddress: TryAddress): Promise<Membership> {
   const { home, clock } = options;
@@ -66,6 +71,7 @@ export async function joinEmbedded(options: Options, tryAddress: TryAddress): Pr
   for (;;) {
     const lock = lockHome(home);
     if (lock) return await own(options, lock);
+    if (options.alone) throw new PayrunError('home_open', { home });
     const address = readAddress(home);
     if (address && (await tryAddress(address))) return { role: 'joined', address, leave: async () => {} };
     if (clock.now() > until)
@@ -90,7 +96,7 @@ function lockHome(home: string): HomeLock | null {
 export type TryAddress = (address: EmbeddedAddress) => Promise<boolean>;
 
 async function own(options: Options, lock: HomeLock): Promise<Membership> {
-  const { home, log, graceMs = 30_000 } = options;
+  const { home, log, graceMs = 30_000, alone = false } = options;
   let pglite: PGlite | undefined;
   let server: EmbeddedServer | undefined;
   let folder: string | undefined;
@@ -108,14 +114,15 @@ async function own(options: Options, lock: HomeLock): Promise<Membership> {
     forgetAddress(home);
     pglite = await openData(options);
     const user = `payrun-${randomBytes(16).toString('hex')}`;
+    const patience = alone ? { idleInTransactionMs: ALONE_IDLE_MS } : {};
     if (process.platform === 'win32') {
-      server = await serveEmbedded({ pglite, user, listen: { host: '127.0.0.1', port: 0 } });
+      server = await serveEmbedded({ pglite, user, ...patience, listen: { host: '127.0.0.1', port: 0 } });
     } else {
       folder = socketFolder(home);
-      server = await serveEmbedded({ pglite, user, listen: { path: join(folder, SOCKET) } });
+      server = await serveEmbedded({ pglite, user, ...patience, listen: { path: join(folder, SOCKET) } });
     }
     const address = { host: folder ?? '127.0.0.1', port: server.port ?? 5432, user };
-    writeAddress(home, address);
+    if (!alone) writeAddress(home, address);
     log.debug({ home }, 'opened the embedded database');
     return { role: 'owner', address, leave };
   } catch (error) {

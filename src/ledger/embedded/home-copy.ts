@@ -1,14 +1,4 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { accessSync, constants, cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { PayrunError } from '../../errors.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
@@ -23,21 +13,16 @@ const KEY = 'vault.key';
 const SANDBOX = 'sandbox.journal';
 
 /**
- * Creates a home in `folder`, into which `fill` puts a ledger. It gets the vault key of `home`, and its sandbox as it
- * is after `fill`. The home appears complete or not at all. Throws `usage` if `folder` already exists, and
- * `file_unwritable`.
+ * Copies the stopped `home` into a new folder, which appears complete or not at all. Throws `usage` if `folder` already
+ * exists, `home_open` if a process has the home open, and `file_unwritable`.
  */
-export async function copyHome(home: string, folder: string, fill: (home: string) => Promise<void>): Promise<void> {
+export async function copyHome(home: string, folder: string): Promise<void> {
   if (existsSync(folder)) throw usageError('folder_exists', { folder });
   const part = join(dirname(folder), `.${basename(folder)}.part`);
   try {
     rmSync(part, { recursive: true, force: true });
-    makePrivateFolder(part);
-    copyPrivate(join(home, KEY), join(part, KEY));
-    await fill(part);
+    await replaceHome(home, part, 'before');
     rmSync(join(part, 'db.lock'), { force: true });
-    copyPrivate(join(home, SANDBOX), join(part, SANDBOX));
-    await syncTree(part);
     renameSync(part, folder);
     syncFolder(dirname(folder));
   } catch (error) {
@@ -100,9 +85,8 @@ function lockCopy(folder: string): HomeLock | null {
 function copyPrivate(from: string, to: string): void {
   if (!existsSync(from)) return;
   const temporary = `${to}.new`;
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-  cpSync(from, temporary);
-  chmodSync(temporary, 0o600);
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, readFileSync(from), { mode: 0o600, flush: true });
   renameSync(temporary, to);
 }
 

@@ -31,10 +31,9 @@ export interface TableSum {
 
 /**
  * Copies every table and sequence of a ledger into an unused one, then compares the row count and a sum of all values
- * of each table. `from` and `to` are transactions. Throws `import_target_used`, `import_differs`, and the reason of
- * `signal` between two tables.
+ * of each table. `from` and `to` are transactions. Throws `import_target_used` and `import_differs`.
  */
-export async function copyLedger(from: Db, to: Db, place: string, signal?: AbortSignal): Promise<readonly TableSum[]> {
+export async function copyLedger(from: Db, to: Db, place: string): Promise<readonly TableSum[]> {
   await from.query(SAME_TEXT);
   await to.query(SAME_TEXT);
   await lockForImport(to);
@@ -46,7 +45,6 @@ export async function copyLedger(from: Db, to: Db, place: string, signal?: Abort
   // Rows that opening the ledger or `payrun doctor` created. The tables in `IN_USE` are empty at this point.
   for (const { name } of tables.toReversed()) if (!IN_USE.includes(name)) await to.query(`delete from payrun.${name}`);
   for (const table of tables) {
-    signal?.throwIfAborted();
     // Rows that triggers wrote while earlier tables were copied.
     if (!IN_USE.includes(table.name)) await to.query(`delete from payrun.${table.name}`);
     await copyTable(from, to, table);
@@ -57,7 +55,6 @@ export async function copyLedger(from: Db, to: Db, place: string, signal?: Abort
   for (const { name, last } of sequences) await to.query('select setval($1, $2)', [`payrun.${name}`, last]);
   const sums: TableSum[] = [];
   for (const table of tables) {
-    signal?.throwIfAborted();
     const [here, there] = [await sumOf(from, table), await sumOf(to, table)];
     if (here.rows !== there.rows || here.sum !== there.sum)
       throw new PayrunError('import_differs', { detail: `table ${table.name} has other rows` });

@@ -44,11 +44,3 @@ export async function finishMove(db: Db, at: Date): Promise<void> {
 export async function takeBackMove(db: Db): Promise<void> {
   await db.query('delete from payrun.ledger_moved where moved_at is null');
 }
-
-/** Runs that a process is working on. */
-export async function busyRuns(db: Db): Promise<readonly { id: string; owner: string }[]> {
-  const { rows } = await db.query<{ id: string; owner: string }>(
-    `select id::text as id, coalesce(lease_owner, 'a process') as owner from payrun.run where lease_until > now() order by id`,
-  );
-  return rows;
-}

@@ -5,28 +5,24 @@ import { EXIT } from '../../../errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createCommandLog } from '../../../platform/log.ts';
-import { pluralize } from '../../../platform/pluralize.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command, Invocation } from '../../command.ts';
 
-function depsOf({ options, terminal, signal }: Invocation) {
+function depsOf({ options, terminal }: Invocation) {
   const config = loadConfig();
   const by = (ledger: Ledger) => actingUser({ ledger, config }, 'import_home', { options, terminal });
-  return { config, by, log: createCommandLog(config), clock: systemClock, signal };
+  return { config, by, log: createCommandLog(config), clock: systemClock };
 }
 
-/** Copies the embedded ledger into a new folder. */
+/** Copies the embedded ledger of a stopped home into a new folder. */
 export const backup: Command = async (invocation) => {
   const { args, terminal } = invocation;
   const day = new Date(systemClock.now()).toISOString().slice(0, 16).replaceAll(':', '-');
   const folder = resolve(args[0] ?? `payrun-backup-${day}`);
-  const tables = await backUpHome(depsOf(invocation), folder);
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  terminal.document({ folder, rows, tables });
-  terminal.print(
-    `Backed up to ${folder}: ${pluralize(rows, 'row')}. It contains the vault key: keep it where nobody else can read it.`,
-  );
+  await backUpHome(depsOf(invocation), folder);
+  terminal.document({ folder });
+  terminal.print(`Backed up to ${folder}. It contains the vault key: keep it where nobody else can read it.`);
   return EXIT.done;
 };
 
