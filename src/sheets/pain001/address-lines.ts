@@ -1,45 +1,4 @@
-/** How the line with the town is written in a country. */
-interface TownForm {
-  /** The postal code, as a pattern. */
-  readonly code: string;
-  /** Whether the town comes before the code. */
-  readonly townFirst?: true;
-  /** A state or province between town and code, or behind the town: its pattern. */
-  readonly region?: string;
-  /** Addresses without a code exist, so the last line alone is the town. */
-  readonly codeOptional?: true;
-}
-
-/** By country. From the postal address formats of the Universal Postal Union (S42, "Addressing systems"). */
-const FORMS: Readonly<Record<string, TownForm>> = {
-  ...each('AL AM AT AU BE BG CH CY DK GE GL HU LI LU MD MK NO PH SI TN ZA', { code: '\\d{4}' }),
-  ...each('BA CR CU DE DZ EE EG ES FI FR HR ID IS LT MA ME MX MY RS SM TH TR UA UY VA XK ZM', { code: '\\d{5}' }),
-  ...each('CZ GR SE SK', { code: '\\d{3} ?\\d{2}' }),
-  ...each('BY CN KG KZ RO RU TJ TM UZ', { code: '\\d{6}' }),
-  ...each('GP GF MQ RE YT MC NC PF PM', { code: '\\d{5}' }),
-  AD: { code: 'AD\\d{3}' },
-  IS: { code: '\\d{3}' },
-  IT: { code: '\\d{5}', region: '[A-Z]{2}' },
-  NL: { code: '\\d{4} ?[A-Z]{2}' },
-  PL: { code: '\\d{2}-\\d{3}' },
-  PT: { code: '\\d{4}(?:-\\d{3})?' },
-  AU: { code: '\\d{4}', townFirst: true, region: '[A-Z]{2,3}' },
-  BR: { code: '\\d{5}-?\\d{3}', region: '[A-Z]{2}' },
-  CA: { code: '[A-Z]\\d[A-Z] ?\\d[A-Z]\\d', townFirst: true, region: '[A-Z]{2}' },
-  US: { code: '\\d{5}(?:-\\d{4})?', townFirst: true, region: '[A-Z]{2}' },
-  IN: { code: '\\d{3} ?\\d{3}', townFirst: true },
-  NZ: { code: '\\d{4}', townFirst: true },
-  LV: { code: 'LV-?\\d{4}', townFirst: true },
-  SG: { code: '\\d{6}', townFirst: true },
-  MT: { code: '[A-Z]{3} ?\\d{2,4}', townFirst: true },
-  IE: { code: '(?:[A-Z]\\d{2}|D6W) ?[A-Z\\d]{4}', townFirst: true, codeOptional: true },
-  ...each('GB GG IM JE GI FK', { code: '[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}', townFirst: true }),
-  ...each('AE HK MO QA', { code: '\\d{5,6}', townFirst: true, codeOptional: true }),
-};
-
-function each(countries: string, form: TownForm): Readonly<Record<string, TownForm>> {
-  return Object.fromEntries(countries.split(' ').map((country) => [country, form]));
-}
+import { TOWN_FORMS, type TownForm } from './town-forms.ts';
 
 /** Counties that people write below the town. */
 const COUNTY =
@@ -47,8 +6,21 @@ const COUNTY =
 /** "c/o", "for the attention of": a line that is no street. */
 const CARE_OF =
   /^(?:c\/o|p\.?\s?a\.|z\.?\s?h(?:d|än?d?en)?\b|att(?:n|ention|\.)?\b|fao\b|à l[’']attention|t\.?a\.?v\.?|abt(?:eilung|\.)|dept\b|department|service |ufficio |departamento |cell )/iu;
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'cs', 'sv', 'da', 'fi', 'hu', 'ro'];
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'cs', 'sk', 'sv', 'da', 'fi', 'hu', 'ro', 'ga'];
 const DISPLAYED = LANGUAGES.map((language) => new Intl.DisplayNames([language], { type: 'region' }));
+/** Other names on the last line. */
+const ALSO_CALLED: Readonly<Record<string, RegExp>> = {
+  CZ: /^(?:česká republika|czech republic|tschechische republik)$/,
+  GB: /^(?:u\.?k\.?|great britain|england|scotland|wales|cymru|northern ireland|großbritannien)$/,
+  IE: /^(?:republic of ireland|eire)$/,
+  NL: /^(?:holland|the netherlands)$/,
+  SK: /^(?:slovenská republika|slovak republic)$/,
+};
+/** Parts of a building: a number in them is not that of the house. */
+const UNIT =
+  /^(?:floor|flat|apartment|apt|unit|suite|room|block|level|top|tür|stiege|stock|etage|appartement|bâtiment|bât|piso|planta|puerta|interno|scala|piano|patro|poschodie|lok|\d+(?:\.|st|nd|rd|th|er|e|º|ª)? ?(?:og|stock|etage|floor|étage|piso|planta|piano|patro))\b/iu;
+/** "Ring 1", "12 High Street": a line with a house number. */
+const HAS_NUMBER = /\p{L}{3}.*\d|\d.*\p{L}{3}/u;
 /** ISO 20022: no address line is longer. */
 const LONGEST_LINE = 70;
 
@@ -70,11 +42,13 @@ export function townOfLines(
   isName: (line: string) => boolean,
 ): TownOfLines {
   const lines = written.map((line) => line.replace(/ {2,}/g, ' ').trim());
-  const form = country === undefined ? undefined : FORMS[country];
+  const form = country === undefined ? undefined : TOWN_FORMS[country];
   if (country === undefined || form === undefined || lines.some((line) => line.length > LONGEST_LINE))
     return { rest: streetFirst(lines, isName) };
   while (lines.length > 1 && namesCountry(lines.at(-1)!, country)) lines.pop();
-  const found = lastLine(lines, form, country);
+  const [, last, named] = /^(.+)[,;] ?([^,;]+)$/.exec(lines.at(-1)!) ?? [];
+  if (named !== undefined && namesCountry(named, country)) lines.splice(-1, 1, last!);
+  const found = lastLine(lines, form, country) ?? firstLine(lines, form, country);
   if (found === null) return { rest: streetFirst(lines, isName) };
   const town = aboveCounty(found);
   return { ...town, rest: streetFirst(town.rest, isName) };
@@ -83,13 +57,15 @@ export function townOfLines(
 /** Counties that are no town: "Co. Dublin", and the short forms of English ones. */
 const ONLY_COUNTY =
   /^(?:co(?:unty|\.)? \p{L}.*|beds|berks|bucks|cambs|glos|hants|herts|lancs|leics|lincs|northants|notts|oxon|staffs|warks|wilts|worcs)$/iu;
+/** Words that end the name of a street in English. */
+const STREET = /\b(?:street|st|road|rd|lane|avenue|ave|drive|square|terrace|place|row|quay|close|court|way)\.?$/i;
 
 /** "1 Main Street, Swords, Co. Dublin K67 A1B2": the town stands before its county. */
 function aboveCounty(found: TownOfLines): TownOfLines {
   if (!ONLY_COUNTY.test(found.city ?? '')) return found;
   const parts = found.rest.flatMap((line) => line.split(/ ?, ?/));
   const city = parts.at(-1)!;
-  if (parts.length < 2 || /\d/.test(city)) return found;
+  if (/\d/.test(city) || (parts.length < 2 && STREET.test(city))) return found;
   const line = found.rest
     .at(-1)!
     .slice(0, -city.length)
@@ -99,25 +75,53 @@ function aboveCounty(found: TownOfLines): TownOfLines {
 
 function namesCountry(line: string, country: string): boolean {
   const text = line.toLowerCase();
+  if (ALSO_CALLED[country]?.test(text)) return true;
   return text === country.toLowerCase() || DISPLAYED.some((names) => names.of(country)?.toLowerCase() === text);
 }
 
+/** The street first: the first line with a house number, else the first that is no name. */
 function streetFirst(lines: readonly string[], isName: (line: string) => boolean): readonly string[] {
-  const at = lines.findIndex((line) => !CARE_OF.test(line) && !isName(line));
+  const isOther = (line: string) => CARE_OF.test(line) || isName(line);
+  const first = lines.findIndex((line) => !isOther(line));
+  const numbered = lines.findIndex((line) => HAS_NUMBER.test(line) && !UNIT.test(line) && !isOther(line));
+  const at = numbered >= 0 && !/\d/.test(lines[first]!) ? numbered : first;
   return at < 1 ? lines : [lines[at]!, ...lines.slice(0, at), ...lines.slice(at + 1)];
 }
 
 function lastLine(lines: readonly string[], form: TownForm, country: string): TownOfLines | null {
   const last = lines.at(-1) ?? '';
   const before = lines.slice(0, -1);
-  const whole = townLine(last, form, country);
+  // "20124 Milano" above "MI"
+  if (before.length > 1 && form.region !== undefined && new RegExp(`^\\(?${form.region}\\)?$`).test(last))
+    return lastLine([...before.slice(0, -1), `${before.at(-1)!} ${last}`], form, country);
+  const whole = townLine(last, form, country) ?? (before.some(isStreet) ? codeBehind(last, form) : null);
   if (whole !== null && before.length > 0) return { ...whole, rest: before };
-  if (before.length > 0 && new RegExp(`^(?:${country}-)?${form.code}$`).test(last)) return codeAlone(before, last);
+  const code = new RegExp(`^(?:${country}-)?${form.code}$`);
+  const parts = last.split(/ ?[,;] ?/);
+  const above = [...before, ...parts.slice(0, -1)];
+  const alone = above.length > 0 && code.test(parts.at(-1)!) ? codeAlone(above, parts.at(-1)!) : null;
+  if (alone !== null) return alone;
   const comma = cut(last, form, country);
   if (comma !== null) return { ...comma, rest: [...before, ...comma.rest] };
-  const alone = form.codeOptional && before.length > 0 && /^\p{L}[\p{L} .'’-]*(?: \d{1,2}w?)?$/iu.test(last);
-  return alone ? { city: last, rest: before } : null;
+  const isTown = form.codeOptional && before.length > 0 && /^\p{L}[\p{L} .'’-]*(?: \d{1,2}w?)?$/iu.test(last);
+  return isTown ? { city: last, rest: before } : null;
 }
+
+/** "10969 Berlin, Lindenstr. 1": the town in front of the street, as in Hungary. */
+function firstLine(lines: readonly string[], form: TownForm, country: string): TownOfLines | null {
+  if (form.townFirst) return null;
+  const [first = '', ...others] = lines;
+  const [town = '', ...parts] = first.split(/ ?[,;] ?/);
+  const rest = [...(parts.length > 0 ? [parts.join(', ')] : []), ...others];
+  const found = rest.length > 0 && isStreet(rest[0]!) ? townLine(town, form, country) : null;
+  return found && { ...found, rest };
+}
+
+const isStreet = (line: string) => HAS_NUMBER.test(line) && !UNIT.test(line) && !CARE_OF.test(line);
+
+/** Towns with numbered districts: "Praha 1 - Staré Město". */
+const DISTRICT =
+  /^(?:Dublin|Praha|Prague|Prag|Brno|Ostrava|Plzeň|Bratislava|Košice|Budapest|Wien|Vienna|Paris|Lyon|Marseille|Zürich|Roma|Bucureşti|București|Valletta) \d{1,2}\b/iu;
 
 /** A postal code below the town, which is a line of its own or behind the street. */
 function codeAlone(before: readonly string[], postalCode: string): TownOfLines | null {
@@ -125,7 +129,7 @@ function codeAlone(before: readonly string[], postalCode: string): TownOfLines |
   let region: string | undefined;
   if (lines.length > 2 && COUNTY.test(lines.at(-1)!)) region = lines.pop();
   const above = lines.at(-1)!;
-  if (lines.length > 1 && !/\d/.test(above) && !above.includes(','))
+  if (lines.length > 1 && (!/\d/.test(above) || DISTRICT.test(above)) && !above.includes(','))
     return { city: above, postalCode, ...(region === undefined ? {} : { region }), rest: lines.slice(0, -1) };
   const [, street, city] = /^(.+), ?(\D+)$/.exec(above) ?? [];
   if (street === undefined || city === undefined) return null;
@@ -136,12 +140,13 @@ function codeAlone(before: readonly string[], postalCode: string): TownOfLines |
 function cut(line: string, form: TownForm, country: string): TownOfLines | null {
   const parts = line.split(/ ?[,;] ?/);
   for (let from = parts.length - 1; from > 0; from--) {
-    const found = townLine(parts.slice(from).join(' '), form, country);
+    const town = parts.slice(from).join(' ');
+    const found = townLine(town, form, country) ?? (isStreet(parts[from - 1]!) ? codeBehind(town, form) : null);
     if (found !== null) return { ...found, rest: [parts.slice(0, from).join(', ')] };
   }
   if (form.townFirst) return null;
   // Without a comma, the code is where the town begins.
-  const match = new RegExp(`^(.*\\d\\S{0,2}) ((?:${country}-)?${form.code} \\D+)$`).exec(line);
+  const match = new RegExp(`^(.*\\d\\S{0,2})(?: [-–])? ((?:${country}-)?${form.code} \\D+)$`).exec(line);
   const found = match && townLine(match[2]!, form, country);
   return found ? { ...found, rest: [match[1]!] } : null;
 }
@@ -149,20 +154,43 @@ function cut(line: string, form: TownForm, country: string): TownOfLines | null 
 /** "Dublin 2", "Praha 4 - Nusle", "København K". */
 const TOWN = '(\\p{L}[^\\d,]*?(?: \\d{1,2}(?: [^\\d,]*)?)?)';
 
+/** "Bari (BA) 70121", "Wien 1010": a code behind the town, where the country writes it in front. */
+function codeBehind(line: string, { code, townFirst, region, province }: TownForm): Omit<TownOfLines, 'rest'> | null {
+  if (townFirst) return null;
+  const found = new RegExp(
+    `^(?<city>\\p{L}[^\\d,(]*?)${regionPart(region, province)},? (?:- )?(?<code>${code})$`,
+    'u',
+  ).exec(line);
+  return found && townOf(found.groups!);
+}
+
 function townLine(
   line: string,
-  { code, townFirst, region }: TownForm,
+  { code, townFirst, region, province }: TownForm,
   country: string,
 ): Omit<TownOfLines, 'rest'> | null {
-  const codeFirst = `^(?:[A-Z]{1,3}[- ])?(?<code>${code}),? (?<city>${TOWN})${region ? `(?:,? \\(?(?<region>${region})\\)?| ?[-/] ?(?<state>${region}))?` : ''}$`;
+  const codeFirst = `^(?:[A-Z]{1,3}[- ])?(?<code>${code}),? (?<city>${TOWN})${regionPart(region, province)}$`;
   const codeLast = `^(?<city>${TOWN}),?${region ? `(?:,? (?<region>${region}))?` : ''},? (?:- )?(?:${country}-)?(?<code>${code})$`;
   // A code with letters is no house number, so it may also stand before the town.
   const patterns = townFirst ? [codeLast, ...(code.includes('[A-Z]') ? [codeFirst] : [])] : [codeFirst];
   for (const pattern of patterns) {
     const found = new RegExp(pattern, 'u').exec(line)?.groups;
     if (!found || (region !== undefined && new RegExp(`^${region}$`).test(found.city!))) continue;
-    const province = found.region ?? found.state;
-    return { city: found.city, postalCode: found.code, ...(province === undefined ? {} : { region: province }) };
+    return townOf(found);
   }
   return null;
+}
+
+/** The pattern of what may stand behind the town: "MI", "(MI)", "- SP", "(Madrid)". */
+function regionPart(region: string | undefined, province: true | undefined): string {
+  const forms = [
+    ...(region ? [`,? \\(?(?<region>${region})\\)?| ?[-/] ?(?<state>${region})`] : []),
+    ...(province ? [' ?\\((?<province>\\p{L}[^\\d()]+)\\)'] : []),
+  ];
+  return forms.length === 0 ? '' : `(?:${forms.join('|')})?`;
+}
+
+function townOf({ city, code, region, state, province }: Readonly<Record<string, string | undefined>>) {
+  const found = region ?? state ?? province;
+  return { city, postalCode: code, ...(found === undefined ? {} : { region: found }) };
 }

@@ -1,4 +1,4 @@
-import { isBusinessName } from '../names/is-business-name.ts';
+import { hasLegalForm, isBusinessName } from '../names/is-business-name.ts';
 import { townOfLines } from './address-lines.ts';
 import type { Elements } from './pain-elements.ts';
 
@@ -25,7 +25,9 @@ export function painAddress(payment: Elements, at: string, name = ''): Readonly<
   put('region', one('CtrySubDvsn'));
   // "Am Finanzamt 3" is a street.
   const isName = (line: string) =>
-    !/\d/.test(line) && (isBusinessName(line) || name.toLowerCase().includes(line.toLowerCase()));
+    hasLegalForm(line) ||
+    line.toLowerCase() === name.toLowerCase() ||
+    (!/\d/.test(line) && (isBusinessName(line) || name.toLowerCase().includes(line.toLowerCase())));
   const known = cells.city !== undefined || cells.postalCode !== undefined;
   const { city, postalCode, region, rest } = townOfLines(lines, known ? undefined : country, isName);
   put('city', city);
