@@ -1,7 +1,7 @@
 import { pluralize } from '../../platform/pluralize.ts';
 import type { FormatImplies } from '../headers/source-formats.ts';
 import type { SheetNote } from '../sheet-note.ts';
-import { isBusinessName } from './is-business-name.ts';
+import { isBusinessName, isUnclearName } from './is-business-name.ts';
 import { splitName } from './split-name.ts';
 
 /** The words for a person in the formats of other systems. */
@@ -33,7 +33,8 @@ export function completeParty(
   }
   // Without these, the row pays a recipient that the ledger knows.
   if (implies === null || !NAMED.some((column) => cells[column] !== undefined)) return;
-  for (const [column, value] of Object.entries(implies)) cells[column] ??= value;
+  const isUnclear = name !== undefined && isUnclearName(name);
+  for (const [column, value] of Object.entries(implies)) if (column !== 'type' || !isUnclear) cells[column] ??= value;
   if (name === undefined || !PERSON.test(cells.type ?? '')) return;
   if (cells.firstName !== undefined || cells.lastName !== undefined) return;
   const split = splitName(name);

@@ -8,11 +8,13 @@ import {
   WITH_OTHERS,
 } from './legal-forms.ts';
 import { OFFICE_ACRONYMS, OFFICE_ENDS, OFFICE_PARTS, OFFICE_WORDS, SURE_ACRONYMS } from './office-words.ts';
+import { TRADE_ENDS, TRADE_WORDS } from './trade-words.ts';
 
 const listed = (lists: readonly string[]): ReadonlySet<string> => new Set(lists.flatMap((list) => list.split('|')));
 const FORMS = listed(Object.values(LEGAL_FORMS));
 const IN_FRONT = listed([FORMS_IN_FRONT]);
 const OFFICES = listed(Object.values(OFFICE_WORDS));
+const TRADES = listed(Object.values(TRADE_WORDS));
 const SHORT: ReadonlySet<string> = new Set(SHORT_FORMS.split(' '));
 const POINTED: ReadonlySet<string> = new Set([...[...SHORT].map(keyOf), ...POINTED_FORMS.split(' ')]);
 const ACRONYMS: ReadonlySet<string> = new Set(OFFICE_ACRONYMS.split(' '));
@@ -21,6 +23,10 @@ const SURNAMES: ReadonlySet<string> = new Set(ALSO_SURNAMES.split(' '));
 /** The most words of an entry in the lists. */
 const MOST_WORDS = 4;
 const LONGEST = 140;
+/** A longer word of an office is a compound, and one with the ending of "bankası" is Turkish: no last name. */
+const SURNAME = /^.{1,7}[^ıi]$/u;
+/** "Evangelische Kirche": no first name ends like this. */
+const ADJECTIVE = /isch(?:e[rs]?)?$/;
 
 function keyOf(word: string): string {
   return word.toLowerCase().replace(/[.'’"״׳()/]/g, '');
@@ -46,10 +52,28 @@ export function isOfficeName(name: string): boolean {
   if (OFFICE_PARTS.test(name)) return true;
   const words = wordsOf(name);
   const keys = words.map(keyOf);
-  if (has(keys, OFFICES) || keys.some((key) => OFFICE_ENDS.test(key)) || words.some((word) => SURE.has(word)))
-    return true;
+  if (keys.some((key) => OFFICE_ENDS.test(key)) || words.some((word) => SURE.has(word))) return true;
+  if (has(keys, OFFICES) && !isSurname(name, words, keys)) return true;
   // "NAV SINGH" is a person.
   return words.some((word) => ACRONYMS.has(word)) && (words.length === 1 || /\p{Ll}/u.test(name));
+}
+
+/** Whether the only word of an office is where a last name is: "Hans Amt", "Stadt, Jan", "CAJA Ana". */
+function isSurname(name: string, words: readonly string[], keys: readonly string[]): boolean {
+  if (words.length < 2 || ADJECTIVE.test(keys[0]!)) return false;
+  const isFirst = /^[^\s,]+,/.test(name) || /^\p{Lu}{2,}\s.*\p{Ll}/u.test(name);
+  const at = isFirst ? 0 : words.length - 1;
+  const found = keys.filter((_, from) => startsWith(keys.slice(from), OFFICES));
+  // In lower case it is no name: "Göteborgs kommun".
+  const isWritten = /^\p{Lu}/u.test(words[at]!) || !/\p{Lu}/u.test(name);
+  return found.length === 1 && OFFICES.has(keys[at]!) && SURNAME.test(keys[at]!) && isWritten;
+}
+
+/** Whether a name is that of a business or of a person with such a last name: "Kita Sonnenschein", "Hans Amt". */
+export function isUnclearName(name: string): boolean {
+  if (name.length > LONGEST || isBusinessName(name)) return false;
+  const keys = wordsOf(name).map(keyOf);
+  return has(keys, OFFICES) || has(keys, TRADES) || keys.some((key) => TRADE_ENDS.test(key));
 }
 
 export function isBusinessName(name: string): boolean {

@@ -1,4 +1,4 @@
-import { isBusinessName } from '../names/is-business-name.ts';
+import { isBusinessName, isUnclearName } from '../names/is-business-name.ts';
 import { splitName } from '../names/split-name.ts';
 import type { Elements } from './pain-elements.ts';
 
@@ -20,7 +20,8 @@ const UNCLEAR = /\d|(?:\S+\s+){6}/;
 /**
  * Reads the recipient. The ID of an organization makes a business, a private ID an individual. Without either, the name
  * decides (a legal form, or a word of an office, an insurer or a fund), and then the purpose: a salary or pension is
- * paid to an individual. In all other cases `type` stays empty, and the rules report it.
+ * paid to an individual, unless the name may also be that of a business. In all other cases `type` stays empty, and the
+ * rules report it.
  */
 export function painRecipient(payment: Elements, purpose: string | undefined): PainRecipient {
   const cells: Record<string, string> = {};
@@ -57,7 +58,7 @@ function typeOf(payment: Elements, name = '', purpose?: string): 'business' | 'i
   if (isBusinessName(name)) return person ? undefined : 'business';
   if (person) return 'individual';
   const isPay = purpose === 'SALA' || purpose === 'PENS';
-  return isPay && !UNCLEAR.test(name) ? 'individual' : undefined;
+  return isPay && !UNCLEAR.test(name) && !isUnclearName(name) ? 'individual' : undefined;
 }
 
 /** The e-mail address for the remittance advice: version .03 has it beside the method, later versions in a list. */

@@ -14,6 +14,7 @@ it.each<readonly [source: string | undefined, cells: Row, completed: Row]>([
   ['Wise batch payments', { referenceId: 'V-1' }, { referenceId: 'V-1' }],
   ['ADP payroll register', { name: 'Muster, Ina' }, { type: 'individual', firstName: 'Ina', lastName: 'Muster' }],
   ['Japanese payroll export', { name: '山田 太郎' }, { type: 'individual', firstName: '太郎', lastName: '山田' }],
+  ['German payroll export', { name: 'Kita Sonnenschein' }, { name: 'Kita Sonnenschein' }],
   ['PayPal mass payment', { email: 'ana@b.de' }, { email: 'ana@b.de', payoutMethod: 'paypal' }],
   ['PayPal mass payment (no header)', { email: 'ana@b.de' }, { email: 'ana@b.de', payoutMethod: 'paypal' }],
   ['PayPal mass payment', { email: 'ana@b.de', payoutMethod: 'Venmo' }, { email: 'ana@b.de', payoutMethod: 'Venmo' }],

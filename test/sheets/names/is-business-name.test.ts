@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { hasLegalForm, isBusinessName, isOfficeName } from '../../../src/sheets/names/is-business-name.ts';
+import {
+  hasLegalForm,
+  isBusinessName,
+  isOfficeName,
+  isUnclearName,
+} from '../../../src/sheets/names/is-business-name.ts';
 
 const FORMS =
   'Muster GmbH|Muster GmbH & Co. KG|Muster AG|MUSTER AG|Muster e.V.|Muster e. V.|Muster UG (haftungsbeschränkt)|Acme Ltd|ACME LIMITED|Acme, Inc.|Acme LLC|Acme L.L.C.|Acme P.L.C.|' +
@@ -13,13 +18,21 @@ const OFFICES =
   'HM Revenue & Customs|HMRC|Muster Pension Fund|Department of Revenue|City of Leeds|URSSAF Ile de France|Caisse de retraite Muster|DGFIP|Mairie de Lyon|INPS Roma|Agenzia delle Entrate|Comune di Milano|' +
   'Tesorería General de la Seguridad Social|Agencia Tributaria|Ayuntamiento de Muster|Segurança Social|Belastingdienst|Pensioenfonds Zorg|Skatteverket|Försäkringskassan|Verohallinto|NAV|' +
   'Urząd Skarbowy Warszawa|ZUS|Finanční úřad|Sociálna poisťovňa|Önkormányzat Muster|Vergi Dairesi|税務署|社保局|국민연금공단|Пенсионный фонд|Bảo hiểm xã hội|BPJS Kesehatan|' +
-  'AOK PLUS|AOK BAYERN|IKK CLASSIC|HMRC CUMBERNAULD|URSSAF ILE DE FRANCE|ZVK Bau|VBG|SBK|Debeka|HUK-COBURG|Kanzlei Muster';
+  'AOK PLUS|AOK BAYERN|IKK CLASSIC|HMRC CUMBERNAULD|URSSAF ILE DE FRANCE|ZVK Bau|VBG|SBK|Debeka|HUK-COBURG|Kanzlei Muster|STADT BONN|Caja Madrid|Banco Santander|Evangelische Kirche|Göteborgs kommun|Türkiye İş Bankası|Leeds City Council|NHS Trust';
 const PEOPLE =
   'Ina Muster|MUSTER Ina|INA MUSTER|JOAO SA|João Sá|Ahmet As|Jan Vos|Jan Sas|Sia Furler|NAV SINGH|Nav Singh|Charity Bond|Nguyễn Văn Trường|Dian Sastro|SVS RAO|DIAN SASTRO|Kita Morio|Obi Ike|Sonu Nigam|Tadeusz Kantor|Jason Kreis|' +
   'Carl Bank|Mario Cassa|Ana María de la Cruz|Max Muster jun.|Ina und Max Muster|Ada Lovelace, MA|Li Na|O Se Hun|Maria Conte|Paul Richter|Anna Amtmann|Tim Vereinigt|J.A. Muster|Rohit Varma|Keren Cohen|קרן כהן|山田太郎|김민지';
+/** Of a business, or of a person with such a last name. */
+const UNCLEAR =
+  'Hans Amt|AMT Hans|Jan Stadt|Stadt, Jan|Ana Caja|CAJA Ana|Ana María Caja|Luca Banca|Peter Kirche|Maria Caixa|Claude Mairie|Leeds Council|John Trust|Kita Sonnenschein|Kita Morio|Grundschule Nord|' +
+  'Praxis Dr. Muster|Kindertagesstätte Sonnenschein|Malerbetrieb Muster|Crèche Les Petits|Guardería Sol|St. Mary School|Päiväkoti Aurinko|Szkoła Muster|Carl Bank|Familie Muster';
 
 describe('a name', () => {
   it.each(FORMS.split('|'))('%s has a legal form', (name) => expect(hasLegalForm(name)).toBe(true));
   it.each(OFFICES.split('|'))('%s is that of an office', (name) => expect(isOfficeName(name)).toBe(true));
   it.each(PEOPLE.split('|'))('%s is that of a person', (name) => expect(isBusinessName(name)).toBe(false));
+  it.each(UNCLEAR.split('|'))('%s is unclear', (name) =>
+    expect({ business: isBusinessName(name), unclear: isUnclearName(name) }).toEqual({ business: false, unclear: true }));
+  it.each(PEOPLE.split('|').filter((name) => !UNCLEAR.includes(name)))('%s is clear', (name) =>
+    expect(isUnclearName(name)).toBe(false));
 });
