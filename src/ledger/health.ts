@@ -7,7 +7,7 @@ export interface LedgerHealth {
   readonly kind: Ledger['kind'];
   /** Version of the Postgres server: "15.20". */
   readonly version: string;
-  /** Round trip of one query, in ms. */
+  /** The shortest of three round trips of a query, in ms: what the network takes, not a busy moment. */
   readonly latencyMs: number;
   readonly schema: MigrationState;
   /** Size of the database in bytes. */
@@ -19,8 +19,11 @@ export async function ledgerHealth({ db, kind }: Ledger, clock: Pick<Clock, 'now
   const { rows } = await db.query<{ version: string; size: bigint }>(
     `select split_part(current_setting('server_version'), ' ', 1) as version, pg_database_size(current_database()) as size`,
   );
-  const start = clock.now();
-  await db.query('select 1');
-  const latencyMs = clock.now() - start;
-  return { kind, latencyMs, schema: await migrationState(db), ...rows[0]! };
+  const trips: number[] = [];
+  while (trips.length < 3) {
+    const start = clock.now();
+    await db.query('select 1');
+    trips.push(clock.now() - start);
+  }
+  return { kind, latencyMs: Math.min(...trips), schema: await migrationState(db), ...rows[0]! };
 }

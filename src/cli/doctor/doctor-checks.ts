@@ -10,7 +10,7 @@ import { ledgerHealth } from '../../ledger/health.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
 import { describeDifference } from '../../money-rules.ts';
-import { systemClock } from '../../platform/clock.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 import { readAnswer } from '../../platform/read-answer.ts';
 import { megabytes } from '../terminal/megabytes.ts';
@@ -121,9 +121,13 @@ const FAR_MS = 50;
 /**
  * Kind, version, latency and schema of the database, then the vault key: it fits, or the ledger would not have opened.
  */
-export async function checkLedger(config: Config, ledger: Ledger): Promise<readonly DoctorLine[]> {
+export async function checkLedger(
+  config: Config,
+  ledger: Ledger,
+  timer: Pick<Clock, 'now'> = performance,
+): Promise<readonly DoctorLine[]> {
   try {
-    const health = await ledgerHealth(ledger, { now: () => performance.now() });
+    const health = await ledgerHealth(ledger, timer);
     const { kind: of, version, schema, latencyMs, size } = health;
     const detail = `${ledgerLocation(config)}, ledger ${ledger.identity}, version ${version}, schema ${schema.found} of ${schema.known}, ${megabytes(Number(size))}, ${latencyMs.toFixed(1)} ms a round trip`;
     const far = of === 'postgres' && latencyMs > FAR_MS;

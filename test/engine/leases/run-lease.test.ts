@@ -21,6 +21,7 @@ import { type Clock, systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addTestMerchant } from '../../support/test-run.ts';
+import { untilWaiting } from '../../support/until-waiting.ts';
 
 describeDatabases('the lease of a run', (database) => {
   let ledger: Ledger;
@@ -75,14 +76,15 @@ describeDatabases('the lease of a run', (database) => {
       const fence = await ownedBy(run, 'me', 1_500);
       const long = await openTransaction(ledger);
       await holdFence(long.db, run, fence);
-      const extended = extendLease(ledger.db, run, fence, 1_500);
+      const extended = extendLease(ledger.db, run, fence, 600_000);
+      await untilWaiting(ledger.db);
       await setTimeout(2_000);
-      const claimed = claimRun(ledger.db, run, 'another', 1_500, null);
-      await setTimeout(200);
+      const claimed = claimRun(ledger.db, run, 'another', 600_000, null);
+      await untilWaiting(ledger.db, 2);
       if (change === 'changes the run') await recordIntake(long.db, run, 0, {});
       await long.commit();
       expect([await extended, await claimed]).toEqual([true, null]);
-      expect(await claimRun(ledger.db, run, 'another', 1_500, null)).toBeNull();
+      expect(await claimRun(ledger.db, run, 'another', 600_000, null)).toBeNull();
     },
   );
 

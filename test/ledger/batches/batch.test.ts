@@ -31,6 +31,7 @@ import {
   startTestRun,
   type TestPayment,
 } from '../../support/test-run.ts';
+import { untilWaiting } from '../../support/until-waiting.ts';
 
 const STARTED: readonly BatchState[] = ['creating', 'open', 'quoted', 'approved', 'starting', 'started'];
 const STATES = Object.keys(BATCH_MOVES) as BatchState[];
@@ -377,10 +378,6 @@ describeDatabases('payments that were found to be paid in addition to another on
 
   it.skipIf(database.kind === 'embedded')('is followed while a process has its run: nobody waits forever', async () => {
     const [earlier] = await twoPaid('BESIDE');
-    const somebodyWaits = async () => {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      while ((await ledger.db.query(waiting)).rows.length === 0) await new Promise((go) => setTimeout(go, 10));
-    };
     const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     // As a process does that has its run.
     const process = ledger.tx(async (db) => {
@@ -391,7 +388,7 @@ describeDatabases('payments that were found to be paid in addition to another on
     });
     await held.promise;
     const both = Promise.all([updatePaidTwice(ledger, earlier.merchant, new Date()), process]);
-    await somebodyWaits();
+    await untilWaiting(ledger.db);
     goOn.resolve();
     const [followed] = await both;
     expect(followed).toEqual([earlier.id]);
