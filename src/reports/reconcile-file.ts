@@ -65,8 +65,8 @@ export async function writeReconciliation(
     }
   });
   await writeWhole(`${place}.xlsx`, async (temporary) => {
-    const { resultsWorkbook } = await import('../sheets/write/results-workbook.ts');
-    const book = await resultsWorkbook(temporary, at);
+    const { newWorkbook } = await import('../sheets/patches/new-workbook.ts');
+    const book = await newWorkbook(temporary, at);
     try {
       const heads = (texts: readonly string[]) => texts.map((text): PageCell => ({ text, form: 'head' }));
       await book.page(

@@ -6,8 +6,7 @@ import { isHidden, type ResultColumn, resultCells, resultColumns, type TableKind
 import { type ResultsCsv, resultsCsv } from './write/results-csv.ts';
 import { createProblemList } from './write/results-problems.ts';
 import { TOTALS_WIDTHS, totalsPage } from './write/results-totals.ts';
-import type { PageCell, ResultsWorkbook } from './write/results-workbook.ts';
-import type { ResultsWorksheet } from './write/results-worksheet.ts';
+import type { PageCell, ResultsWorkbook, ResultsWorksheet } from './write/results-workbook.ts';
 import { isToFix, type ResultsHeading, type ResultsOf, type ResultTotals, type RowResult } from './write/row-result.ts';
 import { Unpatchable } from './xlsx/unpatchable.ts';
 import { XlsxFault } from './xlsx/xlsx-fault.ts';
@@ -137,10 +136,9 @@ async function patchedBook(sheet: OpenSheet, { kind, heading }: WriteResults, pa
 }
 
 async function newBook(sheet: OpenSheet, { heading }: WriteResults, path: string): Promise<ResultsWorkbook> {
-  // Loaded on demand: exceljs takes 100 ms and 25 MB.
-  const { resultsWorkbook } = await import('./write/results-workbook.ts');
+  const { newWorkbook } = await import('./patches/new-workbook.ts');
   const look = (await sheet.look?.()) ?? null;
-  return resultsWorkbook(path, heading.at, look, sheet.understood.results !== null);
+  return newWorkbook(path, heading.at, look, sheet.understood.results !== null);
 }
 
 async function fillBook(

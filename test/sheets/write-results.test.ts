@@ -199,7 +199,7 @@ describe('the results workbook', () => {
     ]);
     expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
     const xml = (await packageParts(folder.path('out.xlsx'))).get('xl/worksheets/sheet4.xml')!;
-    expect(xml).toContain(`<hyperlink ref="A2" location="&apos;Payments (SANDBOX)&apos;!D3"/>`);
+    expect(xml).toContain(`<hyperlink ref="A2" location="'Payments (SANDBOX)'!D3"/>`);
     expect(xml.match(/<hyperlink /g)).toHaveLength(4);
   });
 

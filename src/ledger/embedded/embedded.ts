@@ -62,8 +62,8 @@ const ALONE_IDLE_MS = 86_400_000;
  * opens it, and the others join as soon as it listens.
  *
  * Throws `home_open` if it is `alone` and cannot be, `file_unwritable` if `home` cannot be written to, `disk_full`,
- * `database_unreachable` if another process has the database and does not answer, and `database_damaged` if it cannot be
- * opened.
+ * `database_unreachable` if another process has the database and does not answer, and `database_damaged` if it
+ * cannot be opened.
  */
 export async function joinEmbedded(options: Options, tryAddress: TryAddress): Promise<Membership> {
   const { home, clock } = options;

@@ -2,7 +2,8 @@ import { WRITTEN_ANEW } from '../headers/result-columns.ts';
 import type { SheetPackage } from '../open-sheet.ts';
 import { createRowXml } from '../write/row-xml.ts';
 import { Unpatchable } from '../xlsx/unpatchable.ts';
-import { relations, relationsPart } from '../xlsx/xlsx-workbook.ts';
+import type { XlsxPackage } from '../xlsx/xlsx-package.ts';
+import { relations, relationsPart, type XlsxWorkbook } from '../xlsx/xlsx-workbook.ts';
 import { newComments, type PartForm } from './comment-parts.ts';
 import { freePart, type NewWorksheet } from './edit-package.ts';
 import { EMPTY_TEXT, isOwn, type OwnName, type OwnWorksheet, ownHead, ownNameOf, ownTail } from './own-worksheet.ts';
@@ -34,6 +35,12 @@ export interface OwnWorksheets {
   readonly before: readonly string[];
 }
 
+/** The workbook that the worksheets are added to. */
+interface Workbook {
+  readonly pack: XlsxPackage;
+  readonly workbook: Pick<XlsxWorkbook, 'part' | 'worksheets'>;
+}
+
 const WORKSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml';
 
 /**
@@ -42,7 +49,7 @@ const WORKSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.w
  */
 export function ownWorksheets(
   out: PackagePatch,
-  { pack, workbook }: SheetPackage,
+  { pack, workbook }: Workbook,
   form: PartForm,
   names: readonly string[],
   old: ReadonlyMap<OwnName, string>,

@@ -2,7 +2,7 @@ import type { SheetPackage } from '../open-sheet.ts';
 import type { Understood } from '../understood-sheet.ts';
 import { ADDED_HEADER, cellStyles } from '../write/result-styles.ts';
 import { COMMENTS, commentOn, formOf, toneOfCell, widthOf } from '../write/results-rows.ts';
-import type { ResultsTable, ResultsWorksheet } from '../write/results-worksheet.ts';
+import type { ResultsTable, ResultsWorksheet } from '../write/results-workbook.ts';
 import { Unpatchable } from '../xlsx/unpatchable.ts';
 import { parseAddress } from '../xlsx/xlsx-address.ts';
 import { commentsOf, type PartForm, sheetComments } from './comment-parts.ts';

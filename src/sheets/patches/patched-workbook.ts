@@ -1,26 +1,21 @@
 import type { SheetPackage } from '../open-sheet.ts';
 import type { Understood } from '../understood-sheet.ts';
-import { ADDED_HEADER, decimals, NO_NUMBER } from '../write/result-styles.ts';
-import { headerChange, resultsRows, widthOf } from '../write/results-rows.ts';
-import { pageStyle, type ResultsWorkbook } from '../write/results-workbook.ts';
-import type { ResultsTable, ResultsWorksheet } from '../write/results-worksheet.ts';
-import { columnLetters, createRowXml } from '../write/row-xml.ts';
+import type { ResultsWorkbook } from '../write/results-workbook.ts';
+import { columnLetters } from '../write/row-xml.ts';
 import { relations } from '../xlsx/xlsx-workbook.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
 import type { PartForm } from './comment-parts.ts';
 import { freePart, listedSheets, withWorksheets } from './edit-package.ts';
+import { ownTables } from './own-tables.ts';
 import type { OwnName } from './own-worksheet.ts';
-import { type OwnWriter, oldWorksheets, ownWorksheets } from './own-worksheets.ts';
+import { oldWorksheets, ownWorksheets } from './own-worksheets.ts';
 import { packagePatch } from './package-patch.ts';
-import type { PatchComment } from './patch-comments.ts';
 import { patchStyles } from './patch-styles.ts';
 import { patchedTable } from './patched-table.ts';
 import { planPatch } from './plan-patch.ts';
 import { emptyStyles } from './style-xml.ts';
 
 const STYLES = 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml';
-/** Characters of XML to write at once. */
-const PART = 32_000;
 
 /**
  * Opens a results workbook that is a patched copy of the input: its worksheet gets result columns, red cells and
@@ -47,82 +42,21 @@ export async function patchedWorkbook(
   const styles = patchStyles(workbook.styles === null ? emptyStyles(form.namespace) : await pack.text(workbook.styles));
   const out = await packagePatch(path, at, pack);
   const own = ownWorksheets(out, source, form, names, old);
-  let current: { drain(): Promise<void> } | null = null;
+  const tables = ownTables(own, styles, source);
+  /** The worksheet of the sheet, until it is complete. */
+  let patched: Awaited<ReturnType<typeof patchedTable>> | null = null;
   let places: readonly number[] = [];
 
-  const begin = async (...args: Parameters<typeof own.begin>): Promise<OwnWriter> => {
-    const writer = await own.begin(...args);
-    current = writer;
-    return writer;
-  };
-
-  const part = async ({ name, columns, sample, hint }: ResultsTable): Promise<ResultsWorksheet> => {
-    const code = columns.some((column) => column.form === 'code') ? styles.add(-1, { numFmt: '@' }) : 0;
-    const writer = await begin(name, {
-      filtered: true,
-      widths: columns.map(
-        (column, i) => (column.at === null ? undefined : source.widths[column.at]) ?? widthOf(column, i, sample),
-      ),
-      styles: columns.map((column) => (column.form === 'code' ? code : 0)),
-    });
-    const headStyle = (column: (typeof columns)[number]) =>
-      column.at === null
-        ? styles.add(-1, ADDED_HEADER)
-        : styles.add(source.header[column.at] ?? 0, headerChange(column, true));
-    writer.send(headXml(columns.map((column) => ({ text: column.header, style: headStyle(column) }))));
-    const comments: PatchComment[] = [];
-    const addComment = (column: number, row: number, text: string) => void comments.push({ row, column, text });
-    const status = columns.findIndex((column) => column.at === null && column.header === 'status');
-    if (hint && status >= 0) addComment(status, 1, hint);
-    const rows = resultsRows(columns, styles, true, addComment);
-    return {
-      write: (cells, { hidden }) => {
-        rows.write(cells, hidden);
-        if (rows.xml.waiting > PART) writer.send(rows.xml.take());
-      },
-      end: async () => {
-        writer.send(rows.xml.take());
-        await writer.end(rows.last, [], comments);
-      },
-    };
-  };
-
   return {
+    ...tables,
     inPlace: { worksheet: worksheet.name, column: (i) => places[i] ?? i },
-    style: (style) => styles.add(-1, style),
-    drain: async () => current?.drain(),
+    drain: () => (patched ?? tables).drain(),
     table: async (table) => {
-      if (!table.whole) return part(table);
-      const patched = await patchedTable({ out, source, understood, plan, styles, form }, table);
+      patched = null;
+      if (!table.whole) return tables.table(table);
+      patched = await patchedTable({ out, source, understood, plan, styles, form }, table);
       places = patched.places;
-      current = patched;
       return patched;
-    },
-    page: async (name, rows, widths) => {
-      const writer = await begin(name, { widths, filtered: false });
-      const xml = createRowXml();
-      for (const [i, cells] of rows.entries()) {
-        xml.begin(i + 1, 1);
-        for (const cell of cells) {
-          const number = cell.form === 'number' || cell.form === 'sum' ? decimals(cell.text) : NO_NUMBER;
-          const look = pageStyle(cell.form, number);
-          const style = Object.keys(look).length > 0 ? styles.add(-1, look) : 0;
-          xml.cell(cell.text, number === NO_NUMBER ? 'text' : 'number', style);
-        }
-        xml.end();
-      }
-      writer.send(xml.take());
-      await writer.end(rows.length, [], []);
-    },
-    list: async ({ name, columns, rows, xml, links }) => {
-      const writer = await begin(name, { widths: columns.map(({ width }) => width), filtered: true });
-      const style = styles.add(-1, ADDED_HEADER);
-      writer.send(headXml(columns.map(({ header }) => ({ text: header, style }))));
-      for (const piece of xml) {
-        writer.send(piece);
-        await writer.drain();
-      }
-      await writer.end(rows + 1, links, []);
     },
     finish: async () => {
       await own.finish();
@@ -143,12 +77,4 @@ export async function patchedWorkbook(
     await out.relate(workbook.part, `${form.relationships}/styles`, name);
     await out.put(name, styles.xml());
   }
-}
-
-function headXml(cells: readonly { readonly text: string; readonly style: number }[]): string {
-  const xml = createRowXml();
-  xml.begin(1, 1);
-  for (const { text, style } of cells) xml.cell(text, 'text', style);
-  xml.end();
-  return xml.take();
 }

@@ -1,8 +1,4 @@
-import { Readable } from 'node:stream';
 import type { Fill, Style } from 'exceljs';
-// @ts-expect-error: no types. It is the part of exceljs that reads and writes xl/styles.xml.
-import StylesXform from 'exceljs/lib/xlsx/xform/style/styles-xform.js';
-import { SaxesParser } from 'saxes';
 import type { ResultColumn } from './result-table.ts';
 import type { toneOf } from './row-result.ts';
 
@@ -23,49 +19,6 @@ export const FONT = { name: 'Calibri', size: 11, family: 2 } as const;
 export const INPUT_HEADER: Partial<Style> = { font: { ...FONT, bold: true }, fill: fill('FFE7E6E6') };
 export const ADDED_HEADER: Partial<Style> = { font: { ...FONT, bold: true }, fill: fill('FFD9E2F3') };
 
-/** The styles of an input by number; null if the number is not in use. */
-export type InputStyles = (style: number) => Partial<Style> | null;
-
-/**
- * Reads the part `xl/styles.xml` of an input. Named styles and properties that exceljs does not support are lost. Null
- * if exceljs cannot read it: results without styles are better than none.
- * @param again the input is a results workbook, so its red fills are dropped
- */
-export async function inputStyles(xml: string, again: boolean): Promise<InputStyles | null> {
-  const parsed = new StylesXform(false);
-  try {
-    await parsed.parseStream(Readable.from([xml]));
-  } catch {
-    return null;
-  }
-  const count: number = parsed.model?.styles?.length ?? 0;
-  return (style) => {
-    const own = style < count ? (parsed.getStyleModel(style) as Partial<Style> | null) : null;
-    if (!again || !own || !isRed(own.fill)) return own;
-    const { fill: _, ...rest } = own;
-    return rest;
-  };
-}
-
-/**
- * Whether a theme can be copied into another workbook: it is well-formed and refers to no other parts, such as
- * pictures.
- */
-export function usableTheme(xml: string): boolean {
-  if (/\br:(?:embed|link|id)=|<!DOCTYPE/i.test(xml)) return false;
-  let good = true;
-  const parser = new SaxesParser({});
-  parser.on('error', () => {
-    good = false;
-  });
-  parser.write(xml).close();
-  return good;
-}
-
-function isRed(own: Fill | undefined): boolean {
-  return own?.type === 'pattern' && own.fgColor?.argb === RED;
-}
-
 export interface CellLook {
   /** Decimals of a number that Payrun formats; `NO_NUMBER` for everything else. */
   readonly places: number;
@@ -84,18 +37,6 @@ export const NO_NUMBER = -1;
 export interface StyleBook {
   /** The ID of a style: the input's style `base` (-1 for none) with `change`. */
   add(base: number, change: Partial<Style>): number;
-}
-
-/** The style book of an exceljs workbook. Styles of an input are copied to it with their changes. */
-export function styleBook(book: object, ofInput: InputStyles | null): StyleBook {
-  const { styles } = book as { styles: { addStyleModel(style: Partial<Style>): number } };
-  return {
-    add: (base, change) => {
-      const own = (base < 0 ? null : ofInput?.(base)) ?? {};
-      const alignment = change.alignment ? { alignment: { ...own.alignment, ...change.alignment } } : {};
-      return styles.addStyleModel({ ...own, ...change, ...alignment });
-    },
-  };
 }
 
 /** Creates a function that returns the style ID of a cell in a column. It asks the book once per kind of cell. */

@@ -1,13 +1,32 @@
-import { createWriteStream } from 'node:fs';
 import type { Style } from 'exceljs';
-import { neutralize } from '../cells/formula-guard.ts';
-import type { SheetLook } from '../open-sheet.ts';
-import { escapeText } from '../xlsx/xlsx-text.ts';
-import { FROZEN, PRINTED } from './page-setup.ts';
-import { ADDED_HEADER, decimals, FONT, INPUT_HEADER, inputStyles, NO_NUMBER, usableTheme } from './result-styles.ts';
-import { createSink, type WriterParts } from './results-sink.ts';
-import { type ResultsTable, type ResultsWorksheet, resultsWorksheet } from './results-worksheet.ts';
-import { WorkbookWriter } from './workbook-writer.ts';
+import { ADDED_HEADER, FONT, INPUT_HEADER, NO_NUMBER } from './result-styles.ts';
+import type { ResultCell, ResultColumn } from './result-table.ts';
+
+/** A results table: columns of the input, and Payrun's. */
+export interface ResultsTable {
+  readonly name: string;
+  readonly columns: readonly ResultColumn[];
+  /** Rows that decide the widths of the columns. */
+  readonly sample: readonly (readonly ResultCell[])[];
+  /** A comment on the header `status`. */
+  readonly hint: string | undefined;
+  /** The table is the sheet itself, with all its rows. */
+  readonly whole: boolean;
+}
+
+/** A worksheet that is written row by row. */
+export interface ResultsWorksheet {
+  write(cells: readonly ResultCell[], line: ResultsLine): void;
+  end(): Promise<void>;
+}
+
+export interface ResultsLine {
+  /** Its row number in the sheet. */
+  readonly row: number;
+  readonly hidden: boolean;
+  /** The reason in earlier results; empty if the sheet has none. */
+  readonly reason: string;
+}
 
 /** A worksheet with rows that are already XML. */
 export interface ListedWorksheet {
@@ -19,6 +38,7 @@ export interface ListedWorksheet {
   readonly links: readonly { readonly address: string; readonly target: string }[];
 }
 
+/** A workbook that is written in a stream; memory does not grow with the number of rows. */
 export interface ResultsWorkbook {
   /** Adds a worksheet. End it before the next one is added. */
   table(table: ResultsTable): Promise<ResultsWorksheet>;
@@ -43,84 +63,6 @@ export interface ResultsWorkbook {
 export interface PageCell {
   readonly text: string;
   readonly form?: 'number' | 'title' | 'warning' | 'head' | 'headRight' | 'sum' | 'code';
-}
-
-const Writer = WorkbookWriter as unknown as new (
-  options: object,
-) => InstanceType<typeof WorkbookWriter> & {
-  readonly zip: { append(xml: string, entry: { name: string }): void };
-  addThemes(): Promise<void>;
-};
-
-/**
- * Opens a workbook at `path`, an existing empty file. It is written in a stream; memory does not grow with the number
- * of rows.
- * @param look the styles and widths of an input XLSX; null if none
- * @param again the input is a results workbook
- */
-export async function resultsWorkbook(
-  path: string,
-  at: number,
-  look: SheetLook | null = null,
-  again = false,
-): Promise<ResultsWorkbook> {
-  const stream = createWriteStream(path, { flags: 'r+' });
-  const outlet = createSink(stream);
-  const input = { look, styles: look?.styles ? await inputStyles(look.styles, again) : null };
-  const date = new Date(at);
-  const theme = look?.theme && usableTheme(look.theme) ? look.theme : null;
-  const book = new (class extends Writer {
-    /** The input's theme gives its theme colors the same meaning. */
-    override async addThemes(): Promise<void> {
-      if (theme) this.zip.append(theme, { name: 'xl/theme/theme1.xml' });
-      else await super.addThemes();
-    }
-  })({ stream, useStyles: true, zip: { zlib: { level: 4 } } });
-  Object.assign(book, { creator: 'Payrun', lastModifiedBy: 'Payrun', created: date, modified: date });
-  const { styles } = book as unknown as { styles: { addStyleModel(style: Partial<Style>): number } };
-  return {
-    drain: outlet.drain,
-    style: (style) => styles.addStyleModel(style),
-    inPlace: null,
-    table: async (table) => resultsWorksheet(book, outlet, input, table),
-    page: async (name, rows, widths) => {
-      const sheet = book.addWorksheet(name, { pageSetup: PRINTED });
-      sheet.columns = widths.map((width) => ({ width }));
-      for (const cells of rows) {
-        const row = sheet.addRow([]);
-        for (const [i, { text, form }] of cells.entries()) {
-          const places = form === 'number' || form === 'sum' ? decimals(text) : NO_NUMBER;
-          const cell = row.getCell(i + 1);
-          if (text !== '') cell.value = places === NO_NUMBER ? escapeText(neutralize(text)) : Number(text);
-          cell.style = pageStyle(form, places);
-        }
-        row.commit();
-      }
-      sheet.commit();
-    },
-    list: async ({ name, columns, rows, xml, links }) => {
-      const sheet = book.addWorksheet(name, { pageSetup: PRINTED, views: [...FROZEN] });
-      const parts = sheet as unknown as WriterParts;
-      sheet.columns = columns.map(({ width }) => ({ width }));
-      const head = sheet.addRow(columns.map(({ header }) => header));
-      head.eachCell((cell) => {
-        cell.style = ADDED_HEADER;
-      });
-      head.commit();
-      for (const part of xml) {
-        outlet.send(parts, part);
-        await outlet.drain();
-      }
-      sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: rows + 1, column: columns.length } };
-      parts._sheetRelsWriter._hyperlinks.push(...links);
-      sheet.commit();
-      outlet.ended();
-    },
-    finish: () => outlet.orFailure(book.commit()),
-    abandon: () => {
-      stream.destroy();
-    },
-  };
 }
 
 /** The style of a cell on a page of free form. */

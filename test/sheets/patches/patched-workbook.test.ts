@@ -239,7 +239,7 @@ describe('a workbook that cannot be patched safely is written anew with the reas
   ])('%s', async (reason, bytes) => {
     const { anew, after, rows } = await results(bytes, 'out.xlsx', { 5: paid(5) });
     expect([anew, rows]).toEqual([reason, 3]);
-    expect([...after.values()].join('')).toContain(`because ${reason.replaceAll('"', '&quot;')}.`);
+    expect([...after.values()].join("")).toContain(`because ${reason}.`);
     expect([...after.keys()].filter((part) => /vba|signature|revision|external/.test(part))).toEqual([]);
     const again = await readSheet(folder.path('out.xlsx'));
     expect(again.understood.results).not.toBeNull();

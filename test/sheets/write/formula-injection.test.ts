@@ -6,7 +6,7 @@ import type { Problem } from '../../../src/model.ts';
 import { planTemplate } from '../../../src/intake/template-plan.ts';
 import { restore } from '../../../src/sheets/cells/formula-guard.ts';
 import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
-import { usableTheme } from '../../../src/sheets/write/result-styles.ts';
+import { usableTheme } from '../../../src/sheets/patches/new-workbook.ts';
 import { writeResults } from '../../../src/sheets/write-results.ts';
 import { writeTemplate } from '../../../src/sheets/write/write-template.ts';
 import { packageParts } from '../package-parts.ts';
