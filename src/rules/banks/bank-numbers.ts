@@ -70,11 +70,20 @@ function missingIban(cells: Cells, country: Country): Finding {
   const details = { country: country.inWords, length: shape?.length ?? '', example: shape?.example ?? '' };
   const account = cells.accountNum?.trim();
   if (account === undefined) return finding('iban_missing', 'iban', details);
-  return finding(country.code === 'SE' && isGiro(account) ? 'giro_iban_missing' : 'bban_iban_missing', 'iban', details);
+  const isSwedish =
+    country.code === 'SE' || GIRO_NAMED.test(account) || (account.includes('-') && nearSweden(cells, country));
+  return finding(isSwedish && isGiro(account) ? 'giro_iban_missing' : 'bban_iban_missing', 'iban', details);
 }
 
 /** Sweden: a Bankgiro (123-4567, 1234-5678) or Plusgiro number (12345-6), whose last digit is a check digit (Luhn). */
 const GIRO = /^(?:(?:bankgiro|bg|plusgiro|pg)[ :]*)?(\d{3,4}-?\d{4}|\d{1,7}-\d|\d{2,3} \d{2} \d{2}-\d)$/i;
+const GIRO_NAMED = /^(?:bankgiro|bg|plusgiro|pg)\b/i;
+/** Where recipients with an account in Sweden are common, and no national account number looks like a giro number. */
+const NEAR_SWEDEN: ReadonlySet<string> = new Set(['AX', 'DK', 'EE', 'FI', 'LT', 'LV', 'NO']);
+
+function nearSweden({ currency, targetCurrency }: Cells, { code }: Country): boolean {
+  return NEAR_SWEDEN.has(code) || currency === 'SEK' || targetCurrency === 'SEK';
+}
 
 function isGiro(text: string): boolean {
   const digits = [...(GIRO.exec(text)?.[1] ?? '').replace(/\D/g, '')].map(Number).reverse();

@@ -110,7 +110,7 @@ export function resolveColumns(
 ): ResolvedHeader {
   const cellsOf = header.map((_, at) => rows.map((row) => row[at]?.trim() ?? '').filter((text) => text !== ''));
   const saved = savedFor(ownHeader);
-  const source = saved === null ? sourceOf(header) : { name: saved.name, fingerprint: [], columns: saved.columns };
+  const source = saved === null ? sourceOf(header, cellsOf) : saved;
   const claims = withoutLoneNumber(withNamedParty(header, cellsOf)).map((text, at) =>
     claimOf({ written: header[at]!.trim(), text: text.trim() }, mapped, named, source),
   );
@@ -159,7 +159,7 @@ function claimOf(
   { written, text }: { readonly written: string; readonly text: string },
   mapped: HeaderLookup['mapped'],
   named: HeaderLookup['named'],
-  source: SourceFormat | null,
+  source: Pick<SourceFormat, 'name' | 'columns'> | null,
 ): Claim {
   const claim = (column: string | null, rest: Partial<Claim>): Claim => ({
     column,

@@ -27,6 +27,7 @@ import xeroBatchPayments from '../sources/xero-batch-payments.json' with { type:
 import xeroBillTemplate from '../sources/xero-bill-template.json' with { type: 'json' };
 import xeroBills from '../sources/xero-bills.json' with { type: 'json' };
 import { normalizeHeader } from './normalize-header.ts';
+import { isEmailText } from './payment-line.ts';
 
 /** The headers by which an export is recognized, and the meaning of its columns. */
 export interface SourceFormatFile {
@@ -36,6 +37,8 @@ export interface SourceFormatFile {
   readonly about?: string;
   /** Headers that only this export has together. */
   readonly fingerprint: readonly string[];
+  /** Whether it is only this export if the cells below the fingerprint are e-mails, and no header has bank details. */
+  readonly hasOnlyEmails?: boolean;
   /** Canonical names by header. Headers that are neither here nor in `notUsed` are resolved as in any sheet. */
   readonly columns: Readonly<Record<string, string>>;
   /** Headers of columns that no payment needs. */
@@ -50,6 +53,7 @@ export type FormatImplies = Readonly<Record<string, string>>;
 export interface SourceFormat {
   readonly name: string;
   readonly fingerprint: readonly string[];
+  readonly hasOnlyEmails: boolean;
   readonly columns: ReadonlyMap<string, string | null>;
 }
 
@@ -69,9 +73,10 @@ export const FORMATS: readonly SourceFormatFile[] = [
   wiseBatch,
   wiseRecipients,
   paypalPayouts,
-  // The header that PayPal's documentation describes, with or without the wallet.
+  // The headers that PayPal's documentation describes, where only the recipient and the amount are required.
   { ...paypalPayouts, fingerprint: ['Recipient identifier', 'Note to recipient'] },
   { ...paypalPayouts, fingerprint: ['Recipient identifier', 'Recipient wallet'] },
+  { ...paypalPayouts, fingerprint: ['Recipient identifier'], hasOnlyEmails: true },
   tipaltiPaymentFile,
   revolutBulkPayments,
   airwallexBatch,
@@ -88,14 +93,20 @@ export const FORMATS: readonly SourceFormatFile[] = [
   payrunOrderResults,
 ];
 
-const SOURCES: readonly SourceFormat[] = FORMATS.map(({ name, fingerprint, columns, notUsed = [] }) => ({
-  name,
-  fingerprint: fingerprint.map(normalizeHeader),
-  columns: new Map([
-    ...Object.entries(columns).map(([header, column]) => [normalizeHeader(header), column] as const),
-    ...notUsed.map((header) => [normalizeHeader(header), null] as const),
-  ]),
-}));
+const SOURCES: readonly SourceFormat[] = FORMATS.map((format) => {
+  const { name, fingerprint, hasOnlyEmails = false, columns, notUsed = [] } = format;
+  return {
+    name,
+    hasOnlyEmails,
+    fingerprint: fingerprint.map(normalizeHeader),
+    columns: new Map([
+      ...Object.entries(columns).map(([header, column]) => [normalizeHeader(header), column] as const),
+      ...notUsed.map((header) => [normalizeHeader(header), null] as const),
+    ]),
+  };
+});
+
+const BANK_DETAILS = /iban|bic|swift|account|bank|sortcode|routing|konto|compte|cuenta|conto|clabe|bsb|ifsc/;
 
 const NO_FORMAT: FormatImplies = {};
 const IMPLIES: ReadonlyMap<string, FormatImplies> = new Map(
@@ -124,13 +135,19 @@ export function sourceColumn(key: string): string | undefined {
 /**
  * The system whose export has these headers; null if none. If several match, the one with the most matching headers
  * wins.
+ * @param cellsOf the first cells below each header
  */
-export function sourceOf(header: readonly string[]): SourceFormat | null {
-  const keys = new Set(header.map(normalizeHeader));
+export function sourceOf(header: readonly string[], cellsOf: readonly (readonly string[])[] = []): SourceFormat | null {
+  const keys = header.map(normalizeHeader);
   let best: SourceFormat | null = null;
   for (const source of SOURCES) {
-    const found = source.fingerprint.every((key) => keys.has(key));
-    if (found && source.fingerprint.length > (best?.fingerprint.length ?? 0)) best = source;
+    if (!source.fingerprint.every((key) => keys.includes(key))) continue;
+    if (source.hasOnlyEmails && !isPaidByEmail(keys, cellsOf[keys.indexOf(source.fingerprint[0]!)])) continue;
+    if (source.fingerprint.length > (best?.fingerprint.length ?? 0)) best = source;
   }
   return best;
+}
+
+function isPaidByEmail(keys: readonly string[], cells: readonly string[] = []): boolean {
+  return cells.length > 0 && cells.every(isEmailText) && !keys.some((key) => BANK_DETAILS.test(key));
 }

@@ -32,6 +32,8 @@ const MAY_REPEAT =
   /\/AdrLine$|^Cdtr\/Id\/\w+\/Othr(?:[/@]|$)|^Cdtr\/CtctDtls\/|^(?!PmtId\b|Amt\b|Cdtr\b|CdtrAcct\b|CdtrAgt\b)/;
 const NOT_PASSED_ON = ['InstrForCdtrAgt', 'InstrForDbtrAgt', 'RgltryRptg', 'Tax'];
 const LONGEST_NAME = 30;
+/** The schemes of Bankgiro and Plusgiro numbers. */
+const SWEDISH_GIRO = /^(?:BGNR|PGNR|BANKGIRO|PLUSGIRO)$/i;
 
 /**
  * The row of a payment, in the columns of Payrun. Its row number is the payment's number in the file. Every path begins
@@ -201,7 +203,8 @@ function readAccount(
   }
   const branch = one('CdtrAgt/BrnchId/Id');
   if (iban === undefined && branch !== undefined) put('branchId', branch);
-  if (iban === undefined) put('accountCountry', bankCountry);
+  const scheme = one('CdtrAcct/Id/Othr/SchmeNm/Cd') ?? one('CdtrAcct/Id/Othr/SchmeNm/Prtry') ?? '';
+  if (iban === undefined) put('accountCountry', SWEDISH_GIRO.test(scheme) ? 'SE' : bankCountry);
   if (Object.keys(bankAddress).length > 0) {
     put('bankAddress', [bankAddress.street1, bankAddress.street2].filter(Boolean).join(', '));
     put('bankCity', bankAddress.city);

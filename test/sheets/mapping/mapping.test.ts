@@ -46,10 +46,21 @@ describe('the headers of sheets as systems and people write them', () => {
   });
 
   it.each(FORMATS)('$name maps to columns that exist, and its fingerprint is its own', ({ name, fingerprint, columns }) => {
+    const emails = fingerprint.map(() => ['ana@example.com']);
     for (const column of Object.values(columns)) expect(columnNamed(column), column).toBeDefined();
-    expect(sourceOf(fingerprint)?.name).toBe(name);
+    expect(sourceOf(fingerprint, emails)?.name).toBe(name);
     expect(sourceOf(fingerprint.slice(1))?.name).not.toBe(name);
   });
+
+  it.each([
+    [['Recipient identifier', 'Amount', 'Currency'], 'ana@example.com', 'PayPal mass payment'],
+    [['Recipient identifier', 'Payment amount', 'First name', 'Country'], 'ana@example.com', 'PayPal mass payment'],
+    [['Recipient identifier', 'Amount', 'Currency'], 'V-1042', undefined],
+    [['Recipient identifier', 'Amount', 'IBAN'], 'ana@example.com', undefined],
+    [['Recipient identifier', 'Amount', 'Account number'], 'ana@example.com', undefined],
+  ])('%j above %s is %s', (header, cell, name) =>
+    expect(sourceOf(header, [[cell], ['10.00']])?.name).toBe(name),
+  );
 
   it.each([
     ...['Debit IBAN', 'Own account', 'From account', 'Sender IBAN', 'Payer account', 'Ordering account', 'Remitter account number'],
