@@ -31,6 +31,7 @@ const CASES: readonly (readonly [name: string, cells: Cells, codes: readonly str
   ],
   ['a QR-IBAN of the last IID', { iban: QR, memo: 'Invoice 12' }, ['memo qr_reference_missing']],
   ['a QR-IBAN without memo', { iban: QR }, ['memo qr_reference_missing']],
+  ['a QR-IBAN with only zeros', { iban: QR, memo: '00 00000 00000 00000 00000 00000' }, ['memo qr_reference_missing']],
   ['a QR-IBAN with 26 digits', { iban: QR, memo: REFERENCE.slice(1) }, ['memo qr_reference_missing']],
   ['a QR-IBAN with 28 digits', { iban: QR, memo: `1${REFERENCE}` }, ['memo qr_reference_missing']],
   ['a QR-IBAN with an RF reference', { iban: QR, memo: 'RF18 5390 0754 7034' }, ['memo qr_reference_missing']],

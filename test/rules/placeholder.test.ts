@@ -6,6 +6,8 @@ const PLACEHOLDERS =
   'N/A|n/a|NA|na|n.a.|Ｎ／Ａ|-|--|—|.|...|?|0|00|x|X|xxx|XXXX|none|None|NULL|null|(null)|(blank)|(Leer)|unknown|Unknown|TBD|t.b.d.|tba|not  applicable|Undefined|NaN|' +
   'k.A.|keine Angabe|unbekannt|Unbekannt|n.v.t.|onbekend|non renseigné|Inconnu|n/d|s/o|нд|sconosciuto|sin datos|Desconocido|s/n|não informado|okänd|saknas|ukjent|ukendt|' +
   'tuntematon|brak|nie dotyczy|neuvedeno|neznámy|nepoznato|ismeretlen|necunoscut|bilinmiyor|άγνωστο|неизвестно|н/д|невідомо|немає|неизвестен|không có|tidak ada|' +
+  'test|TEST|Test|test 1|test test|Test123|asdf|ASDF|asdfgh|asdfasdf|qwertz|abc|xyz|aaa|empty|Empty|blank|leer|LEER|keine Daten|vide|vuoto|vacío|sin dato|Sin Datos|se desconoce|vazio|sem dados|leeg|tomt|tyhjä|puste|prázdné|üres|' +
+  'пусто|тест|テスト|测试|空白|dummy|placeholder|lorem ipsum|to do|same as above|bitte ausfüllen|idem|N/A N/A|xxx xxx|' +
   'غير معروف|לא ידוע|अज्ञात|ไม่มี|なし|不明|无|未知|없음|해당 없음';
 
 const REAL: readonly (readonly [column: string, text: string])[] = [
@@ -22,6 +24,20 @@ const REAL: readonly (readonly [column: string, text: string])[] = [
   ['street1', '12'],
   ['street1', 'P.º 0 1'],
   ['name', 'NAV'],
+  ['name', 'AAA'],
+  ['name', 'ABC'],
+  ['name', 'Blank'],
+  ['name', 'Test Media GmbH'],
+  ['lastName', 'Test'],
+  ['lastName', 'Sample'],
+  ['lastName', 'Blank'],
+  ['firstName', 'Tom'],
+  ['city', 'Pago Pago'],
+  ['city', 'Baden Baden'],
+  ['city', 'Testorf'],
+  ['street1', 'Teststraße 1'],
+  ['street1', 'Test Valley 12'],
+  ['street1', 'Abcoude'],
   ['name', 'NN'],
   ['name', '3M'],
   ['name', 'Unknown Pleasures Ltd'],

@@ -22,10 +22,10 @@ export interface PaymentReference {
   readonly isValid: boolean;
 }
 
-/** The QR reference in a memo; null if it has none. */
+/** The QR reference in a memo; null if it has none. Only zeros are no reference, although their check digit is right. */
 export function qrReferenceIn(memo: string): PaymentReference | null {
   const found = QR_REFERENCE.exec(memo)?.[0].replaceAll(' ', '');
-  return found === undefined ? null : { name: 'QR reference', isValid: carryOf(found) === 0 };
+  return found === undefined || /^0+$/.test(found) ? null : { name: 'QR reference', isValid: carryOf(found) === 0 };
 }
 
 /** The creditor reference (RF) in a memo; null if it has none. */
