@@ -63,7 +63,7 @@ const COLUMNS = [
   ...['mailingName', 'mailingStreet1', 'mailingStreet2', 'mailingCity'],
 ];
 const COMPANY = ['name', 'accountHolderName'];
-/** Words that are also names of people, or of towns in Italy (None) and Germany (Leer). Written like one, "Null", they are. */
+/** Words that are also names of people, or of towns (None, Leer). Written like one, "Null", they are. */
 const ALSO_NAMES: Readonly<Record<string, ReadonlySet<string>>> = {
   ...Object.fromEntries(
     PERSON.map((column) => [column, new Set('na nan nil null brak yok không blank leer sample test prova'.split(' '))]),

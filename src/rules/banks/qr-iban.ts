@@ -22,7 +22,7 @@ export interface PaymentReference {
   readonly isValid: boolean;
 }
 
-/** The QR reference in a memo; null if it has none. Only zeros are no reference, although their check digit is right. */
+/** The QR reference in a memo; null if it has none. Zeros are none, although their check digit is right. */
 export function qrReferenceIn(memo: string): PaymentReference | null {
   const found = QR_REFERENCE.exec(memo)?.[0].replaceAll(' ', '');
   return found === undefined || /^0+$/.test(found) ? null : { name: 'QR reference', isValid: carryOf(found) === 0 };
