@@ -33,7 +33,8 @@ export const CONFIG_FILE = 'payrun.config.json';
  * Reads settings from the environment first, a secret also from the file that its variable with `_FILE` names, then
  * from the file or folder that PAYRUN_CONFIG names, else from the nearest
  * `payrun.config.json` in `cwd` or above it, then the defaults. Relative paths of the file are relative to its folder,
- * those of the environment to `cwd`. Throws `config_invalid` with one clause per mistake, and `service_url_required`.
+ * those of the environment to `cwd`. Throws `config_invalid` with one clause per mistake, `service_url_required` and
+ * `environment_required`.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): Config {
   const here = resolve(cwd);
@@ -79,6 +80,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     parsed[name] === undefined ? undefined : resolve(givenBy[name] === 'file' ? fileFolder : here, parsed[name]);
   const production = parsed.environment === 'production';
   if (production && !parsed.serviceUrl) throw new PayrunError('service_url_required');
+  if (parsed.serviceUrl && givenBy.environment === undefined) throw new PayrunError('environment_required');
   return {
     ...parsed,
     home: placed('home') ?? findHome({ env, cwd: here }),
@@ -168,6 +170,17 @@ export function limitOf(amounts: Readonly<Record<string, string>>, currency: str
   if (text === undefined) return null;
   const minor = parseMinor(text, currency);
   return typeof minor === 'bigint' ? minor : 0n;
+}
+
+/** Variables whose names begin as those of the settings and are none, each as a sentence. */
+export function unknownVariables(env: NodeJS.ProcessEnv = process.env): readonly string[] {
+  const settings = Object.values(SETTING_TABLE).flatMap((setting) =>
+    setting.env === null ? [] : [setting.env, ...('secret' in setting ? [`${setting.env}_FILE`] : [])],
+  );
+  const known = ['PAYRUN_CONFIG', ...settings];
+  return Object.keys(env)
+    .filter((name) => /^PAYRUN_(?!TEST_)/.test(name) && !known.includes(name))
+    .map((name) => `${name} is not a setting${didYouMeanSetting(name, known)}. It has no effect.`);
 }
 
 /** The secret in this environment variable, which a command names. Throws `usage` if it is not set. */

@@ -81,6 +81,12 @@ export const ERRORS = {
     next: 'Set PAYRUN_SERVICE_URL, PAYRUN_ACCESS_KEY and PAYRUN_SECRET_KEY. Without a service only the sandbox is used.',
     page: OPERATOR,
   },
+  environment_required: {
+    exit: 2,
+    sentence: 'A payout service is set, but not whether its keys are of the sandbox or of production.',
+    next: 'Set PAYRUN_ENVIRONMENT to sandbox or production, or `environment` in payrun.config.json.',
+    page: OPERATOR,
+  },
   keys_required: {
     exit: 2,
     sentence: 'There are no keys for merchant {merchant}.',

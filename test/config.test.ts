@@ -2,7 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CONFIG_FILE, type Config, limitOf, loadConfig, secretFrom, settingSource } from '../src/config.ts';
+import {
+  CONFIG_FILE,
+  type Config,
+  limitOf,
+  loadConfig,
+  secretFrom,
+  settingSource,
+  unknownVariables,
+} from '../src/config.ts';
 import { PayrunError } from '../src/errors.ts';
 import { findConfigFile } from '../src/settings/find-config-file.ts';
 import { settingLines } from '../src/settings/setting-table.ts';
@@ -320,12 +328,13 @@ describe('a setting', () => {
     '$name: the environment overrides the file, which overrides the default',
     ({ name, env, text, value, ...line }) => {
       const { inFile, fileValue = inFile, otherwise } = line;
+      const needed: Record<string, string> = name === 'serviceUrl' ? { PAYRUN_ENVIRONMENT: 'sandbox' } : {};
       expect(load({}).config[name]).toEqual(otherwise);
-      expect(load({}, { [name]: inFile }).config[name]).toEqual(fileValue);
-      expect(load({ [env]: text }).config[name]).toEqual(value);
-      expect(load({ [env]: text }, { [name]: inFile }).config[name]).toEqual(value);
+      expect(load(needed, { [name]: inFile }).config[name]).toEqual(fileValue);
+      expect(load({ ...needed, [env]: text }).config[name]).toEqual(value);
+      expect(load({ ...needed, [env]: text }, { [name]: inFile }).config[name]).toEqual(value);
       // An empty variable is one that is not set.
-      expect(load({ [env]: '' }, { [name]: inFile }).config[name]).toEqual(fileValue);
+      expect(load({ ...needed, [env]: '' }, { [name]: inFile }).config[name]).toEqual(fileValue);
     },
   );
   it.each(SETTINGS)('$name is listed with its variable, for the manual', ({ name, env, otherwise }) => {
@@ -692,6 +701,34 @@ describe('production', () => {
   });
   it('is never the embedded sandbox, which is used if no service is named', () => {
     expect(load({}).config).toMatchObject({ environment: 'sandbox', embeddedService: true });
+  });
+});
+
+describe('a payout service', () => {
+  it('without its environment is refused: the keys decide whether money moves', () => {
+    const service = { PAYRUN_SERVICE_URL: 'https://one.example' };
+    expect(() => load(service)).toThrow(new PayrunError('environment_required'));
+    expect(() => load({}, { serviceUrl: 'https://one.example' })).toThrow(new PayrunError('environment_required'));
+    expect(load(service, { environment: 'sandbox' }).config).toMatchObject({ embeddedService: false });
+  });
+});
+
+describe('a variable that is no setting', () => {
+  it.each([
+    ['PAYRUN_ENVIROMENT', ' (did you mean "PAYRUN_ENVIRONMENT"?)'],
+    ['PAYRUN_SECRET_KEY_FIEL', ' (did you mean "PAYRUN_SECRET_KEY_FILE"?)'],
+    ['PAYRUN_APPROVERS_LIST', ''],
+  ])('%s is named', (name, meant) => {
+    const known = {
+      PAYRUN_CONFIG: '/',
+      PAYRUN_VAULT_KEY_FILE: '/k',
+      PAYRUN_HOME: '/',
+      PAYRUN_TEST_RUNS: '1',
+      PATH: '/',
+    };
+    expect(unknownVariables({ ...known, [name]: 'x' })).toEqual([
+      `${name} is not a setting${meant}. It has no effect.`,
+    ]);
   });
 });
 

@@ -24,6 +24,8 @@ export async function commandLine(argv: readonly string[], streams: Streams): Pr
     const stop = stopSignals(terminal.note);
     try {
       const command = await request.entry.load();
+      const { unknownVariables } = await import('../config.ts');
+      for (const text of unknownVariables()) terminal.note(`Warning: ${text}`);
       const code = await command({ args: request.args, options: request.options, terminal, signal: stop.signal });
       return stop.wasInterrupted() || terminal.wasInterrupted() ? INTERRUPTED : code;
     } catch (error) {

@@ -8,8 +8,8 @@ import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Invocation } from './command.ts';
 import { outcomeAnswer, withDifferences } from './outcome-answer.ts';
+import { bannerLines } from './terminal/banner-lines.ts';
 import type { ProgressBar } from './terminal/progress-bar.ts';
-import { SANDBOX_BANNER } from './terminal/sandbox-banner.ts';
 import { withAppContext } from './with-app-context.ts';
 
 /** The progress callback, abort signal and progress bar for `work`. */
@@ -41,7 +41,7 @@ export async function printOutcomes(
     const documents = answers.map(({ document }) => complete(document as object));
     terminal.document(documents.length === 1 ? documents[0] : complete({ runs: documents }));
     if (answers.length === 0) terminal.print(`${nothing} Ledger: ${ledger}`);
-    else if (appContext.sandbox) terminal.print(SANDBOX_BANNER);
+    else for (const line of await bannerLines(appContext)) terminal.print(line);
     for (const { lines } of answers) terminal.print(lines.join('\n'));
     return combineExitCodes(answers.map(({ exitCode }) => exitCode));
   };

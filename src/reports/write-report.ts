@@ -1,4 +1,5 @@
 import type { Ledger } from '../ledger/ledger.ts';
+import { isSandbox } from '../ledger/merchants/environment-seen.ts';
 import { openRow } from '../ledger/payments/sealed-row.ts';
 import { paymentsBetween, type ReportedPayment } from '../ledger/runs/payment-status.ts';
 import { rowsCorrectedInPlace } from '../ledger/runs/reopen-intake.ts';
@@ -23,7 +24,6 @@ export interface ReportDeps {
   readonly ledger: Ledger;
   readonly config: ProcessConfig;
   readonly clock: Clock;
-  readonly sandbox: boolean;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface ReportDeps {
  * `run_unknown`, `usage` if the run has no sheet, and `file_unwritable`.
  */
 export async function writeReport(
-  { ledger, config, clock, sandbox }: ReportDeps,
+  { ledger, config, clock }: ReportDeps,
   id: bigint | string,
   folder?: string,
 ): Promise<{ results: string; answer: string | null }> {
@@ -60,6 +60,8 @@ export async function writeReport(
       );
     };
     const at = clock.now();
+    const merchants = [...new Set(runs.map((one) => one.merchant_id))];
+    const sandbox = await isSandbox({ ledger, config }, merchants);
     await writeResultsApart(sheet, {
       kind: 'full',
       workbook,

@@ -62,7 +62,7 @@ export const SETTING_TABLE = {
   environment: {
     env: 'PAYRUN_ENVIRONMENT',
     summary:
-      'sets the default quota and approval policy, and whether test BICs are valid; `production` needs a payout service',
+      'sets the default quota and approval policy, and whether test BICs are valid; required with a payout service, and `production` needs one',
     schema: z.enum(['sandbox', 'production']).default('sandbox'),
   },
   quotaPerMinute: {

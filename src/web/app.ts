@@ -55,7 +55,7 @@ function answer(context: Context, status: 404 | 413 | 500 | 503, code: string, m
   const body = html`<main id="main">${brand}<h1>${title}</h1>
 <p>${text || message}${status === 413 ? ' Go back and send less.' : ''}</p>
 <p><a href="/">Go to the overview</a></p></main>`;
-  return context.html(bare({ title, sandbox: context.get('sandbox') ?? false, body }), status);
+  return context.html(bare({ title, banner: context.get('banner') ?? null, body }), status);
 }
 
 /** The body of an error response, in the payout service's own form. */

@@ -51,6 +51,7 @@ export async function bench(args: readonly string[] = []): Promise<void> {
   await sandboxFunds(sandbox.url);
   const env = {
     PAYRUN_HOME: join(folder, 'home'),
+    PAYRUN_ENVIRONMENT: 'sandbox',
     PAYRUN_SERVICE_URL: sandbox.url,
     PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
     PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,

@@ -42,6 +42,7 @@ export async function bench(): Promise<void> {
     DATABASE_URL: Object.assign(new URL(server), { pathname: `/${name}` }).href,
     PAYRUN_VAULT_KEY: randomBytes(32).toString('base64'),
     PAYRUN_HOME: folder,
+    PAYRUN_ENVIRONMENT: 'sandbox',
     PAYRUN_SERVICE_URL: sandbox.url,
     PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
     PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,

@@ -218,6 +218,7 @@ function callsIn({ folder }: Place): Calls {
 }
 
 const environment = (sandbox: RunningSandbox): Record<string, string> => ({
+  PAYRUN_ENVIRONMENT: 'sandbox',
   PAYRUN_SERVICE_URL: sandbox.url,
   PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
   PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,

@@ -85,6 +85,7 @@ async function measure(size: Size, folder: string, databaseUrl: string): Promise
     DATABASE_URL: databaseUrl,
     PAYRUN_VAULT_KEY: vaultKey,
     PAYRUN_HOME: folder,
+    PAYRUN_ENVIRONMENT: 'sandbox',
     PAYRUN_SERVICE_URL: url,
     PAYRUN_QUOTA_PER_MINUTE: String(perMinute),
     PAYRUN_QUOTA_PER_ADDRESS: String(address),

@@ -191,7 +191,11 @@ describe('a sheet with bad rows', () => {
 
 describe('check', () => {
   it('needs no database, service or home', async () => {
-    const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', PAYRUN_SERVICE_URL: 'http://127.0.0.1:1' };
+    const env = {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      PAYRUN_ENVIRONMENT: 'sandbox',
+      PAYRUN_SERVICE_URL: 'http://127.0.0.1:1',
+    };
     writeFileSync(join(cwd, 'offline.csv'), `${HEADER}\n${ROW}\n`);
     const ended = await runHere(['check', 'offline.csv', '--json'], { cwd, env });
     expect([ended.code, documentOf(ended)]).toEqual([

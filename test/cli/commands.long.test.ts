@@ -26,6 +26,7 @@ describeDatabases('the command line', (database) => {
     env = {
       ...database.env,
       PAYRUN_SERVICE_URL: sandbox.url,
+      PAYRUN_ENVIRONMENT: 'sandbox',
       PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
       PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,
       PAYRUN_QUOTA_PER_MINUTE: '100',

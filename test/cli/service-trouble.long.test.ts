@@ -98,6 +98,7 @@ describeDatabases('when the payout service', (database) => {
       const env = {
         ...database.env,
         ...{
+          PAYRUN_ENVIRONMENT: 'sandbox',
           PAYRUN_SERVICE_URL: `http://127.0.0.1:${port}`,
           PAYRUN_ACCESS_KEY: KEYS.accessKey,
           PAYRUN_SECRET_KEY: KEYS.secretKey,
@@ -142,6 +143,7 @@ describeDatabases('when the payout service', (database) => {
       const env = {
         ...database.env,
         ...{
+          PAYRUN_ENVIRONMENT: 'sandbox',
           PAYRUN_SERVICE_URL: `http://127.0.0.1:${port}`,
           PAYRUN_ACCESS_KEY: KEYS.accessKey,
           PAYRUN_SECRET_KEY: KEYS.secretKey,

@@ -155,7 +155,7 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
       notes: [],
       cutOff: null,
       rulesDiffer: [],
-      sandbox: true,
+      banner: 'SANDBOX, NO MONEY MOVES',
       ledger: 'embedded, /srv/pay/.payrun',
     },
     counts: {
@@ -187,7 +187,7 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
     'Recipients: 1,000 new, 1 changed.',
     'It takes 2,013 calls to start the payments, about 20 min.',
   ]);
-  expect(showPlan({ ...plan, sandbox: false }).slice(0, 2)).toEqual([
+  expect(showPlan({ ...plan, banner: null }).slice(0, 2)).toEqual([
     'Ledger: embedded, /srv/pay/.payrun',
     expect.stringMatching(/^Run 7/),
   ]);

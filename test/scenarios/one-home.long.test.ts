@@ -21,6 +21,7 @@ describe('a user', () => {
     env = {
       HOME: ana,
       PAYRUN_SERVICE_URL: sandbox.url,
+      PAYRUN_ENVIRONMENT: 'sandbox',
       PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
       PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,
       PAYRUN_QUOTA_PER_MINUTE: '1000',

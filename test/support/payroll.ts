@@ -99,6 +99,7 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
   const env = () => ({
     ...database.env,
     PAYRUN_SERVICE_URL: sandbox.url,
+    PAYRUN_ENVIRONMENT: 'sandbox',
     PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
     PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,
     // Few slots in a short window: taking one of 10,000 costs 20 ms, one of 100 costs 5.

@@ -74,6 +74,7 @@ const appContext = await openAppContext(
       PAYRUN_HOME: home,
       PAYRUN_VAULT_KEY: randomBytes(32).toString('base64'),
       PAYRUN_SERVICE_URL: sandbox.url,
+      PAYRUN_ENVIRONMENT: 'sandbox',
       PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
       PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,
       PAYRUN_QUOTA_PER_MINUTE: '100',

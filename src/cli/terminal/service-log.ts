@@ -1,6 +1,5 @@
 import type { Config } from '../../config.ts';
 import { createCommandLog, createLog, type Log } from '../../platform/log.ts';
-import { sandboxBanner } from './sandbox-banner.ts';
 import { oneLine } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,6 +13,8 @@ interface ServiceEvent {
 /** The output of a command that runs until it is stopped: each event once, on one stream. */
 export interface ServiceLog {
   readonly log: Log;
+  /** The first line at a terminal: whether money moves, as far as it is known. */
+  banner(text: string | null): void;
   /** The components that run, once they have started. `hint`: the next step for a person at the terminal. */
   begin(event: ServiceEvent & { readonly hint: readonly string[] }): void;
   tell(event: ServiceEvent): void;
@@ -27,17 +28,15 @@ export interface ServiceLog {
 export function createServiceLog(config: Config, terminal: Terminal): ServiceLog {
   if (terminal.json) {
     const line = ({ facts }: ServiceEvent) => terminal.line(facts);
-    return { log: createLog(config.logLevel), begin: line, tell: line };
+    return { log: createLog(config.logLevel), banner: () => {}, begin: line, tell: line };
   }
   if (terminal.watched) {
-    const banner = [...sandboxBanner(config)];
     const print = (lines: readonly string[]) => {
-      // Printed before the first line, which may come before all components have started.
-      for (const line of banner.splice(0)) terminal.print(line);
       for (const line of lines) terminal.print(oneLine(line));
     };
     return {
       log: createCommandLog(config),
+      banner: (text) => print(text === null ? [] : [text]),
       begin: ({ lines, hint }) => print([...lines, ...hint]),
       tell: ({ lines }) => print(lines.map((line) => `${new Date().toTimeString().slice(0, 8)}  ${line}`)),
     };
@@ -45,5 +44,5 @@ export function createServiceLog(config: Config, terminal: Terminal): ServiceLog
   // Events are of level info. They are written unless a log level is set that omits them; the default level is warn.
   const events = createLog(config.given.logLevel === undefined ? 'info' : config.logLevel);
   const write = ({ facts: { text: _, at: __, ...facts }, lines }: ServiceEvent) => events.info(facts, lines.join(' '));
-  return { log: createLog(config.logLevel), begin: write, tell: write };
+  return { log: createLog(config.logLevel), banner: () => {}, begin: write, tell: write };
 }

@@ -4,7 +4,6 @@ import { countInWords } from '../../outcomes/status-words.ts';
 import { aboutMinutes } from '../../platform/about-minutes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { runNames } from '../../reports/run-names.ts';
-import { SANDBOX_BANNER } from './sandbox-banner.ts';
 import { showMerchants } from './show-merchants.ts';
 import { showTotals } from './show-totals.ts';
 import { oneLine } from './table.ts';
@@ -25,7 +24,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     sameSheet,
     readAs,
     warnings,
-    sandbox,
+    banner,
     ledger,
     merchants = [],
     cutOff,
@@ -35,7 +34,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     .filter((state) => (counts[state] ?? 0) > 0)
     .map((state) => countInWords(state, counts[state]));
   return [
-    ...(sandbox ? [SANDBOX_BANNER] : []),
+    ...(banner === null ? [] : [banner]),
     `Ledger: ${ledger}`,
     `${runNames(merchants.length > 0 ? merchants.map((one) => one.run) : [run])}: ${pluralize(payable, 'payment')} of ${pluralize(rows, 'row')}${aside.length > 0 ? ` (${aside.join(', ')})` : ''}.`,
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),

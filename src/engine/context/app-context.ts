@@ -35,8 +35,6 @@ export interface AppContext {
   readonly clock: Clock;
   readonly ids: () => string;
   readonly calls: CallRecorder;
-  /** True if no real money moves. */
-  readonly sandbox: boolean;
   /** The merchant of a sheet that names none. */
   readonly defaultMerchant: string;
   /** API calls of one merchant in one quota window. */
@@ -113,7 +111,6 @@ export async function openAppContext(config: Config, options: AppContextOptions 
     clock,
     ids: timeOrderedIds(clock),
     calls,
-    sandbox: config.embeddedService || config.environment === 'sandbox',
     defaultMerchant: defaultMerchantOf(config),
     perWindow: rateLimits.perWindow,
     perAddress: rateLimits.perAddress,

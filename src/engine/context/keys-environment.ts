@@ -33,12 +33,15 @@ export function saysSandbox(answer: unknown): boolean {
 /**
  * Both environments of the payout service have one address, and the keys decide whether money moves. So every answer
  * that says it is compared with this process's configuration, and the balances are read for it before these keys change
- * anything for the first time. An answer that says nothing proves nothing, and refuses nothing. Calls throw
- * `keys_environment`.
+ * anything for the first time. An answer that says nothing proves nothing, and refuses nothing. `onSeen` gets what an
+ * answer says before its call ends. Calls throw `keys_environment`.
  */
 export function keysEnvironment(
   environment: Environment,
+  onSeen: (merchant: string, seen: Environment) => Promise<void>,
 ): (merchant: string, key: string, service: Service) => Service {
+  /** By merchant: what was last reported. */
+  const reported = new Map<string, Environment>();
   /** By access key: null if it is the right one, else the refusal. Keys never move to the other environment. */
   const compared = new Map<string, PayrunError | null>();
   const comparing = new Map<string, Promise<void>>();
@@ -46,7 +49,13 @@ export function keysEnvironment(
     const call: Service['call'] = async (name, input, options) => {
       if (ENDPOINTS[name].effect === 'changes') await compare(options?.signal);
       const answer = await service.call(name, input, options);
-      const other = environmentsIn(name, answer).find((found) => found !== environment);
+      const found = environmentsIn(name, answer);
+      const other = found.find((one) => one !== environment);
+      const seen = other ?? found[0];
+      if (seen !== undefined && reported.get(merchant) !== seen) {
+        await onSeen(merchant, seen);
+        reported.set(merchant, seen);
+      }
       const refusal =
         other === undefined
           ? null

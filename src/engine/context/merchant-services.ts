@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { CallRecorder } from '../../ledger/audit/api-calls.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { setEnvironmentSeen } from '../../ledger/merchants/environment-seen.ts';
 import type { MerchantKeys } from '../../model.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -66,7 +67,9 @@ export function createMerchantServices(deps: MerchantServicesDeps): MerchantServ
   const { config, ledger, calls, rateLimits, clock, log } = deps;
   let embedded: Promise<EmbeddedSandbox> | null = null;
   let identity: ServiceIdentity | null = null;
-  const compared = keysEnvironment(config.environment);
+  const compared = keysEnvironment(config.environment, (merchant, seen) =>
+    setEnvironmentSeen(ledger.db, merchant, seen),
+  );
 
   const joinSandbox = once(() => {
     embedded = joinEmbeddedSandbox(config, clock, ledger.vault, rateLimits.perWindow);

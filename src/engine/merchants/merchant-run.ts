@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isError, PayrunError } from '../../errors.ts';
+import { isSandbox } from '../../ledger/merchants/environment-seen.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { merchantRows } from '../../ledger/merchants/merchant-row.ts';
 import { markReported } from '../../ledger/runs/reported-runs.ts';
@@ -136,11 +137,12 @@ async function writeResults(
   sheet: MerchantSheet,
   folder?: string,
 ): Promise<string> {
-  const { ledger, config, clock, sandbox } = appContext;
+  const { ledger, config, clock } = appContext;
   const { options, merchant_id } = await getRun(ledger.db, id);
   const file = options.file!;
   const place = await resultsPath(config.home, { run: id, sheet: file, file, folder });
   const workbook = `${place}.xlsx`;
+  const sandbox = await isSandbox(appContext, [merchant_id]);
   const heading = { title: `Run ${id}`, merchant: merchant_id, sandbox, at: clock.now() };
   await writeMerchantResults(sheet, await merchantRows(ledger.db, id), { workbook, heading });
   return workbook;

@@ -2,6 +2,7 @@ import { anchorText } from '../../ledger/audit/anchor-line.ts';
 import { auditHeads } from '../../ledger/audit/audit-heads.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { balancesOf, type MerchantBalance, takenByOthers, unsentDebits } from '../../ledger/merchants/balances.ts';
+import { isSandbox } from '../../ledger/merchants/environment-seen.ts';
 import { type AffectedRow, affectedRows } from '../../ledger/notifications/affected-rows.ts';
 import {
   arrivedSince,
@@ -97,7 +98,7 @@ interface SheetPart {
 }
 
 async function notifyOfRuns(
-  { config, ledger, sandbox }: AppContext,
+  { config, ledger }: AppContext,
   { runs, merchants, among, about, users }: SheetPart,
 ): Promise<readonly Written[]> {
   const notified = await notifiedKindsOf(ledger.db, about);
@@ -116,6 +117,7 @@ async function notifyOfRuns(
     if (targets.length === 0) continue;
     const details = await detailsOf(ledger.db, kind, runs);
     const anchors = await anchorsOf(ledger.db, runs);
+    const sandbox = await isSandbox({ config, ledger }, merchants);
     const whole: NotificationContent = { sandbox, run: String(run), sheet, makers, ...content, ...details, anchors };
     const ordinal = (notified.get(kind)?.ordinal ?? 0) + 1;
     const notification = { kind, about, run, ordinal, stages, figure, content: whole };
@@ -250,9 +252,10 @@ function isDue({ stages, figure }: PendingNotification, notified: NotifiedKinds 
   return notified === undefined || stages.some((stage) => !notified.stages.includes(stage)) || figure > notified.figure;
 }
 
-async function notifyOfFile({ config, ledger, sandbox }: AppContext, file: RefusedFile): Promise<readonly Written[]> {
+async function notifyOfFile({ config, ledger }: AppContext, file: RefusedFile): Promise<readonly Written[]> {
   const kind = 'sheet_refused';
   const { id, name, merchant, run, note } = file;
+  const sandbox = await isSandbox({ config, ledger }, merchant === null ? undefined : [merchant]);
   const content = { ...nothing(sandbox, merchant), file: { name, reason: note ?? '' } };
   const notification = { kind, about: `file-${id}`, run, ordinal: 1, stages: ['failed'], figure: 0, content };
   const merchants = merchant === null ? [] : [merchant];
@@ -263,7 +266,7 @@ async function notifyOfFile({ config, ledger, sandbox }: AppContext, file: Refus
 }
 
 async function notifyOfAbsence(
-  { config, ledger, clock, sandbox }: AppContext,
+  { config, ledger, clock }: AppContext,
   expectation: AppContext['config']['notifications']['expect'][number],
 ): Promise<readonly Written[]> {
   const kind = 'nothing_arrived';
@@ -274,6 +277,7 @@ async function notifyOfAbsence(
   if (targets.length === 0 || now - at.getTime() > MAX_AGE_MS) return [];
   const notified = (await notifiedKindsOf(ledger.db, about)).get(kind);
   if (notified?.stages.includes(day) || (await arrivedSince(ledger.db, merchant, since))) return [];
+  const sandbox = await isSandbox({ config, ledger }, merchant === null ? undefined : merchants);
   const content = { ...nothing(sandbox, merchant), expected: { merchant, by, day } };
   const ordinal = (notified?.ordinal ?? 0) + 1;
   const notification = { kind, about, run: null, ordinal, stages: [day], figure: 0, content, targets };

@@ -1,4 +1,5 @@
 import type { Db } from '../../ledger/db/db.ts';
+import { environmentBanner } from '../../ledger/merchants/environment-seen.ts';
 import { currenciesOfRun, type PayDate, payDateOf, showPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunFacts } from '../../ledger/runs/run-facts.ts';
@@ -48,7 +49,8 @@ export interface RunPlan {
   readonly cutOff: CutOff | null;
   /** The day on which it pays; null if it is sent as soon as it is approved. */
   readonly payDate: PayDate | null;
-  readonly sandbox: boolean;
+  /** Whether money moves, as far as it is known; null in production. */
+  readonly banner: string | null;
   /** Differences between the configuration of this process and the rules in force, which apply. */
   readonly rulesDiffer: readonly RuleDifference[];
   /** The display name of the ledger: `embedded, /srv/pay/.payrun`. */
@@ -81,7 +83,7 @@ export interface MerchantPlan extends Pick<RunPlan, 'run' | 'payable' | 'rows' |
 }
 
 export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPlan> {
-  const { ledger, config, perWindow, sandbox } = appContext;
+  const { ledger, config, perWindow } = appContext;
   const { db } = ledger;
   const run = await getRun(db, id);
   const figures = await planFigures(db, [id]);
@@ -111,7 +113,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
     rulesDiffer: differs,
     cutOff,
     payDate,
-    sandbox,
+    banner: await environmentBanner(appContext),
     ledger: ledgerLocation(config),
   };
 }

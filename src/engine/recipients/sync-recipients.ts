@@ -3,6 +3,7 @@ import { refuseOtherService } from '../../batches/services/refuse-other-service.
 import { PayrunError } from '../../errors.ts';
 import { checkContext } from '../../intake/check-context.ts';
 import { checkRecipientRow } from '../../intake/check-row.ts';
+import { isSandbox } from '../../ledger/merchants/environment-seen.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { recipientRowsBetween } from '../../ledger/recipients/recipient-row.ts';
 import { markReported } from '../../ledger/runs/reported-runs.ts';
@@ -161,7 +162,8 @@ async function withSheet<T>(
 const HINT = 'Correct the red cells, save, and run the job again. Nothing is sent for what did not change.';
 
 async function reportOf(appContext: AppContext, run: RunRow, folder?: string): Promise<string> {
-  const { ledger, config, clock, sandbox } = appContext;
+  const { ledger, config, clock } = appContext;
+  const sandbox = await isSandbox(appContext, [run.merchant_id]);
   const { file } = run.options;
   return withSheet(appContext, run, async (_, sheet) => {
     const workbook = `${await resultsPath(config.home, { run: run.id, sheet: file ?? sheet.name, file, folder })}.xlsx`;

@@ -2,6 +2,8 @@
 create table payrun.merchant (
   id text primary key check (id ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
   environment text not null check (environment in ('sandbox', 'production')),
+  -- The environment of its keys, as an answer of the payout service said last. Null: no answer said it yet.
+  environment_seen text check (environment_seen in ('sandbox', 'production')),
   country text not null check (country ~ '^[A-Z]{2}$'),
   -- HMAC of the access key: the account at the payout service. Keys of another account are refused.
   access_fp bytea not null,

@@ -49,17 +49,15 @@ export interface PageOf {
   readonly refusal?: Content;
 }
 
-const SANDBOX_BANNER = 'SANDBOX, NO MONEY MOVES';
-
 /** A whole page for a visitor who is logged in. */
 export function layout(view: View, { title, heading = title, about, actions, main, notice, refusal }: PageOf): Markup {
-  const { currentUser, path, sandbox } = view;
+  const { currentUser, path, banner } = view;
   const seen = NAVIGATION.filter(({ roles }) => roles?.includes(currentUser.role) ?? true);
   const here = seen.findLast((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.path}/`)));
   const bar = currentUser.role === 'auditor' ? BAR_OF_AUDITORS : BAR;
   return bare({
     title,
-    sandbox,
+    banner,
     body: html`<a class="skip" href="#main">Skip to the content</a>
 <header class="top"><div>
 <a class="brand" href="/" aria-label="Payrun">${MARK}<span>Payrun</span></a>
@@ -92,8 +90,12 @@ const linkTo = ({ path, label }: Destination, isHere: boolean, before: Content =
 export const brand: Markup = html`<p class="brand">${MARK}<span>Payrun</span></p>`;
 
 /** A page without a visitor: for the login, and for errors. */
-export function bare(given: { readonly title: string; readonly sandbox: boolean; readonly body: Content }): Markup {
-  const { title, sandbox, body } = given;
+export function bare(given: {
+  readonly title: string;
+  readonly banner: string | null;
+  readonly body: Content;
+}): Markup {
+  const { title, banner, body } = given;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -106,7 +108,7 @@ export function bare(given: { readonly title: string; readonly sandbox: boolean;
 <script src="${assetPath('page.js')}" defer></script>
 </head>
 <body>
-${sandbox ? html`<p class="sandbox">${SANDBOX_BANNER}</p>` : ''}
+${banner === null ? '' : html`<p class="sandbox">${banner}</p>`}
 ${body}
 </body>
 </html>

@@ -21,13 +21,14 @@ export interface View {
   readonly timeZone: string;
   /** ms UTC. */
   readonly now: number;
-  readonly sandbox: boolean;
+  /** Whether money moves, as far as it is known; null in production. */
+  readonly banner: string | null;
   /** Path of this page, without the query. */
   readonly path: string;
 }
 
 /** Throws `defect` if a page is reached without a session: pages exist only behind the login. */
-export function viewOf(context: Context, { appContext: { clock, config, sandbox } }: PageDeps): View {
+export function viewOf(context: Context, { appContext: { clock, config } }: PageDeps): View {
   const currentUser = context.get('currentUser') as CurrentUser | undefined;
   if (!currentUser) throw new PayrunError('defect', { detail: 'a page without a current user' });
   return {
@@ -35,7 +36,7 @@ export function viewOf(context: Context, { appContext: { clock, config, sandbox 
     locale: readerLocale(context.req.header('Accept-Language')),
     timeZone: readerZone(context, config.timeZone),
     now: clock.now(),
-    sandbox,
+    banner: context.get('banner') ?? null,
     path: context.req.path,
   };
 }

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { checkPassword } from '../../engine/users/login.ts';
+import { environmentBanner } from '../../ledger/merchants/environment-seen.ts';
 import { findSession, type SessionRow, touchSession } from '../../ledger/users/session.ts';
 import { BodyTooLong } from '../bodies/read-body.ts';
 import { contentType, FORM_TYPE, readForm } from '../bodies/read-form.ts';
@@ -50,7 +51,7 @@ export function guard(gate: SessionContext): MiddlewareHandler {
     if (visit.untrustedProxy !== null) proxySeen(visit.untrustedProxy);
     context.set('session', null);
     context.set('device', readDevice(context, visit, gate.ledger.vault, gate.clock.now()));
-    context.set('sandbox', gate.deps.appContext.sandbox);
+    context.set('banner', await environmentBanner(gate.deps.appContext));
     const refused = await check(context, gate).catch((error: unknown) => {
       if (error instanceof BodyTooLong) return refuse(context, 413, error.message);
       throw error;

@@ -3,7 +3,7 @@ import { bare, brand } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 
 export interface LoginPage {
-  readonly sandbox: boolean;
+  readonly banner: string | null;
   readonly next: string;
   readonly name?: string;
   /** The error message, as a sentence. */
@@ -17,11 +17,11 @@ export interface LoginPage {
 }
 
 /** The login page: name and password, and a link to the identity provider. */
-export function loginPage({ sandbox, next, name = '', fault, notice, provider, nobody }: LoginPage): Markup {
+export function loginPage({ banner, next, name = '', fault, notice, provider, nobody }: LoginPage): Markup {
   const to = `/login/oidc?next=${encodeURIComponent(next)}`;
   return bare({
     title: 'Log in',
-    sandbox,
+    banner,
     body: html`<main id="main">${brand}<h1>Log in to Payrun</h1>
 ${noticePart(fault, notice)}
 ${nobody ? html`<p class="notice">No users yet. The operator of this installation adds the first one, an admin, on the command line.</p>` : ''}
@@ -42,15 +42,15 @@ ${field({ name: 'password', label: 'Password', type: 'password', required: true,
 
 /** The page that asks for a code of the authenticator app. `csrf`: of the session that awaits the code. */
 export function codePage(given: {
-  readonly sandbox: boolean;
+  readonly banner: string | null;
   readonly next: string;
   readonly csrf: string;
   readonly fault?: string;
 }): Markup {
-  const { sandbox, next, csrf, fault } = given;
+  const { banner, next, csrf, fault } = given;
   return bare({
     title: 'Two-factor authentication',
-    sandbox,
+    banner,
     body: html`<main id="main">${brand}<h1>Two-factor authentication</h1>
 ${noticePart(fault)}
 <form method="post" action="/login/code">

@@ -23,15 +23,15 @@ const OVER = 'Session expired. Log in to go on.';
 export function login(gate: SessionContext): Feature {
   const { ledger, clock, config } = gate;
   const page = async (context: Context, status: 200 | 401 | 429, given: Partial<LoginPage>) => {
-    const { sandbox } = gate.deps.appContext;
+    const banner = context.get('banner');
     const provider = config.oidc?.label ?? null;
     const nobody = !(await hasUsers(ledger.db)) && provider === null;
-    return context.html(loginPage({ sandbox, next: '/', provider, nobody, ...given }), status);
+    return context.html(loginPage({ banner, next: '/', provider, nobody, ...given }), status);
   };
   const code = (context: Context, status: 200 | 401 | 429, next: string, fault?: string) => {
     const { id } = context.get('session')!;
-    const { sandbox } = gate.deps.appContext;
-    return context.html(codePage({ sandbox, next, csrf: csrfOf(id), ...(fault ? { fault } : {}) }), status);
+    const banner = context.get('banner');
+    return context.html(codePage({ banner, next, csrf: csrfOf(id), ...(fault ? { fault } : {}) }), status);
   };
   const waits = (context: Context) => context.get('session')?.row.stage === 'code';
 

@@ -28,5 +28,5 @@ export function refuse(context: Context, status: keyof typeof TITLES, why = ''):
   const body = html`<main id="main">${brand}<h1>${title}</h1>
 ${why ? html`<p class="notice bad" role="alert">${why}${status === 413 ? ' Go back and send less.' : ''}</p>` : ''}
 <p><a href="${status === 401 ? '/login' : '/'}">${status === 401 ? 'Log in' : 'Go to the overview'}</a></p></main>`;
-  return context.html(bare({ title, sandbox: context.get('sandbox') ?? false, body }), status);
+  return context.html(bare({ title, banner: context.get('banner') ?? null, body }), status);
 }

@@ -28,8 +28,8 @@ declare module 'hono' {
     visit: RequestOrigin;
     /** The session of the request's cookie, even if its code is still missing; null if there is none. */
     session: { readonly id: string; readonly row: SessionRow } | null;
-    /** Sandbox mode: every page says that no money moves. */
-    sandbox: boolean;
+    /** Whether money moves, as far as it is known: on every page. Null in production. */
+    banner: string | null;
   }
 }
 

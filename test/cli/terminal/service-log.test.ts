@@ -13,7 +13,8 @@ function saidOn(manner: { tty?: boolean; json?: boolean }, env: Record<string, s
     logged += text;
     return true;
   });
-  const { tell, begin, log } = createServiceLog(loadConfig({ PAYRUN_HOME: '/nowhere', ...env }), terminal);
+  const { tell, begin, log, banner } = createServiceLog(loadConfig({ PAYRUN_HOME: '/nowhere', ...env }), terminal);
+  banner('SANDBOX, NO MONEY MOVES');
   tell({ facts: { event: 'run', run: '7', text: 'Run 7: Paid.' }, lines: ['Run 7: Paid.'] });
   begin({ facts: { event: 'serving' }, lines: ['It serves.'], hint: ['Ctrl-C stops it.'] });
   log.warn('the mail server is away');

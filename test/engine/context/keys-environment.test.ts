@@ -30,7 +30,8 @@ describe('before keys change anything at the service', () => {
   ];
   it.each(CASES)('in %s, balances provided by %s are compared', async (environment, _, answer, other) => {
     const { asked, service } = serviceOf({ listBalances: answer });
-    const open = keysEnvironment(environment);
+    const seen: string[] = [];
+    const open = keysEnvironment(environment, async (merchant, found) => void seen.push(`${merchant} ${found}`));
     const change = () => open('acme', 'AK-1', service).call('createRecipient', { body: {} } as never);
     if (other === null) {
       await Promise.all([change(), change()]);
@@ -38,6 +39,8 @@ describe('before keys change anything at the service', () => {
       // Once for each key of this process.
       expect(asked.filter((name) => name === 'listBalances')).toHaveLength(2);
       expect(asked.filter((name) => name === 'createRecipient')).toHaveLength(3);
+      const says = JSON.stringify(answer).includes('provider":') && answer !== paypal;
+      expect(seen).toEqual(says ? [`acme ${environment}`] : []);
       return;
     }
     for (const _ of [1, 2])
@@ -47,6 +50,7 @@ describe('before keys change anything at the service', () => {
         message: `The keys of merchant acme belong to the ${other} environment of the payout service, and this process is configured for ${environment}. Nothing is paid.`,
       });
     expect(asked).toEqual(['listBalances']);
+    expect(seen).toEqual([`acme ${other}`]);
   });
 
   it('an answer that failed, or was aborted for another caller, proves nothing', async () => {
@@ -56,7 +60,7 @@ describe('before keys change anything at the service', () => {
       if (name === 'listBalances' && failures-- > 0) throw new Error('aborted');
       return service.call(name, input, options);
     };
-    const opened = keysEnvironment('sandbox')('acme', 'AK-1', { ...service, call });
+    const opened = keysEnvironment('sandbox', async () => {})('acme', 'AK-1', { ...service, call });
     const change = () => opened.call('createRecipient', { body: {} } as never);
     const ended = await Promise.allSettled([change(), change()]);
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
@@ -70,7 +74,7 @@ it('reading changes nothing and is not held up, but every answer that tells is c
     listRecipientLogs: { logs: [{ testMode: false }] },
     listBalances: own('currencycloud'),
   });
-  const opened = keysEnvironment('sandbox')('acme', 'AK-1', service);
+  const opened = keysEnvironment('sandbox', async () => {})('acme', 'AK-1', service);
   await opened.call('listBatches', {});
   expect(asked).toEqual(['listBatches']);
   for (const name of ['getBatchSummary', 'listRecipientLogs', 'listBalances'] as const)

@@ -18,7 +18,11 @@ copyNewDatabases();
 
 it.each([
   ['in the environment of production', { ...PRODUCTION, ...KEY }, true],
-  ['in the environment of a sandbox', { PAYRUN_SERVICE_URL: 'https://service.example', ...KEY }, false],
+  [
+    'in the environment of a sandbox',
+    { PAYRUN_ENVIRONMENT: 'sandbox', PAYRUN_SERVICE_URL: 'https://service.example', ...KEY },
+    false,
+  ],
   ['in a file', { ...PRODUCTION, ...ACCESS, PAYRUN_SECRET_KEY_FILE: join(folder, 'secret') }, false],
   ['nowhere but in the ledger', PRODUCTION, false],
 ])('a secret key %s causes a warning only in the environment of production', async (_where, env, warned) => {

@@ -23,6 +23,7 @@ describe('payrun doctor --record', () => {
     await call('POST', '/v1/recipients/', AUGUSTA);
     const env = {
       PAYRUN_SERVICE_URL: sandbox.url,
+      PAYRUN_ENVIRONMENT: 'sandbox',
       PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
       PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,
       PAYRUN_HOME: join(folder, `home-${provider}`),

@@ -87,6 +87,8 @@ describeDatabases('notifications', (database) => {
     return {
       config: {
         ...config,
+        environment: 'production',
+        embeddedService: false,
         notifications: reported,
         smtpUrl: mail.url,
         notificationKey: KEY,
@@ -95,7 +97,6 @@ describeDatabases('notifications', (database) => {
       ledger,
       clock: systemClock,
       log,
-      sandbox: false,
       ...more,
     } as AppContext;
   };

@@ -146,6 +146,7 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
     ...home.database.env,
     ...QUICK,
     ...given,
+    PAYRUN_ENVIRONMENT: 'sandbox',
     PAYRUN_SERVICE_URL: hands.url,
     PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
     PAYRUN_SECRET_KEY: sandbox.merchant.secretKey,

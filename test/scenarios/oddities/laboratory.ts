@@ -215,6 +215,7 @@ const QUICK = {
 };
 
 const keysOf = ({ merchant }: RunningSandbox) => ({
+  PAYRUN_ENVIRONMENT: 'sandbox',
   PAYRUN_ACCESS_KEY: merchant.accessKey,
   PAYRUN_SECRET_KEY: merchant.secretKey,
 });

@@ -23,7 +23,7 @@ const view: View = {
   locale: 'en-US',
   timeZone: 'UTC',
   now: Date.UTC(2026, 5, 1),
-  sandbox: true,
+  banner: 'SANDBOX, NO MONEY MOVES',
   path: '/runs/7',
 };
 const output = async (markup: unknown) => String(await markup);
@@ -178,7 +178,7 @@ describe('the markup of a page', () => {
       expect(page).toContain(part);
     expect(page.match(/<h1/g)).toHaveLength(1);
     expect(page).toContain('<a href="/runs" aria-current="page">');
-    expect(await output(layout({ ...view, sandbox: false }, { title: 'Runs', main: 'x' }))).not.toContain('SANDBOX');
+    expect(await output(layout({ ...view, banner: null }, { title: 'Runs', main: 'x' }))).not.toContain('SANDBOX');
   });
 
   it('lets screen readers read an error and a hint with their field', async () => {

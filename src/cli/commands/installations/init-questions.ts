@@ -61,7 +61,7 @@ type Asked = (option: string, ask: (prompts: Prompts) => Promise<string>, otherw
 async function environmentOf(service: string | null, asked: Asked): Promise<string> {
   if (service === null) return 'sandbox';
   const options = [
-    { value: 'sandbox', label: 'sandbox: no money moves' },
+    { value: 'sandbox', label: 'sandbox: test keys' },
     { value: 'production', label: 'production: real money' },
   ] as const;
   const otherwise = '';

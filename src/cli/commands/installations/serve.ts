@@ -2,12 +2,12 @@ import { loadConfig } from '../../../config.ts';
 import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
 import { gracefulFetch } from '../../../engine/context/graceful-fetch.ts';
 import { DATABASE_ERRORS, EXIT, isError } from '../../../errors.ts';
+import { environmentBanner, isSandbox } from '../../../ledger/merchants/environment-seen.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type ComponentName, type Serving, serve as startServing } from '../../../web/serve.ts';
 import type { ServeEvent } from '../../../web/serve-event.ts';
 import { type Command, textOf } from '../../command.ts';
-import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
 import { createServiceLog, type ServiceLog } from '../../terminal/service-log.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { wholeNumber } from '../../whole-number.ts';
@@ -40,10 +40,11 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   const guard = outliveDatabase(appContext);
   let serving: Serving | null = null;
   try {
+    said.banner(await environmentBanner(appContext));
     const report = (event: ServeEvent) => printEvent(event, said);
     serving = await startServing(appContext, { host, port, concurrency, without, report });
     const sandboxUrl = await embeddedSandboxUrl(appContext);
-    printStart(serving, appContext, said, { publicUrl, sandboxUrl });
+    printStart(serving, appContext, said, { publicUrl, sandboxUrl, sandbox: await isSandbox(appContext) });
     await Promise.race([untilAborted(signal), serving.failed]);
   } finally {
     const startedAt = performance.now();
@@ -95,13 +96,14 @@ async function embeddedSandboxUrl({ config, serviceUrl, log }: AppContext): Prom
 interface Addresses {
   readonly publicUrl: string | undefined;
   readonly sandboxUrl: string | null;
+  readonly sandbox: boolean;
 }
 
 function printStart(
   serving: Serving,
   { config }: AppContext,
   said: ServiceLog,
-  { publicUrl, sandboxUrl }: Addresses,
+  { publicUrl, sandboxUrl, sandbox }: Addresses,
 ): void {
   const { url } = serving;
   const parts = serving.parts();
@@ -112,7 +114,7 @@ function printStart(
   const off = parts.filter((part) => !part.on).map(called);
   said.begin({
     facts: {
-      ...{ event: 'serving', url, publicUrl: publicUrl ?? null, sandbox: sandboxBanner(config).length > 0 },
+      ...{ event: 'serving', url, publicUrl: publicUrl ?? null, sandbox },
       ...(sandboxUrl === null ? {} : { sandboxUrl }),
       parts,
     },

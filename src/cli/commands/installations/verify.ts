@@ -12,7 +12,7 @@ import { usageError } from '../../../references/usage-error.ts';
 import { rowsRemovedLine } from '../../../reports/reconcile.ts';
 import { type VerifyReport, verifyLedger } from '../../../reports/verify.ts';
 import type { Command } from '../../command.ts';
-import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { bannerLines } from '../../terminal/banner-lines.ts';
 import { oneLine } from '../../terminal/table.ts';
 import { openConfigured } from '../../with-ledger.ts';
 
@@ -21,12 +21,12 @@ export const verify: Command = async ({ args: [run], options, terminal }) => {
   const config = loadConfig();
   const anchors = options.anchor === undefined ? undefined : anchorsIn(String(options.anchor));
   if (anchors !== undefined && options.remote) throw usageError('anchor_with_remote');
-  const report = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run, anchors));
+  const { banner, report } = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run, anchors));
   const { checked, findings, accepted = [], notCompared = [], rowsRemoved = 0 } = report;
   const { paidAfterAll = [] }: Partial<RemoteReport> = report;
   const ok = findings.length === 0 && notCompared.length === 0;
   terminal.document({ ok, ...report });
-  for (const line of sandboxBanner(config)) terminal.print(line);
+  for (const line of banner) terminal.print(line);
   for (const { guarantee, what, code } of findings)
     terminal.print(`${terminal.style('red', guarantee)}  ${oneLine(what)}${code === undefined ? '' : ` (${code})`}`);
   if (options.all) for (const one of accepted) terminal.print(oneLine(acceptedLine(one)));
@@ -64,23 +64,28 @@ function anchorsIn(file: string): string {
   return text;
 }
 
+interface Verified<Report> {
+  readonly report: Report;
+  readonly banner: readonly string[];
+}
+
 async function verifyTables(
   config: Config,
   run: string | undefined,
   anchors: string | undefined,
-): Promise<VerifyReport> {
+): Promise<Verified<VerifyReport>> {
   const ledger = await openConfigured(config);
   try {
-    return await verifyLedger({ ledger }, { run, anchors });
+    return { report: await verifyLedger({ ledger }, { run, anchors }), banner: await bannerLines({ ledger, config }) };
   } finally {
     await ledger.close();
   }
 }
 
-async function verifyRemote(config: Config, run: string | undefined): Promise<RemoteReport> {
+async function verifyRemote(config: Config, run: string | undefined): Promise<Verified<RemoteReport>> {
   const appContext = await openAppContext(config);
   try {
-    return await compareAndTakeOver(appContext, run);
+    return { report: await compareAndTakeOver(appContext, run), banner: await bannerLines(appContext) };
   } finally {
     await appContext.close();
   }

@@ -8,6 +8,7 @@ import type { TaskResult } from '../../../engine/queue/process-task.ts';
 import { startWorkers } from '../../../engine/queue/start-workers.ts';
 import { jobExitCode, taskResultLine, taskResultRuns } from '../../../engine/queue/task-result-line.ts';
 import { EXIT } from '../../../errors.ts';
+import { environmentBanner } from '../../../ledger/merchants/environment-seen.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Command } from '../../command.ts';
 import { createServiceLog } from '../../terminal/service-log.ts';
@@ -27,6 +28,7 @@ export const worker: Command = async ({ options, terminal, signal }) => {
     log: said.log,
   });
   await appContext.checkRules();
+  said.banner(await environmentBanner(appContext));
   const workers = await startWorkers(appContext, { concurrency, report: (carried) => said.tell(eventOf(carried)) });
   try {
     said.begin({

@@ -3,7 +3,7 @@ import { EXIT } from '../../../errors.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type Command, textOf } from '../../command.ts';
 import { withAppContextToRead } from '../../read-only-home.ts';
-import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { bannerLines } from '../../terminal/banner-lines.ts';
 import { printedTable } from '../../terminal/table.ts';
 
 /** The fees of the payout service by route, and the part of them that the merchant covers. */
@@ -12,7 +12,7 @@ export const merchantsFees: Command = async ({ args: [merchant = ''], options, t
   if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) throw usageError('currency_invalid');
   return withAppContextToRead(terminal, async (appContext) => {
     const fees = await readMerchantFees(appContext, { merchant, signal, currency });
-    for (const line of sandboxBanner(appContext.config)) terminal.print(line);
+    for (const line of await bannerLines(appContext)) terminal.print(line);
     terminal.document({ merchant, fees });
     if (fees.length === 0) terminal.print(`${merchant} has no fees${currency ? ` in ${currency}` : ''}.`);
     else

@@ -3,14 +3,14 @@ import { readFunding } from '../../../engine/merchants/read-merchant.ts';
 import { EXIT } from '../../../errors.ts';
 import type { Command } from '../../command.ts';
 import { withAppContextToRead } from '../../read-only-home.ts';
-import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { bannerLines } from '../../terminal/banner-lines.ts';
 import { printedTable } from '../../terminal/table.ts';
 
 /** The accounts that fund a merchant's balances, with the memo for each transfer. */
 export const merchantsFunding: Command = ({ args: [merchant = ''], terminal, signal }) =>
   withAppContextToRead(terminal, async (appContext) => {
     const funding = await readFunding(appContext, { merchant, signal, whole: true });
-    for (const line of sandboxBanner(appContext.config)) terminal.print(line);
+    for (const line of await bannerLines(appContext)) terminal.print(line);
     terminal.document({ merchant, funding });
     if (funding.length === 0) terminal.print(`The service has no funding account for ${merchant} yet.`);
     for (const account of funding) {

@@ -7,7 +7,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { frameOf } from '../../../web/onboarding/frame-of.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
-import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { bannerLines } from '../../terminal/banner-lines.ts';
 import { withLedger } from '../../with-ledger.ts';
 
 /** The default address of `payrun webhooks listen`. */
@@ -29,7 +29,7 @@ export const merchantsOnboardingLink: Command = ({ args: [merchant = ''], option
       now: systemClock.now(),
       random: randomBytes,
     });
-    for (const line of sandboxBanner(config)) terminal.print(line);
+    for (const line of await bannerLines({ ledger, config })) terminal.print(line);
     terminal.document({ merchant, link, until });
     terminal.print(link);
     terminal.print(

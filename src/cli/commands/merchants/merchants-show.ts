@@ -2,15 +2,15 @@ import { readMerchant } from '../../../engine/merchants/read-merchant.ts';
 import { EXIT } from '../../../errors.ts';
 import type { Command } from '../../command.ts';
 import { withAppContextToRead } from '../../read-only-home.ts';
+import { bannerLines } from '../../terminal/banner-lines.ts';
 import { payoutMethodTable } from '../../terminal/payout-method-table.ts';
-import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
 import { printedTable } from '../../terminal/table.ts';
 
 /** A merchant as the payout service shows it: balances, payout methods, webhooks. */
 export const merchantsShow: Command = ({ args: [merchant = ''], terminal, signal }) =>
   withAppContextToRead(terminal, async (appContext) => {
     const shown = await readMerchant(appContext, { merchant, signal });
-    for (const line of sandboxBanner(appContext.config)) terminal.print(line);
+    for (const line of await bannerLines(appContext)) terminal.print(line);
     terminal.document({ ...shown });
     terminal.print(`${shown.merchant}: keys of a ${shown.kind}, ${shown.environment}, ${shown.country}.`);
     const { balances, payoutMethods, webhooks } = shown;

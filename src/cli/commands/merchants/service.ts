@@ -3,7 +3,7 @@ import { EXIT, PayrunError } from '../../../errors.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
-import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { bannerLines } from '../../terminal/banner-lines.ts';
 import { printedTable } from '../../terminal/table.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
@@ -37,7 +37,7 @@ export const service: Command = async ({ args: [name, ...given], options, termin
       if (!(await terminal.ask(`Call ${name} for ${merchant} at the payout service?`, signal))) return EXIT.done;
     }
     const answer = await callOperation(appContext, { name, merchant, fields, by, signal });
-    for (const line of sandboxBanner(config)) terminal.note(line);
+    for (const line of await bannerLines({ ledger, config })) terminal.note(line);
     terminal.document(answer);
     terminal.print(JSON.stringify(answer, null, 2));
     return EXIT.done;

@@ -5,7 +5,7 @@ import { approvalSummary } from '../../../reports/approval-summary.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
-import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
+import { bannerLines } from '../../terminal/banner-lines.ts';
 import { showApproval } from '../../terminal/show-approval.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
@@ -25,8 +25,8 @@ export async function approve({ args, options, terminal, signal }: Invocation): 
     if (wanted !== undefined && wanted !== approval.hash) throw new PayrunError('approval_outdated', { run });
 
     const lines = showApproval(approval, systemClock.now());
-    const banner = appContext.sandbox ? [SANDBOX_BANNER] : [];
-    for (const line of [...banner, ...lines]) dryRun ? terminal.print(line) : terminal.note(line);
+    for (const line of [...(await bannerLines(appContext)), ...lines])
+      dryRun ? terminal.print(line) : terminal.note(line);
     if (dryRun) {
       terminal.document({ run: approval.run, approval });
       return EXIT.done;
@@ -45,7 +45,7 @@ export async function approve({ args, options, terminal, signal }: Invocation): 
     bar.end();
     const answer = outcomeAnswer(outcome);
     terminal.document({ ...(answer.document as object), approval });
-    for (const line of [...banner, ...answer.lines]) terminal.print(line);
+    for (const line of [...(await bannerLines(appContext)), ...answer.lines]) terminal.print(line);
     return answer.exitCode;
   });
 }

@@ -5,6 +5,7 @@ import { loadConfig } from '../../../config.ts';
 import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
 import { paySheet } from '../../../engine/runs/pay.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
+import { SANDBOX_BANNER } from '../../../ledger/merchants/environment-seen.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
 import { cliActor } from '../../../permissions/actor.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -15,7 +16,6 @@ import { outcomeAnswer } from '../../outcome-answer.ts';
 import { projectFolder } from '../../project-folder.ts';
 import { createProgressBar } from '../../terminal/progress-bar.ts';
 import { duration } from '../../terminal/relative-time.ts';
-import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
 import { showOutcome } from '../../terminal/show-outcome.ts';
 import { showPlan } from '../../terminal/show-plan.ts';
 
@@ -90,7 +90,7 @@ async function payAct(
       announce: (plan) => {
         bar.end();
         // The banner is already on the screen.
-        for (const line of showPlan({ ...plan, sandbox: false })) terminal.print(line);
+        for (const line of showPlan({ ...plan, banner: null })) terminal.print(line);
       },
       progress: bar.show,
       signal,

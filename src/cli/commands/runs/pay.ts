@@ -16,9 +16,9 @@ import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer, withDifferences } from '../../outcome-answer.ts';
 import { type FileAnswer, runEachFile } from '../../run-each-file.ts';
 import { withStandardInput } from '../../standard-input.ts';
+import { bannerLines } from '../../terminal/banner-lines.ts';
 import { confirmPaying } from '../../terminal/confirm-paying.ts';
 import { createProgressBar } from '../../terminal/progress-bar.ts';
-import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
 import { plannedDocument, showBalances } from '../../terminal/show-balances.ts';
 import { showPlan } from '../../terminal/show-plan.ts';
 
@@ -88,7 +88,7 @@ async function payFile(
       ...shownAnswer,
       document: { ...differing, ledger, ...(cutOff === null ? {} : { cutOff }), ...plannedDocument(balances) },
     };
-    const lines = appContext.sandbox ? [SANDBOX_BANNER, ...answer.lines] : answer.lines;
+    const lines = [...(await bannerLines(appContext)), ...answer.lines];
     // Tables list every row, even one that the plan already showed.
     const isSeen = (line: string) => terminal.oneScreen && !/^ |^$/.test(line) && noted.includes(line);
     return { ...answer, lines: lines.filter((line) => !isSeen(line)) };

@@ -5,8 +5,8 @@ import { rowStatus } from '../../../outcomes/status-words.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listPayments } from '../../../reports/list-runs.ts';
 import { type Command, textOf } from '../../command.ts';
+import { bannerLines } from '../../terminal/banner-lines.ts';
 import { shownMoment } from '../../terminal/relative-time.ts';
-import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
 import { showAmount } from '../../terminal/show-totals.ts';
 import { printedTable, type TableColumn } from '../../terminal/table.ts';
 import { readLedger, requireLedger } from '../../with-ledger.ts';
@@ -17,7 +17,8 @@ const MOST = 1_000;
 /** Payments with their state and reason, those of the last run first. */
 export const payments: Command = ({ options, terminal }) => {
   if (options.run !== undefined) requireLedger();
-  return readLedger({ terminal, document: { payments: [], more: false } }, async ({ db }, config) => {
+  return readLedger({ terminal, document: { payments: [], more: false } }, async (ledger, config) => {
+    const { db } = ledger;
     const filter = {
       run: textOf(options, 'run'),
       state: textOf(options, 'state'),
@@ -27,7 +28,7 @@ export const payments: Command = ({ options, terminal }) => {
     const shown = found.slice(0, MOST);
     const more = found.length > MOST;
     terminal.document({ payments: shown, more });
-    for (const line of sandboxBanner(config)) terminal.print(line);
+    for (const line of await bannerLines({ ledger, config })) terminal.print(line);
     terminal.print(shown.length === 0 ? 'There are no such payments.' : printedTable(columns(), shown));
     if (more)
       terminal.print(

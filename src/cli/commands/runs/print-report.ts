@@ -7,13 +7,13 @@ import { CSV_BEGIN, exportedCsvLine } from '../../../reports/csv-line.ts';
 import { namedReports } from '../../../web/pages/reports/named-reports.ts';
 import { correctedRange } from '../../../web/pages/reports/reports-range.ts';
 import { type Invocation, textOf } from '../../command.ts';
-import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
+import { bannerLines } from '../../terminal/banner-lines.ts';
 import { printedTable } from '../../terminal/table.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
 /** Prints one of the reports of the pages: as a table, CSV or JSON, or writes it as CSV into a folder. */
 export function printReport({ args: [name = ''], options, terminal }: Invocation): Promise<number> {
-  return withAppContext(terminal, async ({ ledger, config, clock, sandbox }) => {
+  return withAppContext(terminal, async ({ ledger, config, clock }) => {
     const reports = namedReports(config.timeZone);
     const found = reports.find((one) => one.name === name);
     if (!found) throw usageError('report_unknown', { name, names: reports.map((one) => one.name).join(', ') });
@@ -36,7 +36,7 @@ export function printReport({ args: [name = ''], options, terminal }: Invocation
       terminal.print(file);
     } else if (options.csv) terminal.print(csv.trimEnd().replaceAll('\r\n', '\n'));
     else {
-      if (sandbox) terminal.print(SANDBOX_BANNER);
+      for (const line of await bannerLines({ ledger, config })) terminal.print(line);
       terminal.print(`${found.caption}, ${range.from} to ${range.to}, ${range.timeZone}`);
       terminal.print(
         printedTable(

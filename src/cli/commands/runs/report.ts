@@ -7,7 +7,7 @@ import { getRun } from '../../../ledger/runs/run.ts';
 import { forgetReadings } from '../../../ledger/runs/stored-sheet.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
-import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
+import { bannerLines } from '../../terminal/banner-lines.ts';
 
 /** Writes the results of a run again, from the ledger, or prints a report by its name. */
 export async function report(invocation: Invocation): Promise<number> {
@@ -27,7 +27,7 @@ export async function report(invocation: Invocation): Promise<number> {
     const methods = runMethods(job);
     const outcome = await methods.sheetOutcome(db, id, await methods.writeResults(appContext, id, folder));
     const { document, lines } = outcomeAnswer(outcome);
-    if (appContext.sandbox) terminal.print(SANDBOX_BANNER);
+    for (const line of await bannerLines(appContext)) terminal.print(line);
     terminal.print(lines.join('\n'));
     terminal.document(document);
     return EXIT.done;

@@ -8,17 +8,18 @@ import { runKind } from '../../../references/run-kinds.ts';
 import { listRuns } from '../../../reports/list-runs.ts';
 import type { Command } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
+import { bannerLines } from '../../terminal/banner-lines.ts';
 import { shownMoment } from '../../terminal/relative-time.ts';
-import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
 import { printedTable, type TableColumn } from '../../terminal/table.ts';
 import { readLedger, requireLedger } from '../../with-ledger.ts';
 
 /** Lists the last runs, or shows one of them with its totals. */
 export const runs: Command = ({ args: [run], terminal }) => {
   if (run !== undefined) requireLedger();
-  return readLedger({ terminal, document: { runs: [] } }, async ({ db }, config) => {
+  return readLedger({ terminal, document: { runs: [] } }, async (ledger, config) => {
+    const { db } = ledger;
     const found = await listRuns(db, { run });
-    for (const line of sandboxBanner(config)) terminal.print(line);
+    for (const line of await bannerLines({ ledger, config })) terminal.print(line);
     if (run === undefined) {
       terminal.document({ runs: found });
       terminal.print(

@@ -2,6 +2,7 @@ import { loadConfig } from '../../../config.ts';
 import { openAppContext } from '../../../engine/context/app-context.ts';
 import type { ProcessedWebhooks } from '../../../engine/webhooks/process-webhooks.ts';
 import { EXIT } from '../../../errors.ts';
+import { environmentBanner } from '../../../ledger/merchants/environment-seen.ts';
 import { listenForWebhooks } from '../../../web/webhooks/listen-for-webhooks.ts';
 import { type Command, textOf } from '../../command.ts';
 import { createServiceLog, type ServiceLog } from '../../terminal/service-log.ts';
@@ -18,6 +19,7 @@ export const webhooksListen: Command = async ({ options, terminal, signal }) => 
   const counted = createServiceLog(config, terminal);
   const appContext = await openAppContext(config, { log: counted.log });
   try {
+    counted.banner(await environmentBanner(appContext));
     const listening = await listenForWebhooks(appContext, {
       host,
       port,

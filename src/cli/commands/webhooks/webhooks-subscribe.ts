@@ -4,7 +4,7 @@ import { EXIT } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
 import { requiredText } from '../../required-text.ts';
-import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
+import { bannerLines } from '../../terminal/banner-lines.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
 /** Subscribes to webhooks for a merchant's payments and batches. */
@@ -16,7 +16,7 @@ export const webhooksSubscribe: Command = ({ args: [merchant], options, terminal
     const by = await actingUser(appContext, 'merchants', { options, terminal });
     const { target, subscriptions } = await subscribe(appContext, by, merchant!, { url, signingKey, signal });
     terminal.document({ merchant, target, subscriptions });
-    if (appContext.sandbox) terminal.print(SANDBOX_BANNER);
+    for (const line of await bannerLines(appContext)) terminal.print(line);
     terminal.print(`The service tells of ${merchant} at ${target}:`);
     for (const { model, action } of subscriptions) terminal.print(`  ${model} ${action}`);
     return EXIT.done;

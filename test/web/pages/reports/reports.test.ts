@@ -107,7 +107,6 @@ describeDatabases('the reports', (database) => {
       clock,
       config,
       log: createLog('silent'),
-      sandbox: true,
       perWindow: 6,
     } as unknown as AppContext);
   });

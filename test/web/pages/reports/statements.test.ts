@@ -84,7 +84,6 @@ describeDatabases('a statement of a merchant and a month', (database) => {
       clock,
       config,
       log: createLog('silent'),
-      sandbox: true,
       perWindow: 6,
     } as unknown as AppContext;
     office = openOffice(appContext);

@@ -1,0 +1,7 @@
+import { environmentBanner } from '../../ledger/merchants/environment-seen.ts';
+
+/** The first lines of a screen: whether money moves, as far as it is known. */
+export async function bannerLines(...[surroundings]: Parameters<typeof environmentBanner>): Promise<readonly string[]> {
+  const banner = await environmentBanner(surroundings);
+  return banner === null ? [] : [banner];
+}
