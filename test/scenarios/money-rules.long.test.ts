@@ -192,7 +192,8 @@ describeDatabases('the rules belong to the ledger:', (database) => {
         approval: { policy: 'manual', two: {} },
       });
     });
-    await using(await processIn(null), async (sandbox) => {
+    const unnamed = { PAYRUN_SERVICE_URL: '', PAYRUN_ENVIRONMENT: '' };
+    await using(await processIn(null, unnamed), async (sandbox) => {
       await expect(pay(sandbox)).rejects.toMatchObject(refused);
       await expect(apply(sandbox)).resolves.toBeUndefined();
       await using(await processIn({ environment: 'sandbox' }), async (asks) => {
@@ -203,7 +204,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
 });
 
 describeDatabases('a ledger of production without rules', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
+  const payroll = testPayroll(database, { pricingMs: 0, provider: 'currencycloud' });
   const { processIn, using, timesPaid, pay } = installation(payroll, database);
 
   it('takes them from a configuration file that sets approvals, and from nothing else', async () => {
