@@ -1,5 +1,3 @@
-import stringWidth from 'fast-string-width';
-
 /** One column of a printed table. */
 export interface TableColumn<Row> {
   readonly title: string;
@@ -32,5 +30,14 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }
 
+/** Characters that take two columns: East Asian wide and full-width forms, and emoji. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/gu;
+const COMBINING = /[\p{Mn}\p{Me}\p{Cf}]/gu;
+
 /** In columns of the terminal: Chinese characters take two, combining accents none. */
-const width = (text: string) => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text));
+function width(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
+  const visible = text.replace(COMBINING, '');
+  return [...visible].length + (visible.match(WIDE)?.length ?? 0);
+}

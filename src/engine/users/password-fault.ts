@@ -1,4 +1,8 @@
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import type { OptionsType, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { nameKey } from '../../ledger/users/name-key.ts';
 import { once } from '../../platform/once.ts';
 
@@ -9,26 +13,19 @@ const JUDGED = 64;
 /** Of zxcvbn's 0 to 4: ten billion guesses and more. */
 const GOOD = 4;
 
+/** Words of six dictionaries and keyboards, packed by `build-password-words.ts`. */
+export const PASSWORD_WORDS = fileURLToPath(new URL('./password-words.br', import.meta.url));
+
+export type PasswordWords = Required<Pick<OptionsType, 'dictionary' | 'graphs'>>;
+
 /** Loaded with the first new password: the dictionaries take a second of processor time. */
 const loadJudge = once(async (): Promise<ZxcvbnFactory> => {
-  const [{ ZxcvbnFactory }, common, ...languages] = await Promise.all([
+  const [{ ZxcvbnFactory }, words] = await Promise.all([
     import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-    import('@zxcvbn-ts/language-en'),
-    import('@zxcvbn-ts/language-de'),
-    import('@zxcvbn-ts/language-fr'),
-    import('@zxcvbn-ts/language-es-es'),
-    import('@zxcvbn-ts/language-it'),
+    readFile(PASSWORD_WORDS).then((packed) => promisify(brotliDecompress)(packed)),
   ]);
-  // Some languages give their lists the same names.
-  const dictionary = Object.fromEntries(
-    [common, ...languages].flatMap(({ dictionary }, at) =>
-      Object.entries(dictionary).map(([name, words]) => [`${at} ${name}`, words]),
-    ),
-  );
   return new ZxcvbnFactory({
-    dictionary,
-    graphs: common.adjacencyGraphs,
+    ...(JSON.parse(words.toString('utf8')) as PasswordWords),
     maxLength: JUDGED,
     // Each more multiplies the time for signs such as @ and $.
     l33tMaxSubstitutions: 2,
