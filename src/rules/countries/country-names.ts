@@ -25,7 +25,8 @@ const CODES: readonly (readonly [alpha2: string, alpha3: string, digits: string]
  */
 const ALSO: Readonly<Record<string, string>> = {
   AE: 'uae|u.a.e.|vae|eau|emirates|emirate|vereinigte arabische emirate|emiratos|émirats',
-  BA: 'bosnia|bosnien|bosnie|bosna',
+  BA: 'bosnien-herzegowina|bosnien-hercegovina|bosnia-herzegovina|bosnie-herzégovine|bosnia ed erzegovina|bih|bosnia|bosnien|bosnie|bosna',
+  BY: 'weißrussland|weissrussland|bielorussland|biélorussie|bielorrusia|bielorussia|wit-rusland|vitryssland|hviderusland|hviterussland|valko-venäjä|белоруссия',
   CD: 'dr congo|drc|rdc|zaire',
   CH: 'swiss confederation|schweizerische eidgenossenschaft|confédération suisse|confederazione svizzera',
   CI: 'ivory coast|elfenbeinküste',
@@ -44,15 +45,18 @@ const ALSO: Readonly<Record<string, string>> = {
     'büyük britanya|ingiltere|i̇ngiltere|i̇skoçya|μεγάλη βρετανία|αγγλία|σκωτία|великобритания|англия|шотландия|велика британія|англія|шотландія|велика британия|velika britanija|engleska|anglija|' +
     'suurbritannia|inglismaa|lielbritānija|anglija|didžioji britanija|英国|英國|英格兰|苏格兰|グレートブリテン|イングランド|スコットランド|영국|잉글랜드|بريطانيا|بريطانيا العظمى|إنجلترا|בריטניה|בריטניה הגדולה|אנגליה|ब्रिटेन|इंग्लैंड|' +
     'บริเตนใหญ่|อังกฤษ|vương quốc anh|anh quốc|nước anh|britania raya|inggris|britain raya|gran bretanya|anglaterra',
+  GR: 'hellas|ellada|hellenic republic',
   HK: 'hong kong|hongkong|hong kong sar|香港特别行政区',
   IE: 'republic of ireland|irish republic|eire|éire|republik irland|irland (republik)|république d’irlande|irlanda (república)|ierse republiek',
   IR: 'iran, islamic republic of',
   IT: 'italian republic|repubblica italiana',
   KR: 'republic of korea|south korea|korea|korea, republic of|korea (south)|s. korea|republik korea|corée|corea|coréia|korea południowa|대한민국',
   LA: 'lao pdr|lao',
-  MK: 'macedonia|mazedonien|macédoine|fyrom',
+  MD: 'moldawien|moldavia|moldavie|moldávia|moldau|republic of moldova',
+  MK: 'makedonien|macedonia|mazedonien|macédoine|fyrom',
   MM: 'burma|birma|birmanie',
   NL: 'holland|the netherlands|the nederlands|netherland|hollande|holanda|olanda|holandia|holandsko|hollandia|hollanti|hollanda|ολλανδία|голландия|голландія|kingdom of the netherlands|koninkrijk der nederlanden',
+  NO: 'noreg|kingdom of norway',
   PH: 'the philippines',
   PS: 'palestine',
   RU: 'russian federation|russische föderation|fédération de russie|federación de rusia|российская федерация|рф',

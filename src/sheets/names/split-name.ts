@@ -2,12 +2,16 @@
 const SUFFIX = /^(?:jun|jr|junior|sen|sr|senior|ii|iii|iv|fils|père|filho|neto|júnior|hijo|h|mba|phd|md|esq)\.?$/i;
 /** Particles that begin a last name: "Ludwig van Beethoven", "Ana de la Cruz". */
 const PARTICLES = new Set(
-  'van von vom zu zur zum der den des de da do dos das di del della dei du la le les los las y e el al bin binti bint ibn ben abu af av ter ten te op st san santa mac mc d l'.split(
+  'van von vom zu zur zum der den des de da do dos das di del della dei du la le les los las y e el al bin binti bint ibn ben abu af av ter ten te op st san santa mac mc d l v. v.d.'.split(
     ' ',
   ),
 );
 const TITLE =
-  /^(?:herrn?|frau|mr|mrs|ms|miss|dr|prof|ing|dipl-ing|sr|sra|srta|m|mme|mlle|dott|dott\.ssa|dhr|mevr|pan|pani)\.?$/i;
+  /^(?:herrn?|hr|fr|frau|mr|mrs|ms|miss|dr|med|dent|jur|phil|prof|ing|dipl-ing|sr|sra|srta|m|mme|mlle|dott|dott\.ssa|dhr|mevr|pan|pani)\.?$/i;
+/** Before the last name of a couple or a family, whose first names are not known. */
+const TOGETHER =
+  /^(?:herrn? (?:und|u\.|&) frau|frau (?:und|u\.|&) herrn?|eheleute|ehepaar|fam(?:ilie|ille|iglia|ilia|ily|\.)|mr\.? (?:and|&) mrs\.?|m\.? (?:et|&) mme\.?|sig\.? e sig\.?ra|sr\.? [ye] sra\.?|dhr\.? en mevr\.?)\s+/i;
+const AND = /^(?:und|u\.|&|\+|and|et|y|e|i|en|och|og|ja|a)$/i;
 /** In capitals, without being initials such as JP: "Ng" is a last name. */
 const INITIALS = /^(?!NG$)[^AEIOUY]{1,2}$/;
 /** Written with the last name first. */
@@ -33,11 +37,20 @@ export function splitName(name: string): SplitName {
     if (!SUFFIX.test(rest)) return { firstName: rest, lastName: last };
     return splitName(`${last} ${rest}`);
   }
+  if (TOGETHER.test(name)) {
+    const rest = splitName(name.replace(TOGETHER, ''));
+    return rest.firstName === undefined ? { lastName: name } : rest;
+  }
   const words = name.split(/\s+/).filter((word) => word !== '');
   while (words.length > 2 && TITLE.test(words[0]!)) words.shift();
   if (words.length < 2) return { lastName: words[0] ?? name };
   if (words.every((word) => LAST_FIRST.test(word))) return { firstName: words.slice(1).join(' '), lastName: words[0]! };
-  const shouted = words.filter((word) => CAPITALS.test(word) && !SUFFIX.test(word) && !INITIALS.test(word));
+  // "Muster Ina und Max"; two first names alone are not taken apart.
+  if (AND.test(words.at(-2)!) && words.length !== 2)
+    return words.length === 3 ? { lastName: name } : { firstName: words.slice(1).join(' '), lastName: words[0]! };
+  const shouted = words.filter(
+    (word) => CAPITALS.test(word.replace(/^Ma?c(?=\p{Lu})/u, 'MC')) && !SUFFIX.test(word) && !INITIALS.test(word),
+  );
   if (shouted.length > 0 && shouted.length < words.length && words.some((word) => /^\p{Lu}\p{Ll}/u.test(word))) {
     const own = words.filter((word) => !shouted.includes(word));
     // Only in front: initials behind a first name are in capitals too.

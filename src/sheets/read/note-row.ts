@@ -36,16 +36,18 @@ export function noteRowFinder({ columns, results }: Pick<Understood, 'columns' |
 
 /** Beginnings of signature lines, by language of the words for totals. */
 const SIGNATURES = [
-  'prepared by|approved by|checked by|reviewed by|authorised by|authorized by|verified by|submitted by|signed by|signature|signed|date and signature|place, date',
-  'erstellt|erstellt von|geprüft|geprüft von|freigegeben|freigegeben von|genehmigt|genehmigt von|bearbeitet von|sachlich richtig|unterschrift|ort, datum|datum, unterschrift',
-  'établi par|préparé par|vérifié par|validé par|approuvé par|fait à|signature|bon pour accord|visa|date et signature|opgesteld door|gecontroleerd door|goedgekeurd door|handtekening',
-  'preparato da|verificato da|approvato da|redatto da|firma|luogo e data|preparado por|elaborado por|revisado por|aprobado por|autorizado por|vo bo|aprovado por|conferido por|assinatura|signat',
+  'prepared by|approved by|checked by|reviewed by|authorised by|authorized by|verified by|submitted by|signed by|signature|signed|date and signature|date, signature|place, date|managing director|finance director|financial controller|treasurer',
+  'erstellt|erstellt von|geprüft|geprüft von|freigegeben|freigegeben von|genehmigt|genehmigt von|bearbeitet von|sachlich richtig|unterschrift|ort, datum|datum, unterschrift|gezeichnet|gez|der geschäftsführer|die geschäftsführung|geschäftsführung',
+  'établi par|préparé par|vérifié par|validé par|approuvé par|fait à|signature|bon pour accord|visa|date et signature|date, signature|lieu, date|vu et approuvé|lu et approuvé|la direction|le directeur|le comptable|opgesteld door|gecontroleerd door|goedgekeurd door|handtekening',
+  'il direttore|data e firma|data, firma|el director|fecha y firma|fecha, firma|lugar y fecha|preparato da|verificato da|approvato da|redatto da|firma|luogo e data|preparado por|elaborado por|revisado por|aprobado por|autorizado por|vo bo|aprovado por|conferido por|assinatura|signat',
   'upprättad av|granskad av|godkänd av|attesterad av|attest|underskrift|utarbeidet av|kontrollert av|godkjent av|underskrift|udarbejdet af|kontrolleret af|godkendt af|laatija|tarkastaja|hyväksyjä|allekirjoitus',
   'sporządził|sprawdził|zatwierdził|podpis|vyhotovil|vypracoval|schválil|kontroloval|vystavil|podpis|készítette|ellenőrizte|jóváhagyta|aláírás|întocmit|verificat|aprobat|semnătura|izradio|odobrio|potpis',
   'hazırlayan|kontrol eden|onaylayan|imza|συντάχθηκε|εγκρίθηκε|υπογραφή|подготовил|составил|проверил|утвердил|подпись|підготував|перевірив|затвердив|підпис|изготвил|одобрил',
   'người lập|người duyệt|chữ ký|disiapkan oleh|disetujui oleh|disediakan oleh|tanda tangan|أعده|اعتمده|التوقيع|הוכן על ידי|אושר על ידי|חתימה|作成者|承認者|確認者|承認|制表|审核|審核|批准|签字|簽名|작성자|승인자|확인자|결재|서명',
 ];
 const SIGNATURE = new RegExp(`^(?:${SIGNATURES.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+/** "_______": where somebody signs. */
+const RULED = /^[\s_.…=–—-]{3,}$/;
 /** "Approved by: Ann, Date: 1 June" in cells of their own. */
 const MOST_SIGNED = 4;
 
@@ -56,7 +58,8 @@ const MOST_SIGNED = 4;
  */
 export function isSignatureRow({ values }: SheetRecord, amounts: readonly number[]): boolean {
   const filled = values.map((value) => value.trim()).filter((value) => value !== '');
-  if (filled.length === 0 || filled.length > MOST_SIGNED || !SIGNATURE.test(filled[0]!)) return false;
+  if (filled.length === 0 || filled.length > MOST_SIGNED) return false;
+  if (!SIGNATURE.test(filled.join(', ')) && !filled.every((text) => RULED.test(text))) return false;
   const hasAmount = amounts.some((at) => readAmountText((values[at] ?? '').trim()).kind !== 'unreadable');
   return !hasAmount && !filled.some((text) => text.includes('@'));
 }

@@ -73,7 +73,7 @@ export function createSheetBody(
         if (
           !total &&
           notes.length < MOST_NOTES &&
-          (isSignatureRow(record, amounts) || (held.length > 0 && isNote(record)))
+          (isSignatureRow(record, amounts) || (held.length + notes.length > 0 && isNote(record)))
         ) {
           notes.push(record);
           continue;

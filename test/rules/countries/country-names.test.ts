@@ -13,6 +13,12 @@ const NAMES: Readonly<Record<string, string>> = {
   KR: 'South Korea|Korea, Republic of|Südkorea',
   TR: 'Turkey|Türkiye|Türkei|Turquie',
   CH: 'Schweiz|Suisse|Svizzera|Szwajcaria|Švýcarsko',
+  BY: 'Weißrussland|Belarus|Biélorussie|Белоруссия',
+  MD: 'Moldawien|Moldova|Moldavie',
+  BA: 'Bosnien-Herzegowina|Bosnien und Herzegowina|Bosnia & Herzegovina',
+  GR: 'Griechenland|Hellas|Grèce',
+  NO: 'Norwegen|Norge|Noreg',
+  MK: 'Nordmazedonien|Makedonien',
   AE: 'UAE|Vereinigte Arabische Emirate|VAE',
 };
 

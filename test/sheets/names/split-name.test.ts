@@ -20,6 +20,18 @@ it.each([
   ['NG Wei', 'Wei', 'NG'],
   ['山田 太郎', '太郎', '山田'],
   ['Suharto', undefined, 'Suharto'],
+  ['Muster Ina und Max', 'Ina und Max', 'Muster'],
+  ['Muster, Ina & Max', 'Ina & Max', 'Muster'],
+  ['Ina et Max Muster', 'Ina et Max', 'Muster'],
+  ['Ina und Max', undefined, 'Ina und Max'],
+  ['Herr und Frau Muster', undefined, 'Herr und Frau Muster'],
+  ['Eheleute Ina und Max Muster', 'Ina und Max', 'Muster'],
+  ['M. et Mme Dupont', undefined, 'M. et Mme Dupont'],
+  ['Dr. med. Ina Muster', 'Ina', 'Muster'],
+  ['McDONALD Ian', 'Ian', 'McDONALD'],
+  ['Max v. Muster', 'Max', 'v. Muster'],
+  ['MUSTER Max jun.', 'Max jun.', 'MUSTER'],
+  ['Muster jun., Max', 'Max', 'Muster jun.'],
 ])('%s is %s %s', (name, firstName, lastName) => {
   expect(splitName(name)).toEqual(firstName === undefined ? { lastName } : { firstName, lastName });
 });

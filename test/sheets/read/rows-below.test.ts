@@ -20,6 +20,10 @@ it.each([
   ['Fait à Paris,,,,', 'a note'],
   ['Firma,,,,', 'a note'],
   ['作成者,山田,,,', 'a note'],
+  ['Prepared by,,,,Ina\n________,,,,________', 'notes'],
+  ['Datum,,Unterschrift,,', 'a note'],
+  ['Vu et approuvé,,,,\nLe directeur financier,,,,\nParis le 28 novembre,,,,', 'notes'],
+  ['Prepared by,Bo,,,\n,,12.00,,', 'a totals row'],
   [',,12.00,,', 'a totals row'],
   [',,12.00,EUR,', 'a totals row'],
 ])('%s is no payment', async (below, what) => {
