@@ -47,7 +47,7 @@ const SIGNATURES = [
 ];
 const SIGNATURE = new RegExp(`^(?:${SIGNATURES.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 /** "_______": where somebody signs. */
-const RULED = /^[\s_.…=–—-]{3,}$/;
+const RULED = /^[\s_.…]{3,}$/;
 /** "Approved by: Ann, Date: 1 June" in cells of their own. */
 const MOST_SIGNED = 4;
 
