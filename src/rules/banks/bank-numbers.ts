@@ -66,13 +66,18 @@ function missingIban(cells: Cells, country: Country): Finding {
       return finding(IBAN_ELSEWHERE[column], column, { name: CODE_NAMES[column] ?? '' }, text);
     }
   }
-  const shape = IBAN_SHAPES[country.ibanCode ?? ''];
-  const details = { country: country.inWords, length: shape?.length ?? '', example: shape?.example ?? '' };
   const account = cells.accountNum?.trim();
-  if (account === undefined) return finding('iban_missing', 'iban', details);
+  if (account === undefined) return finding('iban_missing', 'iban', ibanDetails(country));
   const isSwedish =
     country.code === 'SE' || GIRO_NAMED.test(account) || (account.includes('-') && nearSweden(cells, country));
-  return finding(isSwedish && isGiro(account) ? 'giro_iban_missing' : 'bban_iban_missing', 'iban', details);
+  return isSwedish && isGiro(account)
+    ? finding('giro_iban_missing', 'iban', ibanDetails(COUNTRIES.SE!))
+    : finding('bban_iban_missing', 'iban', ibanDetails(country));
+}
+
+function ibanDetails(country: Country): Readonly<Record<string, string | number>> {
+  const shape = IBAN_SHAPES[country.ibanCode ?? ''];
+  return { country: country.inWords, length: shape?.length ?? '', example: shape?.example ?? '' };
 }
 
 /** Sweden: a Bankgiro (123-4567, 1234-5678) or Plusgiro number (12345-6), whose last digit is a check digit (Luhn). */

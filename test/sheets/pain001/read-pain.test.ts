@@ -297,6 +297,11 @@ describe('a pain.001', () => {
     expect(cells.swiftBic).toBeUndefined();
   });
 
+  it.each(['<Cd>BGNR</Cd>', '<Prtry>BGNR</Prtry>', '<Cd>PGNR</Cd>'])('a number of the scheme %s is Swedish', async (scheme) => {
+    const account = `<CdtrAcct><Id><Othr><Id>58056201</Id><SchmeNm>${scheme}</SchmeNm></Othr></Id></CdtrAcct>`;
+    expect((await readOne({ bank: '', account })).cells).toMatchObject({ accountCountry: 'SE', accountNum: '58056201' });
+  });
+
   it.each<[string, string, Record<string, string | undefined>]>([
     [
       'structured, the number first',
