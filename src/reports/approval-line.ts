@@ -17,7 +17,7 @@ import {
 import { recipientsInReview } from '../ledger/recipients/compliance.ts';
 import { getRuns, type RunRow } from '../ledger/runs/run.ts';
 import { readRunStatuses } from '../ledger/runs/run-facts.ts';
-import { correctedTotalsOf, sheetNames } from '../ledger/runs/sheet.ts';
+import { correctedTotalsOf, sheetNames, typesFromNamesOf } from '../ledger/runs/sheet.ts';
 import { listUsers, usersOfMakerAccounts } from '../ledger/users/user.ts';
 import { formatMinor } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
@@ -220,6 +220,10 @@ async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: A
       db,
       found.flatMap(({ run }) => run.sheet_id ?? []),
     ),
+    typesFromNames: await typesFromNamesOf(
+      db,
+      found.flatMap(({ run }) => run.sheet_id ?? []),
+    ),
     correctedTotals: await correctedTotalsOf(
       db,
       found.flatMap(({ run }) => run.sheet_id ?? []),
@@ -246,6 +250,7 @@ function lineOf(
   rules: Pick<MoneyRules, 'approval'> | null,
 ): ApprovalLine {
   const debits = debitsOf(batches, debitIn);
+  const isRetry = run.options.rerun !== undefined;
   const shown = batches.map((batch, i) => waitingBatch(batch, facts.hashes[i]!, about.firsts.get(batch.id)!));
   return {
     run: String(run.id),
@@ -264,8 +269,8 @@ function lineOf(
       deducted: sumsOf(batches, recipientFees),
       withheld: sumsOf(batches, withheldIn),
       // A retry pays some rows of the sheet, so their sum says nothing about it.
-      correctedTotals:
-        run.options.rerun === undefined ? (run.sheet_id && about.correctedTotals.get(run.sheet_id)) || [] : [],
+      correctedTotals: (isRetry || run.sheet_id === null ? null : about.correctedTotals.get(run.sheet_id)) ?? [],
+      typesFromNames: (isRetry || run.sheet_id === null ? null : about.typesFromNames.get(run.sheet_id)) ?? null,
       payments: about.unusualPayments,
       sameAmounts: about.sameAmounts,
       users: about.users,

@@ -25,6 +25,7 @@ export interface Unusual {
     | 'amount_above'
     | 'total_above'
     | 'totals_row'
+    | 'type_from_name'
     | 'below_limit'
     | 'in_review'
     | 'tax_withheld';
@@ -54,6 +55,8 @@ interface RunToApprove {
   readonly withheld: readonly Money[];
   /** The totals rows of its sheet compared with the rows as corrected. */
   readonly correctedTotals: readonly ComparedTotalsRow[];
+  /** What was concluded about rows of its sheet without a type; null if none. */
+  readonly typesFromNames: string | null;
   /** The payments that the facts name. */
   readonly payments: ReadonlyMap<string, SummarizedPayment>;
   /** The other payments of the same amounts. */
@@ -118,9 +121,20 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
       }),
     ),
     ...correctedTotals.flatMap(totalsRowNotAgreeing),
+    ...(run.typesFromNames === null ? [] : [typesConcluded(run.typesFromNames)]),
     ...belowLimits(run),
     ...(inReview ? [reviewed(inReview)] : []),
   ];
+}
+
+function typesConcluded(reason: string): Unusual {
+  return {
+    kind: 'type_from_name',
+    title: 'Recipients paid as businesses by their names',
+    reason,
+    row: null,
+    other: null,
+  };
 }
 
 /** New recipients are in review at first, and are paid meanwhile. */

@@ -7,7 +7,7 @@ const none = { shown: [], count: 0 };
 const NOTHING: Given = {
   ...{ merchant: 'acme', totals: [], shared: [], above: [], inReview: undefined, deducted: [], withheld: [] },
   facts: { sameAmounts: none, amountsAbove: none, sharedAccounts: { keys: [], count: 0 } } as unknown as Given['facts'],
-  ...{ correctedTotals: [], payments: new Map(), sameAmounts: new Map(), rules: null, users: [] },
+  ...{ correctedTotals: [], typesFromNames: null, payments: new Map(), sameAmounts: new Map(), rules: null, users: [] },
 };
 const of = (given: Partial<Given>): readonly Unusual[] => unusualOf({ ...NOTHING, ...given });
 
@@ -22,6 +22,11 @@ it('fees that are deducted from recipients are named, with what recipients lose;
     },
   ]);
   expect(of({})).toEqual([]);
+});
+
+it('names the rows whose type was concluded from a name', () => {
+  const [found] = of({ typesFromNames: 'Row 2 has no type.' });
+  expect(found).toMatchObject({ kind: 'type_from_name', reason: 'Row 2 has no type.' });
 });
 
 it('is in the order of risk: shared accounts, recipients who get less, unusual amounts, then recipients in review', () => {

@@ -77,6 +77,10 @@ const ONLY_FACTS: ReadonlySet<PlanNote['code']> = new Set([
 /** Whether a note only says how a file was read, so that a page need not draw attention to it. */
 export const isOnlyFact = ({ code }: PlanNote): boolean => ONLY_FACTS.has(code);
 
+/** Whether a note asks if rows without a type are paid as businesses: one answer holds for all of them. */
+export const isAboutTypes = ({ code }: PlanNote): boolean => code === 'type_from_name';
+export const TYPES_QUESTION = 'Pay the rows without a type as businesses?';
+
 /** The payments of one merchant in a sheet. */
 export interface MerchantPlan extends Pick<RunPlan, 'run' | 'payable' | 'rows' | 'totals'> {
   readonly merchant: string;

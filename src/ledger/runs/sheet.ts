@@ -79,6 +79,16 @@ export async function correctedTotalsOf(
   return new Map(rows.map(({ id, totals }) => [id, totals]));
 }
 
+/** Of these sheets, what the reader concluded about rows without a type, by id of the sheet. */
+export async function typesFromNamesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ id: string; text: string }>(
+    `select id, note->>'text' as text from payrun.sheet, jsonb_array_elements(understood->'notes') note
+    where id = any($1) and note->>'code' = 'type_from_name'`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, text }) => [id, text]));
+}
+
 /** Stores the reader's description of the sheet. */
 export async function describeSheet(db: Db, id: string, understood: unknown): Promise<void> {
   await db.query('update payrun.sheet set understood = $2 where id = $1', [id, JSON.stringify(understood)]);

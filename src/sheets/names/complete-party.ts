@@ -48,7 +48,7 @@ export function concludedNotes({ business, split }: Concluded): readonly SheetNo
   if (business.length > 0)
     notes.push({
       code: 'type_from_name',
-      text: `${rowsOf(business)} no type, and the name of a company or an office: paid as a business.`,
+      text: `${rowsOf(business)} no type, and the name of a company or an office: paid as a business. If one is a person, fill in its type.`,
     });
   if (split.length > 0)
     notes.push({

@@ -47,7 +47,7 @@ const ENDS: readonly End[] = [
     valid: 0,
     rows: 1,
     codes: ['2 country_missing'],
-    says: ['Row 2 has no type, and the name of a company or an office: paid as a business.'],
+    says: ['Row 2 has no type, and the name of a company or an office: paid as a business. If one is a person, fill in its type.'],
   },
   { file: 'swallowed-rows.csv', ends: 'is refused: a quote takes in rows', error: 'sheet_swallowed_rows' },
   {

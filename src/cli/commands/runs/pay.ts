@@ -75,7 +75,7 @@ async function payFile(
           : async (plan) => {
               balances = await plannedBalances(appContext, plan, { by: maker.name, signal });
               for (const line of showBalances(balances)) terminal.note(line);
-              return !options.dryRun && confirmPaying(terminal, signal);
+              return !options.dryRun && confirmPaying(terminal, signal, plan.notes);
             },
       progress: bar.show,
       signal,

@@ -39,6 +39,7 @@ const UNUSUAL: Readonly<Record<Unusual['kind'], { readonly icon: IconName; reado
   amount_above: { icon: 'alert', tone: 'wait' },
   total_above: { icon: 'alert', tone: 'wait' },
   totals_row: { icon: 'alert', tone: 'bad' },
+  type_from_name: { icon: 'alert', tone: 'wait' },
   below_limit: { icon: 'alert', tone: 'wait' },
   in_review: { icon: 'wait', tone: 'wait' },
   tax_withheld: { icon: 'alert', tone: 'wait' },

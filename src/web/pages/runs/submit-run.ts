@@ -1,4 +1,4 @@
-import { isOnlyFact, type PlanNote, type RunPlan } from '../../../engine/plan/run-plan.ts';
+import { isAboutTypes, isOnlyFact, type PlanNote, type RunPlan } from '../../../engine/plan/run-plan.ts';
 import { countUnappliedEdits } from '../../../engine/review/apply-edits.ts';
 import { planToSubmit, shownPlan, submitRun } from '../../../engine/review/submit-run.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
@@ -37,8 +37,11 @@ export function runSubmission(deps: PageDeps): Feature {
       const found = await selectRun(db, currentUser.merchants, runIdOf(context.req.param('run')));
       if (!found) return null;
       if (!(await seesWhole(deps, currentUser, found.id))) return null;
-      const { answer, shown } = await readForm(context);
+      const fields = await readForm(context);
+      const { answer, shown } = fields;
       if ((answer !== 'yes' && answer !== 'no') || typeof shown !== 'string') return null;
+      const plan = await planToSubmit(appContext, found.id);
+      if (answer === 'yes' && plan?.notes.some(isAboutTypes) && fields.businesses !== 'yes') return null;
       await submitRun(appContext, found.id, { by: actorOf(context), yes: answer === 'yes', shown });
       return context.redirect(pathWithRunNotice(view, found.id, answer === 'yes' ? 'submitted' : 'discarded'), 303);
     });
@@ -112,7 +115,7 @@ async function unappliedPart(view: View, { appContext }: PageDeps, run: bigint):
 function buttons(view: View, plan: RunPlan, dated: Markup | '', approval: string): Markup {
   const action = `${runPath(plan.run)}/answer`;
   const shown = shownPlan(plan);
-  return html`<div class="actions">${actButton(view, { action, button: `Submit ${figure(view, plan.payable)} ${plan.payable === 1 ? 'payment' : 'payments'}`, tone: 'main', hidden: { answer: 'yes', shown } })}
+  return html`<div class="actions">${actButton(view, { action, button: `Submit ${figure(view, plan.payable)} ${plan.payable === 1 ? 'payment' : 'payments'}`, tone: 'main', hidden: { answer: 'yes', shown }, body: typesQuestion(plan) })}
 ${confirmButton(view, {
   action,
   button: 'Discard',
@@ -122,6 +125,12 @@ ${confirmButton(view, {
   hidden: { answer: 'no', shown },
 })}${dated}
 <p class="quiet">Submitting as ${view.currentUser.name}. ${approval}</p></div>`;
+}
+
+/** One answer for all rows without a type. */
+function typesQuestion({ notes }: RunPlan): Markup | '' {
+  if (!notes.some(isAboutTypes)) return '';
+  return html`<p><label><input type="checkbox" name="businesses" value="yes" required> Pay the rows without a type as businesses</label></p>`;
 }
 
 /** What was left out of the file, and what may be meant otherwise: only the latter needs care. */

@@ -7,6 +7,7 @@ import { withdrawRun } from '../../../../src/engine/review/take-back.ts';
 import { resumeRuns } from '../../../../src/engine/runs/resume.ts';
 import { getRun } from '../../../../src/ledger/runs/run.ts';
 import { readRunStatuses } from '../../../../src/ledger/runs/run-facts.ts';
+import { typesFromNamesOf } from '../../../../src/ledger/runs/sheet.ts';
 import { outcomeOf } from '../../../../src/outcomes/run-outcome.ts';
 import { verifyLedger } from '../../../../src/reports/verify.ts';
 import { createApp } from '../../../../src/web/app.ts';
@@ -44,11 +45,15 @@ describeDatabases('an upload with a payment on hold', (database) => {
   };
   const upload = async (lines: Parameters<typeof sheetOf>[0], name: string) =>
     (await uploadSheet(app, sheetOf(lines), name)).run;
-  const answer = async (run: bigint, answer: 'yes' | 'no') => {
+  const answer = async (run: bigint, answer: 'yes' | 'no', more: Readonly<Record<string, string>> = {}) => {
     const page = await (await app.request(`/runs/${run}`)).text();
     const shown = /name="shown" value="([^"]*)"/.exec(page)?.[1] ?? '';
-    return (await app.request(`/runs/${run}/answer`, { method: 'POST', body: new URLSearchParams({ answer, shown }) }))
-      .status;
+    return (
+      await app.request(`/runs/${run}/answer`, {
+        method: 'POST',
+        body: new URLSearchParams({ answer, shown, ...more }),
+      })
+    ).status;
   };
   const counts = (run: bigint) => countsOf(appContext.ledger.db, run);
   const outcome = async (run: bigint) =>
@@ -67,6 +72,25 @@ describeDatabases('an upload with a payment on hold', (database) => {
       code: 'not_held',
     });
     expect(await findings()).toEqual([]);
+  });
+
+  it('asks once whether all rows without a type are paid as businesses, and tells the approver', async () => {
+    const rows = ['Muster GmbH', 'Finanzamt Muster'].map(
+      (name, at) =>
+        `typeless-${at},81.0${at},EUR,${name},typeless-${at}@example.com,Lindenstr. 1,Berlin,10969,DE,${germanIban(460 + at)}`,
+    );
+    const head = 'paymentReference,amount,currency,name,email,street1,city,postalCode,country,iban';
+    const { run } = await uploadSheet(app, `${[head, ...rows].join('\n')}\n`, 'typeless.csv');
+    const page = await (await app.request(`/runs/${run}`)).text();
+    expect(page).toContain('name="businesses" value="yes" required');
+    expect(await answer(run, 'yes')).toBe(404);
+    expect(await counts(run)).toMatchObject({ ready: 2 });
+    expect(await answer(run, 'yes', { businesses: 'yes' })).toBe(303);
+    const { sheet_id } = await getRun(appContext.ledger.db, run);
+    const told = await typesFromNamesOf(appContext.ledger.db, [sheet_id!]);
+    expect(told.get(sheet_id!)).toContain('Rows 2 and 3 have no type');
+    await payroll.resume(String(run));
+    expect(await counts(run)).toMatchObject({ processed: 2 });
   });
 
   it('waits for its maker as a whole after that payment is released, and is paid when it is submitted', async () => {
