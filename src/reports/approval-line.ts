@@ -203,6 +203,7 @@ async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: A
         facts.sharedAccounts.keys,
       ),
     );
+  const sheets = found.flatMap(({ run }) => run.sheet_id ?? []);
   return {
     balances,
     unsent,
@@ -216,18 +217,9 @@ async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: A
     unknownAuthors: await runsWithUnknownAuthor(db, runs, batches),
     authors: await bankDetailAuthorsByRun(db, runs, batches),
     accountUsers: await usersOfMakerAccounts(db, runs),
-    sheets: await sheetNames(
-      db,
-      found.flatMap(({ run }) => run.sheet_id ?? []),
-    ),
-    typesFromNames: await typesFromNamesOf(
-      db,
-      found.flatMap(({ run }) => run.sheet_id ?? []),
-    ),
-    correctedTotals: await correctedTotalsOf(
-      db,
-      found.flatMap(({ run }) => run.sheet_id ?? []),
-    ),
+    sheets: await sheetNames(db, sheets),
+    typesFromNames: await typesFromNamesOf(db, sheets),
+    correctedTotals: await correctedTotalsOf(db, sheets),
     totalsAbove: await totalsAbove(db, runs),
     inReview: await recipientsInReview(db, batches),
     unusualPayments: await summarizedPayments(
