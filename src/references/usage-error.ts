@@ -32,7 +32,6 @@ const USAGE = {
   merchant_invalid: '"{merchant}" cannot be the name of a merchant.',
   merchant_name_invalid:
     'A merchant has a name of 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit first.',
-  merchant_not_visible: '"{merchant}" is not a merchant that {user} may see.',
   merchants_not_given: 'Enter all, or the names of the merchants with commas.',
   move_asks_database: 'Set DATABASE_URL to {place}, to check whether the ledger has arrived.',
   move_needs_database: 'Set DATABASE_URL to the PostgreSQL database that the ledger moves to.',

@@ -1,4 +1,4 @@
-import { type ApprovalFacts, type FactsReader, readApprovalFacts } from '../ledger/batches/approval-facts.ts';
+import { type ApprovalFacts, readApprovalFacts } from '../ledger/batches/approval-facts.ts';
 import { hashOfAll } from '../ledger/batches/approval-hash.ts';
 import { lastPayments, readOneMoment, summarizedPayments } from '../ledger/batches/approval-summary.ts';
 import { sharedAccounts, totalsAbove } from '../ledger/batches/approval-unusual.ts';
@@ -120,14 +120,10 @@ export interface ApprovalLine {
 }
 
 /** Of these runs, those that await approval, newest first, from one snapshot. */
-export function listApprovals(
-  { tx }: Pick<Ledger, 'tx'>,
-  runs: readonly bigint[],
-  factsOf: FactsReader = readApprovalFacts,
-): Promise<readonly ApprovalLine[]> {
+export function listApprovals({ tx }: Pick<Ledger, 'tx'>, runs: readonly bigint[]): Promise<readonly ApprovalLine[]> {
   return tx(async (db) => {
     await readOneMoment(db);
-    return (await readApprovalLines(db, await getRuns(db, runs), factsOf)).map(({ line }) => line);
+    return (await readApprovalLines(db, await getRuns(db, runs))).map(({ line }) => line);
   });
 }
 
@@ -141,11 +137,7 @@ export interface FoundApproval {
 }
 
 /** Of these runs, those that await approval. Only the facts take a query for each run. */
-export async function readApprovalLines(
-  db: Db,
-  runs: readonly RunRow[],
-  factsOf: FactsReader,
-): Promise<readonly FoundApproval[]> {
+export async function readApprovalLines(db: Db, runs: readonly RunRow[]): Promise<readonly FoundApproval[]> {
   const batches = Map.groupBy(
     await batchesOfRuns(
       db,
@@ -161,7 +153,7 @@ export async function readApprovalLines(
   const limits = { ...LIMITS, duplicateDays: rules?.duplicateDays ?? 0 };
   const ranges = belowPaymentLimits(rules ?? null);
   const known: (FoundRun & { readonly facts: ApprovalFacts })[] = [];
-  for (const one of waiting) known.push({ ...one, facts: await factsOf(db, one.batches, limits, ranges) });
+  for (const one of waiting) known.push({ ...one, facts: await readApprovalFacts(db, one.batches, limits, ranges) });
   const about = await readAbout(db, known);
   return known.map((one) => ({
     line: lineOf(one, about, rules ?? null),

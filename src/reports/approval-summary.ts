@@ -1,5 +1,4 @@
 import { PayrunError } from '../errors.ts';
-import { type FactsReader, readApprovalFacts } from '../ledger/batches/approval-facts.ts';
 import {
   heldPayments,
   type LastPayment,
@@ -127,15 +126,11 @@ export interface ApprovalSummary extends ApprovalLine {
 }
 
 /** The summary of a run that awaits approval, from one snapshot. Throws `run_unknown`, `not_waiting`. */
-export function approvalSummary(
-  { tx, vault }: Pick<Ledger, 'tx' | 'vault'>,
-  id: string,
-  factsOf: FactsReader = readApprovalFacts,
-): Promise<ApprovalSummary> {
+export function approvalSummary({ tx, vault }: Pick<Ledger, 'tx' | 'vault'>, id: string): Promise<ApprovalSummary> {
   return tx(async (db) => {
     await readOneMoment(db);
     const run = await getRun(db, id);
-    const [found] = await readApprovalLines(db, [run], factsOf);
+    const [found] = await readApprovalLines(db, [run]);
     if (!found) throw new PayrunError('not_waiting', { run: id });
     const { line, facts, waiting, status } = found;
     const changes = facts.changed.slice(0, MOST_TO_ASK);

@@ -67,7 +67,7 @@ export const onboarding = z.strictObject({
   frames: z.array(secureUrl.transform((url) => new URL(url).origin)).default([]),
 });
 
-/** The kinds of notifications, as `to` and `webhookKinds` of the setting `notifications` name them. */
+/** The kinds of notifications, as `to` of the setting `notifications` names them. */
 export const NOTIFICATION_KINDS = [
   'finished',
   'needs_approval',
@@ -82,7 +82,6 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 
 const mailAddress = z.email({ error: 'must be an e-mail address' });
-const noticeKind = z.enum(NOTIFICATION_KINDS);
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** "09:00 Europe/Berlin" */
@@ -122,7 +121,6 @@ export const notifications = z.strictObject({
   to: z.partialRecord(z.enum(['default', ...NOTIFICATION_KINDS]), z.array(mailAddress)).default({}),
   /** Receives notifications by POST, signed with `PAYRUN_NOTIFICATION_KEY`. */
   webhook: secureUrl.optional(),
-  webhookKinds: z.array(noticeKind).default([...NOTIFICATION_KINDS]),
   /** An incoming webhook of Slack. Its URL is a secret. */
   slack: secureUrl.optional(),
   expect: z.array(expectation).default([]),

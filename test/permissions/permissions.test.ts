@@ -547,29 +547,25 @@ describeDatabases('every permission, by every channel,', (database) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('of notifications is for their owner and for an admin of all merchants, and covers only visible merchants', async () => {
+  it('of notifications is for their owner and for an admin of all merchants', async () => {
     const owner = nameOf('viewer', 'here');
     const { ledger } = appContext;
-    await ledger.db.query(
-      `insert into payrun.merchant (id, environment, country, access_fp) values ('other', 'sandbox', 'US', 'other')`,
-    );
     const reported = async () => {
-      const { email, notification_kinds, notification_merchants } = (await findUser(ledger.db, owner))!;
-      return { email, kinds: notification_kinds, merchants: notification_merchants };
+      const { email, notification_kinds } = (await findUser(ledger.db, owner))!;
+      return { email, kinds: notification_kinds };
     };
-    const notifications = (email: string) => ({ email, kinds: ['finished'], merchants: ['default'] });
+    const notifications = (email: string) => ({ email, kinds: ['finished'] });
     const channels: Readonly<Record<string, (email: string) => Attempt>> = {
       page: (email) =>
         post('/settings/users/change', {
           ...{ intent: 'notifications', user: owner, epoch: '0', told: 'chosen', 'kind-finished': 'yes' },
-          ...{ 'told-merchants': 'default', email },
+          email,
         }),
-      cli: (email) =>
-        typed('users', 'notify', owner, '--email', email, '--kinds', 'finished', '--merchants', 'default'),
+      cli: (email) => typed('users', 'notify', owner, '--email', email, '--kinds', 'finished'),
       job: (email) =>
         called((by) => setNotifications({ ...appContext, passwords: cheapPasswords }, by, owner, notifications(email))),
     };
-    const nobody = { email: null, kinds: null, merchants: null };
+    const nobody = { email: null, kinds: null };
     for (const [channel, attempt] of Object.entries(channels)) {
       for (const name of [
         ...OUTSIDERS.filter((one) => !/^(v|ｖ|auditor)/.test(one)),
@@ -587,10 +583,6 @@ describeDatabases('every permission, by every channel,', (database) => {
         await setUserNotifications(ledger.db, owner, nobody);
       }
     }
-    const of = (merchant: string) => (by: string) => typed('users', 'notify', owner, '--merchants', merchant)(by);
-    for (const merchant of ['other', 'none'])
-      for (const by of [owner, nameOf('admin', 'everywhere')])
-        expect(await of(merchant)(by)).toContain(`"${merchant}" is not a merchant that ${owner} may see.`);
     expect(await typed('users', 'notify', '--email', 'own@example.com')(owner)).toContain(
       'gets notifications at own@example.com',
     );

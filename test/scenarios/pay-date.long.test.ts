@@ -327,7 +327,7 @@ describeDatabases('a run with a pay date', (database) => {
       ['late', 'approver'],
     ] as const) {
       await insertUser(db, { name, role, merchants: null, limits: null, password: null }, new Date());
-      await setUserNotifications(db, name, { email: `${name}@example.com`, kinds: null, merchants: null });
+      await setUserNotifications(db, name, { email: `${name}@example.com`, kinds: null });
     }
     const written = async (run: string) => {
       await writeNotifications(context, new AbortController().signal);

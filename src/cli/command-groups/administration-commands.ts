@@ -190,16 +190,14 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'users notify',
     arguments: '[name]',
-    summary:
-      'where a user gets notifications, and which; without a name your own: by default what you can act on, for your merchants',
+    summary: 'where a user gets notifications, and which; without a name your own: by default what you can act on',
     options: [
       { flags: '--email <address>', summary: 'where notifications go; `none`: nowhere' },
       { flags: '--kinds <kinds>', summary: 'which, with commas; `all`: what they can act on' },
-      { flags: '--merchants <names>', summary: 'of which merchants, with commas; `all`: all that they see' },
       ...ACTING,
     ],
     examples: [
-      ['payrun users notify --email me@example.com --merchants acme', 'your own, which needs no admin'],
+      ['payrun users notify --email me@example.com', 'your own, which needs no admin'],
       ['payrun users notify anna --email anna@example.com', 'is notified of approvals that she can give, and the like'],
     ],
     needsLedger: true,

@@ -11,7 +11,7 @@ import { pluralize } from '../../platform/pluralize.ts';
 import { showInZone } from '../../platform/time-zone.ts';
 import { megabytes } from '../terminal/megabytes.ts';
 import { type DoctorLine, LEAST_FREE_BYTES, look, unwell, well } from './doctor-checks.ts';
-import { few } from './doctor-work.ts';
+import { few } from './doctor-queue.ts';
 
 /** The time zone of schedules and its current time, which explain a nightly run at an unexpected hour. */
 export function checkTimeZone({ timeZone }: Pick<Config, 'timeZone'>, now: number): DoctorLine {

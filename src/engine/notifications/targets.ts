@@ -55,11 +55,11 @@ export function partsToNotify(
 
 /** The targets of a kind by the settings; empty if none are set. */
 export function targetsOf({ notifications }: Settings, kind: NotificationKind): readonly Target[] {
-  const { to, webhook, webhookKinds, slack } = notifications;
+  const { to, webhook, slack } = notifications;
   const addresses = new Set((to[kind] ?? to.default ?? []).map((address) => address.trim()));
   return [
     ...[...addresses].map((target) => ({ channel: 'email' as const, target })),
-    ...(webhook !== undefined && webhookKinds.includes(kind) ? [{ channel: 'webhook' as const, target: '' }] : []),
+    ...(webhook !== undefined ? [{ channel: 'webhook' as const, target: '' }] : []),
     ...(slack !== undefined ? [{ channel: 'slack' as const, target: '' }] : []),
   ];
 }

@@ -36,10 +36,9 @@ export interface NotificationAbout {
   readonly by?: string | null;
 }
 
-/** The merchants of a list that a user is notified about: those that the user may see and has not deselected. */
+/** The merchants of a list that a user is notified about: those that the user may see. */
 export function merchantsNotifiedTo(user: UserRow, merchants: readonly string[]): readonly string[] {
-  const { notification_merchants: chosen } = user;
-  return merchants.filter((merchant) => seesMerchant(user, merchant) && (chosen?.includes(merchant) ?? true));
+  return merchants.filter((merchant) => seesMerchant(user, merchant));
 }
 
 /** Whether the user may not approve it. */

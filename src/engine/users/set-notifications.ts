@@ -1,8 +1,5 @@
-import type { Db } from '../../ledger/db/db.ts';
-import { listMerchants } from '../../ledger/merchants/merchant.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { setUserNotifications, type UserNotifications, type UserRow } from '../../ledger/users/user.ts';
-import { seesMerchant } from '../../permissions/access.ts';
 import type { Actor } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
@@ -11,8 +8,8 @@ import { checkedEmail } from './checked-email.ts';
 import { changedBy, recordUserEvent, requireAdmin, requireUser, type UserDeps } from './users.ts';
 
 /**
- * Sets the notifications of a user: users set their own, admins set everybody's. A merchant that the user may not see
- * is refused like one that does not exist. Throws `user_unknown`, `usage`, `admin_first`, and what `authorize` throws.
+ * Sets the notifications of a user: users set their own, admins set everybody's. Throws `user_unknown`, `usage`,
+ * `admin_first`, and what `authorize` throws.
  */
 export async function setNotifications(
   deps: UserDeps,
@@ -20,7 +17,7 @@ export async function setNotifications(
   name: string,
   notifications: UserNotifications,
 ): Promise<UserRow> {
-  const { email, kinds, merchants } = notifications;
+  const { email, kinds } = notifications;
   checkedEmail(email);
   const unknown = (kinds ?? []).find((kind) => !(NOTIFICATION_KINDS as readonly string[]).includes(kind));
   if (unknown !== undefined) throw usageError('kind_unknown', { kind: unknown, kinds: NOTIFICATION_KINDS.join(', ') });
@@ -28,21 +25,13 @@ export async function setNotifications(
     await authorize(db, by, notificationsPermission(by.name, name));
     if (by.owner || !isSamePerson(by.name, name)) await requireAdmin(db);
     const user = await requireUser(db, name);
-    await checkMerchants(db, user, merchants);
     await setUserNotifications(db, user.name, notifications);
-    const told = { told: email !== null, kinds, ...(merchants === null ? {} : { merchants }) };
-    await recordUserEvent(db, deps, changedBy(by), 'user_notices_changed', { user: user.name, ...told });
-    return { ...user, email, notification_kinds: kinds, notification_merchants: merchants };
+    const data = { user: user.name, told: email !== null, kinds };
+    await recordUserEvent(db, deps, changedBy(by), 'user_notices_changed', data);
+    return { ...user, email, notification_kinds: kinds };
   });
 }
 
 /** The permission to change a user's notifications: one's own or another user's. */
 export const notificationsPermission = (by: string, name: string) =>
   isSamePerson(by, name) ? 'own_notifications' : 'users';
-
-async function checkMerchants(db: Db, user: UserRow, merchants: UserNotifications['merchants']): Promise<void> {
-  if (merchants === null) return;
-  const known = new Set((await listMerchants(db)).map(({ id }) => id));
-  const wrong = merchants.find((merchant) => !known.has(merchant) || !seesMerchant(user, merchant));
-  if (wrong !== undefined) throw usageError('merchant_not_visible', { merchant: wrong, user: user.name });
-}

@@ -112,7 +112,7 @@ export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Pr
       ...onlyIf({ toChange }),
     });
     if (email === null) return row;
-    await setUserNotifications(db, name, { email, kinds: null, merchants: null });
+    await setUserNotifications(db, name, { email, kinds: null });
     await recordUserEvent(db, deps, changedBy(by), 'user_notices_changed', { user: name, told: true, kinds: null });
     return { ...row, email };
   });

@@ -109,8 +109,6 @@ export interface ApprovalFacts {
   readonly hashes: readonly Buffer[];
 }
 
-export type FactsReader = typeof readApprovalFacts;
-
 /**
  * Reads all payments of the batches of a run. "Last paid" means the same as in the hold rules: the latest started
  * payment to the same person, under any key, that did not fail and was not returned. Looks up only the last payments of

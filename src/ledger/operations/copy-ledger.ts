@@ -3,8 +3,8 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { PayrunError } from '../../errors.ts';
 import { clientOf, type Db, statementError } from '../db/db.ts';
 
-/** Tables of the database rather than the ledger: migrations, rate limit slots, transactions, and the move itself. */
-const LEFT_OUT = ['migration', 'quota_slot', 'approval_change', 'ledger_moved'];
+/** Tables of the database rather than the ledger: migrations, rate limit slots, and the move itself. */
+const LEFT_OUT = ['migration', 'quota_slot', 'ledger_moved'];
 /** A ledger with a row in one of these tables is in use and is never overwritten. */
 const IN_USE = ['run', 'sheet', 'recipient', 'event', 'user_account', 'money_rules'];
 /** Blocks of 8 kB per read: the embedded database collects its answer in memory. */

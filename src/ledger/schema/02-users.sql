@@ -28,8 +28,6 @@ create table payrun.user_account (
   email text,
   -- Null: all kinds that the user can act on.
   notification_kinds text[],
-  -- Null: all merchants of the user.
-  notification_merchants text[],
   constraint name_key_is_of_name check ((name_key = payrun.name_key(name)) or ((name_key ~ '') and (disabled_at is not null)))
 );
 

@@ -194,13 +194,3 @@ create table payrun.correction (
   run_id bigint not null references payrun.run,
   primary key (payment_id, run_id)
 );
-
--- Merchants for whom a transaction changed something that an approval shows. Whatever was computed before is computed
--- again.
-create table payrun.approval_change (
-  merchant_id text not null,
-  xact xid8 not null,
-  at timestamptz not null default clock_timestamp(),
-  primary key (merchant_id, xact)
-);
-create index approval_change_at on payrun.approval_change (merchant_id, at);

@@ -84,9 +84,3 @@ create table payrun.service_discrepancy (
 );
 create index service_discrepancy_open on payrun.service_discrepancy (comparison_id) where accepted_by is null;
 create index service_discrepancy_payment on payrun.service_discrepancy (payment_id) where payment_id is not null;
-
--- Addresses that forward requests and are not in `trustedProxies`, for `payrun doctor`.
-create table payrun.proxy_seen (
-  address text primary key,
-  seen_at timestamptz not null
-);

@@ -25,8 +25,6 @@ export interface UserRow {
   readonly email: string | null;
   /** Kinds of notifications that they receive; null: all that they can act on. */
   readonly notification_kinds: readonly string[] | null;
-  /** Merchants that they receive notifications of, among those they may see; null: all of those. */
-  readonly notification_merchants: readonly string[] | null;
   readonly disabled_at: Date | null;
   readonly epoch: number;
   readonly created_at: Date;
@@ -34,7 +32,7 @@ export interface UserRow {
 }
 
 const COLUMNS = `name, role, merchants, limits, password, password_to_change, totp_sealed, totp_confirmed_at,
-  provider_subject, os_user, email, notification_kinds, notification_merchants, disabled_at, epoch, created_at, seen_at`;
+  provider_subject, os_user, email, notification_kinds, disabled_at, epoch, created_at, seen_at`;
 
 /** The user with this name in any spelling (see `nameKey`); null if none. */
 export async function findUser(db: Db, name: string): Promise<UserRow | null> {
@@ -134,19 +132,15 @@ export async function setUserRights(
 export interface UserNotifications {
   readonly email: string | null;
   readonly kinds: readonly string[] | null;
-  readonly merchants: readonly string[] | null;
 }
 
 /** Does not end their sessions. */
-export async function setUserNotifications(
-  db: Db,
-  name: string,
-  { email, kinds, merchants }: UserNotifications,
-): Promise<void> {
-  await db.query(
-    'update payrun.user_account set email = $2, notification_kinds = $3, notification_merchants = $4 where name = $1',
-    [name, email, kinds, merchants],
-  );
+export async function setUserNotifications(db: Db, name: string, { email, kinds }: UserNotifications): Promise<void> {
+  await db.query('update payrun.user_account set email = $2, notification_kinds = $3 where name = $1', [
+    name,
+    email,
+    kinds,
+  ]);
 }
 
 /** Sets the password and ends the user's sessions. `toChange`: the user must choose a new one first. */

@@ -37,7 +37,7 @@ export const USER_EVENTS = {
                 .map((kind) => notificationWords(String(kind)))
                 .join('; ')}`
             : ''
-        }${list(event, 'merchants').length > 0 ? `, of ${list(event, 'merchants').join(', ')}` : ''}.`,
+        }.`,
         from(event),
       ),
   },

@@ -20,9 +20,7 @@ export interface AccountNotice {
 
 export interface AccountPage extends AccountNotice {
   readonly row: SessionRow;
-  readonly notifications: Pick<UserRow, 'email' | 'notification_kinds' | 'notification_merchants'>;
-  /** Merchants that the visitor may see. */
-  readonly merchants: readonly string[];
+  readonly notifications: Pick<UserRow, 'email' | 'notification_kinds'>;
   readonly recoveryLeft: number;
   /** The visitor must set up two-factor authentication before anything else. */
   readonly codesMissing: boolean;
@@ -59,10 +57,10 @@ ${actButton(view, { action: '/account/others', button: 'Log out everywhere else'
   });
 }
 
-function notificationsPart(view: View, { notifications, merchants, fault, typed }: AccountPage): Markup {
+function notificationsPart(view: View, { notifications, fault, typed }: AccountPage): Markup {
   return html`<section class="card person"><h2 id="notifications">My notifications</h2>
 ${faultOf('notifications', fault)}
-${actButton(view, { action: '/account/notifications', button: 'Save notifications', body: notificationFields(notifications, merchants, typed) })}</section>`;
+${actButton(view, { action: '/account/notifications', button: 'Save notifications', body: notificationFields(notifications, typed) })}</section>`;
 }
 
 function providerPart(): Markup {

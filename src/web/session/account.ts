@@ -3,11 +3,9 @@ import { setNotifications } from '../../engine/users/set-notifications.ts';
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine/users/totp.ts';
 import { recordUserEvent, setPassword } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
-import { listMerchants } from '../../ledger/merchants/merchant.ts';
 import { endOtherSessions } from '../../ledger/users/session.ts';
 import { findUser } from '../../ledger/users/user.ts';
 import { confirmTotp, countRecoveryCodes, proposeTotp, removeTotp, totpSecret } from '../../ledger/users/user-totp.ts';
-import { seesMerchant } from '../../permissions/access.ts';
 import { pageActor } from '../../permissions/actor.ts';
 import { readForm } from '../bodies/read-form.ts';
 import { noticeIn, pathWithNotice } from '../components/notice-in-url.ts';
@@ -37,8 +35,7 @@ export function accountRoutes(gate: SessionContext): Feature {
     const recoveryLeft = await countRecoveryCodes(ledger.db, row.name);
     const codesMissing = config.loginCodes === 'required' && row.password !== null && row.totp_confirmed_at === null;
     const notifications = (await findUser(ledger.db, row.name))!;
-    const merchants = (await listMerchants(ledger.db)).flatMap(({ id }) => (seesMerchant(row, id) ? id : []));
-    const page = { row, notifications, merchants, recoveryLeft, codesMissing, ...feedback };
+    const page = { row, notifications, recoveryLeft, codesMissing, ...feedback };
     return context.html(accountPage(viewOf(context, deps), page), status);
   };
   const refuse = (context: Context, form: 'password' | 'codes' | 'remove', sentence: string) =>

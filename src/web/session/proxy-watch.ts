@@ -1,4 +1,3 @@
-import { noteProxy } from '../../ledger/operations/untrusted-proxies.ts';
 import type { PageDeps } from '../components/view.ts';
 
 /** Each address is recorded at most this often. */
@@ -7,10 +6,10 @@ const EVERY_MS = 3_600_000;
 const MOST = 1_000;
 
 /**
- * Records, in the log and for `payrun doctor`, that requests come through a proxy that is not in `trustedProxies`: then
+ * Records in the log that requests come through a proxy that is not in `trustedProxies`: then
  * everybody behind it counts as one address, and wrong logins of one keep out the others.
  */
-export function createProxyWatch({ ledger, clock, log }: PageDeps['appContext']): (address: string) => void {
+export function createProxyWatch({ clock, log }: PageDeps['appContext']): (address: string) => void {
   const noted = new Map<string, number>();
   return (address) => {
     const now = clock.now();
@@ -21,6 +20,5 @@ export function createProxyWatch({ ledger, clock, log }: PageDeps['appContext'])
       { proxy: address },
       'requests come through a proxy that is not in trustedProxies, so all count as its address',
     );
-    noteProxy(ledger.db, address, new Date(now)).catch(() => noted.delete(address));
   };
 }

@@ -174,7 +174,7 @@ describeDatabases('notifications', (database) => {
       );
       await ledger.db.query('update payrun.run set intake_at = now() where id = $1', [active.id]);
       await setRunState(ledger.db, active.id, 'done', null);
-      await during(workplaceOf({ webhookKinds: [] }), () => mail.taken.length > 0);
+      await during(workplaceOf({ webhook: undefined }), () => mail.taken.length > 0);
       // Without the line breaks of quoted-printable.
       const text = mail.taken[0]!.text.replace(/=\r\n/g, '');
       expect(text).toContain('Rejected by carla: wrong month, see ');
@@ -301,9 +301,9 @@ describeDatabases('notifications', (database) => {
         ['all', null],
       ] as const) {
         await insertUser(ledger.db, { name, merchants, ...of }, new Date());
-        await setUserNotifications(ledger.db, name, { email: `${name}@example.com`, kinds: null, merchants: null });
+        await setUserNotifications(ledger.db, name, { email: `${name}@example.com`, kinds: null });
       }
-      const to = { to: { default: [] }, webhookKinds: [] };
+      const to = { to: { default: [] }, webhook: undefined };
       expect(kinds(await write(workplaceOf(to)))).toEqual(['rows_held', 'rows_held']);
       const { rows } = await ledger.db.query(
         `select d.target, n.run_id as run, n.content->'counts'->'held' as held, n.content->'merchants' as merchants
@@ -355,7 +355,7 @@ describeDatabases('notifications', (database) => {
       ]);
       expect(await write()).toEqual([]);
       await run('done', []);
-      expect(await write(workplaceOf({ to: { finished: [] }, webhookKinds: ['needs_funds'] }))).toEqual([]);
+      expect(await write(workplaceOf({ to: { finished: [] }, webhook: undefined }))).toEqual([]);
       const { rows } = await ledger.db.query('select id from payrun.run where unnotified_since is not null');
       expect(rows).toEqual([]);
     });
@@ -448,7 +448,7 @@ describeDatabases('notifications', (database) => {
     it('to Slack as text, unsigned and once', async () => {
       const { port } = receiver.address() as AddressInfo;
       const active = await run('on_the_way', [{ state: 'held' }], '<march> of the office.xlsx');
-      const chats = { to: {}, webhookKinds: [], slack: `http://127.0.0.1:${port}/slack` };
+      const chats = { to: {}, webhook: undefined, slack: `http://127.0.0.1:${port}/slack` };
       const reported = await during(workplaceOf(chats), () => received.length >= 1);
       expect(reported.filter((one) => 'channel' in one)).toMatchObject([{ state: 'sent' }]);
       const [{ headers, body }] = received as [(typeof received)[number]];

@@ -21,11 +21,9 @@ describeDatabases('the users who are notified', (database) => {
       role: UserRole,
       merchants: readonly string[] | null,
       kinds: readonly string[] | null | 'no address' = null,
-      chosen: readonly string[] | null = null,
     ) => {
       await insertUser(ledger.db, { name, role, merchants, limits: null, password: null }, new Date());
-      if (kinds !== 'no address')
-        await setUserNotifications(ledger.db, name, { email: `${name}@example.com`, kinds, merchants: chosen });
+      if (kinds !== 'no address') await setUserNotifications(ledger.db, name, { email: `${name}@example.com`, kinds });
     };
     await add('mia', 'approver', null);
     await add('anna', 'approver', ['acme']);
@@ -35,7 +33,6 @@ describeDatabases('the users who are notified', (database) => {
     await add('silent', 'approver', null, 'no address');
     await add('chosen', 'viewer', null, ['finished', 'needs_approval']);
     await add('none', 'admin', null, []);
-    await add('northerly', 'approver', null, null, ['north']);
     await add('gone', 'admin', null);
     await setUserDisabled(ledger.db, 'gone', new Date());
   });
@@ -45,13 +42,13 @@ describeDatabases('the users who are notified', (database) => {
     // Never to whoever made it, however the name is written, or has approved it already.
     ['needs_approval', { makers: ['ＭＩＡ'] }, ['anna']],
     ['needs_approval', { makers: ['mia'], barred: ['anna'] }, []],
-    ['needs_approval', { merchants: ['north'] }, ['mia', 'nora', 'northerly']],
+    ['needs_approval', { merchants: ['north'] }, ['mia', 'nora']],
     ['needs_funds', {}, ['anna', 'mia', 'otto']],
     ['rows_held', {}, ['anna', 'mia']],
-    // Of a sheet of several merchants everybody reads of those that they see, or have chosen.
+    // Of a sheet of several merchants everybody reads of those that they see.
     ['needs_person', { merchants: ['acme', 'north'] }, ['mia']],
     ['needs_person', { merchants: ['acme'], among: ['acme', 'north'] }, ['anna']],
-    ['needs_person', { merchants: ['north'], among: ['acme', 'north'] }, ['nora', 'northerly']],
+    ['needs_person', { merchants: ['north'], among: ['acme', 'north'] }, ['nora']],
     // What became of a run is told to its maker, and to who has asked for it.
     ['finished', { makers: ['otto'] }, ['chosen', 'otto']],
     ['rows_failed', { makers: ['vera'] }, ['vera']],
@@ -62,7 +59,7 @@ describeDatabases('the users who are notified', (database) => {
     ['pay_date_moved', { makers: ['otto'], concerned: ['MIA', 'nora', 'none'], by: null }, ['mia', 'otto']],
     ['pay_date_moved', { makers: ['otto'], concerned: ['mia'], by: 'Otto' }, ['mia']],
     ['pay_date_moved', { makers: ['inbox'] }, ['anna', 'mia', 'otto']],
-    ['sheet_refused', { merchants: [] }, ['anna', 'mia', 'nora', 'northerly', 'otto']],
+    ['sheet_refused', { merchants: [] }, ['anna', 'mia', 'nora', 'otto']],
   ])('of %s %j', async (kind, about, reported) => {
     const users = await listUsers(ledger.db);
     const found = userTargets(users, kind, { merchants: ['acme'], makers: [], ...about });
@@ -72,7 +69,7 @@ describeDatabases('the users who are notified', (database) => {
   it('an approval goes to no address of its maker, even if the settings list it, but to one that an approver shares', async () => {
     const users = await listUsers(ledger.db);
     const to = { default: ['finance@example.com', 'Mia@example.com'] };
-    const config = { notifications: { to, webhookKinds: [] }, smtpUrl: 'smtp://127.0.0.1' } as never;
+    const config = { notifications: { to }, smtpUrl: 'smtp://127.0.0.1' } as never;
     const addresses = (all: typeof users, kind: NotificationKind) =>
       allTargets(config, all, kind, { merchants: ['acme'], makers: ['mia'] }).map(({ target }) => target);
     expect(addresses(users, 'needs_approval')).toEqual(['finance@example.com', 'anna@example.com']);

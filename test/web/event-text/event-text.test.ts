@@ -592,10 +592,6 @@ const EXAMPLES: Readonly<
       { user: 'anna', told: true, kinds: ['rows_held'], from: '127.0.0.1' },
       'anna: by e-mail: Payments are on hold. From 127.0.0.1.',
     ],
-    [
-      { user: 'anna', told: true, kinds: null, merchants: ['acme', 'north'], from: '127.0.0.1' },
-      'anna: by e-mail, of acme, north. From 127.0.0.1.',
-    ],
     [{ user: 'anna', told: false, kinds: null, from: '127.0.0.1' }, 'anna: no e-mail. From 127.0.0.1.'],
   ],
   user_password_changed: [

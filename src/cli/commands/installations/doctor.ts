@@ -5,11 +5,9 @@ import { queueState } from '../../../engine/queue/queue-state.ts';
 import { EXIT } from '../../../errors.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
-import { findBacklog } from '../../../ledger/runs/backlog.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type Command, textOf } from '../../command.ts';
-import { checkProxies } from '../../doctor/check-proxies.ts';
 import {
   checkFolder,
   checkKeys,
@@ -24,14 +22,13 @@ import {
   worstCheck,
 } from '../../doctor/doctor-checks.ts';
 import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../doctor/doctor-parts.ts';
-import { few, queueStatusLines, stuckLines } from '../../doctor/doctor-work.ts';
+import { few, queueStatusLines } from '../../doctor/doctor-queue.ts';
 import { withReadOnlyHome } from '../../read-only-home.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { record } from './doctor-record.ts';
 
 /**
- * Checks everything that a run needs, and everything that is stuck. Prints one line each, and the next step if it
- * fails.
+ * Checks everything that a run needs. Prints one line each, and the next step if it fails.
  */
 export const doctor: Command = async (invocation) => {
   const { options, terminal } = invocation;
@@ -83,9 +80,7 @@ async function checkInside(config: Config, remote: boolean): Promise<readonly Do
     return [
       ...found,
       await checkRules(config, ledger),
-      ...(await checkProxies(config, ledger, now)),
       ...queueStatusLines(await queueState(appContext), now),
-      ...stuckLines(await findBacklog(ledger.db), now),
       ...(await checkInbox(appContext)),
       ...(await checkJobs(config, ledger.db, now)),
       ...(remote ? await checkPayoutService(config, appContext) : []),

@@ -4,7 +4,7 @@ import { EXIT } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
-import { listOf, merchantsOf, shownUser, userDeps } from './users-input.ts';
+import { listOf, shownUser, userDeps } from './users-input.ts';
 
 /**
  * Sets the address and kinds of a user's notifications, by default of the acting user. Options that are absent change
@@ -17,19 +17,17 @@ export const usersNotify: Command = ({ args: [name], options, terminal }) =>
     const before = await requireUser(ledger.db, name ?? by.name);
     const email = textOf(options, 'email');
     const kinds = textOf(options, 'kinds');
-    const merchants = merchantsOf(options);
     const user = await setNotifications(userDeps(ledger), by, before.name, {
       email: email === undefined ? before.email : email === 'none' ? null : email,
       kinds: kinds === undefined ? before.notification_kinds : kinds === 'all' ? null : listOf(kinds),
-      merchants: merchants === undefined ? before.notification_merchants : merchants,
     });
-    const { notification_kinds: chosen, notification_merchants: of } = user;
+    const { notification_kinds: chosen } = user;
     const what = chosen === null ? 'what they can act on' : chosen.join(', ') || 'nothing';
     terminal.print(
       user.email === null
         ? `User ${user.name} gets no notifications.`
-        : `User ${user.name} gets notifications at ${user.email}: ${what}${of === null ? '' : `, of ${of.join(', ') || 'no merchant'}`}.`,
+        : `User ${user.name} gets notifications at ${user.email}: ${what}.`,
     );
-    terminal.document({ ...shownUser(user), email: user.email, kinds: chosen, toldOf: of });
+    terminal.document({ ...shownUser(user), email: user.email, kinds: chosen });
     return EXIT.done;
   });

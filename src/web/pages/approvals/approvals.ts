@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { recordApproval } from '../../../engine/review/approvals.ts';
 import { PayrunError } from '../../../errors.ts';
-import { keptApprovalFacts } from '../../../ledger/batches/kept-approval-facts.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
@@ -62,7 +61,7 @@ export function approvals(deps: PageDeps): Feature {
     };
     const found = await selectRunList(ledger.db, view.currentUser.merchants, filter);
     const ids = found.slice(0, PAGE).map(({ id }) => id);
-    const summaries = await listApprovals(ledger, ids, keptApprovalFacts(ledger));
+    const summaries = await listApprovals(ledger, ids);
     const next = found.length > PAGE ? found[PAGE - 1]!.id : null;
     return approvalsPage(view, summaries, { ...feedback, isFirst: before === null, next });
   };

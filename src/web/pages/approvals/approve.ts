@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { recordApproval, rejectRun } from '../../../engine/review/approvals.ts';
 import { isError, PayrunError } from '../../../errors.ts';
-import { keptApprovalFacts } from '../../../ledger/batches/kept-approval-facts.ts';
 import { correctedPaymentIds } from '../../../ledger/batches/rows-corrected.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { everyListedForApproval, listForApproval } from '../../../ledger/views/approval-payments.ts';
@@ -57,7 +56,7 @@ export function approvePage(deps: PageDeps): Feature {
   const { ledger } = appContext;
   const search = createSearch(deps, { path: '/runs/:run/approve/payments', hash: `#${PLACES.payments}` });
 
-  const summarize = (run: string) => approvalSummary(ledger, run, keptApprovalFacts(ledger));
+  const summarize = (run: string) => approvalSummary(ledger, run);
   const summaryOf = async (currentUser: CurrentUser, param: string | undefined): Promise<ApprovalSummary | null> => {
     const found = await selectRun(ledger.db, currentUser.merchants, runIdOf(param));
     return found && summarize(String(found.id));

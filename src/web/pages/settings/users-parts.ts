@@ -18,8 +18,6 @@ import { type FieldErrors, limitsText, merchantsText, rightsFields } from './use
 /** A user, and until when they are locked out after wrong attempts; null if they are not. */
 export interface ShownUser extends UserRow {
   readonly lockedUntil: Date | null;
-  /** Merchants that the user may see. */
-  readonly sees: readonly string[];
 }
 
 /** Why a form was refused, as a sentence, and its submitted values. */
@@ -121,7 +119,7 @@ ${
   self
     ? html`<p class="notice">This is you: another admin changes your role and limits. Your password, two-factor authentication and notifications are under <a href="/account">My account</a>.</p>`
     : html`<section class="card person" aria-labelledby="notifications"><h2 id="notifications">Notifications</h2>
-${actButton(view, { ...of('notifications'), button: 'Change notifications', body: html`${notificationFields(user, user.sees, typedOf(refused, 'notifications'))}${passwordField('notifications')}` })}</section>
+${actButton(view, { ...of('notifications'), button: 'Change notifications', body: html`${notificationFields(user, typedOf(refused, 'notifications'))}${passwordField('notifications')}` })}</section>
 <section class="card person" aria-labelledby="rights"><h2 id="rights">Role and limits</h2>
 ${actButton(view, { ...of('rights'), button: 'Change role and limits', tone: 'main', body: html`${rightsFields(user, typedOf(refused, 'rights'), errorsOf(refused))}${passwordField('rights')}` })}</section>
 <h2>Login</h2><div class="actions">

@@ -12,11 +12,9 @@ import {
   type UserDeps,
 } from '../../../engine/users/users.ts';
 import { isError, isMistake } from '../../../errors.ts';
-import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { findUser, listUsers, type UserRow } from '../../../ledger/users/user.ts';
 import { selectLockouts } from '../../../ledger/views/user-lockouts.ts';
-import { seesMerchant } from '../../../permissions/access.ts';
 import type { Actor } from '../../../permissions/actor.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { readForm } from '../../bodies/read-form.ts';
@@ -84,11 +82,9 @@ export function users(deps: PageDeps): Feature {
   const shown = async (found: readonly UserRow[]): Promise<readonly ShownUser[]> => {
     const names = found.map(({ name }) => name);
     const locked = await selectLockouts(ledger.db, ledger.vault, names, new Date(clock.now()));
-    const merchants = (await listMerchants(ledger.db)).map(({ id }) => id);
     return found.map((user) => ({
       ...user,
       lockedUntil: locked.get(user.name) ?? null,
-      sees: merchants.filter((merchant) => seesMerchant(user, merchant)),
     }));
   };
   const listPage = async (view: View, refused: UserRefused | null = null): Promise<Markup> =>

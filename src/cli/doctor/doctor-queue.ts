@@ -1,0 +1,54 @@
+import type { QueueState } from '../../engine/queue/queue-state.ts';
+import { pluralize } from '../../platform/pluralize.ts';
+import { type DoctorLine, look, well } from './doctor-checks.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The state of the queue, and the tasks that block it. */
+export function queueStatusLines(queue: QueueState, now: number): readonly DoctorLine[] {
+  const { depth, active, deferred, failed, oldestWaiting, keys } = queue;
+  const lines: DoctorLine[] = [];
+  if (failed > 0) {
+    const held = keys.filter((key) => key.failed > 0).map(({ kind, name }) => `${kind} ${name}`);
+    lines.push(
+      look(
+        'queue',
+        `${pluralize(failed, 'task')} failed and ${n1(failed, 'holds', 'hold')} up what is behind: ${few(held)}.`,
+        'Carry it on by hand: `payrun resume RUN`.',
+      ),
+    );
+  }
+  if (oldestWaiting && active === 0 && now - oldestWaiting.getTime() > 15 * MINUTE) {
+    const next = 'Start `payrun serve` or `payrun worker`.';
+    lines.push(
+      look(
+        'queue',
+        `${pluralize(depth, 'task')} ${n1(depth, 'waits', 'wait')}, ${since(oldestWaiting, now)}, and nobody works.`,
+        next,
+      ),
+    );
+  }
+  if (lines.length > 0) return lines;
+  return [
+    well(
+      'queue',
+      depth + active + deferred === 0 ? 'empty' : `${depth} wait, ${active} under way, ${deferred} for later`,
+    ),
+  ];
+}
+
+const n1 = (n: number, one: string, more: string) => (n === 1 ? one : more);
+
+function since(oldest: Date, now: number): string {
+  const ms = now - oldest.getTime();
+  if (ms < HOUR) return `since ${Math.max(0, Math.floor(ms / MINUTE))} min`;
+  return ms < 2 * DAY ? `since ${Math.floor(ms / HOUR)} h` : `since ${Math.floor(ms / DAY)} days`;
+}
+
+/** The first names of a list, and the number of the others. */
+export function few(names: readonly string[], most = 3): string {
+  const more = names.length - most;
+  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
