@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { keysEnvironment } from '../../../src/engine/context/keys-environment.ts';
+import { PayrunError } from '../../../src/errors.ts';
 import type { Environment } from '../../../src/model.ts';
 import type { Service } from '../../../src/service/service.ts';
+import { ServiceRefusal } from '../../../src/service/service-refusal.ts';
 import type { EndpointName } from '../../../src/service/shapes/endpoints.ts';
 
 const own = (provider: unknown) => ({
@@ -65,6 +67,27 @@ describe('before keys change anything at the service', () => {
     const ended = await Promise.allSettled([change(), change()]);
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(asked).toEqual(['listBalances', 'createRecipient']);
+  });
+
+  it.each([
+    [
+      'refused',
+      new ServiceRefusal('service_not_authorized', {}, { status: 403, refusals: [], retry: 'never', effect: 'reads' }),
+    ],
+    ['in no form that can be read', new PayrunError('service_unexpected', { detail: '', call: '' })],
+  ])('balances that are %s prove nothing, and the summary of a batch still does', async (_, error) => {
+    const { asked, service } = serviceOf({
+      getBatchSummary: { batchSummary: { balances: [{ currency: 'USD', bankProvider: 'currencycloud' }] } },
+    });
+    const call: Service['call'] = async (name, input, options) => {
+      if (name === 'listBalances') throw error;
+      return service.call(name, input, options);
+    };
+    const opened = keysEnvironment('sandbox', async () => {})('acme', 'AK-1', { ...service, call });
+    await opened.call('createRecipient', { body: {} } as never);
+    for (const name of ['getBatchSummary', 'startProcessing'] as const)
+      await expect(opened.call(name, {} as never)).rejects.toMatchObject({ code: 'keys_environment' });
+    expect(asked).toEqual(['createRecipient', 'getBatchSummary']);
   });
 });
 
