@@ -130,9 +130,9 @@ export function pageStates(rows: readonly EndedRow[], page: string, booked: Book
     const [, from = '', , , , fee] = line.split(' ');
     fees.set(from, (fees.get(from) ?? 0) + Number(fee));
   }
-  const sums = byCurrencyOf(rows, LIVE).map(
-    ({ currency, rows: n, minor }) => `${n} ${currency} ${numbers(formatMinor(minor, currency))}`,
-  );
+  const sums = byState(rows)
+    .filter(({ state }) => state !== 'invalid')
+    .map(({ currency, rows: n, minor }) => `${n} ${currency} ${numbers(formatMinor(minor, currency))}`);
   const charged = [...fees]
     .filter(([, sum]) => sum !== 0)
     .map(([from, sum]) => `Fees ${from} ${Number(sum.toFixed(3))}`);
