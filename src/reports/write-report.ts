@@ -117,6 +117,8 @@ function resultOf(payment: ReportedPayment, runs: readonly RunRow[]): RowResult 
     amount: paid?.paid_amount ?? null,
     currency: paid === null || paid.paid_amount === null ? null : paid.source_currency,
     fees: paid?.fees ?? null,
+    withheld: paid?.withheld ?? null,
+    compliance: payment.compliance,
     rate: paid?.rate ?? null,
     targetAmount: paid?.target_amount ?? null,
     targetCurrency: paid === null || paid.target_amount === null ? null : paid.target_currency,

@@ -1,5 +1,4 @@
-/** What the service's compliance review says: a pending recipient may be paid late, a blocked one is never paid. */
-export type Compliance = 'pending' | 'verified' | 'blocked';
+import type { Compliance } from '../outcomes/compliance-words.ts';
 
 interface Reviewed {
   readonly complianceStatus?: unknown;

@@ -44,6 +44,8 @@ const HOLDS: Readonly<Record<string, string>> = {
   'payment_status.target_amount': 'what the recipient gets',
   'payment_status.created_at': 'when the row was read',
   'payment_status.started_at': 'when its batch was started',
+  'payment_status.withheld': 'tax that the payout service withheld from the recipient',
+  'payment_status.compliance': 'what the compliance review of the payout service said of the recipient last',
   'payment_status.final_at': 'when it became final',
   'run_summary.run': 'id of the run',
   'run_summary.job': 'the job that made it',

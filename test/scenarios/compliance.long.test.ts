@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { exportJournal } from '../../src/engine/journal/export-journal.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
+import { listPayments } from '../../src/reports/list-runs.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
@@ -132,7 +134,16 @@ describeDatabases("the service's compliance review", (database) => {
         ),
         { wire: taxed(quoted) },
       );
-    expect(await pay('G-1', '30.00')).toMatchObject({ exitCode: 0, counts: { processed: 1 } });
+    const paid = await pay('G-1', '30.00');
+    expect(paid).toMatchObject({ exitCode: 0, counts: { processed: 1 } });
+    const table = readFileSync(paid.results!.replace(/xlsx$/, 'csv'), 'utf8');
+    expect(table).toMatch(
+      /,fees,tax withheld,.*,compliance,.*\r?\n.*,30\.00,.*,"Under review at the payout service, which may/,
+    );
+    expect((await listPayments(appContext.ledger.db, { reference: 'G-1', limit: 1 }))[0]).toMatchObject({
+      withheld: '30.00',
+      compliance: 'pending',
+    });
     expect((await payment('G-1')).reason).toBe('The payout service withheld 30.00 EUR of tax from the recipient.');
     const entries = await exportJournal(appContext, person('mia'), {});
     const { id } = await payment('G-1');

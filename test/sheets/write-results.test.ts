@@ -26,7 +26,7 @@ const problem = (row: number, column: string | null, message: string, severity: 
 
 const RESULTS: Readonly<Record<number, Omit<RowResult, 'row'>>> = {
   2: {
-    status: 'processed', recipient: 'Ana López (A-7)', payment: 'P-1', batch: 'B-1', reference: 'PR-1', amount: '1240.50', currency: 'EUR', fees: '3.00',
+    status: 'processed', recipient: 'Ana López (A-7)', payment: 'P-1', batch: 'B-1', reference: 'PR-1', amount: '1240.50', currency: 'EUR', fees: '3.00', withheld: '0.50', compliance: 'verified',
     rate: '1.01015', targetAmount: '1250.00', targetCurrency: 'EUR', problems: [],
   },
   3: { status: 'invalid', reference: 'PR-2', problems: [problem(3, 'iban', 'The check digits are wrong.'), problem(3, 'street1', 'A street is missing.')] },
@@ -79,14 +79,14 @@ describe('the results workbook', () => {
     const sheet = book.worksheets[0]!;
     expect(texts(sheet.getRow(1))).toEqual([
       'email', 'amount', 'currency', 'iban', 'Cost centre', 'status', 'status', 'paymentReference', 'payment id', 'batch id',
-      'amount paid', 'currency paid', 'fees', 'exchange rate', 'amount received', 'currency received', 'recipient in Payrun', 'status code', 'reason',
+      'amount paid', 'currency paid', 'fees', 'tax withheld', 'exchange rate', 'amount received', 'currency received', 'recipient in Payrun', 'compliance', 'status code', 'reason',
     ]);
     expect(texts(sheet.getRow(2))).toEqual([
-      'ana@b.de', '1240.5', 'EUR', 'ES9121000418450200051332', '007', 'mine', 'Paid', 'PR-1', 'P-1', 'B-1', '1240.5', 'EUR', '3',
-      '1.01015', '1250', 'EUR', 'Ana López (A-7)', 'processed',
+      'ana@b.de', '1240.5', 'EUR', 'ES9121000418450200051332', '007', 'mine', 'Paid', 'PR-1', 'P-1', 'B-1', '1240.5', 'EUR', '3', '0.5',
+      '1.01015', '1250', 'EUR', 'Ana López (A-7)', 'Verified by the payout service', 'processed',
     ]);
-    expect(sheet.getRow(3).getCell(19).text).toBe('IBAN: The check digits are wrong. A street is missing.');
-    expect(sheet.getRow(4).getCell(19).text).toBe('It was paid before. Warning: Amount: Unusual.');
+    expect(sheet.getRow(3).getCell(21).text).toBe('IBAN: The check digits are wrong. A street is missing.');
+    expect(sheet.getRow(4).getCell(21).text).toBe('It was paid before. Warning: Amount: Unusual.');
     expect(sheet.rowCount).toBe(4);
   });
 

@@ -1,4 +1,5 @@
 import type { Problem } from '../../model.ts';
+import type { Compliance } from '../../outcomes/compliance-words.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
 import type { PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
@@ -35,6 +36,10 @@ export interface PaymentStatus {
   readonly final_at: Date | null;
   /** The version of the rules that it was checked with; null if it predates their recording. */
   readonly rules: string | null;
+  /** Tax that the payout service withheld from the recipient. */
+  readonly withheld: string | null;
+  /** What the payout service's compliance review said of the recipient last. */
+  readonly compliance: Compliance | null;
 }
 
 /** A row of the view payrun.run_summary with its outcome. */
@@ -59,7 +64,7 @@ const PAYMENT = `payment, run, row, merchant, reference,
   (select ${shownRecipient('p')} from payrun.payment p where p.id = payment) as recipient, state, currency, amount::text, source_currency, reason_code,
   (select ${shownReason('p', 'b')} from payrun.payment p left join payrun.batch b on b.id = p.batch_id where p.id = payment) as reason,
   problems, batch, service_batch, service_payment, paid_amount::text, fees::text, rate, target_currency, target_amount::text,
-  created_at, started_at, final_at, rules`;
+  created_at, started_at, final_at, rules, withheld::text, compliance`;
 
 export async function selectRuns(db: Db, run: string | null, limit: number): Promise<readonly RunSummary[]> {
   const { rows } = await db.query<Omit<RunSummary, 'outcome'>>(

@@ -14,7 +14,8 @@ create view payrun.payment_status as
     payrun.amount(p.paid_fees_minor, p.source_currency) as fees,
     payrun.amount(p.paid_recipient_fees_minor, p.source_currency) as recipient_fees, p.paid_rate as rate,
     p.paid_target_currency as target_currency, payrun.amount(p.paid_target_minor, p.paid_target_currency) as target_amount,
-    p.created_at, b.started_at, p.final_at, p.rules
+    p.created_at, b.started_at, p.final_at, p.rules, payrun.amount(p.paid_withheld_minor, p.source_currency) as withheld,
+    (select c.compliance from payrun.recipient c where c.id = p.recipient_id) as compliance
   from payrun.payment p left join payrun.batch b on b.id = p.batch_id;
 
 create view payrun.run_summary as

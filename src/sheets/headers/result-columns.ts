@@ -11,10 +11,12 @@ export const RESULT_HEADERS = [
   'amount paid',
   'currency paid',
   'fees',
+  'tax withheld',
   'exchange rate',
   'amount received',
   'currency received',
   'recipient in Payrun',
+  'compliance',
   'status code',
   'reason',
 ] as const;

@@ -1,4 +1,5 @@
 import type { Problem, SheetRow } from '../../model.ts';
+import { COMPLIANCE } from '../../outcomes/compliance-words.ts';
 import { rowStatus } from '../../outcomes/status-words.ts';
 import { columnNamed } from '../headers/columns.ts';
 import { RESULT_HEADERS, type ResultHeader } from '../headers/result-columns.ts';
@@ -46,10 +47,12 @@ const ADDED: Readonly<Record<ResultHeader, (result: RowResult) => string | undef
   'amount paid': (result) => result.amount,
   'currency paid': (result) => result.currency,
   fees: (result) => result.fees,
+  'tax withheld': (result) => result.withheld,
   'exchange rate': (result) => result.rate,
   'amount received': (result) => result.targetAmount,
   'currency received': (result) => result.targetCurrency,
   'recipient in Payrun': (result) => result.recipient,
+  compliance: ({ compliance }) => compliance && COMPLIANCE[compliance],
   'status code': (result) => result.status,
   reason: (result) => reasonOf(result),
 };
@@ -58,6 +61,7 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'row in the sheet',
   'amount paid',
   'fees',
+  'tax withheld',
   'exchange rate',
   'amount received',
 ]);

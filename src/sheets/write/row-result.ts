@@ -1,4 +1,5 @@
 import type { Cells, Problem, SheetRow } from '../../model.ts';
+import type { Compliance } from '../../outcomes/compliance-words.ts';
 import type { ControlTotalLine } from '../../outcomes/control-total-line.ts';
 import { columnLabel } from '../../references/column-label.ts';
 
@@ -20,6 +21,10 @@ export interface RowResult {
   readonly amount?: string;
   readonly currency?: string;
   readonly fees?: string;
+  /** Tax that the payout service withheld from the recipient. */
+  readonly withheld?: string;
+  /** What the payout service's compliance review said of the recipient last. */
+  readonly compliance?: Compliance;
   readonly rate?: string;
   readonly targetAmount?: string;
   readonly targetCurrency?: string;

@@ -50,14 +50,14 @@ describe('the results of a workbook as a copy of it', () => {
       '[Content_Types].xml', 'xl/_rels/workbook.xml.rels', 'xl/comments1.xml', 'xl/drawings/vmlDrawing1.vml', 'xl/styles.xml', 'xl/workbook.xml', JUNE,
     ]);
     const [was, is] = [before.get(JUNE)!, after.get(JUNE)!];
-    expect(tail(is)).toBe(tail(was).replace('<autoFilter ref="A2:H5"/>', '<autoFilter ref="A2:U5"/>'));
+    expect(tail(is)).toBe(tail(was).replace('<autoFilter ref="A2:H5"/>', '<autoFilter ref="A2:W5"/>'));
     for (const address of ['A1', 'A2', 'B3', 'B4', 'B5', 'G3', 'D3', 'H5', 'A6', 'B6']) expect(cell(is, address), address).toBe(cell(was, address));
-    expect(is).toContain('<row r="4" spans="1:20" hidden="1">');
+    expect(is).toContain('<row r="4" spans="1:22" hidden="1">');
     expect(is).toContain('<row r="1" spans="1:8" x14ac:dyDescent="0.25">');
-    expect(is).toContain('<dimension ref="A1:U6"/>');
+    expect(is).toContain('<dimension ref="A1:W6"/>');
     expect(is).toContain('<col min="7" max="7" width="9" hidden="1" customWidth="1"/><col min="8" max="8" width="12.25" style="2" customWidth="1"/><col min="9" max="9"');
-    expect(is).toContain('<col min="22" max="16384" width="12.25" style="2" customWidth="1"/></cols>');
-    expect(after.get('xl/workbook.xml')).toContain('June!$A$2:$U$5</definedName><definedName name="HourlyRate">Rates!$B$1</definedName>');
+    expect(is).toContain('<col min="24" max="16384" width="12.25" style="2" customWidth="1"/></cols>');
+    expect(after.get('xl/workbook.xml')).toContain('June!$A$2:$W$5</definedName><definedName name="HourlyRate">Rates!$B$1</definedName>');
     expect(after.get('xl/comments1.xml')).toContain('<comment ref="B3" authorId="0"><text><r><t>Agreed by phone.</t></r></text></comment>');
   });
 
@@ -79,7 +79,7 @@ describe('the results of a workbook as a copy of it', () => {
     await book.xlsx.readFile(folder.path('out.xlsx'));
     expect(book.worksheets.map(({ name }) => name)).toEqual(['June', 'Rates', 'Rows to fix', 'Totals', 'Problems']);
     const [june] = book.worksheets;
-    expect(['I2', 'J2', 'U2'].map((at) => june!.getCell(at).text)).toEqual(['status', 'paymentReference', 'reason']);
+    expect(['I2', 'J2', 'W2'].map((at) => june!.getCell(at).text)).toEqual(['status', 'paymentReference', 'reason']);
     expect(june!.getCell('B5')).toMatchObject({ formula: 'F5*G5' });
     expect(june!.getCell('I5').text).toBe('Invalid');
     const note = (at: string) => {
@@ -101,7 +101,7 @@ describe('the results of a workbook as a copy of it', () => {
     const { anew } = await results(bytes, 'out.xlsx');
     expect(anew).toBeNull();
     const again = await readSheet(folder.path('out.xlsx'));
-    expect(again.understood.results).toEqual({ from: 8, to: 21 });
+    expect(again.understood.results).toEqual({ from: 8, to: 23 });
     const rows = await allRows(again);
     expect(rows.map(({ row, original }) => [row, original.slice(0, 8)])).toEqual(before.map(({ row, original }) => [row, original.slice(0, 8)]));
     expect(rows.map(({ cells }) => cells.paymentReference)).toEqual(['PR-3', 'PR-4', 'PR-5']);
@@ -178,8 +178,8 @@ describe('dropped again', () => {
     const { after } = await results('check.xlsx', 'run.xlsx');
     const again = await readSheet(folder.path('run.xlsx'));
     expect(again.understood.header.slice(8)).toEqual([
-      'status', 'paymentReference', 'payment id', 'batch id', 'amount paid', 'currency paid', 'fees', 'exchange rate', 'amount received', 'currency received',
-      'recipient in Payrun', 'status code', 'reason',
+      'status', 'paymentReference', 'payment id', 'batch id', 'amount paid', 'currency paid', 'fees', 'tax withheld', 'exchange rate', 'amount received', 'currency received',
+      'recipient in Payrun', 'compliance', 'status code', 'reason',
     ]);
     expect(after.get(JUNE)).not.toContain('row in the sheet');
   });
@@ -215,11 +215,11 @@ describe('a table of Excel', () => {
     const one = await results(withTable(TABLE(COLUMNS)), 'one.xlsx');
     expect(one.anew).toBeNull();
     const table = one.after.get('xl/tables/table1.xml')!;
-    expect(table).toContain('ref="A2:U5"><autoFilter ref="A2:U5"/><tableColumns count="21">');
+    expect(table).toContain('ref="A2:W5"><autoFilter ref="A2:W5"/><tableColumns count="23">');
     expect(table).toContain('<tableColumn id="9" name="status"/>');
     const two = await results('one.xlsx', 'two.xlsx');
     expect(two.anew).toBeNull();
-    expect(two.after.get('xl/tables/table1.xml')!.match(/<tableColumn /g)).toHaveLength(21);
+    expect(two.after.get('xl/tables/table1.xml')!.match(/<tableColumn /g)).toHaveLength(23);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   selectPaidTotals,
   selectRecipient,
 } from '../../../ledger/views/recipient-view.ts';
+import { COMPLIANCE } from '../../../outcomes/compliance-words.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import { withoutAccountNumbers } from '../../../reports/without-account-numbers.ts';
 import { amount, figure } from '../../components/amount.ts';
@@ -18,7 +19,6 @@ import { paymentPath } from '../../components/paths.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { COMPLIANCE } from '../../event-text/compliance-words.ts';
 import type { Feature } from '../../feature.ts';
 import { eventTable } from '../activities/run-history.ts';
 import { foundPayments } from '../payments/found-payments.ts';
