@@ -73,7 +73,7 @@ export async function removePayments(
     const left = await recountBatch(db, batch.id);
     await clearPaidBeside(db, run.merchant);
     const note = removedLine(removals);
-    if (isLast) return endEmpty(db, left, `${note} The batch is empty. No payments were sent.`);
+    if (isLast) return endEmpty(db, left, `${note} None is left. No payments were sent.`);
     if (left.state === 'creating') return left;
     return moveBatch(db, left, 'quoted', { quote: null, approval: null, note });
   });

@@ -16,7 +16,7 @@ const NOTICES = {
   'pay date removed': 'Pay date removed.',
   released: 'Released from hold.',
   dismissed: 'Payments dismissed.',
-  removed: 'Payment removed. The rest of the run is priced again and needs approval.',
+  removed: 'Payment removed. Any payments left in the run are priced again and need approval.',
   accepted: 'Discrepancy accepted.',
 } as const;
 
