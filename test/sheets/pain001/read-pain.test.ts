@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
+import type { PayrunError } from '../../../src/errors.ts';
 import { checkRow } from '../../../src/intake/check-row.ts';
 import type { SheetRow } from '../../../src/model.ts';
 import { readAs } from '../../../src/sheets/read/reading-summary.ts';
@@ -391,6 +392,58 @@ describe('a pain.001', () => {
   });
 
   const good = painOf({ blocks: [{ payments: [{}, {}] }] });
+
+  it.each([
+    ['1999-01-01', 'at once (ReqdExctnDt 1999-01-01)'],
+    ['1999-01-01Z', 'at once'],
+    ['1999-01-01T00:00:00', 'at once'],
+    ['1999-01-02', 'on 1999-01-02'],
+    ['2026-12-01', 'on 2026-12-01'],
+  ])('with the date %s asks for execution %s', async (date, says) => {
+    const { notes } = await readBytes(good.replace('<Dt>2026-11-23</Dt>', `<Dt>${date}</Dt>`));
+    expect(notes.join(' ')).toContain(`The file asks for execution ${says}`);
+  });
+
+  it('of two blocks, of which one is for at once, says both', async () => {
+    const two = painOf({ blocks: [{ payments: [{}] }, { payments: [{}] }] }).replace('2026-11-23', '1999-01-01');
+    const { notes } = await readBytes(two);
+    for (const says of ['at once', 'on 2026-11-23']) expect(notes.join(' ')).toContain(`execution ${says}`);
+  });
+
+  it.each([
+    ['pain.001.001.03', true],
+    ['pain.001.003.03', true],
+    ['pain.001.001.09', true],
+    ['pain.001.001.11', true],
+    ['pain.001.001.02', false],
+    ['pain.001.002.03', false],
+    ['pain.001.001.05', false],
+    ['pain.001.001.08', false],
+    ['pain.001.001.12', false],
+  ])('of %s is read: %s', async (version, isRead) => {
+    const found = readBytes(good.replace('pain.001.001.09', version)).then(({ rows }) => rows.length);
+    if (isRead) return expect(await found).toBe(2);
+    const export_ = 'Export it as pain.001.001.03, pain.001.001.09, pain.001.001.11 or pain.001.003.03';
+    await expect(found).rejects.toMatchObject({ code: 'sheet_order_version', message: expect.stringContaining(version) });
+    await expect(found).rejects.toSatisfy((error) => (error as PayrunError).nextOn('cli').includes(export_));
+  });
+
+  it.each([
+    ['Ina Muster', 'individual'],
+    ['MUSTER Ina', 'individual'],
+    ['Deutsche Rentenversicherung Bund', 'business'],
+    ['Beispiel e.V.', 'business'],
+    ['Leeds City Council', 'business'],
+    ['URSSAF Ile de France', 'business'],
+    ['Barmer', 'business'],
+    ['Kita Sonnenschein', undefined],
+    ['Hans Amt', undefined],
+    ['Stadt, Jan', undefined],
+    ['Familie Muster', undefined],
+  ])('of salaries takes %s for %s', async (name, type) => {
+    const before = '<PmtTpInf><CtgyPurp><Cd>SALA</Cd></CtgyPurp></PmtTpInf>';
+    expect((await readOne({ creditor: `<Cdtr><Nm>${name}</Nm></Cdtr>` }, { before })).cells.type).toBe(type);
+  });
   it.each<[string, string, string, RegExp]>([
     ['cut off behind a payment', good.slice(0, good.lastIndexOf('<CdtTrfTxInf>')), 'sheet_damaged', /cut off/],
     ['not well-formed', good.replace('</Amt>', '</Amd>'), 'sheet_damaged', /not well-formed/],
