@@ -39,6 +39,8 @@ export interface Sandbox {
   readonly openApi: (() => Answer) | null;
   /** The `provider` of balances; `sandbox` unless live keys are rehearsed. */
   readonly provider: string;
+  /** Balances that were never used are listed too. */
+  readonly allBalances: boolean;
   /** Gives a merchant its starting balances and payout methods. */
   fill(store: MerchantStore): void;
 }

@@ -6,7 +6,7 @@ import { accountView } from './account-view.ts';
 import { complianceOf } from './compliance.ts';
 import type { MerchantStore } from './merchant-store.ts';
 import { estimatedFees, feeOf } from './payments/fees.ts';
-import { routeTerms } from './payments/route-terms.ts';
+import { minimumText, routeTerms } from './payments/route-terms.ts';
 import { accountsOf, primaryAccount } from './primary-account.ts';
 import { recipientState } from './recipient-status.ts';
 import type { MerchantRecord, RecipientRecord } from './records.ts';
@@ -25,7 +25,7 @@ export function recipientView(store: MerchantStore, recipient: RecipientRecord, 
     accounts: accounts.map(accountView),
     payoutMethod: primary ? (terms?.method ?? null) : null,
     routeType: terms?.route ?? null,
-    routeMinimum: terms ? (primary ? formatMinor(terms.minimum ?? 0n, merchant.currency) : '0') : null,
+    routeMinimum: terms ? (primary ? minimumText(terms, merchant.currency) : '0') : null,
     estimatedFees: terms && feesOf(terms.route, merchant.currency, primary !== null),
     primaryCurrency: primary?.currency ?? null,
   };

@@ -114,6 +114,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       Object.assign(sandbox.switches, startingSwitches(options));
     },
     provider: options.provider ?? 'sandbox',
+    allBalances: options.allBalances ?? false,
     openApi: options.openApi ?? null,
     fill(store) {
       fillBalances(state, store, options);

@@ -111,7 +111,7 @@ export const BATCH_LINES: readonly Line[] = [
           batch: { id, createdAt: expect.any(String), updatedAt: expect.any(String), sentAt: null, completedAt: null },
           account: { accountNum: '*******89' },
           routeType: 'ach',
-          routeMinimum: '1.00',
+          routeMinimum: '1',
           payoutMethod: 'bank-transfer',
         },
       });

@@ -76,6 +76,7 @@ export const FACTS: Readonly<Record<string, readonly string[]>> = {
     'a payment that was processed cannot be deleted',
   ],
   'recorded: people': [
+    'a route minimum without decimals',
     'the smallest recipient',
     'referenceId is the id if none is given',
     'a name follows from its parts',

@@ -46,6 +46,11 @@ export const RECORDED_LINES: readonly Line[] = [
     const { id } = await batch();
     for (const body of ['', {}]) expectOk(await call('POST', `/v1/batches/${id}/generate-quote`, body));
   }),
+  line(PEOPLE, 'a route minimum without decimals', async ({ call, recipient }) => {
+    const id = await recipient();
+    expectOk(await call('POST', `/v1/recipients/${id}/accounts`, EURO));
+    expectOk(await call('GET', `/v1/recipients/${id}`), { recipient: { routeType: 'sepa', routeMinimum: '3' } });
+  }),
   line(WIRE, 'success is 200 also for what is created or deleted', async ({ call, recipient }) => {
     const { batch } = expectOk(await call('POST', '/v1/batches', { sourceCurrency: 'USD' })).body;
     expectOk(await call('DELETE', `/v1/batches/${batch.id}`));

@@ -49,7 +49,7 @@ test('a recipient shows the route of its primary account', async () => {
   expect(body.recipient).toMatchObject({
     payoutMethod: 'bank-transfer',
     routeType: 'ach',
-    routeMinimum: '1.00',
+    routeMinimum: '1',
     estimatedFees: '0.50',
     primaryCurrency: 'USD',
   });

@@ -28,7 +28,8 @@ export const DEVELOPMENT_COMMANDS: readonly CommandEntry[] = [
       { flags: '--pricing-ms <ms>', summary: 'how long payments have no price after they were created (default: 0)' },
       {
         flags: '--all-balances',
-        summary: 'lists a balance in each currency from the start (default: the primary one, and those in use)',
+        summary:
+          'lists a balance in each currency, and one at PayPal, from the start (default: the primary one, and those in use)',
       },
       { flags: '--repeat-external-ids', summary: 'takes the same externalId of a payment more than once' },
       {

@@ -1,18 +1,18 @@
 import { formatMinor } from '../../money.ts';
 import type { Answer, Call } from '../call.ts';
 import { type MerchantStore, recordsBy } from '../merchant-store.ts';
+import type { MerchantRecord } from '../records.ts';
 import { notFound } from '../refusal.ts';
 
 /**
- * The balances, all or of one type. PayPal payments are also paid from the service's own balance, so the list of type
- * `paypal` is empty. A balance is listed if it is the primary one or was used: by a deposit, or by a batch in its
+ * The balances, all or of one type. PayPal payments are also paid from the service's own balance, so one of type `paypal`
+ * is listed only if all are, and is empty. A balance is listed if it is the primary one or was used: by a deposit, or by a batch in its
  * currency.
  */
 export function listBalances(call: Call): Answer {
   const { store, params, sandbox } = call;
   const { type } = params;
   if (type !== undefined && type !== 'paymentrails' && type !== 'paypal') throw notFound('Balance');
-  if (type === 'paypal') return { balances: [] };
   const pending = pendingDebits(call);
   const used = [...store.balance.all()].filter((balance) => balance.used !== false);
   const balances = used.map(({ id: currency, minor }) => {
@@ -34,8 +34,16 @@ export function listBalances(call: Call): Answer {
       providerAcct: null,
     };
   });
-  return { balances };
+  const paypal = sandbox.allBalances ? [paypalBalance(store.merchant)] : [];
+  if (type === 'paypal') return { balances: paypal };
+  return { balances: type === undefined ? [...balances, ...paypal] : balances };
 }
+
+const paypalBalance = ({ currency }: MerchantRecord) => ({
+  ...{ primary: false, type: 'paypal', accountNumber: null, display: true, currency },
+  ...{ amount: '0.00', pendingCredit: '0.00', pendingDebit: '0.00', amountPending: '0.00', amountCleared: '0.00' },
+  ...{ provider: 'paypal', providerId: null, providerAcct: null },
+});
 
 /** The id of a balance, which its answers call an account number. */
 export const balanceId = ({ merchant }: MerchantStore, currency: string): string =>

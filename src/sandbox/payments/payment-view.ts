@@ -6,7 +6,7 @@ import type { MerchantStore } from '../merchant-store.ts';
 import { recipientState } from '../recipient-status.ts';
 import { embeddedRecipient } from '../recipient-view.ts';
 import type { BatchRecord, PaymentRecord, RecipientRecord } from '../records.ts';
-import { routeTerms } from './route-terms.ts';
+import { minimumText, routeTerms } from './route-terms.ts';
 
 export type PaymentStatus = 'pending' | 'processing' | 'processed' | 'failed' | 'returned';
 
@@ -79,7 +79,7 @@ export function paymentView(
     payoutMethod: payment.method,
     methodDisplay: payment.method === null ? null : (METHOD_NAMES[payment.method] ?? payment.method),
     routeType: payment.route,
-    routeMinimum: terms ? amount(terms.minimum ?? 0n) : null,
+    routeMinimum: terms && minimumText(terms, payment.sourceCurrency),
     // The service screens a payment when it is sent.
     compliance:
       status === 'pending' && compliance === 'verified'

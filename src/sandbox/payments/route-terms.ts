@@ -1,3 +1,4 @@
+import { formatMinor } from '../../money.ts';
 import { type Route, routeMinimum, routeOf } from '../../rules/countries/routes.ts';
 import type { AccountRecord } from '../records.ts';
 
@@ -24,3 +25,7 @@ export function routeTerms(account: AccountRecord, sourceCurrency: string, merch
     targetCurrency,
   };
 }
+
+/** A minimum as the service writes it: "3", with decimals only where it has some. */
+export const minimumText = ({ minimum }: Pick<RouteTerms, 'minimum'>, currency: string): string =>
+  formatMinor(minimum ?? 0n, currency).replace(/\.0+$/, '');

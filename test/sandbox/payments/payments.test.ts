@@ -35,7 +35,7 @@ test('a payment has every field of the contract and of real responses', async ()
     payoutMethod: 'bank-transfer',
     methodDisplay: 'Bank Transfer',
     routeType: 'sepa',
-    routeMinimum: '3.00',
+    routeMinimum: '3',
     compliance: { status: 'pending' },
     returnedReason: [],
     failureMessage: null,
