@@ -40,9 +40,7 @@ export interface OpenSheet {
   /** Facts that are known after the rows were read to their end. */
   noticed(): Noticed;
   close(): Promise<void>;
-  /** The look of the worksheet, for the results. Only an XLSX has it; null if it cannot be read. */
-  look?(): Promise<SheetLook | null>;
-  /** The workbook of the sheet, for results that are a patched copy of it. Only an XLSX has it. */
+  /** The workbook of the sheet, for results that are a patched copy of it or look like it. Only an XLSX has it. */
   package?(): Promise<SheetPackage>;
 }
 
@@ -53,21 +51,10 @@ export interface SheetPackage {
   /** The worksheet that is read. */
   readonly worksheet: XlsxWorksheet;
   readonly merged: readonly MergedCells[];
-  /** As in `SheetLook`. */
-  readonly widths: readonly (number | undefined)[];
-  readonly header: readonly (number | undefined)[];
-  /** The first rows of another worksheet, as text. */
-  firstRows(worksheet: XlsxWorksheet): Promise<readonly (readonly string[])[]>;
-}
-
-/** The properties that make results look like the input. */
-export interface SheetLook {
-  /** The raw part `xl/styles.xml`, to which the style numbers of cells refer; empty if the workbook has none. */
-  readonly styles: string;
-  /** The raw theme part with the theme colors; null if none. */
-  readonly theme: string | null;
   /** Widths of columns by position, in characters; undefined if the file has none. */
   readonly widths: readonly (number | undefined)[];
   /** Style numbers of the header's cells by position. */
   readonly header: readonly (number | undefined)[];
+  /** The first rows of another worksheet, as text. */
+  firstRows(worksheet: XlsxWorksheet): Promise<readonly (readonly string[])[]>;
 }

@@ -137,8 +137,7 @@ async function patchedBook(sheet: OpenSheet, { kind, heading }: WriteResults, pa
 
 async function newBook(sheet: OpenSheet, { heading }: WriteResults, path: string): Promise<ResultsWorkbook> {
   const { newWorkbook } = await import('./patches/new-workbook.ts');
-  const look = (await sheet.look?.()) ?? null;
-  return newWorkbook(path, heading.at, look, sheet.understood.results !== null);
+  return newWorkbook(path, heading.at, sheet);
 }
 
 async function fillBook(

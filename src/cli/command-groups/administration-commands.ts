@@ -246,7 +246,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     name: 'doctor',
     arguments: '',
     summary:
-      'checks configuration, database, keys, service, clock, folders, queue, schedule and unfinished runs, and names the next steps',
+      'checks configuration, database, keys, service, clock, folders, queue, inbox and schedule, and names the next steps',
     options: [
       { flags: '--local', summary: 'leaves the payout service out: costs no call' },
       {

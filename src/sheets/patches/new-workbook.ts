@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { SheetLook } from '../open-sheet.ts';
+import type { OpenSheet, SheetPackage } from '../open-sheet.ts';
 import type { StyleBook } from '../write/result-styles.ts';
 import type { ResultsWorkbook } from '../write/results-workbook.ts';
 import { XlsxFault } from '../xlsx/xlsx-fault.ts';
@@ -28,24 +28,23 @@ const MOST_STYLES = 50_000;
 
 /**
  * Opens a new results workbook at `path`, an existing empty file: the patch of a package without worksheets.
- * @param look the styles and widths of an input XLSX; null if none
- * @param again the input is a results workbook, so its red fills are dropped
+ * @param sheet the input, whose styles and widths an XLSX lends; those of earlier results without their red fills
  */
 export async function newWorkbook(
   path: string,
   at: number,
-  look: SheetLook | null = null,
-  again = false,
+  sheet: Pick<OpenSheet, 'package' | 'understood'> | null = null,
 ): Promise<ResultsWorkbook> {
-  const ofInput = look && look.styles !== '' ? inputStyles(look.styles) : null;
-  const styles = ofInput ?? patchStyles(emptyStyles(SPREADSHEET[0]));
-  const theme = look?.theme && usableTheme(look.theme) ? look.theme : null;
+  const look = await lookOf(sheet?.package);
+  const styles = look?.styles ?? patchStyles(emptyStyles(SPREADSHEET[0]));
+  const again = sheet !== null && sheet.understood.results !== null;
+  const theme = look?.theme ?? null;
   const pack = emptyPackage(at, theme);
   const out = await packagePatch(path, at, pack);
   const form = { strict: false, namespace: SPREADSHEET[0], relationships: OFFICE };
   const own = ownWorksheets(out, { pack, workbook: { part: WORKBOOK, worksheets: [] } }, form, [], new Map());
   return {
-    ...ownTables(own, lentStyles(styles, again), ofInput && look),
+    ...ownTables(own, lentStyles(styles, again), look?.styles ? look : null),
     inPlace: null,
     finish: async () => {
       await out.put(STYLES, styles.xml());
@@ -57,15 +56,26 @@ export async function newWorkbook(
   };
 }
 
-/** Null if they cannot be used: results without styles are better than none. */
-function inputStyles(xml: string): PatchedStyles | null {
+/** Null if they cannot be read: results without styles are better than none. */
+async function lookOf(open: (() => Promise<SheetPackage>) | undefined) {
   try {
-    const styles = patchStyles(xml.replaceAll(SPREADSHEET[1], SPREADSHEET[0]));
-    return styles.count > 0 && styles.count <= MOST_STYLES ? styles : null;
-  } catch (error) {
-    if (error instanceof XlsxFault) return null;
-    throw error;
+    if (!open) return null;
+    const { pack, workbook, widths, header } = await open();
+    const theme = workbook.theme === null ? null : await pack.text(workbook.theme);
+    return {
+      styles: workbook.styles === null ? null : inputStyles(await pack.text(workbook.styles)),
+      theme: theme !== null && usableTheme(theme) ? theme : null,
+      widths,
+      header,
+    };
+  } catch {
+    return null;
   }
+}
+
+function inputStyles(xml: string): PatchedStyles | null {
+  const styles = patchStyles(xml.replaceAll(SPREADSHEET[1], SPREADSHEET[0]));
+  return styles.count > 0 && styles.count <= MOST_STYLES ? styles : null;
 }
 
 /** Styles by the numbers of the input, of which some may not exist. */

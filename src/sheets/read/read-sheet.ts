@@ -259,7 +259,7 @@ async function openSheet(
     ],
   };
 
-  const { look, package: ofPackage } = found.source;
+  const { package: ofPackage } = found.source;
   async function* below(): AsyncGenerator<readonly SheetRecord[], void> {
     await file.unchanged();
     const table = found.source.open();
@@ -295,14 +295,6 @@ async function openSheet(
       if (live) await close(live);
       live = null;
     },
-    ...(look
-      ? {
-          look: async () => {
-            const seen = await look();
-            return seen && { ...seen, header: header.styles };
-          },
-        }
-      : {}),
     ...(ofPackage ? { package: async () => ({ ...(await ofPackage()), header: header.styles }) } : {}),
   };
 }

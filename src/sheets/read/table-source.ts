@@ -1,5 +1,5 @@
 import type { FoundHeader } from '../headers/find-header.ts';
-import type { SheetLook, SheetPackage } from '../open-sheet.ts';
+import type { SheetPackage } from '../open-sheet.ts';
 import type { SheetNote } from '../sheet-note.ts';
 import type { SheetTable } from '../sheet-table.ts';
 
@@ -9,7 +9,6 @@ export interface TableSource {
   /** A hidden worksheet is read only if the options name it. */
   readonly hidden?: boolean;
   open(): SheetTable;
-  look?(): Promise<Omit<SheetLook, 'header'> | null>;
   package?(): Promise<Omit<SheetPackage, 'header'>>;
 }
 

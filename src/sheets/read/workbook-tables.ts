@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { once } from '../../platform/once.ts';
 import { isOpenDocument } from '../files/file-kind.ts';
 import type { SheetFile } from '../files/sheet-file.ts';
-import type { SheetLook, SheetPackage } from '../open-sheet.ts';
+import type { SheetPackage } from '../open-sheet.ts';
 import type { SheetRecord, SheetTable } from '../sheet-table.ts';
 import { damaged } from '../xlsx/xlsx-fault.ts';
 import { readOutline } from '../xlsx/xlsx-outline.ts';
@@ -20,8 +20,6 @@ export interface WorkbookTable {
   readonly hidden: boolean;
   /** Each call reads the worksheet again from its beginning. */
   open(): SheetTable;
-  /** Only of an XLSX. Null if the styles cannot be read: results must be written in any case. */
-  look?(): Promise<Omit<SheetLook, 'header'> | null>;
   /** Only of an XLSX. */
   package?(): Promise<Omit<SheetPackage, 'header'>>;
 }
@@ -76,17 +74,6 @@ function tableOf(file: string, pack: XlsxPackage, workbook: XlsxWorkbook, worksh
     worksheet: name,
     hidden,
     open: () => ({ worksheet: name, records: records(), hiddenColumns: async () => (await outline()).hidden }),
-    look: async () => {
-      try {
-        return {
-          styles: workbook.styles === null ? '' : await pack.text(workbook.styles),
-          theme: workbook.theme === null ? null : await pack.text(workbook.theme),
-          widths: (await outline()).widths,
-        };
-      } catch {
-        return null;
-      }
-    },
     package: async () => ({
       pack,
       workbook,
