@@ -32,18 +32,6 @@ ${bars.map((bar, i) => {
 <p class="axis" aria-hidden="true"><span>${bars[0]!.label}</span><span>${last.label}</span></p></figure>`;
 }
 
-/** A horizontal bar chart; each bar shows its name and value. */
-export function namePlot(id: string, caption: string, bars: readonly Bar[]): Markup | '' {
-  const top = largest(bars);
-  if (top === null || bars.length < 2) return '';
-  return html`<figure class="plot"><figcaption id="${id}-title">${caption}</figcaption>
-<ul class="bars" aria-labelledby="${id}-title">${bars.map(
-    (bar) => html`<li><span>${bar.label}</span><span class="figure">${bar.text}</span>
-<svg viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none" aria-hidden="true"><rect class="bar" width="${coordinate(share(bar.value, top.value) * WIDTH)}" height="10"/></svg></li>
-`,
-  )}</ul></figure>`;
-}
-
 /** Null if there is nothing to draw. */
 function largest(bars: readonly Bar[]): Bar | null {
   const top = bars.reduce<Bar | null>((most, bar) => (most === null || bar.value > most.value ? bar : most), null);

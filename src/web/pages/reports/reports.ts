@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import type { PaidReport, PaidSum } from '../../../ledger/reports/report-paid.ts';
+import type { PaidReport } from '../../../ledger/reports/report-paid.ts';
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
-import { amountText, figure } from '../../components/amount.ts';
+import { amountText } from '../../components/amount.ts';
 import { downloadCsv } from '../../components/download.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -10,16 +10,14 @@ import { moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
-import { type Bar, namePlot, timePlot } from './plot.ts';
+import { type Bar, timePlot } from './plot.ts';
 import { csvOf, RETURNS_AS_READ, rangeFilter, reportSection, reportsNav } from './report-parts.ts';
-import { countReport, createReportsCache, type ReportFigures } from './reports-cache.ts';
+import { countReport, createReportsCache } from './reports-cache.ts';
 import { askedRange, monthsOf } from './reports-range.ts';
-import { capitalized, countryName, reportTables } from './reports-tables.ts';
+import { reportTables } from './reports-tables.ts';
 
 /** Number of currencies with their own charts, those with the most payments; the tables have all. */
 const MOST_CURRENCIES = 3;
-/** Maximum number of bars in a horizontal chart. */
-const MOST_BARS = 10;
 
 /**
  * `GET /reports?from=&to=&merchant=`: paid and failed payments. `GET /reports/<table>.csv`: each table as CSV.
@@ -41,7 +39,7 @@ export function reports(deps: PageDeps): Feature {
         selectMerchants(ledger.db, view.currentUser.merchants, 200),
       ]);
       const { from, to, timeZone, merchant } = range;
-      const plots = plotsOf(view, report, range);
+      const plots = plotsOf(view, report.paid, range);
       const isNothingPaid = report.paid.byCurrency.length === 0;
       const isLeftOut: Readonly<Record<string, boolean>> = {
         months: isNothingPaid,
@@ -59,7 +57,9 @@ ${rangeFilter('/reports', range, merchants)}
         }</p>
 ${tables
   .filter(({ name }) => !isLeftOut[name])
-  .map((one) => reportSection(view, one, report, { query: { from, to, merchant }, plots: plots[one.name] ?? [] }))}`,
+  .map((one) =>
+    reportSection(view, one, report, { query: { from, to, merchant }, plots: one.name === 'months' ? plots : [] }),
+  )}`,
       });
     });
 
@@ -72,46 +72,13 @@ ${tables
   };
 }
 
-/** The charts of each table, by its name. */
-function plotsOf(
-  view: View,
-  { paid, failures }: ReportFigures,
-  range: ReportRange,
-): Readonly<Record<string, readonly (Markup | '')[]>> {
-  const currencies = paid.byCurrency.slice(0, MOST_CURRENCIES).map(({ currency }) => currency);
-  const byName = <Row extends PaidSum>(what: string, rows: readonly Row[], label: (row: Row) => string) =>
-    currencies.map((currency) =>
-      namePlot(`${what}-${currency}`, `Paid, ${currency}`, paidBy(view, rows, currency, label)),
+/** The chart of each currency. */
+function plotsOf(view: View, { byMonth, byCurrency }: PaidReport, range: ReportRange): readonly (Markup | '')[] {
+  return byCurrency
+    .slice(0, MOST_CURRENCIES)
+    .map(({ currency }) =>
+      timePlot(`months-${currency}`, `Paid by month, ${currency}`, paidByMonth(view, { range, byMonth, currency })),
     );
-  return {
-    months: currencies.map((currency) =>
-      timePlot(
-        `months-${currency}`,
-        `Paid by month, ${currency}`,
-        paidByMonth(view, { range, byMonth: paid.byMonth, currency }),
-      ),
-    ),
-    countries: byName('countries', paid.byCountry, ({ country }) => countryName(country)),
-    failures: [
-      namePlot(
-        'failures-plot',
-        'Failed and returned payments',
-        failuresByReason(failures)
-          .slice(0, MOST_BARS)
-          .map(([label, payments]) => ({ label, value: payments, text: figure(view, payments) })),
-      ),
-    ],
-  };
-}
-
-/** The payments of each reason in all currencies, the most frequent first. */
-function failuresByReason(failures: ReportFigures['failures']): readonly (readonly [string, number])[] {
-  const labelOf = ({ reason, state }: ReportFigures['failures'][number]) =>
-    `${capitalized(reason)}${state === 'returned' ? ', returned' : ''}`;
-  return [...Map.groupBy(failures, labelOf)].map(([label, alike]) => [
-    label,
-    alike.reduce((sum, { payments }) => sum + payments, 0),
-  ]);
 }
 
 /** Every month has a bar, even without a payment. */
@@ -124,21 +91,4 @@ function paidByMonth(
     const minor = found.get(month) ?? 0n;
     return { label: month, value: minor, text: `${amountText(view, { minor, currency })} ${currency}` };
   });
-}
-
-function paidBy<Row extends PaidSum>(
-  view: View,
-  rows: readonly Row[],
-  currency: string,
-  label: (row: Row) => string,
-): readonly Bar[] {
-  return rows
-    .filter((row) => row.currency === currency)
-    .sort((a, b) => (b.sent > a.sent ? 1 : b.sent < a.sent ? -1 : 0))
-    .slice(0, MOST_BARS)
-    .map((row) => ({
-      label: label(row),
-      value: row.sent,
-      text: `${amountText(view, { minor: row.sent, currency })} ${currency}`,
-    }));
 }
