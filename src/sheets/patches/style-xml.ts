@@ -162,7 +162,12 @@ export function withStyles(xml: string, p: string, added: Readonly<Record<string
     : editXml(edited, 'styleSheet', SPREADSHEET, ({ path }) => (path.length === 0 ? { last: rest } : null));
 }
 
-/** An empty styles part. */
+/** A styles part without cell formats. */
 export function emptyStyles(namespace: string): string {
-  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="${namespace}"></styleSheet>`;
+  const plain = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>';
+  return (
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="${namespace}">` +
+    `<cellStyleXfs count="1">${plain}</cellStyleXfs>` +
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
+  );
 }
