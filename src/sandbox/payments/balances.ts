@@ -5,9 +5,9 @@ import type { MerchantRecord } from '../records.ts';
 import { notFound } from '../refusal.ts';
 
 /**
- * The balances, all or of one type. PayPal payments are also paid from the service's own balance, so one of type `paypal`
- * is listed only if all are, and is empty. A balance is listed if it is the primary one or was used: by a deposit, or by a batch in its
- * currency.
+ * The balances, all or of one type. PayPal payments are also paid from the service's own balance, so one of type
+ * `paypal` is listed only if all are, and is empty. A balance is listed if it is the primary one or was used: by a
+ * deposit, or by a batch in its currency.
  */
 export function listBalances(call: Call): Answer {
   const { store, params, sandbox } = call;
