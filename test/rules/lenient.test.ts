@@ -85,10 +85,14 @@ it.each(['AA', 'AE', 'AP', 'Armed Forces Pacific'])('the region %s is American',
   expect(readRegion(text, 'US').known).toBe(true),
 );
 
-it.each(['+52 1 55 1234 5678', '+5215512345678', '0052 1 55 1234 5678', '+52 55 1234 5678'])(
-  'the phone %s is Mexican',
-  (text) => expect(readPhone(text, 'MX')).toBe('+525512345678'),
-);
+it.each([
+  '+52 1 55 1234 5678',
+  '+5215512345678',
+  '0052 1 55 1234 5678',
+  '52 1 55 1234 5678',
+  '5215512345678',
+  '+52 55 1234 5678',
+])('the phone %s is Mexican', (text) => expect(readPhone(text, 'MX')).toBe('+525512345678'));
 
 it.each([
   'e2@example.com\u200b',

@@ -16,7 +16,10 @@ export function readPhone(text: string, country: string): string | null {
   const known = remembered.get(key);
   if (known !== undefined) return known;
   const options = isSupportedCountry(country) ? { defaultCountry: country, extract: false } : { extract: false };
-  const number = parsePhoneNumberFromString(text.replace(MEXICAN_MOBILE, '+52 '), options);
+  const number = parsePhoneNumberFromString(
+    (country === 'MX' && /^52/.test(text) ? `+${text}` : text).replace(MEXICAN_MOBILE, '+52 '),
+    options,
+  );
   const value = !number?.isValid() ? null : number.ext ? text : number.number;
   if (remembered.size >= REMEMBERED) remembered.clear();
   remembered.set(key, value);

@@ -26,6 +26,10 @@ it.each([
   ['Prepared by,Bo,,,\n,,12.00,,', 'a totals row'],
   [',,12.00,,', 'a totals row'],
   [',,12.00,EUR,', 'a totals row'],
+  [',,12,,', 'a totals row'],
+  [',,12.00 EUR,,', 'a totals row'],
+  [',,,,\n,,12.00,,', 'a totals row'],
+  [',,12.00,,\nGeprüft,Ina,,,', 'a totals row'],
 ])('%s is no payment', async (below, what) => {
   const { rows, notes } = await read(below);
   expect(rows).toEqual([2, 3]);
@@ -34,6 +38,7 @@ it.each([
 
 it.each([
   ['a sum that differs', ',,13.00,EUR,', [2, 3, 4]],
+  ['a sum of only one row', ',,1.50,,', [2, 3, 4]],
   ['a payment whose reference begins like a signature', 'VISA-2026-1,V,5.00,EUR,', [2, 3, 4]],
   ['a payment below a signature', 'Prepared by,Bo,,,\nR3,C,1.00,EUR,z', [2, 3, 4, 5]],
   ['a payment below a sum', ',,12.00,EUR,\nR3,C,1.00,EUR,z', [2, 3, 4, 5]],
