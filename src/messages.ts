@@ -48,9 +48,6 @@ export const ROW_MESSAGES = {
   amount_below_route_minimum: error(
     'The amount is below {minimum}, the least that the service takes for this recipient by this route ({route}). Pay at least that much at once.',
   ),
-  fee_high: warning(
-    'The fee of this route ({route}) is {fee}, more than a tenth of the payment. Pay several amounts to this recipient at once.',
-  ),
   currency_missing: error('The currency is missing. Fill in the currency of the balance that pays, for example EUR.'),
   target_currency_missing: error(
     'The currency of the target amount is missing. Fill in target currency with three letters, for example EUR.',

@@ -140,22 +140,6 @@ const SETTINGS: readonly Setting[] = [
     inFile: ['GB'],
     otherwise: [],
   },
-  {
-    name: 'phoneCountries',
-    env: 'PAYRUN_PHONE_COUNTRIES',
-    text: 'IN',
-    value: ['IN'],
-    inFile: [],
-    otherwise: undefined,
-  },
-  {
-    name: 'governmentIdCountries',
-    env: 'PAYRUN_GOVERNMENT_ID_COUNTRIES',
-    text: 'BR,AR',
-    value: ['BR', 'AR'],
-    inFile: [],
-    otherwise: undefined,
-  },
   { name: 'onInvalid', env: 'PAYRUN_ON_INVALID', text: '5', value: '5%', inFile: 'stop', otherwise: 'skip' },
   { name: 'decimal', env: 'PAYRUN_DECIMAL', text: 'comma', value: 'comma', inFile: 'point', otherwise: undefined },
   {
@@ -314,7 +298,6 @@ describe('a setting', () => {
       'nightlyRerun',
       'journal',
       'onboarding',
-      'routeFees',
       'routeMinimums',
       'retention',
     ];
@@ -381,12 +364,10 @@ describe('a setting', () => {
     expect(load({}, { inbox: '/srv/in' }).config.inbox).toBe('/srv/in');
     expect(mistakes({ PAYRUN_INBOX_MAKER: 'a:b' })).toEqual(['PAYRUN_INBOX_MAKER: must be a name without a colon']);
   });
-  it('fees come from the file only, by route and currency', () => {
-    expect(load({}).config.routeFees).toEqual({});
-    const routeFees = { wire: { EUR: '15.00' } };
-    expect(load({}, { routeFees }).config.routeFees).toEqual(routeFees);
+  it('minimums come from the file only, by route and currency', () => {
     expect(load({}).config.routeMinimums).toEqual({});
-    expect(load({}, { routeMinimums: routeFees }).config.routeMinimums).toEqual(routeFees);
+    const routeMinimums = { wire: { EUR: '15.00' } };
+    expect(load({}, { routeMinimums }).config.routeMinimums).toEqual(routeMinimums);
   });
 
   it('the onboarding component comes from the file only; each address of frames is reduced to its origin', () => {

@@ -25,15 +25,6 @@ export interface CheckContext {
   /** The merchant's own accounts: a row that pays to one of them is an error. */
   readonly ownAccounts?: readonly string[];
   /**
-   * Countries whose banks ask for the recipient's phone. If absent, those of the country table. A missing phone is a
-   * warning.
-   */
-  readonly phoneCountries?: readonly string[] | undefined;
-  /**
-   * Countries whose banks ask for a government ID. If absent, those of the country table. A missing ID is a warning.
-   */
-  readonly governmentIdCountries?: readonly string[] | undefined;
-  /**
    * Minimums that the service gave the merchant, by route and source currency. They override the table unless they are
    * zero.
    */
@@ -43,21 +34,9 @@ export interface CheckContext {
    * known.
    */
   readonly reportedMinimum?: ReportedMinimumOf | null;
-  /** The merchant's known fees, by route and source currency: `{wire: {EUR: "15.00"}}`. */
-  readonly routeFees?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-type Settings = Pick<
-  Config,
-  | 'merchantCountry'
-  | 'environment'
-  | 'enabledCountries'
-  | 'ownAccounts'
-  | 'phoneCountries'
-  | 'governmentIdCountries'
-  | 'routeMinimums'
-  | 'routeFees'
->;
+type Settings = Pick<Config, 'merchantCountry' | 'environment' | 'enabledCountries' | 'ownAccounts' | 'routeMinimums'>;
 
 /**
  * The context of a check at a moment (ms UTC).
@@ -70,15 +49,7 @@ export function checkContext(
   merchantCountry = config.merchantCountry,
   reportedMinimum: ReportedMinimumOf | null = null,
 ): CheckContext {
-  const {
-    environment,
-    enabledCountries,
-    ownAccounts,
-    phoneCountries,
-    governmentIdCountries,
-    routeMinimums,
-    routeFees,
-  } = config;
+  const { environment, enabledCountries, ownAccounts, routeMinimums } = config;
   const today = new Date(now).toISOString().slice(0, 10);
   return {
     merchantCountry,
@@ -86,10 +57,7 @@ export function checkContext(
     today,
     enabledCountries,
     ownAccounts,
-    phoneCountries,
-    governmentIdCountries,
     routeMinimums,
-    routeFees,
     reportedMinimum,
   };
 }

@@ -71,12 +71,7 @@ function checkSize(
       route: shownRoute(route),
     };
     found.push(finding('amount_below_minimum', column, details, showMoney(amount)));
-    return;
   }
-  const fee = amountOf(context.routeFees?.[route]?.[currency], currency);
-  if (fee === null || fee * 10n <= amount.minor) return;
-  const details = { route: shownRoute(route), fee: showMoney({ currency, minor: fee }) };
-  found.push(finding('fee_high', column, details, showMoney(amount)));
 }
 
 const shownRoute = (route: string) => route.replace('_no_fx', '').toUpperCase();

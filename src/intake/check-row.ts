@@ -194,8 +194,6 @@ function readRecipientOf(
   const { profile, name, country, findings } = readRecipient(cells, {
     address: method?.needsAddress ? 'full' : 'country',
     today: context.today,
-    phoneCountries: context.phoneCountries,
-    governmentIdCountries: context.governmentIdCountries,
   });
   if (findings.length > 0) found.push(...findings);
   const { environment } = context;

@@ -115,27 +115,10 @@ export const SETTING_TABLE = {
       'countries that bank transfers may go to: `DE,FR`, in the file a list; without it all that the payout service supports',
     schema: countries.default([]),
   },
-  phoneCountries: {
-    env: 'PAYRUN_PHONE_COUNTRIES',
-    summary: 'countries where a bank transfer without a phone is a warning; without it those of the country table',
-    schema: countries.optional(),
-  },
-  governmentIdCountries: {
-    env: 'PAYRUN_GOVERNMENT_ID_COUNTRIES',
-    summary:
-      'countries where a bank transfer without a government ID is a warning; without it those of the country table',
-    schema: countries.optional(),
-  },
   routeMinimums: {
     env: null,
     summary:
       'minimum amounts, if the payout service agreed on others than its tables have: `{"wire": {"USD": "10.00"}}`',
-    schema: z.record(z.string(), limits).default({}),
-  },
-  routeFees: {
-    env: null,
-    summary:
-      'fees of a payment, by route and currency: `{"wire": {"EUR": "15.00"}}`; a row gets a warning if the fee is above a tenth of its amount',
     schema: z.record(z.string(), limits).default({}),
   },
   duplicateDays: {

@@ -12,8 +12,8 @@ describe('columns that are written into the configuration', () => {
     ],
     [
       'columns that are there, and a nested name like them',
-      '{"routeFees": {"columns": {"EUR": "1"}}, "columns": {"IBAN-Nr": "iban", "Betrag": "memo"} , "batchLimit":1}',
-      '{"routeFees": {"columns": {"EUR": "1"}}, "columns": {\n    "IBAN-Nr": "iban",\n    "Betrag": "amount"\n  } , "batchLimit":1}',
+      '{"routeMinimums": {"columns": {"EUR": "1"}}, "columns": {"IBAN-Nr": "iban", "Betrag": "memo"} , "batchLimit":1}',
+      '{"routeMinimums": {"columns": {"EUR": "1"}}, "columns": {\n    "IBAN-Nr": "iban",\n    "Betrag": "amount"\n  } , "batchLimit":1}',
     ],
     [
       'columns at the end, and braces in text',

@@ -42,38 +42,13 @@ describe('countries that the merchant may pay to', () => {
   });
 });
 
-describe('a known fee', () => {
-  const routeFees = { sepa: { EUR: '5.00' }, wire: { EUR: '15.00' } };
-  it.each([
-    ['50.00', []],
-    ['49.99', ['fee_high']],
-    // The minimum is said first, and alone.
-    ['2.99', ['amount_below_minimum']],
-  ])('of 5.00 on %s EUR: %j', (amount, codes) => {
-    expect(faults({ amount }, { routeFees }).map(({ code }) => code)).toEqual(codes);
-  });
-
-  it('states the fee', () => {
-    expect(faults({ amount: '12' }, { routeFees })).toMatchObject([
-      { column: 'amount', severity: 'warning', message: expect.stringContaining('(SEPA) is 5.00 EUR') },
-    ]);
-  });
-
-  it('of another currency or route does not apply', () => {
-    expect(faults({ amount: '30', currency: 'USD' }, { routeFees })).toEqual([]);
-  });
-});
-
 describe('the minimum of a route', () => {
   it('is that of the merchant’s country', () => {
     const settings = {
       environment: 'sandbox' as const,
       enabledCountries: [],
       ownAccounts: [],
-      phoneCountries: [],
-      governmentIdCountries: [],
       routeMinimums: {},
-      routeFees: {},
     };
     const german = checkContext({ ...settings, merchantCountry: 'US' }, 0, 'DE');
     expect(german).toMatchObject({ merchantCountry: 'DE', today: '1970-01-01' });

@@ -77,7 +77,7 @@ describe('the catalog of messages', () => {
       ),
       ...['1', undefined].flatMap((id) => {
         const found: Finding[] = [];
-        checkGovernmentId(id, [country.code], [country.code], found);
+        checkGovernmentId(id, [country.code], true, found);
         return found;
       }),
     ]);

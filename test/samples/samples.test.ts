@@ -75,7 +75,6 @@ describe('the samples', () => {
       // A CSV has no cells that are numbers.
       'account_from_number',
       'amount_below_route_minimum',
-      'fee_high',
       'duplicate_in_sheet',
       'similar_reference',
       'possible_duplicate',

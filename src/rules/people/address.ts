@@ -28,14 +28,8 @@ type Part = (typeof PARTS)[number];
 /**
  * Reads a recipient's address: the region as its ISO 3166-2 code, the phone in its international form. Adds errors and
  * warnings to `found`.
- * @param phoneCountries countries whose banks ask for a phone, instead of those of the country table
  */
-export function checkAddress(
-  cells: Cells,
-  need: AddressNeed,
-  found: Finding[],
-  phoneCountries?: readonly string[],
-): AddressReading {
+export function checkAddress(cells: Cells, need: AddressNeed, found: Finding[]): AddressReading {
   const address: Record<string, string> = {};
   let country = '';
   if (cells.country !== undefined) {
@@ -50,7 +44,7 @@ export function checkAddress(
     const text = cells[part];
     if (text !== undefined && checkText(text, part, found)) address[part] = readPart(part, text, country, found);
   }
-  if (need === 'full') checkForBank(cells, address, country, phoneCountries, found);
+  if (need === 'full') checkForBank(cells, address, country, found);
   return { address: Object.keys(address).length > 0 ? address : undefined, country };
 }
 
@@ -89,7 +83,6 @@ function checkForBank(
   cells: Cells,
   address: Readonly<Record<string, string>>,
   country: string,
-  phoneCountries: readonly string[] | undefined,
   found: Finding[],
 ): void {
   if (cells.street1 === undefined) found.push(finding('street_missing', 'street1'));
@@ -100,7 +93,7 @@ function checkForBank(
     checkBankCharacters(text, part, 'text', found);
     if (part !== 'city' && isPoBox(text)) found.push(finding('po_box', part, {}, text));
   }
-  const asked = phoneCountries?.includes(country) ?? COUNTRIES[country]?.address.phone === 'advised';
+  const asked = COUNTRIES[country]?.address.phone === 'advised';
   if (cells.phone === undefined && asked) {
     found.push(finding('phone_advised', 'phone', { country: COUNTRIES[country]!.inWords }));
   }

@@ -19,17 +19,17 @@ const LONGEST = 60;
  * the address is accepted if it is valid in the country of the account. A valid ID is returned without separators if
  * the country's rule is strict (`severity` is `error`), otherwise as written.
  * @param countries of the address, then of the account; '' if it is unknown
- * @param askedBy countries whose banks ask for an ID, so that a missing one is a warning; undefined: those of the table
+ * @param isForBank only banks ask for an ID: where they do, a missing one is a warning
  */
 export function checkGovernmentId(
   text: string | undefined,
   countries: readonly [address: string, account?: string],
-  askedBy: readonly string[] | undefined,
+  isForBank: boolean,
   found: Finding[],
 ): string | undefined {
   const [address, account = ''] = countries;
   if (text === undefined) {
-    adviseId(COUNTRIES[account] ?? COUNTRIES[address], askedBy, found);
+    if (isForBank) adviseId(COUNTRIES[account] ?? COUNTRIES[address], found);
     return undefined;
   }
   if (!checkText(text, 'governmentId', found)) return undefined;
@@ -42,16 +42,12 @@ export function checkGovernmentId(
   return checked.value;
 }
 
-function adviseId(country: Country | undefined, askedBy: readonly string[] | undefined, found: Finding[]): void {
-  if (!country) return;
-  const rule = country.governmentId;
-  if (!(askedBy ? askedBy.includes(country.code) : rule?.need === 'advised')) return;
-  const { name, example } = rule ? { name: rule.name, example: rule.kinds[0]!.example } : ANY_ID;
-  found.push(finding('government_id_missing', 'governmentId', { name, country: country.inWords, example }));
+function adviseId(country: Country | undefined, found: Finding[]): void {
+  const rule = country?.governmentId;
+  if (!country || rule?.need !== 'advised') return;
+  const { example } = rule.kinds[0]!;
+  found.push(finding('government_id_missing', 'governmentId', { name: rule.name, country: country.inWords, example }));
 }
-
-/** For countries that only the configuration names. */
-const ANY_ID = { name: 'government ID', example: 'A1234567' };
 
 /** Checks an ID by the rule of one country; null if the country has no rule, or none for an ID of this form. */
 function checkOf(text: string, code: string): Checked | null {

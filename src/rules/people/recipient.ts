@@ -12,10 +12,6 @@ export interface RecipientOptions {
   readonly address: AddressNeed;
   /** YYYY-MM-DD, UTC; a later date of birth is an error. */
   readonly today?: string | undefined;
-  /** Countries whose banks ask for a phone; absent: those of the country table. A missing phone is a warning. */
-  readonly phoneCountries?: readonly string[] | undefined;
-  /** Countries whose banks ask for a government ID, instead of those of the country table. */
-  readonly governmentIdCountries?: readonly string[] | undefined;
 }
 
 export interface RecipientReading {
@@ -40,7 +36,7 @@ export function readRecipient(cells: Cells, options: RecipientOptions): Recipien
   };
   const name = readNames(cells, type, profile, found);
   if (options.address === 'full') checkNamesForBank(cells, profile, found);
-  const { address, country } = checkAddress(cells, options.address, found, options.phoneCountries);
+  const { address, country } = checkAddress(cells, options.address, found);
   if (address) profile.address = address;
   const { dob, language, governmentId } = cells;
   if (dob !== undefined) {
@@ -54,9 +50,7 @@ export function readRecipient(cells: Cells, options: RecipientOptions): Recipien
     if (checked === null) found.push(finding('language_unknown', 'language', {}, language));
     else profile.language = checked;
   }
-  // Only banks ask for an ID.
-  const askedBy = options.address === 'full' ? options.governmentIdCountries : [];
-  const id = checkGovernmentId(governmentId, [country, accountCountryOf(cells)], askedBy, found);
+  const id = checkGovernmentId(governmentId, [country, accountCountryOf(cells)], options.address === 'full', found);
   if (id !== undefined) profile.governmentId = id;
   return { profile, name, country, findings: found };
 }

@@ -6,7 +6,7 @@ import { checkGovernmentId } from '../../../src/rules/people/government-id.ts';
 
 function check(text: string | undefined, ...countries: [string, string?]) {
   const findings: Finding[] = [];
-  const value = checkGovernmentId(text, countries, undefined, findings);
+  const value = checkGovernmentId(text, countries, true, findings);
   return { value, codes: findings.map(({ code }) => code), findings };
 }
 
@@ -102,16 +102,10 @@ describe('a government ID', () => {
     expect(check(undefined, 'BR', 'US').codes).toEqual([]);
   });
 
-  it('is asked for as configured, instead of the table', () => {
-    const advised = (country: string, askedBy: readonly string[]) => {
-      const findings: Finding[] = [];
-      checkGovernmentId(undefined, [country], askedBy, findings);
-      return findings.map(({ code }) => code);
-    };
-    expect(advised('BR', [])).toEqual([]);
-    expect(advised('BR', ['BR', 'KE'])).toEqual(['government_id_missing']);
-    expect(advised('KE', ['BR', 'KE'])).toEqual(['government_id_missing']);
-    expect(advised('', ['BR'])).toEqual([]);
+  it('is asked for by banks only', () => {
+    const findings: Finding[] = [];
+    checkGovernmentId(undefined, ['BR'], false, findings);
+    expect(findings).toEqual([]);
   });
 
   it.each(rules)('of %s is never an exception', (country, { kinds }) => {

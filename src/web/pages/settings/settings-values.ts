@@ -64,21 +64,6 @@ const SHOWN = {
     about: 'If the payout service agreed on others.',
     unset: 'Those of the payout service',
   },
-  routeFees: {
-    label: 'Fees by route',
-    about: 'A row gets a warning if its fee is above a tenth of its amount.',
-    unset: 'Not set: no warnings',
-  },
-  phoneCountries: {
-    label: 'Countries that want a phone',
-    about: 'A bank transfer without one gets a warning.',
-    unset: 'Those of the country table',
-  },
-  governmentIdCountries: {
-    label: 'Countries that want a government ID',
-    about: 'A bank transfer without one gets a warning.',
-    unset: 'Those of the country table',
-  },
   retention: { label: 'Retention', about: 'Days until stored data is purged.', unset: 'Nothing is purged' },
 } as const satisfies { readonly [name in keyof ProcessConfig]?: SettingText };
 
