@@ -21,7 +21,7 @@ const SERVICE = { PAYRUN_SERVICE_URL: 'https://one.example' };
 function configWith(file: object, env: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-rules-'));
   try {
-    writeFileSync(join(folder, CONFIG_FILE), JSON.stringify(file));
+    writeFileSync(join(folder, CONFIG_FILE), JSON.stringify({ environment: 'sandbox', ...file }));
     return loadConfig({ ...SERVICE, ...env }, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
