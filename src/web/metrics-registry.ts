@@ -104,7 +104,7 @@ export function createMetrics(): Metrics {
   const tasks = gauge('payrun_queue_tasks', 'Tasks in the queue; a failed one holds up its merchant.', 'state');
   const waiting = gauge('payrun_queue_oldest_waiting_seconds', 'How long the oldest task waits; 0 where none does.');
   const files = gauge('payrun_inbox_files', 'Files of the inbox; done and failed are those of today.', 'state');
-  const inboxIssues = gauge('payrun_inbox_troubles', 'What is in the way in the inbox.');
+  const inboxIssues = gauge('payrun_inbox_troubles', 'What keeps sheets in the inbox.');
   const deliveries = gauge('payrun_webhook_deliveries_waiting', 'Webhooks that came and are not worked on yet.');
   const notifications = gauge(
     'payrun_notifications',
@@ -114,9 +114,13 @@ export function createMetrics(): Metrics {
   );
   const jobEnded = gauge('payrun_job_last_end_timestamp_seconds', 'When a job ended last, since 1970.', 'job');
   const jobExit = gauge('payrun_job_last_exit_code', 'The exit code of the last time; 0 is well.', 'job');
+  const returnsRead = gauge(
+    'payrun_returns_read_timestamp_seconds',
+    'When returned payments were last read, of the merchant for which it is longest ago, since 1970.',
+  );
   const ofInstallation = [
     ...[runs, outcomes, payments, batches, batchPayments, batchAge, slots, fullest, tasks, waiting],
-    ...[files, inboxIssues, deliveries, notifications, jobEnded, jobExit],
+    ...[files, inboxIssues, deliveries, notifications, jobEnded, jobExit, returnsRead],
   ];
 
   const showLedger = (ledger: LedgerFigures) => {
@@ -141,6 +145,7 @@ export function createMetrics(): Metrics {
           { channel, state },
           ledger.notifications.find((one) => one.channel === channel && one.state === state)?.n ?? 0,
         );
+    if (ledger.returnsRead !== null) returnsRead.set(ledger.returnsRead);
     for (const { job, ended, exit_code } of ledger.jobs) {
       jobEnded.set({ job }, ended);
       jobExit.set({ job }, exit_code);
@@ -180,7 +185,7 @@ export function createMetrics(): Metrics {
       files.set({ state: 'processing' }, inbox.taking + inbox.processing);
       files.set({ state: 'done' }, inbox.doneToday);
       files.set({ state: 'failed' }, inbox.failedToday);
-      inboxIssues.set(inbox.issues.length);
+      inboxIssues.set(inbox.issues.filter(({ level }) => level !== 'info').length);
     },
   };
 }

@@ -70,7 +70,7 @@ export function metrics({ appContext, figures, cacheMs = CACHE_MS }: MetricsOpti
 }
 
 async function lookAt(appContext: AppContext): Promise<Installation> {
-  const ledger = await ledgerFigures(appContext.ledger.db);
+  const ledger = await ledgerFigures(appContext.ledger.db, appContext.config.returnDays);
   return { ledger, queue: await queueState(appContext), inbox: await inboxState(appContext) };
 }
 

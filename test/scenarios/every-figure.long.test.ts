@@ -183,7 +183,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
     }
     expect(runs).toHaveLength(RUNS);
     if (RUNS >= 30) expect(mostOfOneReason).toBeGreaterThan(1);
-    const { payments } = await ledgerFigures(db);
+    const { payments } = await ledgerFigures(db, 30);
     const count = (status: string) => books.filter((one) => isTold(one) && one.status === status).length;
     expect({ unknown: 0, started: 0, ...payments }).toMatchObject({
       ...{ processed: count('processed'), failed: count('failed'), returned: count('returned') },

@@ -243,7 +243,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
     const tag = outcome.replaceAll('_', '');
     let run: string;
     let before: number;
-    const counted = async () => (await ledgerFigures(appContext.ledger.db)).outcomes[outcome] ?? 0;
+    const counted = async () => (await ledgerFigures(appContext.ledger.db, 30)).outcomes[outcome] ?? 0;
     beforeAll(async () => {
       before = await counted();
       run = await by(payroll.sheet(`${tag}.csv`, lines(tag)), tag);

@@ -249,6 +249,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
       'checks configuration, database, keys, service, clock, folders, queue, inbox and schedule, and names the next steps',
     options: [
       { flags: '--local', summary: 'leaves the payout service out: costs no call' },
+      { flags: '--strict', summary: 'ends with 4 if anything wants a look, not only if something fails' },
       {
         flags: '--record <folder>',
         summary: 'writes how the payout service answers calls that change nothing: fields and types, without values',

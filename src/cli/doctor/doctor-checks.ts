@@ -253,11 +253,11 @@ export async function checkKeys(of: string, ask: () => Promise<unknown>): Promis
   }
 }
 
-/** The exit code of the doctor: a defect or a wrong configuration takes precedence over a service out of reach. */
-export function worstCheck(checks: readonly DoctorLine[]): number {
-  const codes = checks.map(({ exit }) => exit);
-  return (
-    [EXIT.defect, EXIT.usage, EXIT.outOfReach].find((code) => codes.some((found) => found === code)) ??
-    Math.max(...codes)
-  );
+/**
+ * The exit code of the doctor: a defect or a wrong configuration takes precedence over a service out of reach. What
+ * only wants a look counts if `strict`.
+ */
+export function worstCheck(checks: readonly DoctorLine[], { strict = false } = {}): number {
+  const counted = [EXIT.defect, EXIT.usage, EXIT.outOfReach, ...(strict ? [EXIT.waits] : [])];
+  return counted.find((code) => checks.some(({ exit }) => exit === code)) ?? EXIT.done;
 }

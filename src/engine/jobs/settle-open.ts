@@ -6,7 +6,7 @@ import {
   type MerchantToCheck,
   merchantsToCheckForReturns,
   processedAmong,
-  recordReturnsSeen,
+  recordReturnsRead,
 } from '../../ledger/payments/returned-payment.ts';
 import { unfinishedRuns } from '../../ledger/runs/run.ts';
 import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
@@ -86,11 +86,12 @@ async function readUnlessBusy(
 /** Looks for returned payments of a merchant. Returns the runs that have some. Throws the errors of API calls. */
 export async function askForReturns(
   appContext: AppContext,
-  { merchant, seen }: MerchantToCheck,
+  { merchant, seen }: Pick<MerchantToCheck, 'merchant' | 'seen'>,
   options: SettleOptions,
 ): Promise<readonly RunOutcome[]> {
   const { db } = appContext.ledger;
   const service = await appContext.service(merchant);
+  const readAt = new Date(appContext.clock.now());
   const { records, returned, odd } = await listReturned(service, seen, options.signal);
   const processed = await processedAmong(db, merchant, [...returned.keys()]);
   const unreadable = await processedAmong(
@@ -100,8 +101,7 @@ export async function askForReturns(
     odd.flatMap(({ externalId, id }) => (externalId === undefined ? (id ?? []) : [])),
   );
   const outcomes: RunOutcome[] = [];
-  // Records that cannot be read must be seen again once they can be.
-  let all = odd.length === 0;
+  let isBusy = false;
   for (const [run, payments] of Map.groupBy([...processed, ...unreadable], (payment) => payment.run)) {
     const [came, unclear] = [
       payments.filter(({ id }) => returned.has(id)),
@@ -117,10 +117,13 @@ export async function askForReturns(
       if (!isError(error, 'run_busy', 'fenced')) throw error;
       // The process that holds the run does not look for returns, so they are read again the next time.
       appContext.log.info({ run: String(run) }, error.message);
-      all = false;
+      isBusy = true;
     }
   }
-  // A payment that was returned before the ledger had it as paid is seen the next time.
-  if (all && !(await isAnyOpen(db, merchant, [...returned.keys()]))) await recordReturnsSeen(db, merchant, records);
+  if (isBusy) return outcomes;
+  // Records that cannot be read must be seen again once they can be, as must a payment that was returned before the
+  // ledger had it as paid.
+  const isKnown = odd.length === 0 && !(await isAnyOpen(db, merchant, [...returned.keys()]));
+  await recordReturnsRead(db, merchant, isKnown ? records : seen, readAt);
   return outcomes;
 }

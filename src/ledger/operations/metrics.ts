@@ -1,6 +1,7 @@
 import { type Outcome, outcomeOf } from '../../outcomes/run-outcome.ts';
 import type { BatchState, PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { merchantsToCheckForReturns } from '../payments/returned-payment.ts';
 import { isDryRun } from '../runs/dry-run.ts';
 import { readRunFacts } from '../runs/run-facts.ts';
 
@@ -17,6 +18,8 @@ export interface LedgerFigures {
   readonly deliveries: number;
   /** The last completed execution of each job; `ended` in seconds since 1970. */
   readonly jobs: readonly { readonly job: string; readonly ended: number; readonly exit_code: number }[];
+  /** When returned payments were last read, of the merchant for which it is longest ago; seconds since 1970. */
+  readonly returnsRead: number | null;
   /** Unsent notifications by channel and state. */
   readonly notifications: readonly { readonly channel: string; readonly state: string; readonly n: number }[];
 }
@@ -43,9 +46,10 @@ const AT_ONCE = 50;
 
 /**
  * Counts the objects of the ledger. Counts of done runs are stored and refreshed only when their results change, so the
- * cost depends on the runs that are not done. Throws `database_unreachable`.
+ * cost depends on the runs that are not done. `returnDays`: how long payments may be returned. Throws
+ * `database_unreachable`.
  */
-export async function ledgerFigures(db: Db): Promise<LedgerFigures> {
+export async function ledgerFigures(db: Db, returnDays: number): Promise<LedgerFigures> {
   while ((await countDone(db)) === AT_ONCE);
   const runs = await db.query<{ state: RunState; n: number }>(
     'select state, count(*)::int as n from payrun.run group by state',
@@ -60,8 +64,12 @@ export async function ledgerFigures(db: Db): Promise<LedgerFigures> {
     `select channel, state, count(*)::int as n from payrun.notification_delivery where state <> 'sent' group by channel, state`,
   );
   const jobs = await db.query<LedgerFigures['jobs'][number]>(JOBS);
+  const returnsRead = (await merchantsToCheckForReturns(db, returnDays)).flatMap(
+    ({ readAt }) => readAt?.getTime() ?? [],
+  );
   return {
     jobs: jobs.rows,
+    returnsRead: returnsRead.length === 0 ? null : Math.min(...returnsRead) / 1000,
     runs: Object.fromEntries(runs.rows.map(({ state, n }) => [state, n])),
     ...counted,
     batches: batches.rows,

@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
+import { type Scope, visible } from '../merchants/scope.ts';
 
 /**
  * A merchant whose payments may still be returned. `seen`: the number of returned payments that the payout service
@@ -8,6 +9,8 @@ import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 export interface MerchantToCheck {
   readonly merchant: string;
   readonly seen: number | null;
+  /** When they were last read; null: never. */
+  readonly readAt: Date | null;
 }
 
 /**
@@ -16,7 +19,8 @@ export interface MerchantToCheck {
  */
 export async function merchantsToCheckForReturns(db: Db, days: number): Promise<readonly MerchantToCheck[]> {
   const { rows } = await db.query<MerchantToCheck>(
-    `select m.id as merchant, m.returns_seen as seen from payrun.merchant m where exists (
+    `select m.id as merchant, r.listed as seen, r.read_at as "readAt" from payrun.merchant m left join payrun.returns_read r on r.merchant_id = m.id
+     where exists (
        select 1 from payrun.batch b where b.merchant_id = m.id and (
          b.settled_at > now() - $1::int * interval '1 day'
          or (b.settled_at is null and b.remote_id is not null and exists (
@@ -28,12 +32,25 @@ export async function merchantsToCheckForReturns(db: Db, days: number): Promise<
   return rows;
 }
 
-/** Writes nothing if it is known already: the merchant is locked while a large sheet is compared. */
-export async function recordReturnsSeen(db: Db, merchant: string, seen: number): Promise<void> {
-  await db.query('update payrun.merchant set returns_seen = $2 where id = $1 and returns_seen is distinct from $2', [
-    merchant,
-    seen,
-  ]);
+/** Records that the returned payments of a merchant were read, and how many there are if none has to be read again. */
+export async function recordReturnsRead(db: Db, merchant: string, listed: number | null, at: Date): Promise<void> {
+  await db.query(
+    `insert into payrun.returns_read (merchant_id, listed, read_at) values ($1, $2, $3)
+     on conflict (merchant_id) do update set listed = excluded.listed, read_at = excluded.read_at`,
+    [merchant, listed, at],
+  );
+}
+
+/** Since when the returned payments of any of these merchants were not read; null if those of one never were. */
+export async function returnsReadAt(db: Db, scope: Scope, merchant: string | null): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    `select case when bool_and(r.read_at is not null) then min(r.read_at) end as at
+     from payrun.merchant m left join payrun.returns_read r on r.merchant_id = m.id
+     where ${visible('m.id')} and ($2::text is null or m.id = $2)
+       and exists (select 1 from payrun.batch b where b.merchant_id = m.id and b.started_at is not null)`,
+    [scope, merchant],
+  );
+  return rows[0]!.at;
 }
 
 /** A payment that is paid according to the ledger. */

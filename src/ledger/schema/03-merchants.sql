@@ -12,8 +12,6 @@ create table payrun.merchant (
   -- Up to when the recipients of the payout service are known from a list.
   recipients_listed_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Number of returned payments in the last list: the same number means no new one.
-  returns_seen int,
   -- The keys of a platform create sub-merchants and pay nobody.
   key_kind text not null default 'merchant' check (key_kind in ('merchant', 'parent')),
   -- The ID of a sub-merchant, and when its bank transfers were approved.
@@ -24,6 +22,15 @@ create table payrun.merchant (
   service_url text,
   -- When a process last checked whether funds arrived for waiting runs.
   funds_looked_at timestamptz
+);
+
+-- When the returned payments of a merchant were last read. Apart from the merchant, which is locked while a large sheet is
+-- compared.
+create table payrun.returns_read (
+  merchant_id text primary key references payrun.merchant,
+  -- How many the payout service listed: the same number means no new one. Null: some could not be read.
+  listed int,
+  read_at timestamptz not null
 );
 
 -- Settings of a merchant that the payout service does not return, as they were last set.

@@ -17,6 +17,7 @@ import { recipientDetails } from './recipients/recipient-details.ts';
 import { recipients } from './recipients/recipients.ts';
 import { journalExports } from './reports/journal.ts';
 import { reports } from './reports/reports.ts';
+import { readReturns } from './reports/returns-read.ts';
 import { statements } from './reports/statements.ts';
 import { pageNotFound } from './route.ts';
 import { funds } from './runs/funds.ts';
@@ -63,6 +64,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   reports,
   statements,
   journalExports,
+  readReturns,
   settings,
   users,
   settingsRules,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenTransaction, openTransaction } from '../../../src/ledger/db/open-transaction.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { tryLockMerchant } from '../../../src/ledger/merchants/merchant.ts';
-import { recordReturnsSeen } from '../../../src/ledger/payments/returned-payment.ts';
+import { recordReturnsRead } from '../../../src/ledger/payments/returned-payment.ts';
 import { claimMerchantsToCheck } from '../../../src/ledger/runs/shortfalls.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { startTestRun } from '../../support/test-run.ts';
@@ -15,7 +15,7 @@ describeDatabases('merchants whose runs await funds', (database) => {
     ledger = await database.open();
     for (const merchant of ['acme', 'beta', 'core']) await startTestRun(ledger, { merchant });
     await ledger.db.query(`update payrun.run set state = 'waiting_funds', confirmed_at = now(), lease_until = null`);
-    await recordReturnsSeen(ledger.db, 'beta', 3);
+    await recordReturnsRead(ledger.db, 'beta', 3, new Date());
     // The embedded database has one connection, so that nothing begins beside a transaction.
     if (ledger.kind === 'embedded') return;
     comparing = await openTransaction(ledger);
@@ -29,8 +29,8 @@ describeDatabases('merchants whose runs await funds', (database) => {
     expect(await claim()).toEqual(comparing ? ['acme', 'core'] : ['acme', 'beta', 'core']);
     expect(await claim()).toEqual([]);
     if (!comparing) return;
-    // Nothing changed, so that there is nothing to wait for.
-    await recordReturnsSeen(ledger.db, 'beta', 3);
+    // The returns of a merchant are not locked with it.
+    await recordReturnsRead(ledger.db, 'beta', 3, new Date());
     await comparing.rollback();
     expect([await claim(), await claim()]).toEqual([['beta'], []]);
   });

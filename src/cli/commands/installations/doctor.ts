@@ -38,7 +38,7 @@ export const doctor: Command = async (invocation) => {
   const checks = await checkInstallation(!options.local);
   showChecks(checks, terminal);
   terminal.document(checksDocument(checks));
-  return worstCheck(checks);
+  return worstCheck(checks, { strict: options.strict === true });
 };
 
 /** All checks of the configuration found here; those of the payout service only if `remote`. */

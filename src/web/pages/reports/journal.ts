@@ -27,7 +27,8 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { get, post } from '../route.ts';
-import { RETURNS_AS_READ, reportsNav } from './report-parts.ts';
+import { reportsNav } from './report-parts.ts';
+import { returnsReadPart } from './returns-read.ts';
 
 const MOST_EXPORTS = 12;
 /** At most this many payments that are not exported yet are counted. */
@@ -107,13 +108,14 @@ async function journalPage(view: View, { appContext }: PageDeps, done: string | 
     selectJournalExports(ledger.db, scope, MOST_EXPORTS),
     selectMerchants(ledger.db, scope, 200),
   ]);
-  const notice = NOTICES.get(done ?? '');
+  const notice = NOTICES.get(done ?? '') ?? done;
   return layout(view, {
     title: 'Journal for your ledger',
     ...(notice === undefined ? {} : { notice }),
     main: html`${reportsNav(view)}
 <section class="card" aria-labelledby="open"><h2 id="open">${exports.length === 0 && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>
-<p class="quiet">Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once. ${RETURNS_AS_READ}</p>
+<p class="quiet">Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>
+${await returnsReadPart(ledger.db, view, null)}
 ${accountsPart(config.journal)}
 ${withoutAmountsNotice(view, open)}
 ${

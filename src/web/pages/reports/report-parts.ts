@@ -5,10 +5,6 @@ import { pathWith } from '../../components/pager.ts';
 import type { View } from '../../components/view.ts';
 import type { ReportTable } from './report-table.ts';
 
-/** Returns are read now and then, so a report cannot claim that no other payment has come back. */
-export const RETURNS_AS_READ =
-  'Returns that the payout service has reported since Payrun last read them are not included yet.';
-
 /** The pages of reports. */
 const PARTS = [
   { path: '/reports', label: 'Paid and failed' },

@@ -6,15 +6,17 @@ import { amountText } from '../../components/amount.ts';
 import { downloadCsv } from '../../components/download.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { noticeIn } from '../../components/notice-in-url.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
 import { type Bar, timePlot } from './plot.ts';
-import { csvOf, RETURNS_AS_READ, rangeFilter, reportSection, reportsNav } from './report-parts.ts';
+import { csvOf, rangeFilter, reportSection, reportsNav } from './report-parts.ts';
 import { countReport, createReportsCache } from './reports-cache.ts';
 import { askedRange, monthsOf } from './reports-range.ts';
 import { reportTables } from './reports-tables.ts';
+import { returnsReadPart } from './returns-read.ts';
 
 /** Number of currencies with their own charts, those with the most payments; the tables have all. */
 const MOST_CURRENCIES = 3;
@@ -38,6 +40,8 @@ export function reports(deps: PageDeps): Feature {
         asked(context, view),
         selectMerchants(ledger.db, view.currentUser.merchants, 200),
       ]);
+      const returns = await returnsReadPart(ledger.db, view, range.merchant);
+      const notice = noticeIn(context, view);
       const { from, to, timeZone, merchant } = range;
       const plots = plotsOf(view, report.paid, range);
       const isNothingPaid = report.paid.byCurrency.length === 0;
@@ -48,13 +52,15 @@ export function reports(deps: PageDeps): Feature {
       };
       return layout(view, {
         title: 'Reports',
+        ...(notice === undefined ? {} : { notice }),
         main: html`${reportsNav(view)}${fault ? html`<p class="notice wait" role="alert">${fault}</p>` : ''}
 ${rangeFilter('/reports', range, merchants)}
-<p class="quiet">Days in ${timeZone}. Paid is what is not known to have come back, on the day on which it was known to be paid. ${RETURNS_AS_READ} The total debit is what was sent and the fees on top. Counted ${moment(view, new Date(Math.min(report.at, view.now)))}.${
+<p class="quiet">Days in ${timeZone}. Paid is what is not known to have come back, on the day on which it was known to be paid. The total debit is what was sent and the fees on top. Counted ${moment(view, new Date(Math.min(report.at, view.now)))}.${
           report.paid.byCurrency.length > MOST_CURRENCIES
             ? ` Charts show the ${MOST_CURRENCIES} currencies with the most payments.`
             : ''
         }</p>
+${returns}
 ${tables
   .filter(({ name }) => !isLeftOut[name])
   .map((one) =>

@@ -16,6 +16,7 @@ import { downloadCsv } from '../../components/download.ts';
 import { choice } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { noticeIn } from '../../components/notice-in-url.ts';
 import { pathWith } from '../../components/pager.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { textQuery } from '../../components/query.ts';
@@ -24,7 +25,8 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
 import { statementEntries } from './month-statement.ts';
-import { RETURNS_AS_READ, reportsNav } from './report-parts.ts';
+import { reportsNav } from './report-parts.ts';
+import { returnsReadPart } from './returns-read.ts';
 import { entryColumns, exceptionColumns, progressColumns, sumColumns } from './statement-tables.ts';
 
 /** Entries on the page; the CSV has all. */
@@ -62,8 +64,10 @@ export function statements(deps: PageDeps): Feature {
       const { months, month, merchants, merchant, range } = await asked(context, view);
       if (merchant !== null && range === null) return null;
       const title = range === null ? 'Statements' : `Statement of ${merchant}, ${monthName(month)}`;
+      const notice = noticeIn(context, view);
       return layout(view, {
         title,
+        ...(notice === undefined ? {} : { notice }),
         main: html`${reportsNav(view)}
 <form class="filters" action="/reports/statements" method="get">
 ${
@@ -116,7 +120,8 @@ ${range === null ? (merchants.length === 0 ? empty('No statements yet.', 'They a
     const without = sums.reduce((all, { withoutAmounts }) => all + withoutAmounts, 0);
     const csvLink = (name: string, caption: string) =>
       html`<p class="csv-link"><a href="${pathWith(`/reports/${name}.csv`, query)}">Download CSV<span class="hidden">: ${caption}</span></a></p>`;
-    return html`<p class="quiet">${range.from} to ${range.to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. ${RETURNS_AS_READ} What was sent and the fees on top are the total debit; less what came back, it is the net debit. ${BALANCES}</p>
+    return html`<p class="quiet">${range.from} to ${range.to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. What was sent and the fees on top are the total debit; less what came back, it is the net debit. ${BALANCES}</p>
+${await returnsReadPart(db, view, range.merchant)}
 <p class="actions"><a class="button" href="${pathWith('/reports/statement.csv', query)}">Download CSV</a></p>
 <section class="report landscape" aria-labelledby="totals"><h2 id="totals">Totals</h2>
 ${table('Totals by currency of the balance', sumColumns(view, sums), sums, empty('Nothing was paid, returned or failed in this month.', 'Choose another month.'), { stacks: true })}

@@ -34,6 +34,7 @@ import type { Feature } from '../../feature.ts';
 import { eventTable } from '../activities/run-history.ts';
 import type { RefusedForm } from '../beside-form.ts';
 import { paymentTable } from '../payments/payment-table.ts';
+import { returnsReadPart } from '../reports/returns-read.ts';
 import { get } from '../route.ts';
 import { runNotice } from '../run-notices.ts';
 import { createSearch } from '../search.ts';
@@ -195,7 +196,7 @@ ${
       : html`<p><a href="${pathWith(`${path}/payments.csv`, asked)}">${CSV}</a></p>`
 }
 ${statesTable(view, id, facts.groups)}
-${moneyTable(view, result.money)}`
+${moneyTable(view, result.money)}${result.money.length === 0 ? '' : await returnsReadPart(deps.appContext.ledger.db, view, found.merchant)}`
       : await rowsPart(view, deps, found, after),
   },
   {

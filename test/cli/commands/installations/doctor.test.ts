@@ -174,8 +174,13 @@ describe('a check of the doctor', () => {
         [look('d', '', ''), away],
         [look('d', '', '')],
         [well('c', '')],
-      ].map(worstCheck),
-    ).toEqual([2, 5, 4, 0]);
+      ].map((checks) => [worstCheck(checks), worstCheck(checks, { strict: true })]),
+    ).toEqual([
+      [2, 2],
+      [5, 5],
+      [0, 4],
+      [0, 0],
+    ]);
     expect(few(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
   });
 });

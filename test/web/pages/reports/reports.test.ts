@@ -2,7 +2,9 @@ import { tmpdir } from 'node:os';
 import { beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../../src/config.ts';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { queueState } from '../../../../src/engine/queue/queue-state.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { recordReturnsRead } from '../../../../src/ledger/payments/returned-payment.ts';
 import { selectFailures } from '../../../../src/ledger/reports/report-failures.ts';
 import { type PaidSum, selectPaid } from '../../../../src/ledger/reports/report-paid.ts';
 import { readRunFacts } from '../../../../src/ledger/runs/run-facts.ts';
@@ -28,6 +30,7 @@ const bySize = (a: Reason, b: Reason) =>
 
 describeDatabases('the reports', (database) => {
   let ledger: Ledger;
+  let appContext: AppContext;
   let office: Office;
   let now = Date.parse('2026-06-20T12:00:00Z');
 
@@ -102,13 +105,8 @@ describeDatabases('the reports', (database) => {
     await call('2026-06-11T08:01:00Z', null, '/v1/fees');
     const config = loadConfig({ PAYRUN_TIME_ZONE: 'Europe/Berlin' }, tmpdir());
     const clock = { now: () => now, sleep: async () => {} };
-    office = openOffice({
-      ledger,
-      clock,
-      config,
-      log: createLog('silent'),
-      perWindow: 6,
-    } as unknown as AppContext);
+    appContext = { ledger, clock, config, log: createLog('silent'), perWindow: 6 } as unknown as AppContext;
+    office = openOffice(appContext);
   });
 
   it('add what was paid by month, currency and country, and never two currencies', async () => {
@@ -311,11 +309,23 @@ describeDatabases('the reports', (database) => {
   });
 
   it.each(['/reports', '/reports/statements?merchant=acme', '/reports/journal'])(
-    'do not claim that no payment has come back that Payrun has not read: %s',
+    'say when returned payments were read, and read them now: %s',
     async (path) => {
+      const read = (form: Record<string, string>, visitor?: object) => office.post('/reports/returns', form, visitor);
+      await ledger.db.query('delete from payrun.returns_read');
+      await pastRules(ledger, `update payrun.batch set state = 'settled', started_at = now(), resolved_by = 'ada'`);
       const page = await text(path);
-      expect(page).toContain('Returns that the payout service has reported since Payrun last read them');
+      expect(page).toContain('Returns were not checked yet');
       expect(page).not.toContain('has not come back');
+      for (const merchant of (await ledger.db.query<{ id: string }>('select id from payrun.merchant')).rows)
+        await recordReturnsRead(ledger.db, merchant.id, 0, new Date('2026-06-20T06:30:00Z'));
+      expect(await text(path)).toMatch(/Returns checked <time datetime="2026-06-20T06:30/);
+      const [back = ''] = path.split('?');
+      const done = await office.get((await read({ back })).headers.get('Location')!);
+      expect(done.text).toContain('Payrun is reading the returned payments.');
+      expect((await read({ back: '//evil.example' })).headers.get('Location')).toMatch(/^\/reports\?/);
+      expect((await read({ back }, { role: 'viewer' })).status).toBe(403);
+      expect((await queueState(appContext)).keys.map(({ key }) => key)).toContain('job:settle-open');
     },
   );
 
