@@ -26,7 +26,12 @@ const WAITS: readonly (readonly [RunState, (file: WaitingFile) => readonly strin
     () => ['Awaiting approval in the payout service. It continues automatically when it is approved there.'],
   ],
   ['on_the_way', () => ['Its payments are on their way. The results come when all are final.']],
-  ['working', () => ['Payrun is processing it. The results come when it is done.']],
+  [
+    'working',
+    ({ runNote }) => [
+      `${runNote === null ? 'Payrun is processing it.' : 'Payrun cannot continue it yet.'} The results come when it is done.`,
+    ],
+  ],
 ];
 
 /** The text of the note in `processing/` that stands for a sheet until it is done; null if it is. */

@@ -23,7 +23,7 @@ export async function recordMerchant(
   appContext: AppContext,
   { by, parent, signal, onStep }: RecordMerchant,
 ): Promise<Recording> {
-  const { defaultMerchant: merchant, wire, clock, ledger, ids } = appContext;
+  const { defaultMerchant: merchant, wire, clock, config, ledger, ids } = appContext;
   const service = await appContext.service(merchant);
   if (by !== null) {
     if (!saysSandbox(await service.call('listBalances', {}, { signal })))
@@ -41,6 +41,8 @@ export async function recordMerchant(
   }
   return recordSteps({
     ...{ clock, signal, onStep, send: wire.send, tag: `recorded-${ids()}`, writes: by !== null },
+    // Its calls count against the merchant's quota, so it waits longer than a run.
+    pauseMs: 3 * config.settlePollMs,
     signers: {
       merchant: await wire.signer(merchant),
       parent: parent === undefined ? parent : await wire.signer(parent),

@@ -46,8 +46,8 @@ export interface RecordingDeps {
   readonly clock: Clock;
   readonly tag: string;
   readonly writes: boolean;
-  /** Between two tries of a step that is repeated. 3 s by default. */
-  readonly pauseMs?: number;
+  /** Between two tries of a step that is repeated. */
+  readonly pauseMs: number;
   /** Ends the recording; what it made is removed nevertheless. */
   readonly signal?: AbortSignal | undefined;
   readonly onStep?: (step: RecordedStep) => void;
@@ -107,7 +107,7 @@ function subMerchant({ answer }: MadeSoFar): Signer {
 }
 
 async function recordStep(step: RecordingStep, signer: Signer, made: MadeSoFar, deps: RecordingDeps) {
-  const { clock, send, pauseMs = 3_000, signal } = deps;
+  const { clock, send, pauseMs, signal } = deps;
   const endpoint: Endpoint = ENDPOINTS[step.call];
   const input = typeof step.input === 'function' ? step.input(made) : step.input;
   const request = buildRequest(step.call, { ...endpoint, ...UNCHECKED(endpoint) }, endpoint.path, input);

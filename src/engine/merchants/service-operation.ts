@@ -7,10 +7,10 @@ import { authorize } from '../../permissions/authorize.ts';
 import type { PermissionName } from '../../permissions/permissions.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { mask } from '../../rules/show-value.ts';
-import { whatIsWrong } from '../../service/build-request.ts';
 import type { Endpoint } from '../../service/shapes/endpoint.ts';
 import type { CallInput, EndpointName } from '../../service/shapes/endpoints.ts';
 import { ENDPOINTS } from '../../service/shapes/endpoints.ts';
+import { settingError } from '../../settings/setting-errors.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { verifiedService } from '../context/verified-service.ts';
 
@@ -119,7 +119,8 @@ function checked(name: string, schema: z.ZodType, fields: readonly (readonly [st
   const found = [asTyped, objectOf(fields, jsonOf)].find((value) => schema.safeParse(value).success);
   if (found !== undefined) return found;
   const { error } = schema.safeParse(objectOf(fields, jsonOf));
-  throw usageError('operation_input_wrong', { name, detail: whatIsWrong(error!) });
+  const wrong = error!.issues.slice(0, 3).map((issue) => `${issue.path.join('.') || 'they'} ${settingError(issue)}`);
+  throw usageError('operation_input_wrong', { name, detail: wrong.join('; ') });
 }
 
 function objectOf(fields: readonly (readonly [string, string])[], read: (text: string) => unknown) {

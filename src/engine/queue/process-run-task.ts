@@ -87,7 +87,8 @@ export async function processRunTask(
       { run: name, code: taskError.code, detail: taskError.details.detail },
       'a run could not continue',
     );
-    await noteRunError(db, id, taskError.message);
+    // Pages, mails and the note beside a dropped file show it: its reader has no command line.
+    await noteRunError(db, id, `${taskError.message} ${taskError.nextOn('page')}`);
   }
   const since = appContext.clock.now();
   const after = await getRun(db, id);

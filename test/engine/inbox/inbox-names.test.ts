@@ -269,7 +269,9 @@ describe('the note beside a sheet that waits', () => {
   });
 
   it('is there for as long as the sheet is not done', () => {
-    expect(note('working')).toMatch(/^Run 7\nPayrun is processing it\./);
+    const working = { run: '7', states: ['working'], maker: 'inbox', page: null } as const;
+    expect(waitingNote({ ...working, runNote: null })).toMatch(/^Run 7\nPayrun is processing it\./);
+    expect(note('working')).toMatch(/^Run 7\nPayrun cannot continue it yet\..*\nWaits for EUR 20\.$/);
     expect(note('done')).toBeNull();
   });
 });
