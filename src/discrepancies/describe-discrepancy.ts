@@ -8,10 +8,10 @@ import { OF_THE_ROW, PAID, type PaymentDifference } from './compare-payment.ts';
 import { discrepancy, type ServiceDiscrepancy } from './service-discrepancy.ts';
 
 /** The origin of a batch that the ledger does not know. */
-const MADE_BY: Readonly<Record<Origin, string>> = {
+export const MADE_BY: Readonly<Record<Origin, string>> = {
   own: 'made by this ledger before it was restored, or by a copy of it',
   other: 'made by another installation',
-  unsaid: 'made by an older Payrun',
+  unsaid: 'its tags do not say which installation made it',
   unreadable: 'it cannot be read, so its creator is not known',
 };
 /** Payments with these statuses paid nobody. */

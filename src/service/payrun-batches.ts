@@ -13,7 +13,7 @@ export interface PayrunBatch {
   readonly status: string;
   /** The tag by which the ledger that made it knows it. */
   readonly tag: string;
-  /** The identity of that ledger; null if an older Payrun made it. */
+  /** The identity of that ledger; null if its tags do not say. */
   readonly ledger: string | null;
   readonly currency: string | null;
   readonly totalPayments: number | null;

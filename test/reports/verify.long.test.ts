@@ -305,10 +305,13 @@ describeDatabases('payrun verify', (database) => {
   });
 
   it.each([
-    ['by an older Payrun', () => []],
-    ['by another installation', () => ['payrun:ledger:0123456789ABCDEF']],
-    ['by this ledger before it was restored, or by a copy of it', (identity: string) => [`payrun:ledger:${identity}`]],
-  ])('with --remote finds a batch made %s, and leaves it', async (madeBy, tagsOf) => {
+    ['its tags do not say which installation made it', () => []],
+    ['made by another installation', () => ['payrun:ledger:0123456789ABCDEF']],
+    [
+      'made by this ledger before it was restored, or by a copy of it',
+      (identity: string) => [`payrun:ledger:${identity}`],
+    ],
+  ])('with --remote finds a batch (%s), and leaves it', async (madeBy, tagsOf) => {
     const appContext = await payroll.appContext();
     const service = await appContext.service(appContext.defaultMerchant);
     const tags = ['payrun-lost', ...tagsOf(appContext.ledger.identity)];
@@ -316,7 +319,7 @@ describeDatabases('payrun verify', (database) => {
     try {
       const { findings } = await verifyLedger(appContext, { remote: true });
       expect(findings.map(({ what }) => what)).toEqual([
-        `A batch of merchant default at the service (${batch.id}, open) has the tag payrun-lost, and the ledger does not know it (made ${madeBy}): it pays nobody unless it is sent.`,
+        `A batch of merchant default at the service (${batch.id}, open) has the tag payrun-lost, and the ledger does not know it (${madeBy}): it pays nobody unless it is sent.`,
       ]);
       expect((await verifyLedger(appContext, { run: '1', remote: true })).findings).toEqual([]);
       expect((await payroll.ledger()).batches.map(({ id }) => id)).toContain(batch.id);

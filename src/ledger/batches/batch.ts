@@ -11,7 +11,7 @@ export interface Quote {
   readonly sendingMinor: string;
   readonly debitMinor: string;
   readonly feesMinor: string;
-  /** The part of the fees that is debited. Missing in quotes stored by an older Payrun. */
+  /** The part of the fees that is debited. Missing if the service does not state it. */
   readonly merchantFeesMinor?: string;
   /** Tax that the service withholds from the recipients; missing if it withholds none. */
   readonly withheldMinor?: string;

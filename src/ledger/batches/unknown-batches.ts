@@ -11,8 +11,8 @@ export interface ListedBatch {
 
 /**
  * Origin of a batch that this ledger does not know. `own`: it has this ledger's identity, so the ledger was restored to
- * an earlier state or is a copy. `other`: another installation pays from the same balance. `unsaid`: created by an
- * older Payrun of any installation. `unreadable`: its tags cannot be read.
+ * an earlier state or is a copy. `other`: another installation pays from the same balance. `unsaid`: its tags do not
+ * say which installation created it. `unreadable`: its tags cannot be read.
  */
 export type Origin = 'own' | 'other' | 'unsaid' | 'unreadable';
 

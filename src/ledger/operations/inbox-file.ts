@@ -29,8 +29,8 @@ export interface InboxFile {
   readonly fence: bigint;
   /** The process that works on it. */
   readonly owner: string | null;
-  /** User id of the file's owner when it was dropped; null: it arrived before owners were recorded. */
-  readonly owner_uid: bigint | null;
+  /** User id of the file's owner when it was dropped. */
+  readonly owner_uid: bigint;
   /** Whether another account than the owner may have written the file. */
   readonly others_may_write: boolean;
   /** The user whose folder it was dropped in; null: not in a user's folder. */

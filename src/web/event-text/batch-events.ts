@@ -27,7 +27,7 @@ import type { EventFormatter } from './event-formatter.ts';
 const ORIGINS: Readonly<Record<string, string>> = {
   own: 'it was made from here before the ledger was restored, or from a copy of it',
   other: 'another installation made it',
-  unsaid: 'an older Payrun made it',
+  unsaid: 'its tags did not say which installation made it',
 };
 
 /** The state at the service of payments that were confirmed here as not paid. */

@@ -201,7 +201,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       expect(await timesPaid('soest')).toEqual([1, 1]);
     });
 
-    it('cannot tell who made a batch of an older Payrun, and pays nobody either', async () => {
+    it('cannot tell who made a batch whose tags do not say it, and pays nobody either', async () => {
       const tags = ['payrun-0198c5b2-0000-7000-8000-000000000099'];
       const made = await inHome('a', async (appContext) => {
         const service = await appContext.service('default');

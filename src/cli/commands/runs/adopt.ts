@@ -1,3 +1,4 @@
+import { MADE_BY } from '../../../discrepancies/describe-discrepancy.ts';
 import { ledgerLocation } from '../../../engine/context/ledger-location.ts';
 import {
   type AdoptedOfMerchant,
@@ -63,13 +64,6 @@ export function adopt({ options, terminal, signal }: Invocation): Promise<number
     return exitCodeOf(adopted);
   });
 }
-
-const MADE_BY = {
-  own: 'made by this ledger before it was restored, or by a copy of it',
-  other: 'made by another installation',
-  unsaid: 'made by an older Payrun',
-  unreadable: 'it cannot be read, so its creator is not known',
-} as const;
 
 function showFound(found: readonly UnknownOfMerchant[]): readonly string[] {
   return found.flatMap(({ merchant, batches }) => [

@@ -29,10 +29,10 @@ import { get, notOfAllMerchants, post } from '../route.ts';
 import { isWhole, settingsNav, UNKNOWN_BATCHES } from './settings-nav.ts';
 
 /** Origin of a batch that the ledger does not know. */
-const MADE_BY: Readonly<Record<Origin, string>> = {
+const MADE_BY_WHOM: Readonly<Record<Origin, string>> = {
   own: 'this ledger before it was restored, or a copy of it',
   other: 'another installation',
-  unsaid: 'an older Payrun',
+  unsaid: 'not known: its tags do not say',
   unreadable: 'not known: it cannot be read',
 };
 
@@ -200,7 +200,7 @@ const columnsOf = (view: View): readonly PageColumn<ShownBatch>[] => [
     title: 'Made by',
     wide: true,
     cell: ({ origin, ledger }) =>
-      html`${MADE_BY[origin]}${origin === 'other' && ledger ? html` <span class="quiet">(ledger ${ledger})</span>` : ''}`,
+      html`${MADE_BY_WHOM[origin]}${origin === 'other' && ledger ? html` <span class="quiet">(ledger ${ledger})</span>` : ''}`,
   },
 ];
 

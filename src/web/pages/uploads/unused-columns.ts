@@ -1,6 +1,6 @@
 import { mapFile } from '../../../engine/review/save-format.ts';
 import { isMistake } from '../../../errors.ts';
-import { type SheetSource, unusedHeaders } from '../../../intake/map-sheet.ts';
+import type { SheetSource } from '../../../intake/map-sheet.ts';
 import { type UnusedColumn, unusedColumns, unusedInWords } from '../../../intake/unused-columns.ts';
 import { storedSheetBytes } from '../../../ledger/runs/stored-sheet.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
@@ -30,15 +30,8 @@ export async function unusedOf(deps: PageDeps, run: RunView): Promise<readonly U
 
 /** The columns that are not used, each with a few cells, and a link to match them. */
 export async function unusedPart(view: View, deps: PageDeps, run: RunView): Promise<Markup | ''> {
-  const headers = unusedHeaders(run.understood);
-  if (headers.length === 0) return '';
   const filled = await unusedOf(deps, run);
-  const match = html` <a href="${columnsPath(run.id)}">Match columns</a>`;
-  if (filled.length === 0) {
-    // Nobody misses a blank column. An earlier version did not note which are blank.
-    if (run.understood?.unused !== undefined) return '';
-    return html`<p class="notice">${figure(view, headers.length)} ${headers.length === 1 ? 'column of the file is' : 'columns of the file are'} not used: ${headers.join(', ')}.${match}</p>`;
-  }
+  if (filled.length === 0) return '';
   const said = filled.length === 1 ? 'column with values is' : 'columns with values are';
-  return html`<p class="notice${filled.some(({ looksUsed }) => looksUsed) ? ' wait' : ''}">${figure(view, filled.length)} ${said} not used: ${withShownAccounts(filled.map(unusedInWords).join('; '))}.${match}</p>`;
+  return html`<p class="notice${filled.some(({ looksUsed }) => looksUsed) ? ' wait' : ''}">${figure(view, filled.length)} ${said} not used: ${withShownAccounts(filled.map(unusedInWords).join('; '))}. <a href="${columnsPath(run.id)}">Match columns</a></p>`;
 }
