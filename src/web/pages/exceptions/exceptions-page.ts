@@ -16,7 +16,7 @@ import { moment } from '../../components/relative-time.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { passwordField } from '../../session/confirm-password.ts';
-import { verifiedField } from '../payments/decision-forms.ts';
+import { HELD_TOGETHER, verifiedField } from '../payments/decision-forms.ts';
 
 /** The path of the queue. */
 export const EXCEPTIONS_PATH = '/exceptions';
@@ -97,7 +97,7 @@ function bulkActions(view: View, shown: ExceptionsShown): readonly Markup[] {
       ? html`<details class="confirm"${isOpen}><summary>Release or dismiss</summary><div>
 <p>Release the chosen payments, or dismiss them? Those that are not on hold stay as they are. If one of a run cannot be released or dismissed, the others of this run stay too.</p>
 ${passwordField('exceptions')}
-<div class="beside"><div><h3>Release</h3><p>They are paid with their run; if an approval is required, it is asked for again.</p>
+<div class="beside"><div><h3>Release</h3><p>They are paid with their run; if an approval is required, it is asked for again.${heldTogether(payments)}</p>
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? verifiedField(maskBankDetails(typed.verified ?? ''), false) : ''}
 <input type="hidden" name="${COMPARED}" value="${comparedText(payments)}"><button class="danger" formaction="${to('release')}">Release payments</button></div>
 <div><h3>Dismiss</h3><p>They stay unpaid.</p>
@@ -107,6 +107,13 @@ ${field({ name: 'because', label: 'Reason, if you dismiss them', value: typed.be
       : null,
   ].filter((one) => one !== null);
 }
+
+/** What a release of one of these payments releases too. */
+const heldTogether = (payments: readonly ExceptionPayment[]): string =>
+  Object.entries(HELD_TOGETHER)
+    .filter(([reason]) => payments.some(({ reason_code }) => reason_code === reason))
+    .map(([, { why }]) => ` ${why}`)
+    .join('');
 
 /** The field with the last comparisons of the payments on hold that the page shows, as far as they have one. */
 const COMPARED = 'compared';

@@ -19,6 +19,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
+import { HELD_TOGETHER } from '../payments/decision-forms.ts';
 import { get, post } from '../route.ts';
 import { createSearch } from '../search.ts';
 import { CHOSEN, comparedIn, EXCEPTIONS_PATH, type ExceptionsShown, exceptionsPage } from './exceptions-page.ts';
@@ -150,7 +151,9 @@ export function exceptions(deps: PageDeps): Feature {
         errors.push(`Run ${run}: ${error.message} ${error.nextOn('page')}`);
       }
     }
-    const notice = `${decision === 'release' ? 'Released' : 'Dismissed'} ${pluralize(count, 'payment')}.${othersInWords(chosen.length - held.length, 'on hold')}`;
+    const isTogether = held.some(({ reason_code }) => (reason_code ?? '') in HELD_TOGETHER);
+    const also = decision === 'release' && isTogether ? ', with all on hold for the same reason' : '';
+    const notice = `${decision === 'release' ? 'Released' : 'Dismissed'} ${pluralize(count, 'payment')}${also}.${othersInWords(chosen.length - held.length, 'on hold')}`;
     if (errors.length > 0)
       return refused(context, view, 409, { notice: count > 0 ? notice : undefined, errors, isDecision: true });
     return done(context, view, notice);

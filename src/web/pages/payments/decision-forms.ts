@@ -29,7 +29,7 @@ export interface RefusedDecision {
 }
 
 /** Payments that one release releases together, by the reason of their hold. */
-const HELD_TOGETHER: Readonly<
+export const HELD_TOGETHER: Readonly<
   Record<string, { readonly why: string; readonly release: string; readonly runs: string }>
 > = {
   same_sheet: {

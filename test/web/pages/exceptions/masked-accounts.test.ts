@@ -1,0 +1,76 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { paySheet } from '../../../../src/engine/runs/pay.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { person } from '../../../support/person.ts';
+import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
+
+const APPROVER = { name: 'carla', role: 'approver' } as const;
+const TOGETHER =
+  'All payments on hold for this form of masked accounts are released together, and the form is accepted.';
+
+describeDatabases('the question about accounts masked in a new form', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+  let appContext: AppContext;
+  let office: Office;
+  /** Characters that the service puts in place of hidden ones. */
+  let mask = '*';
+  beforeAll(async () => {
+    appContext = await payroll.appContext({}, async (input, init) => {
+      const answer = await fetch(input, init);
+      const hidden = /(?<="(?:iban|accountNum)":")(\*+)(?=\w\w")/g;
+      const body = (await answer.text()).replace(hidden, (stars) => mask.repeat(stars.length));
+      return new Response(body, { status: answer.status, headers: answer.headers });
+    });
+    office = openOffice(appContext);
+  });
+
+  /** Two runs with a payment on hold each. Returns the ids of these payments. */
+  const hold = async (name: string): Promise<readonly string[]> => {
+    for (const reference of [`${name}-1`, `${name}-2`])
+      await paySheet(appContext, {
+        file: payroll.sheet(`${reference}.csv`, sheetOf([{ reference, email: `${reference}@example.com` }])),
+        ...{ maker: person('mia'), onInvalid: 'skip', dryRun: false, confirm: 'yes', progress: () => {} },
+      });
+    return (await held()).map(({ id }) => id);
+  };
+  const held = async () =>
+    (
+      await appContext.ledger.db.query<{ id: string; reason_code: string }>(
+        `select id, reason_code from payrun.payment where state = 'held' order by reference`,
+      )
+    ).rows;
+
+  it('is asked once on the page of one of the payments, and the password answers for all of them', async () => {
+    mask = '•';
+    const [first] = await hold('page');
+    expect((await held()).map(({ reason_code }) => reason_code)).toEqual(['account_masked', 'account_masked']);
+    const { text } = await office.get(`/payments/${first}`, APPROVER);
+    expect(text).toContain('Accept the form and release all');
+    expect(text).toContain(TOGETHER);
+    const compared = /name="compared" value="([^"]*)"/.exec(text)?.[1] ?? '';
+    const release = (password: string) => office.post(`/payments/${first}/release`, { compared, password }, APPROVER);
+    expect((await release('wrong')).status).toBe(422);
+    expect(await held()).toHaveLength(2);
+    expect((await release(PASSWORD)).status).toBe(303);
+    expect(await held()).toEqual([]);
+  });
+
+  it('is asked once in the queue too, which says that the others are released with the chosen one', async () => {
+    mask = '#';
+    const [first] = await hold('queue');
+    const { text } = await office.get('/exceptions', APPROVER);
+    expect(text.split(TOGETHER)).toHaveLength(2);
+    const compared = /name="compared" value="([^"]*)"/.exec(text)?.[1] ?? '';
+    const done = await office.post(
+      '/exceptions/release',
+      { [`p-${first}`]: 'on', compared, password: PASSWORD },
+      APPROVER,
+    );
+    expect(decodeURIComponent(done.headers.get('Location')!).replaceAll('+', ' ')).toContain(
+      'Released 1 payment, with all on hold for the same reason.',
+    );
+    expect(await held()).toEqual([]);
+  });
+});
