@@ -81,7 +81,7 @@ describeDatabases('a restored ledger', (database) => {
     const operator = person('operator');
     const at = new Date();
     const found = ({ ledger }: AppContext) => findSession(ledger.db, 'cookie', at, 3_600_000);
-    const numbers = await within(async (appContext) => {
+    const first = await within(async (appContext) => {
       const { db } = appContext.ledger;
       await firstAdmin(appContext.ledger);
       const { epoch } = (await findUser(db, 'operator'))!;
@@ -96,14 +96,16 @@ describeDatabases('a restored ledger', (database) => {
       });
       expect(await found(appContext)).toMatchObject({ name: 'operator' });
       await pay(appContext, 'early');
-      const first = await exportJournal(appContext, operator, {});
-      await backUpHome(deps, folder);
-      await endSession(db, 'cookie');
-      await pay(appContext, 'late');
-      const second = await exportJournal(appContext, operator, {});
-      expect([first, second].map((entries) => entries.length)).toEqual([2, 2]);
-      return [...first, ...second].map(({ exportId }) => exportId);
+      return exportJournal(appContext, operator, {});
     });
+    await backUpHome(deps, folder);
+    const second = await within(async (appContext) => {
+      await endSession(appContext.ledger.db, 'cookie');
+      await pay(appContext, 'late');
+      return exportJournal(appContext, operator, {});
+    });
+    expect([first, second].map((entries) => entries.length)).toEqual([2, 2]);
+    const numbers = [...first, ...second].map(({ exportId }) => exportId);
     const beside = await openLedger({ home: folder, log, clock: systemClock });
     await expect(restoreHome(deps, folder), 'files of a database that runs').rejects.toMatchObject({
       code: 'home_open',
