@@ -317,10 +317,8 @@ describeDatabases('the command line', (database) => {
         'vault key',
         'rules',
         'queue',
-        'runs',
-        'payments',
       ],
-      ...['results', 'webhooks', 'notifications', 'merchants', 'jobs', 'schedule', 'service', 'clock', 'keys'],
+      ...['jobs', 'schedule', 'service', 'clock', 'keys'],
     ]);
     expect(ended.stdout).not.toContain(sandbox.merchant.secretKey);
     const local = documentOf(await payrun('doctor', '--local', '--json')) as unknown as { checks: { check: string }[] };

@@ -98,16 +98,16 @@ describeDatabases('the confirmation that a payment was not paid', (database) => 
   });
 
   it('is not accepted from a service that has nothing of the merchant at all', async () => {
-    await payUnconfirmed(payroll, 'EMPTY', loseStart('after', 1));
+    await payUnconfirmed(payroll, 'BARE', loseStart('after', 1));
     const appContext = await payroll.appContext();
     await payroll.control('reset', {});
-    await expect(say(appContext, 'EMPTY', false)).rejects.toMatchObject({
+    await expect(say(appContext, 'BARE', false)).rejects.toMatchObject({
       code: 'service_not_proven',
       next: expect.stringContaining('PAYRUN_SERVICE_URL'),
     });
-    expect(await stateOf(appContext, 'EMPTY')).toEqual(['unknown']);
-    await say(appContext, 'EMPTY', true);
-    expect(await stateOf(appContext, 'EMPTY')).toEqual(['processed']);
+    expect(await stateOf(appContext, 'BARE')).toEqual(['unknown']);
+    await say(appContext, 'BARE', true);
+    expect(await stateOf(appContext, 'BARE')).toEqual(['processed']);
   });
 });
 
