@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts';
 import { isError, PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Db } from '../../ledger/db/db.ts';
+import { openTransaction } from '../../ledger/db/open-transaction.ts';
 import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
@@ -76,10 +77,11 @@ async function move({ config, clock }: ImportDeps, { home, source, target, actor
   await source.tx((db) => begin(db, place, new Date(clock.now())));
   try {
     const { findings: before } = await verifyLedger({ ledger: source, clock });
-    const tables = await reading(source, (read) =>
-      target.tx(async (write) => {
+    const reading = await openTransaction(source);
+    const tables = await target
+      .tx(async (write) => {
         if (await hasArrived(write, source.identity)) return [];
-        const copied = await copyLedger(read, write, place);
+        const copied = await copyLedger(reading.db, write, place);
         const there: Ledger = { ...target, vault: source.vault, db: write, tx: (work) => work(write) };
         const { findings: after } = await verifyLedger({ ledger: there, clock });
         if (JSON.stringify(after) !== JSON.stringify(before))
@@ -92,8 +94,8 @@ async function move({ config, clock }: ImportDeps, { home, source, target, actor
           data: { from, to: place, rows: copied.reduce((sum, { rows }) => sum + rows, 0), ...trace(actor) },
         });
         return copied;
-      }),
-    );
+      })
+      .finally(reading.rollback);
     await finishMove(source.db, new Date(clock.now()));
     return { from, to: place, identity: source.identity, tables, findings: before.map(({ what }) => what) };
   } catch (error) {
@@ -183,23 +185,6 @@ async function openTarget({ config, log, clock, openLedger: open = openLedger }:
   } catch (error) {
     if (!isError(error, 'vault_key_wrong')) throw error;
     throw new PayrunError('import_target_used', { place: ledgerLocation(config), detail: 'it has another vault key' });
-  }
-}
-
-/** Passes `work` a transaction of the ledger that is open until `work` ends, beside those that `work` opens. */
-async function reading<T>(ledger: Ledger, work: (read: Db) => Promise<T>): Promise<T> {
-  const opened = Promise.withResolvers<Db>();
-  const ended = Promise.withResolvers<void>();
-  const transaction = ledger.tx((db) => {
-    opened.resolve(db);
-    return ended.promise;
-  });
-  transaction.catch(opened.reject);
-  try {
-    return await work(await opened.promise);
-  } finally {
-    ended.resolve();
-    await transaction;
   }
 }
 
