@@ -51,6 +51,8 @@ const HARMLESS: ReadonlyMap<string, string> = new Map([
     'a line of an address: 100 characters',
   ],
   [String.raw`/^(.+), ?(\D+)$/`, 'a line of an address: 70 characters'],
+  [String.raw`/\p{L}{3}.*\d|\d.*\p{L}{3}/u`, 'a line of an address: 70 characters'],
+  [String.raw`/[ ,]+$/`, 'a line of an address: 70 characters'],
   [String.raw`/\d|(?:\S+\s+){6}/`, 'a name in a payment order: 2,048 characters'],
   [String.raw`/^#[¡¿]?(?=[^!?]*\p{L})[^\p{Ll}\s!?]{1,40}[!?]$/u`, 'an error of a spreadsheet: 45 characters'],
   [
@@ -152,7 +154,7 @@ function expressionsMadeBy(files: readonly string[]): readonly (Expression & { f
       construct(target, given, made_) {
         const { source, flags } = Reflect.construct(target, given, made_);
         const at = /\\(?(?:file:\\/\\/)?(\\/[^()\\n]*?):(\\d+):\\d+\\)?$/.exec(new Error().stack.split('\\n')[2]);
-        if (at) made.push({ source, flags, file: at[1], line: Number(at[2]) });
+        if (at) made.push({ source, flags, file: decodeURI(at[1]), line: Number(at[2]) });
         return Reflect.construct(target, given, made_);
       },
     });

@@ -77,17 +77,15 @@ function moveForStatus(deps: StepDeps, batch: BatchRow, status: string): Promise
   // A batch that was sent at the service by someone else is never opened, priced or started here.
   if (batch.started_at || batch.started_outside_at) return null;
   if (status === AWAITING_APPROVAL) return { to: 'awaiting_service_approval', note: null };
-  if (!isUnstarted(status)) return null;
+  // One that was adopted is paid only if it is sent there.
+  if (!isUnstarted(status) || batch.resolved_by !== null) return null;
   return batch.start_attempted_at ? unstartedMove(batch, status) : moveAfterComparison(deps, batch);
 }
 
 const isStartExplained = ({ start_attempted_at, approved_hash, quote, started_outside_at }: BatchRow) =>
   started_outside_at !== null || (start_attempted_at !== null && approved_hash !== null && quote !== null);
 
-/**
- * Its start had no effect, so it is priced and approved again. Null if the start was refused for an unknown reason, or
- * if the batch was read from the service and never approved here.
- */
+/** Its start had no effect, so it is priced and approved again. Null if the start was refused for an unknown reason. */
 function unstartedMove(batch: BatchRow, status: string): Move | null {
   if (batch.approved_hash === null) return null;
   if (batch.remote_status !== null && isUnstarted(batch.remote_status)) return null;

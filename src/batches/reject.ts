@@ -15,11 +15,14 @@ import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { cancelBatch } from './cancellations/cancel-batch.ts';
 
-/** Batches that can be rejected, and those of the same run that were to follow them. */
-const REJECTABLE: readonly BatchState[] = ['quoted', 'open', 'approved'];
+/**
+ * Batches that can be rejected, and those of the same run that were to follow them. One that is unconfirmed and was never
+ * sent was adopted, or does not match the plan.
+ */
+const REJECTABLE: readonly BatchState[] = ['quoted', 'open', 'approved', 'unknown'];
 const UNMADE: readonly BatchState[] = ['planned', 'creating'];
 
-/** Batches of a run that await approval: start was never attempted on them. */
+/** Batches of a run that exist at the service, and on which start was never attempted. */
 export function rejectableBatches(db: Db, run: bigint): Promise<readonly BatchRow[]> {
   return notStarted(db, run, REJECTABLE);
 }
@@ -30,7 +33,9 @@ export async function hasUnsent(db: Db, run: bigint): Promise<boolean> {
 }
 
 async function notStarted(db: Db, run: bigint, states: readonly BatchState[]): Promise<readonly BatchRow[]> {
-  return (await batchesOf(db, run, ...states)).filter((batch) => !batch.start_attempted_at);
+  return (await batchesOf(db, run, ...states)).filter(
+    (one) => !one.start_attempted_at && !one.started_outside_at && (one.state !== 'unknown' || one.remote_id !== null),
+  );
 }
 
 /**

@@ -160,6 +160,8 @@ export interface RunStatus {
   readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
   readonly reasons: readonly ReasonFact[];
   readonly batches: Readonly<Partial<Record<BatchState, number>>>;
+  /** The number of unconfirmed batches that exist at the service and that nobody has sent. */
+  readonly unsent: number;
   readonly batchSums: readonly BatchSum[];
   /** True if some rows are neither in a batch nor final. */
   readonly hasReady: boolean;

@@ -7,7 +7,16 @@ type Counts = Readonly<Partial<Record<PaymentState, number>>>;
 /** A finished run with so many payments in each state. */
 const finished = (counts: Counts): RunStatus => ({
   ...{ run: 1n, state: 'done', hasPayments: true, readIn: true, dryRun: false, confirmed: true, early: false },
-  ...{ leased: false, reasons: [], batches: {}, batchSums: [], hasReady: false, short: 0, batchDiscrepancies: 0 },
+  ...{
+    leased: false,
+    reasons: [],
+    batches: {},
+    batchSums: [],
+    unsent: 0,
+    hasReady: false,
+    short: 0,
+    batchDiscrepancies: 0,
+  },
   rows: Object.values(counts).reduce((sum, n) => sum + n, 0),
   counts,
 });

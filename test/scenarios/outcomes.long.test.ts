@@ -221,7 +221,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
       ...{
         exit: 0,
         counts: { already_paid: 5 },
-        page: /5 already paid/,
+        page: /5 payments already paid/,
         tone: 'good',
         paidRows: 0,
         mails: [/Already paid/],

@@ -127,7 +127,7 @@ export function createMerchantServices(deps: MerchantServicesDeps): MerchantServ
       async send(request, { merchant, keys, skewMs = 0 }) {
         const { origin, pathname } = new URL(await url());
         const { method, path, body } = request;
-        const target = pathname.replace(/\/+$/, '') + request.target;
+        const target = pathname.replace(/\/$/, '') + request.target;
         const rateLimit = rateLimits.of(keys.accessKey, keys.accessKey);
         const send = async () => {
           const at = clock.now();

@@ -25,7 +25,7 @@ import { confirmRun, createRun, getRun, recordIntake } from '../../ledger/runs/r
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { canonicalReference } from '../../references/canonical-reference.ts';
-import { hasEnded, hasStarted } from '../../service/batch-status.ts';
+import { hasEnded, hasStarted, isUnstarted } from '../../service/batch-status.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import type { AppContext } from '../context/app-context.ts';
 
@@ -54,7 +54,7 @@ export interface AdoptedBatchOutcome {
 /** Longer than an API call may take, so that whatever the service was still creating is visible by then. */
 const FIRST_LOOK_MS = 120_000;
 const NOT_SENT =
-  'It was adopted from the service, where it has not been sent yet. Once it is paid or deleted there, confirm its outcome.';
+  'It was adopted from the service, where it has not been sent. Withdraw the run to delete it there. If somebody sends it there, Payrun follows it.';
 
 /**
  * Adopts a batch that the ledger does not know, as it is at the service, in one transaction. It goes to the run that
@@ -108,7 +108,7 @@ export async function adoptBatch(
       by: by.name,
     };
     const createdAt = dateOf(batch.createdAt) ?? at;
-    const sentAt = dateOf(batch.sentAt);
+    const sentAt = isUnstarted(batch.status) ? null : (dateOf(batch.sentAt) ?? createdAt);
     await insertAdoptedBatch(db, { ...adopted, createdAt, sentAt });
     if (owner === null) await insertAdoptedPayments(db, ledger.vault, adopted, named.payments);
     else await moveToAdopted(db, id, taken);

@@ -46,6 +46,7 @@ export interface AdoptedBatch {
   readonly remoteId: string;
   readonly remoteStatus: string;
   readonly createdAt: Date;
+  /** When it was sent, as far as is known; null if the service says that it was not. */
   readonly sentAt: Date | null;
   readonly by: string;
 }
@@ -53,9 +54,12 @@ export interface AdoptedBatch {
 /** SQL condition for payments that are not at the payout service yet: ready, or in a batch without a remote id. */
 const NOT_THERE = `p.merchant_id = $1 and (p.state = 'ready' or (p.state = 'batched' and exists (select 1 from payrun.batch b
   where b.id = p.batch_id and b.state in ('planned', 'creating') and b.remote_id is null)))`;
-/** SQL condition for payments that can be in no other batch of the payout service, because no start was attempted. */
+/**
+ * SQL condition for payments that can be in no other batch of the payout service, because no start was attempted and
+ * their batch was not adopted.
+ */
 const MOVABLE = `(p.state in (${listed(ADOPTABLE)}) or (p.state = 'batched' and exists (select 1 from payrun.batch b
-  where b.id = p.batch_id and b.start_attempted_at is null)))`;
+  where b.id = p.batch_id and b.start_attempted_at is null and b.resolved_by is null)))`;
 
 /** A payment of the ledger that the payout service has in a batch unknown to the ledger. */
 export interface KnownAdoptedPayment extends PaymentHeldByAdoption {
@@ -216,7 +220,7 @@ export async function waitingTwins(
 
 /**
  * Inserts a batch of the payout service into the ledger. Insert its payments next, then move it. It has
- * no approval, so `resolved_by` says who adopted it. Its start counts as attempted, because it may have been started.
+ * no approval, so `resolved_by` says who adopted it.
  */
 export async function insertAdoptedBatch(db: Db, batch: AdoptedBatch): Promise<void> {
   await db.query(
@@ -230,7 +234,7 @@ export async function insertAdoptedBatch(db: Db, batch: AdoptedBatch): Promise<v
       batch.tag,
       batch.remoteId,
       batch.remoteStatus,
-      batch.sentAt ?? batch.createdAt,
+      batch.sentAt,
       batch.by,
       batch.createdAt,
     ],

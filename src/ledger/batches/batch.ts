@@ -50,6 +50,8 @@ export interface BatchRow {
   readonly started_at: Date | null;
   /** When the batch was found started at the payout service without a start by Payrun; null if it was not. */
   readonly started_outside_at: Date | null;
+  /** Who adopted it, or who confirmed its outcome; null if nobody did. */
+  readonly resolved_by: string | null;
   readonly note: string | null;
   /** Shortfall in minor units; 0: the payout service reported one without an amount. Null: no known shortfall. */
   readonly missing_minor: bigint | null;
@@ -61,7 +63,7 @@ export interface BatchRow {
 
 const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, target_minor, remote_id, remote_status,
   quote, quote_expires_at, priced, approved_hash, approved_by, approved_at, approvers_needed, first_hash, first_by, start_attempted_at,
-  start_attempts, started_at, started_outside_at, note, missing_minor, debited_from, created_at, updated_at`;
+  start_attempts, started_at, started_outside_at, resolved_by, note, missing_minor, debited_from, created_at, updated_at`;
 
 /**
  * SQL for the country of recipient `r`'s account. Null if the reported country is of an earlier account or is no

@@ -5,7 +5,7 @@ const WAIT_FOR_OUTCOME = 'Do not pay it in another way until its outcome is know
 
 /** SQL condition that a batch was compared with the plan before any start, and differs from it. */
 const differsBeforeStart = (batch: string): string =>
-  `${batch}.start_attempted_at is null and ${batch}.started_outside_at is null and ${batch}.remote_status in ('open', 'pending')`;
+  `${batch}.start_attempted_at is null and ${batch}.started_outside_at is null and ${batch}.resolved_by is null and ${batch}.remote_status in ('open', 'pending')`;
 
 /**
  * SQL for the reason of payment `payment` in batch `batch` (null if it has none): its own, or why its batch is

@@ -42,6 +42,7 @@ interface BatchLine {
   readonly currency: string;
   readonly n: number;
   readonly short: number;
+  readonly unsent: number;
   readonly payments: number;
   readonly debit: bigint | null;
 }
@@ -63,6 +64,7 @@ export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<r
   const { rows: batches } = await db.query<BatchLine>(
     `select run_id as run, state, currency, count(*)::int as n, sum(payments)::int as payments,
        count(*) filter (where state = 'approved' and missing_minor is not null)::int as short,
+       count(*) filter (where state = 'unknown' and remote_id is not null and start_attempted_at is null and started_outside_at is null)::int as unsent,
        case when bool_and(quote is not null) then sum((quote->>'debitMinor')::bigint)::bigint end as debit
      from payrun.batch where run_id = any($1) group by 1, 2, 3 order by 1, 3, 2`,
     [ids],
@@ -93,6 +95,7 @@ export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<r
       },
       reasons: why,
       batches: batchCounts,
+      unsent: own.reduce((sum, one) => sum + one.unsent, 0),
       batchSums: own.map(({ state, currency, payments, debit }) => ({ state, currency, payments, totalDebit: debit })),
       hasReady: run.has_ready,
       short: own.reduce((sum, one) => sum + one.short, 0),

@@ -6,6 +6,7 @@ import { loadConfig } from '../../../src/config.ts';
 import { type AppContext, openAppContext } from '../../../src/engine/context/app-context.ts';
 import { adoptBatches, declareOther, listUnknownBatches } from '../../../src/engine/review/adopt.ts';
 import { rejectRun } from '../../../src/engine/review/approvals.ts';
+import { withdrawRun } from '../../../src/engine/review/take-back.ts';
 import { paySheet } from '../../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import type { LedgerOptions } from '../../../src/ledger/open-ledger.ts';
@@ -17,6 +18,7 @@ import { describeDatabases, onServer } from '../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { testFolder } from '../../support/test-folder.ts';
+import { openOffice } from '../../web/pages/pages-office.ts';
 
 const quiet = { progress: () => {} };
 const paying = (file: string) => ({
@@ -212,6 +214,38 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       expect(await resumeIn('a')).toMatchObject([{ state: 'done', counts: { processed: 1 } }]);
       await adoptIn('b');
     });
+  });
+
+  it('withdraws a batch that it adopted before anybody sent it: then it is paid once, from here', async () => {
+    const file = () => sheet('unsent', 4);
+    const stopped: typeof fetch = async (input, init) => {
+      if (String(input).endsWith('/generate-quote')) throw new TypeError('fetch failed');
+      return fetch(input, init);
+    };
+    await adoptIn('g');
+    await payIn('g', file(), stopped).catch(() => null);
+    await expect(payIn('h', file())).rejects.toMatchObject({ code: 'other_installation' });
+    const adopted = await adoptIn('h');
+    const { run } = adopted.find(({ payments }) => payments === 4)!;
+    await inHome('h', async (appContext) => {
+      const { db } = appContext.ledger;
+      expect(await getRun(db, BigInt(run!))).toMatchObject({
+        state: 'needs_person',
+        note: expect.stringContaining('Withdraw the run to delete it there'),
+      });
+      const { text } = await openOffice(appContext).get(`/runs/${run}`);
+      expect(text).toContain(`action="/runs/${run}/withdraw"`);
+      expect(text).not.toContain(`action="/runs/${run}/stop"`);
+      const options = { by: person('mia'), because: 'The other folder is given up', ...quiet };
+      expect(await withdrawRun(appContext, run!, options)).toBe(true);
+      expect(await getRun(db, BigInt(run!))).toMatchObject({ state: 'done' });
+    });
+    const again = await payIn('h', file());
+    expect([again.counts.processed, await timesPaid('unsent')]).toEqual([4, [1, 1, 1, 1]]);
+    // The first ledger learns that its batch is gone, and pays nobody a second time.
+    await resumeIn('g').catch(() => null);
+    expect(await timesPaid('unsent')).toEqual([1, 1, 1, 1]);
+    expect(await verifyIn('h')).toEqual([]);
   });
 
   describe('that has adopted what another one has paid', () => {

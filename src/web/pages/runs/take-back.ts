@@ -44,12 +44,13 @@ export function takeBackPart(
   status: RunStatus,
   refused: RefusedForm | null = null,
 ): Markup | '' {
-  const { confirmed, hasPayments, batches, hasReady } = status;
-  const isUnsent = hasReady || BEFORE_START.some((one) => (batches[one] ?? 0) > 0);
+  const { confirmed, hasPayments, batches, hasReady, unsent } = status;
+  const isUnsent = hasReady || unsent > 0 || BEFORE_START.some((one) => (batches[one] ?? 0) > 0);
   const isHeld = isAllOnHold(status);
   if (!isHeld && (!confirmed || !hasPayments || state === 'done' || !isUnsent)) return '';
-  const isSent = Object.keys(batches).some((one) => !UNSENT.has(one));
-  const action = isHeld || (state === 'waiting_approval' && !isSent) ? 'withdraw' : 'stop';
+  const isSent = Object.entries(batches).some(([one, n]) => !UNSENT.has(one) && !(one === 'unknown' && n === unsent));
+  const isWaiting = state === 'waiting_approval' || unsent > 0;
+  const action = isHeld || (isWaiting && !isSent) ? 'withdraw' : 'stop';
   if (!may(view.currentUser, action)) return '';
   const { summary, says: consequence } = isHeld ? WORDS.held : WORDS[action];
   const mine = refusedOf(refused, action);

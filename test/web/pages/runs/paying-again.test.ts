@@ -57,6 +57,7 @@ function standing(state: RunState, payment: PaymentState | null, batch: BatchSta
     reasons: [{ state: 'failed', code: null, sentence: 'Account closed.', payments: 1 }],
     batches: batch ? { [batch]: 1 } : {},
     batchSums: [],
+    unsent: 0,
     hasReady: payment === 'ready',
     short: 0,
     batchDiscrepancies: 0,

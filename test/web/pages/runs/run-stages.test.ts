@@ -17,6 +17,7 @@ const WORKING: RunStatus = {
   reasons: [],
   batches: {},
   batchSums: [],
+  unsent: 0,
   hasReady: false,
   short: 0,
   batchDiscrepancies: 0,
