@@ -16,8 +16,8 @@ import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step
 import { cancelBatch } from './cancellations/cancel-batch.ts';
 
 /**
- * Batches that can be rejected, and those of the same run that were to follow them. One that is unconfirmed and was never
- * sent was adopted, or does not match the plan.
+ * Batches that can be rejected, and those of the same run that were to follow them. One that is unconfirmed and was
+ * never sent was adopted, or does not match the plan.
  */
 const REJECTABLE: readonly BatchState[] = ['quoted', 'open', 'approved', 'unknown'];
 const UNMADE: readonly BatchState[] = ['planned', 'creating'];
