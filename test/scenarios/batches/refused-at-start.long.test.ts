@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import type { ProxiedAnswer } from '../../support/servers/service-proxy.ts';
 import { serviceRig } from '../workers/service-rig.ts';
 
 /** A name of the sandbox's watch list: the start of a batch with a payment to them is refused. */
 const REFUSED = { first: 'Blocked', last: 'Person' };
+/** The service blocks them only then, so that Payrun does not know it before. */
+const UNSEEN = {
+  answer: (given: ProxiedAnswer) => ({
+    ...given,
+    json: JSON.parse(JSON.stringify(given.json ?? null).replaceAll('"blocked"', '"pending"')),
+  }),
+};
 
 describeDatabases('a payment that the service refuses at the start', (database) => {
   const payroll = testPayroll(database);
@@ -22,6 +30,10 @@ describeDatabases('a payment that the service refuses at the start', (database) 
         })),
       ),
     );
+  const resume = () => {
+    rig.proxy.rule(UNSEEN);
+    return rig.resume();
+  };
   const expireQuotes = async () => {
     const { ledger } = await payroll.appContext();
     await ledger.db.query(`update payrun.batch set quote_expires_at = now() where state = 'starting'`);
@@ -40,9 +52,9 @@ describeDatabases('a payment that the service refuses at the start', (database) 
   ];
   it.each(KILLS)('is removed once, and the others are paid, after a kill just %s', async (_, at, expires) => {
     const tag = `kill${(await batchStates()).length}`;
-    await rig.payAndKill(sheet(tag, [2]), at);
+    await rig.payAndKill(sheet(tag, [2]), at, UNSEEN);
     if (expires) await expireQuotes();
-    expect(await rig.resume()).toMatchObject([
+    expect(await resume()).toMatchObject([
       { state: 'done', exitCode: 3, counts: { processed: 2, failed: 1 }, problems: [{ row: 3 }] },
     ]);
     expect(await rig.timesPaid(tag)).toEqual([1, 1]);
@@ -50,17 +62,18 @@ describeDatabases('a payment that the service refuses at the start', (database) 
   });
 
   it('is not missing if several are refused, and the kill came between their deletions', async () => {
-    await rig.payAndKill(sheet('several', [1, 3]), DELETION);
-    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 3, counts: { processed: 1, failed: 2 } }]);
+    await rig.payAndKill(sheet('several', [1, 3]), DELETION, UNSEEN);
+    expect(await resume()).toMatchObject([{ state: 'done', exitCode: 3, counts: { processed: 1, failed: 2 } }]);
     expect(await rig.timesPaid('several')).toEqual([1]);
     await rig.holds();
   });
 
   it('and is the only one of its batch ends it: no action is required', async () => {
-    const only = await payroll.pay(sheet('only', [1], 1));
+    rig.proxy.rule(UNSEEN);
+    const only = await payroll.pay(sheet('only', [1], 1), { env: rig.env() });
     expect(only).toMatchObject({ state: 'done', exitCode: 3, counts: { failed: 1 } });
-    await rig.payAndKill(sheet('lonely', [1], 1), /^DELETE \/v1\/batches\/[^/]+$/);
-    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 3, counts: { failed: 1 } }]);
+    await rig.payAndKill(sheet('lonely', [1], 1), /^DELETE \/v1\/batches\/[^/]+$/, UNSEEN);
+    expect(await resume()).toMatchObject([{ state: 'done', exitCode: 3, counts: { failed: 1 } }]);
     expect((await batchStates()).slice(-2)).toEqual(['rejected_at_service', 'rejected_at_service']);
     expect(await rig.timesPaid('only')).toEqual([]);
     await rig.holds();
