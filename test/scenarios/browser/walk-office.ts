@@ -9,7 +9,10 @@ export interface Desk extends WindowKind {
   readonly width: number;
 }
 
-/** The windows of a walk: `maker` and `reader` sit at one kind of desk, the approvers at another. */
+/**
+ * The windows of a walk: maker and reader sit at one kind of desk, the approvers at another. In the middle of the month each
+ * goes to the desk of the other.
+ */
 export interface WalkOptions {
   readonly browser: Browser;
   readonly url: string;
@@ -18,8 +21,6 @@ export interface WalkOptions {
   readonly name: string;
   readonly maker: Desk;
   readonly approver: Desk;
-  /** In the middle of the month each of them goes to the desk of the other. */
-  readonly changesDesks?: boolean;
 }
 
 const RECIPIENTS = ['Ada', 'Bea', 'Cem', 'Dan', 'Eva', 'Fay', 'Gus'] as const;
@@ -30,7 +31,7 @@ const RELOAD_MS = 250;
 
 /** The month of an office: what a maker, two approvers and an auditor do on the pages, and what they see of each other. */
 export async function walkOffice(options: WalkOptions): Promise<void> {
-  const { browser, url, payroll, name, maker, approver, changesDesks = false } = options;
+  const { browser, url, payroll, name, maker, approver } = options;
   const open: Window[] = [];
   const scriptless = new Set<Page>();
   const come = async (user: string, { width, ...kind }: Desk) => {
@@ -126,13 +127,10 @@ export async function walkOffice(options: WalkOptions): Promise<void> {
   }
   await payroll.control('outcomes', []);
 
-  const [makerNow, approverNow] = changesDesks ? [approver, maker] : [maker, approver];
-  const dora = await come('dora', approverNow);
-  if (changesDesks) {
-    mia = await come('mia', makerNow);
-    carla = await come('carla', approverNow);
-    vera = await come('vera', makerNow);
-  }
+  const dora = await come('dora', maker);
+  mia = await come('mia', approver);
+  carla = await come('carla', maker);
+  vera = await come('vera', approver);
 
   // Another account, and what looks like a copy of last time.
   const third = await submit('third', [
@@ -203,23 +201,18 @@ export async function walkOffice(options: WalkOptions): Promise<void> {
   await sees(vera, /Called Ada on the number/);
   await sees(vera, 'Everything paid');
   await go(vera, `${third}/history`);
-  for (const said of [/Called Ada on the number/, /Ada moved to another bank/, /Paid by card/]) await sees(vera, said);
+  for (const said of [/Called Ada on the number/, /Paid by card/]) await sees(vera, said);
 
   // What was paid, as figures and as files.
-  for (const page of ['', '/recipients', '/rates', '/times', '/approvals']) await go(vera, `/reports${page}`);
+  await go(vera, '/reports');
   const month = new Date().toISOString().slice(0, 7);
   await go(vera, `/reports/statements?month=${month}&merchant=default`);
   await sees(vera, fullName('Ada'));
-  for (const [link, ending] of [
-    ['Download workbook', 'xlsx'],
-    ['Download CSV', 'csv'],
-  ] as const) {
-    const [download] = await Promise.all([
-      vera.waitForEvent('download'),
-      vera.getByRole('link', { name: link, exact: true }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe(`payrun-statement-default-${month}.${ending}`);
-  }
+  const [download] = await Promise.all([
+    vera.waitForEvent('download'),
+    vera.getByRole('link', { name: 'Download CSV', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`payrun-statement-default-${month}.csv`);
 
   const { payments } = await payroll.ledger();
   const paid = payments.filter(

