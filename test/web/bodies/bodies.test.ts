@@ -144,6 +144,7 @@ describeDatabases('a body', (database) => {
         "/recipients/:recipient/details",
         "/recipients/:recipient/details/change",
         "/reports/journal",
+        "/reports/returns",
         "/runs",
         "/runs/:run",
         "/runs/:run/accept",
