@@ -24,6 +24,7 @@ USER node
 VOLUME /var/lib/payrun
 # Sheets and results: mount a folder here.
 WORKDIR /work
-HEALTHCHECK --interval=60s --timeout=20s --start-period=30s CMD ["payrun", "doctor", "--local", "--json"]
+# Of `payrun serve`, which listens on 4080.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:4080/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["payrun"]
 CMD ["--help"]

@@ -53,9 +53,13 @@ itWith('promtool')('the metrics pass promtool', async () => {
   expect([checked.status, checked.stdout, checked.stderr]).toEqual([0, '', '']);
 });
 
+const SECRETS = ['vault_key', 'postgres_password', 'app_password', 'database_url', 'owner_url'];
+
 describe('the files for operators', () => {
   const FILES = [
     'deploy/systemd/payrun.service',
+    'deploy/systemd/payrun-worker@.service',
+    'deploy/systemd/payrun-backup.service',
     'deploy/systemd/postgresql.conf',
     'deploy/kubernetes/payrun.yaml',
     'compose.yaml',
@@ -74,7 +78,7 @@ describe('the files for operators', () => {
     const set = read(file).replace(/^#.*/gm, '');
     expect(secrets.length).toBeGreaterThan(5);
     expect([...secrets, 'POSTGRES_PASSWORD'].filter((name) => new RegExp(`\\b${name}\\b`).test(set))).toEqual([]);
-    if (!file.endsWith('payrun.service'))
+    if (!file.endsWith('.service'))
       for (const name of ['DATABASE_URL', 'PAYRUN_VAULT_KEY']) expect(set).toContain(`${name}_FILE`);
   });
 
@@ -82,8 +86,7 @@ describe('the files for operators', () => {
     const cwd = mkdtempSync(join(tmpdir(), 'payrun-compose-'));
     try {
       mkdirSync(join(cwd, 'secrets'));
-      for (const name of ['.env', 'secrets/vault_key', 'secrets/postgres_password', 'secrets/database_url'])
-        writeFileSync(join(cwd, name), '');
+      for (const name of ['.env', ...SECRETS.map((secret) => `secrets/${secret}`)]) writeFileSync(join(cwd, name), '');
       writeFileSync(join(cwd, 'compose.yaml'), read('compose.yaml'));
       const taken = spawnSync('docker-compose', ['config'], { cwd, encoding: 'utf8' });
       expect(taken).toMatchObject({ status: 0 });
@@ -93,18 +96,31 @@ describe('the files for operators', () => {
     }
   });
 
-  itWith('systemd-analyze')('the unit is accepted by systemd, and is sandboxed', () => {
+  itWith('systemd-analyze')('the units are accepted by systemd, and are sandboxed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'payrun-unit-'));
     try {
-      const unit = join(folder, 'payrun.service');
       // The command need not be installed on this machine.
-      writeFileSync(unit, read('deploy/systemd/payrun.service').replace('/usr/bin/env payrun', '/usr/bin/env true'));
-      mkdirSync(`${unit}.d`);
-      writeFileSync(join(`${unit}.d`, 'postgresql.conf'), read('deploy/systemd/postgresql.conf'));
-      const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
-      expect(verified).toMatchObject({ status: 0, stderr: '' });
-      const security = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit]);
-      expect(security.status).toBe(0);
+      for (const unit of ['payrun.service', 'payrun-worker@.service', 'payrun-backup.service', 'payrun-backup.timer'])
+        writeFileSync(
+          join(folder, unit),
+          read(`deploy/systemd/${unit}`).replace('/usr/bin/env payrun', '/usr/bin/env true'),
+        );
+      mkdirSync(join(folder, 'payrun.service.d'));
+      writeFileSync(join(folder, 'payrun.service.d/postgresql.conf'), read('deploy/systemd/postgresql.conf'));
+      const analyze = (...args: string[]) => spawnSync('systemd-analyze', args, { cwd: folder, encoding: 'utf8' });
+      const units = [
+        './payrun.service',
+        './payrun-worker@1.service',
+        './payrun-backup.timer',
+        './payrun-backup.service',
+      ];
+      expect(analyze('verify', ...units)).toMatchObject({ status: 0, stderr: '' });
+      for (const [unit, most] of [
+        ['payrun.service', 20],
+        ['payrun-worker@.service', 20],
+        ['payrun-backup.service', 60],
+      ] as const)
+        expect(analyze('security', '--offline=true', `--threshold=${most}`, `./${unit}`).status, unit).toBe(0);
     } finally {
       rmSync(folder, { recursive: true });
     }
