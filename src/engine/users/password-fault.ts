@@ -13,7 +13,7 @@ const JUDGED = 64;
 /** Of zxcvbn's 0 to 4: ten billion guesses and more. */
 const GOOD = 4;
 
-/** Words of six dictionaries and keyboards, packed by `build-password-words.ts`. */
+/** Words of six dictionaries and keyboards, packed by `build-password-words.ts`; their license is beside them. */
 export const PASSWORD_WORDS = fileURLToPath(new URL('./password-words.br', import.meta.url));
 
 export type PasswordWords = Required<Pick<OptionsType, 'dictionary' | 'graphs'>>;
