@@ -87,7 +87,8 @@ describeDatabases('a process that is paused and overtaken', (database) => {
     const file = payroll.sheet('two.csv', sheetOf(lines));
     const outcomes = await Promise.all([payroll.pay(file), payroll.pay(file)]);
     expect(outcomes.map(({ counts }) => counts.processed).sort()).toEqual([0, 5]);
-    expect(outcomes.map(({ counts }) => counts.held).sort()).toEqual([0, 5]);
+    // The other holds its rows, or finds them paid if it comes that late.
+    expect(outcomes.map(({ counts }) => counts.held + counts.already_paid).sort()).toEqual([0, 5]);
     const { payments } = await payroll.ledger();
     expect(
       payments.filter(({ recipientEmail }) => recipientEmail.startsWith('two')).map(({ timesPaid }) => timesPaid),
