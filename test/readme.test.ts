@@ -19,3 +19,13 @@ it('CI begins with the commands of the README, as they stand there, with no vari
   expect(steps).toEqual(commands);
   expect(read('.ci/run')).toContain('env -i HOME="$HOME" PATH="$PATH" bash -c "$1"');
 });
+
+it('the README counts the payments and countries of its sample', () => {
+  const [header = '', ...rows] = readFileSync(join(import.meta.dirname, '../samples/good.csv'), 'utf8')
+    .trim()
+    .split('\n');
+  const at = header.split(',').indexOf('country');
+  const countries = new Set(rows.map((row) => row.replace(/"[^"]*"/g, '').split(',')[at]));
+  expect([rows.length, countries.size]).toEqual([20, 15]);
+  expect(readPage('README.md')).toContain('twenty payments to fifteen countries');
+});

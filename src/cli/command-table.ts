@@ -21,16 +21,27 @@ const COMPLETION: CommandEntry = {
   load: async () => (await import('./commands/installations/completion.ts')).completionOf(COMMANDS),
 };
 
+export interface CommandGroup {
+  readonly name: string;
+  /** What its commands are for, in the general help. */
+  readonly purpose: string;
+  readonly commands: readonly CommandEntry[];
+}
+
 /**
  * The commands by their group, in the order of `payrun --help`. A new command is an entry in the table of its group and
  * a file in `commands/`.
  */
-export const COMMAND_GROUPS: Readonly<Record<string, readonly CommandEntry[]>> = {
-  Everyday: EVERYDAY_COMMANDS,
-  Review: REVIEW_COMMANDS,
-  Automation: AUTOMATION_COMMANDS,
-  Administration: [...ADMINISTRATION_COMMANDS, COMPLETION],
-  Development: DEVELOPMENT_COMMANDS,
-};
+export const COMMAND_GROUPS: readonly CommandGroup[] = [
+  { name: 'Everyday', purpose: 'check a sheet, pay it, see its results', commands: EVERYDAY_COMMANDS },
+  { name: 'Review', purpose: 'approve or stop a run, decide about payments', commands: REVIEW_COMMANDS },
+  { name: 'Automation', purpose: 'pages, inbox, schedule, jobs and webhooks', commands: AUTOMATION_COMMANDS },
+  {
+    name: 'Administration',
+    purpose: 'users, merchants, rules, database, backups',
+    commands: [...ADMINISTRATION_COMMANDS, COMPLETION],
+  },
+  { name: 'Development', purpose: 'try it without money', commands: DEVELOPMENT_COMMANDS },
+];
 
-export const COMMANDS: readonly CommandEntry[] = Object.values(COMMAND_GROUPS).flat();
+export const COMMANDS: readonly CommandEntry[] = COMMAND_GROUPS.flatMap(({ commands }) => commands);

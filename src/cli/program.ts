@@ -1,19 +1,12 @@
 import { Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { PayrunError } from '../errors.ts';
 import type { CommandEntry, Invocation, Options } from './command.ts';
-import { EXIT_CODES } from './exit-codes.ts';
+import type { CommandGroup } from './command-table.ts';
+import { generalHelp, groupHelp, HELP_WIDTH, wrapped } from './help-text.ts';
 import { version } from './project-folder.ts';
 
 /** The command that the arguments name. Null if only a text was printed (help, version). */
 export type Request = { entry: CommandEntry; args: readonly string[]; options: Options } | null;
-
-const AFTER_HELP = [
-  '\nExit codes:',
-  ...EXIT_CODES.map(({ code, means }) => `  ${String(code).padEnd(4)} ${means}`),
-].join('\n');
-
-/** Columns of the help, also on a wider terminal: longer lines are hard to read. */
-const HELP_WIDTH = 79;
 
 /** Options of every command, which may also stand before its name. */
 const FOR_ALL: readonly (readonly [flags: string, summary: string])[] = [
@@ -28,25 +21,28 @@ const FOR_ALL: readonly (readonly [flags: string, summary: string])[] = [
  */
 export async function parseArguments(
   argv: readonly string[],
-  groups: Readonly<Record<string, readonly CommandEntry[]>>,
+  groups: readonly CommandGroup[],
   print: (text: string) => void,
 ): Promise<Request> {
+  const group = argv[0] === 'help' && groups.find(({ name }) => name.toLowerCase() === argv[1]?.toLowerCase());
+  if (group) {
+    print(groupHelp(group));
+    return null;
+  }
   let request: Request = null;
   const program = new Commander('payrun')
-    .description('Pays people from spreadsheets. ')
     .version(version(), '-V, --version')
     .exitOverride()
     .configureOutput({ writeOut: print, writeErr: () => {}, getOutHelpWidth: () => HELP_WIDTH })
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${usageOf(command)}`.trim() })
-    .showSuggestionAfterError()
-    .addHelpText('after', AFTER_HELP);
+    .showSuggestionAfterError();
+  program.helpInformation = () => generalHelp(groups);
   for (const [flags, summary] of FOR_ALL) program.option(flags, summary);
-  const grouped = Object.entries(groups).flatMap(([group, table]) => table.map((entry) => [group, entry] as const));
-  for (const [group, entry] of grouped) {
+  const table = groups.flatMap(({ commands }) => commands);
+  for (const entry of table) {
     const words = entry.name.split(' ');
     const parent = words.slice(0, -1).reduce(groupOf, program);
     const command = parent.command(`${words.at(-1)} ${entry.arguments}`.trim());
-    (words.length > 1 ? parent : command).helpGroup(`${group}:`);
     if (entry.anyOptions) command.allowUnknownOption();
     command.summary(entry.summary).description(sentence(entry.summary));
     for (const { flags, summary, choices, form } of entry.options) {
@@ -71,10 +67,13 @@ export async function parseArguments(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return null;
+    const first = argv.find((word) => !word.startsWith('-'));
+    if (error.code === 'commander.help' && first === undefined) {
+      print(generalHelp(groups));
+      return null;
+    }
     const detail =
-      error.code === 'commander.help'
-        ? whichCommand(argv, Object.values(groups).flat())
-        : sentence(error.message.replace(/^error: /, ''));
+      error.code === 'commander.help' ? whichCommand(first, table) : sentence(error.message.replace(/^error: /, ''));
     throw new PayrunError('usage', { detail });
   }
   return request;
@@ -94,22 +93,9 @@ function examplesOf({ examples }: CommandEntry): string {
   return `\nExamples:\n${examples.map(([typed, does]) => `  ${typed}\n${wrapped(does, 6)}`).join('\n')}`;
 }
 
-/** Text in lines of the help's width, with this many spaces in front. */
-function wrapped(text: string, indent: number): string {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line !== undefined && indent + line.length + 1 + word.length <= HELP_WIDTH)
-      lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines.map((line) => ' '.repeat(indent) + line).join('\n');
-}
-
-/** The error if the arguments name no command, or only the first word of one. */
-function whichCommand(argv: readonly string[], table: readonly CommandEntry[]): string {
-  const group = argv.find((word) => !word.startsWith('-'));
-  const names = table.map(({ name }) => name).filter((name) => group === undefined || name.startsWith(`${group} `));
+/** The error if the arguments name only the first word of a command. */
+function whichCommand(first: string | undefined, table: readonly CommandEntry[]): string {
+  const names = table.map(({ name }) => name).filter((name) => name.startsWith(`${first} `));
   return `Name a command: ${names.join(', ')}.`;
 }
 

@@ -13,6 +13,9 @@ export interface Reason {
 /** The ledger counts the remaining reasons together if there are too many. */
 const OTHERS = 'other reasons';
 
+/** The reason of the payments that a dry run would have paid. */
+export const DRY_RUN = 'dry run';
+
 /** Words for reasons whose code alone would not read well. */
 const WORDS: Readonly<Record<string, string>> = {
   duplicate_reference: 'reference used before',
@@ -49,7 +52,7 @@ const WORDS: Readonly<Record<string, string>> = {
   rejected_at_service: 'rejected at the payout service',
   declined: 'discarded',
   not_confirmed: 'not submitted',
-  dry_run: 'dry run',
+  dry_run: DRY_RUN,
   amount_scale: 'too many decimals',
   superseded: 'paid by another run',
   control_total: 'control total differs',

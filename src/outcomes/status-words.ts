@@ -41,3 +41,10 @@ export function countInWords(state: PaymentState, count: number): string {
   const word = PAYMENT_STATUS[state].toLowerCase();
   return `${count.toLocaleString('en-US')} ${state === 'discrepancy' && count !== 1 ? 'discrepancies' : word}`;
 }
+
+/** The counts to show of a dry run: the payments that it would have paid are canceled in the ledger. */
+export function dryRunCounts(
+  counts: Readonly<Partial<Record<PaymentState, number>>>,
+): Readonly<Partial<Record<PaymentState, number>>> {
+  return { ...counts, ready: counts.canceled ?? 0, canceled: 0 };
+}

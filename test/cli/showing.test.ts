@@ -123,17 +123,15 @@ describe('problems', () => {
   it('of one kind in many rows are not all named', () => {
     const many = Array.from({ length: 1_012 }, (_, index) => problem(index + 2, 'iban', 'iban_length'));
     const lines = showProblems(many);
-    expect(lines).toHaveLength(14);
     expect(lines.at(2)).toBe('  iban: IBAN length (1,012 rows)');
-    expect(lines.at(-1)).toBe('    and 1,002 more rows');
+    expect(lines.slice(13)).toEqual(['    and 1,002 more rows', '', '10 of 1,012 problems shown.']);
   });
 
   it('that are only partly shown are still all counted', () => {
     const many = Array.from({ length: 20 }, (_, index) => problem(index + 2, null, 'duplicate_reference'));
     const lines = showProblems(many.slice(0, 5), many);
-    expect(lines).toHaveLength(9);
     expect(lines.at(2)).toBe('  the row: reference used before (20 rows)');
-    expect(lines.at(-1)).toBe('    and 15 more rows');
+    expect(lines.slice(8)).toEqual(['    and 15 more rows', '', '5 of 20 problems shown.']);
   });
 });
 

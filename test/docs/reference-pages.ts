@@ -31,9 +31,9 @@ function commands(): string {
   return paragraphs(
     '# Commands',
     'Every command takes `--json` (one JSON document on standard output), `--quiet` (no progress), `--no-color` and `--help`, and ends with an\n[exit code](exit-codes.md).',
-    ...Object.entries(COMMAND_GROUPS).map(([group, table]) =>
+    ...COMMAND_GROUPS.map(({ name: group, purpose, commands: table }) =>
       markdownTable(
-        [group, 'does'],
+        [`${group}: ${purpose}`, 'does'],
         table.map(({ name, summary }) => [`[\`${name}\`](#payrun-${name.replaceAll(' ', '-')})`, prose(summary)]),
       ),
     ),

@@ -209,7 +209,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     name: 'report',
     arguments: '<run>',
     summary:
-      'writes the results workbook of a run again, or prints a report: `currencies`, `months`, `countries`, `fees`, `failures` or `statement`',
+      'writes the results workbook of a run again, or prints a report: `currencies`, `months`, `countries`, `fees`, `failures`, `statement`, `statement-totals` or `statement-progress`',
     options: [
       { flags: '--to <folder>', summary: 'into this folder (default: this one); a report is written there as CSV' },
       { flags: '--from <day>', summary: 'the first day of a report (default: the last 30 days)' },

@@ -1,7 +1,7 @@
 import { sidesCounted } from '../../outcomes/control-total-line.ts';
-import { reasonList } from '../../outcomes/reason-words.ts';
+import { DRY_RUN, reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
-import { countInWords, countsInWords, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
+import { countInWords, countsInWords, dryRunCounts, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import {
   type MerchantOutcome,
@@ -60,15 +60,19 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     note,
     runs = [],
   } = outcome;
-  const found = countsInWords(counts);
+  const isDryRun = outcome.reasons.some(({ reason }) => reason === DRY_RUN);
+  const found = countsInWords(isDryRun ? dryRunCounts(counts) : counts);
+  const status = isDryRun ? 'Dry run, nothing was sent' : OUTCOMES[outcome.outcome].label;
   const meant = runs.find((one) => one.outcome === outcome.outcome)?.run ?? run;
   const next = NEXT[outcome.outcome]?.replace('RUN', meant);
   const named = runs.length > 0 ? `The sheet of ${runNames(runs.map((one) => one.run)).toLowerCase()}` : `Run ${run}`;
   return [
-    `${named}: ${OUTCOMES[outcome.outcome].label}. ${pluralize(rows, 'row')}${found === '' ? '' : `: ${found}`}. ${pluralize(calls, 'call')}.${next ? ` ${next}` : ''}`,
+    `${named}: ${status}. ${pluralize(rows, 'row')}${found === '' ? '' : `: ${found}`}. ${pluralize(calls, 'call')}.${next ? ` ${next}` : ''}`,
     ...SHOWN_STATES.flatMap((state) => {
       const why = reasonList(outcome.reasons, state);
-      return why === '' ? [] : [`  ${countInWords(state, counts[state as keyof typeof counts])}: ${why}.`];
+      return why === '' || (isDryRun && state === 'canceled')
+        ? []
+        : [`  ${countInWords(state, counts[state as keyof typeof counts])}: ${why}.`];
     }),
     ...(counts.discrepancy === 0
       ? []

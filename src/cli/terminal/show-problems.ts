@@ -12,36 +12,37 @@ const MOST_ROWS = 10;
 /**
  * Groups problems by the next step: first the rows that are not paid, with all their problems, then those that are put
  * on hold, then those that need a look. Within a group, problems of many rows come first, the most frequent before the
- * others; then the rest by row.
+ * others; then the rest by row. The last line counts them if some are not shown.
  *
  * @param all the problems to count, if `problems` has only some of them
  * @param holds codes of warnings that put a row on hold when the sheet is paid
+ * @param total the number of problems, if `all` has only some of them
  */
 export function showProblems(
   problems: readonly Problem[],
   all = problems,
   holds: readonly string[] = [],
+  total = all.length,
 ): readonly string[] {
   const refused = new Set(problems.flatMap(({ row, severity }) => (severity === 'error' ? [row] : [])));
   const held = new Set(problems.flatMap(({ row, code }) => (!refused.has(row) && holds.includes(code) ? [row] : [])));
+  const groups = [
+    ['To correct or decide; these rows are not paid:', problems.filter(({ row }) => refused.has(row))],
+    ['To decide; these rows may be put on hold:', problems.filter(({ row }) => held.has(row))],
+    ['To look at; this stops no payment:', problems.filter(({ row }) => !refused.has(row) && !held.has(row))],
+  ] as const;
+  const shown = groups.flatMap(([, found]) => [...Map.groupBy(found, kindOf).values()].map(shownRows));
+  const count = shown.reduce((sum, rows) => sum + rows, 0);
   return [
-    ...showGroup(
-      'To correct or decide; these rows are not paid:',
-      problems.filter(({ row }) => refused.has(row)),
-      all,
-    ),
-    ...showGroup(
-      'To decide; these rows may be put on hold:',
-      problems.filter(({ row }) => held.has(row)),
-      all,
-    ),
-    ...showGroup(
-      'To look at; this stops no payment:',
-      problems.filter(({ row }) => !refused.has(row) && !held.has(row)),
-      all,
-    ),
+    ...groups.flatMap(([title, found]) => showGroup(title, found, all)),
+    ...(count < total
+      ? ['', `${count.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} problems shown.`]
+      : []),
   ];
 }
+
+/** How many problems of one kind are shown. */
+const shownRows = ({ length }: readonly Problem[]) => (length >= A_KIND ? Math.min(length, MOST_ROWS) : length);
 
 function showGroup(title: string, problems: readonly Problem[], all: readonly Problem[]): readonly string[] {
   if (problems.length === 0) return [];
@@ -53,7 +54,7 @@ function showGroup(title: string, problems: readonly Problem[], all: readonly Pr
 
 function showKind(kind: string, problems: readonly Problem[], all: readonly Problem[]): readonly string[] {
   const count = all.filter((problem) => kindOf(problem) === kind).length;
-  const more = count - Math.min(problems.length, MOST_ROWS);
+  const more = count - shownRows(problems);
   return [
     `  ${kind} (${pluralize(count, 'row')})`,
     ...showRows(problems, MOST_ROWS).map((line) => `  ${line}`),

@@ -58,6 +58,7 @@ export interface RunSummary {
   readonly calls: number;
   readonly created_at: Date;
   readonly finished_at: Date | null;
+  readonly dryRun: boolean;
 }
 
 const PAYMENT = `payment, run, row, merchant, reference,
@@ -68,7 +69,8 @@ const PAYMENT = `payment, run, row, merchant, reference,
 
 export async function selectRuns(db: Db, run: string | null, limit: number): Promise<readonly RunSummary[]> {
   const { rows } = await db.query<Omit<RunSummary, 'outcome'>>(
-    `select run, job, state, note, merchant, maker, sheet, rows, counts, calls, created_at, finished_at
+    `select run, job, state, note, merchant, maker, sheet, rows, counts, calls, created_at, finished_at,
+       (select ${isDryRun('r')} from payrun.run r where r.id = run) as "dryRun"
      from payrun.run_summary where $1::bigint is null or run = $1 order by run desc limit $2`,
     [run, limit],
   );

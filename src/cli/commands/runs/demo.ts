@@ -97,8 +97,6 @@ async function payAct(
     });
     bar.end();
     for (const line of showOutcome(outcome, MOST_PROBLEMS)) terminal.print(line);
-    const more = outcome.problems.length - MOST_PROBLEMS;
-    if (more > 0) terminal.print(`(${pluralize(more, 'more problem')} in the results)`);
     return outcome;
   } finally {
     bar.end();

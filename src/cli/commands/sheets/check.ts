@@ -83,8 +83,7 @@ function answerOf(report: CheckReport): FileAnswer {
         ...(unused.length === 0 ? [] : [oneLine(`Not used: ${unused.map(unusedInWords).join('; ')}.`)]),
         ...showTotals(totals).map((line) => `  ${line}`),
         ...(controlTotal === null ? [] : [`Control total: ${controlTotal.line}`, `  ${sidesCounted(controlTotal)}`]),
-        ...showProblems(problems, problems, HOLDS),
-        ...(notListed > 0 ? ['', `${pluralize(notListed, 'more problem')} not listed here.`] : []),
+        ...showProblems(problems, problems, HOLDS, problems.length + notListed),
         ...(checked === null
           ? []
           : ['', `${problems.length > 0 ? 'The wrong cells are marked in' : 'What was read is in'} ${checked}`]),
