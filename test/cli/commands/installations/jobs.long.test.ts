@@ -7,8 +7,7 @@ import { testFolder } from '../../../support/test-folder.ts';
 
 /** A team's own folder has no package of its own: it imports from Payrun, and what Payrun has. */
 const OWN_JOB = `import { z } from 'zod';
-import { defineJob, PayrunError } from 'payrun';
-import { EXIT } from 'payrun/errors.ts';
+import { defineJob, EXIT, PayrunError } from 'payrun';
 import { system } from './shared/system.js';
 
 export default defineJob({
