@@ -19,6 +19,8 @@ export const COMMAND_USAGE = {
   no_terminal_to_adopt: 'There is no terminal to ask on: add --yes to decide, or --dry-run to see the batches.',
   no_terminal_to_apply: 'There is no terminal to ask on: add --yes to apply these rules.',
   no_terminal_to_pay: 'There is no terminal to ask on: add --yes to pay, or --dry-run to see what would be paid.',
+  no_terminal_to_set_up:
+    'There is no terminal to ask on. Name the service: --service sandbox for the embedded one; or --service URL, --environment sandbox or production, --access-key KEY and --secret-key-file FILE. --user NAME --generate adds the first user.',
   no_terminal_to_restore: 'There is no terminal to ask on: add --yes to restore.',
   outcome_missing: 'Say either --paid or --not-paid.',
   outcome_without_reason: 'Say how you know it: --because "..."',

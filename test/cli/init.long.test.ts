@@ -67,18 +67,31 @@ describe('payrun init', () => {
     expect(await dryRun(cwd, env)).toBe('default');
   });
 
-  it('asks nothing in the sandbox, and prints the next step', async () => {
-    const { cwd, init, written } = newcomer('bare');
-    const ended = await init();
+  it('asks nothing in the sandbox, and prints the next steps', async () => {
+    const { cwd, file, init, written } = newcomer('bare');
+    const ended = await init('--service', 'sandbox');
     expect(ended.code).toBe(0);
     expect(written()).toEqual({ environment: 'sandbox' });
-    expect(ended.stdout).toContain('payrun template payments.xlsx');
+    for (const step of [
+      'payrun template payments.xlsx',
+      'users add NAME --role approver',
+      `rules of ${file} into force`,
+    ])
+      expect(ended.stdout).toContain(step);
+    expect(ended.stdout).not.toContain('Keep a copy');
     expect(existsSync(join(cwd, 'home'))).toBe(false);
   });
 
   it('requires approvals in production, and pays by the name of the only merchant', async () => {
     const { cwd, env, init, written } = newcomer('live');
-    await init(...withKeys().map((one) => (one === 'sandbox' ? 'production' : one)), '--merchant', 'acme', '--local');
+    const args = withKeys().map((one) => (one === 'sandbox' ? 'production' : one));
+    const { stdout } = await init(...args, '--merchant', 'acme', '--local');
+    for (const step of [
+      'approved by a second user: `payrun users add NAME --role approver`',
+      'Delete key.txt',
+      `Keep a copy of ${join(env.PAYRUN_HOME, 'vault.key')}`,
+    ])
+      expect(stdout).toContain(step);
     expect(written()).toEqual({ serviceUrl: sandbox.url, environment: 'production', approval: 'manual' });
     expect(await dryRun(cwd, env)).toBe('acme');
   });
@@ -114,6 +127,8 @@ describe('payrun init', () => {
     writeFileSync(join(cwd, 'two-lines.txt'), `AK-newcomer-7890\n${SECRET}\n`);
     Object.assign(env, { TWO_LINES: `AK-newcomer-7890\n${SECRET}` });
     for (const [args, detail] of [
+      [[], '--service URL, --environment sandbox or production, --access-key KEY and --secret-key-file FILE'],
+      [['--user', 'anna', '--generate'], 'Name the service'],
       [['--service', 'ftp://x'], 'The service is `sandbox`'],
       [['--service', sandbox.url], '--environment sandbox or production'],
       [['--service', sandbox.url, '--environment', 'sandbox'], '--access-key'],
@@ -121,8 +136,8 @@ describe('payrun init', () => {
       [[...withKeys(), '--merchant', '../x'], 'A merchant has a name'],
       [[...withKeys().slice(0, -1), 'two-lines.txt'], 'A secret key is one line; two-lines.txt has more'],
       [[...withKeys().slice(0, -2), '--secret-key-env', 'TWO_LINES'], 'A secret key is one line; TWO_LINES has more'],
-      [['--user', 'a:b', '--generate'], 'A user has a name'],
-      [['--database-env', 'NO_SUCH'], 'NO_SUCH is not set'],
+      [['--service', 'sandbox', '--user', 'a:b', '--generate'], 'A user has a name'],
+      [['--service', 'sandbox', '--database-env', 'NO_SUCH'], 'NO_SUCH is not set'],
     ] as const) {
       const ended = await init(...args);
       expect([args, ended.code, ended.stderr]).toEqual([args, 2, expect.stringContaining(detail)]);

@@ -5,6 +5,7 @@ import { isError, PayrunError } from '../../../errors.ts';
 import { newKey } from '../../../ledger/vault/vault-key.ts';
 import type { Environment } from '../../../model.ts';
 import { osUserName } from '../../../permissions/actor.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { databaseUrlFault } from '../../../settings/database-url.ts';
 import { type Invocation, type Options, textOf } from '../../command.ts';
 import { givenSecretKey } from '../../secret-key.ts';
@@ -32,6 +33,7 @@ export async function givenSetup({ options, terminal }: Invocation): Promise<Set
   const asked = async (option: string, ask: (prompts: Prompts) => Promise<string>, otherwise: string) =>
     textOf(options, option) ?? (prompts ? await ask(prompts) : otherwise);
 
+  if (prompts === null && textOf(options, 'service') === undefined) throw usageError('no_terminal_to_set_up');
   const url = await asked(
     'service',
     (on) => on.text({ message: 'URL of the payout service', otherwise: 'sandbox', fault: serviceFault }),

@@ -9,12 +9,13 @@ import { osUserName } from '../../../permissions/actor.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
-import type { Command, Invocation } from '../../command.ts';
+import { type Command, type Invocation, textOf } from '../../command.ts';
 import { worstCheck } from '../../doctor/doctor-checks.ts';
 import { maskKey } from '../../terminal/mask-key.ts';
 import { withLedger } from '../../with-ledger.ts';
 import { passwordLines, userDeps } from '../users/users-input.ts';
 import { checkInstallation, checksDocument, showChecks } from './doctor.ts';
+import { nextSteps } from './init-next-steps.ts';
 import { givenSetup, type Setup } from './init-questions.ts';
 
 /**
@@ -53,14 +54,15 @@ export const init: Command = async (invocation) => {
   terminal.print('');
   const checks = await checkInstallation(!options.local);
   showChecks(checks, terminal);
-  terminal.print(
-    '\nNext: `payrun template payments.xlsx` writes a sheet to fill in, `payrun pay payments.xlsx` pays it.',
-  );
+  const next = nextSteps(file, setup, textOf(options, 'secretKeyFile'));
+  terminal.print('\nNext:');
+  for (const step of next) terminal.print(`- ${step}`);
   terminal.document({
     file,
     merchant: keys ? { name: keys.merchant, accessKey: maskKey(keys.accessKey) } : null,
     user: user ? { name: user.name, ...(user.made ? { password: user.password } : {}) } : null,
     ...checksDocument(checks),
+    next,
   });
   return worstCheck(checks);
 };
