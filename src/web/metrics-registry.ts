@@ -118,9 +118,10 @@ export function createMetrics(): Metrics {
     'payrun_returns_read_timestamp_seconds',
     'When returned payments were last read, of the merchant for which it is longest ago, since 1970.',
   );
+  const backedUp = gauge('payrun_backup_last_timestamp_seconds', 'When the last backup was made, since 1970.');
   const ofInstallation = [
     ...[runs, outcomes, payments, batches, batchPayments, batchAge, slots, fullest, tasks, waiting],
-    ...[files, inboxIssues, deliveries, notifications, jobEnded, jobExit, returnsRead],
+    ...[files, inboxIssues, deliveries, notifications, jobEnded, jobExit, returnsRead, backedUp],
   ];
 
   const showLedger = (ledger: LedgerFigures) => {
@@ -145,6 +146,7 @@ export function createMetrics(): Metrics {
           { channel, state },
           ledger.notifications.find((one) => one.channel === channel && one.state === state)?.n ?? 0,
         );
+    if (ledger.backedUp !== null) backedUp.set(ledger.backedUp);
     if (ledger.returnsRead !== null) returnsRead.set(ledger.returnsRead);
     for (const { job, ended, exit_code } of ledger.jobs) {
       jobEnded.set({ job }, ended);

@@ -6,6 +6,7 @@ import { type AppContext, openAppContext } from '../../src/engine/context/app-co
 import { backUpHome, restoreHome } from '../../src/engine/maintenance/backup.ts';
 import { adoptBatches, listUnknownBatches } from '../../src/engine/review/adopt.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
+import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
@@ -60,6 +61,7 @@ describeDatabases('a backup of an embedded ledger', (database) => {
     await expect(backUpHome(deps, folder)).rejects.toMatchObject({ code: 'usage' });
 
     const serving = await open();
+    expect((await ledgerFigures(serving.ledger.db, 30)).backedUp).toBeGreaterThan(Date.now() / 1000 - 600);
     expect(await pay(serving, late)).toMatchObject({ counts: { processed: 4 } });
     await expect(backUpHome(deps, join(root, 'backups/tuesday'))).rejects.toMatchObject({ code: 'home_open' });
     await expect(restoreHome(deps, folder)).rejects.toMatchObject({ code: 'home_open' });
@@ -68,6 +70,11 @@ describeDatabases('a backup of an embedded ledger', (database) => {
     const { before } = await restoreHome(deps, folder);
     expect(existsSync(before!)).toBe(true);
     await within(async (appContext) => {
+      // What the backup does not have was noted in the ledger that is aside.
+      const { rows: noted } = await appContext.ledger.db.query(
+        "select 1 from payrun.event where kind = 'backup_made' union all select 1 from payrun.ledger_identity where backed_up_at is not null",
+      );
+      expect(noted).toEqual([]);
       const { rows } = await appContext.ledger.db.query<{ actor: string }>(
         "select actor from payrun.event where kind = 'ledger_restored'",
       );

@@ -310,10 +310,13 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     name: 'backup',
     arguments: '[folder]',
     summary: 'copies the embedded ledger, its vault key and its sandbox into a new folder, while nothing else runs',
-    options: ACTING,
+    options: [
+      { flags: '--record', summary: 'copies nothing: notes that a backup was made otherwise, such as by pg_dump' },
+    ],
     examples: [
       ['payrun backup', 'into a folder here that is named by the time'],
       ['payrun backup /mnt/backups/monday', 'into this one'],
+      ['payrun backup --record', 'after pg_dump: the alert about old backups counts from now'],
     ],
     needsLedger: true,
     load: async () => (await import('../commands/installations/backup.ts')).backup,

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { isError, PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
+import { noteBackup } from '../../ledger/db/ledger-identity.ts';
 import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
 import { copyHome, replaceHome } from '../../ledger/embedded/home-copy.ts';
 import { skipExportNumbers } from '../../ledger/journal/skip-export-numbers.ts';
@@ -17,27 +18,41 @@ interface BackupDeps {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
+}
+
+interface RestoreDeps extends BackupDeps {
   /** The user who runs it; called with the ledger of the home, if that opens. */
   readonly by: (ledger: Ledger) => Promise<Actor>;
 }
 
 /**
  * Copies the embedded ledger of the home into a new folder, while nothing else has the home open. The copy keeps its
- * identity, so that its unknown batches are found at the service. Throws `usage`, `ledger_missing`, `ledger_moved`,
- * `home_open`, `file_unwritable`, and what `by` and opening a ledger throw.
+ * identity, so that its unknown batches are found at the service. It needs no user: who can read the home can copy it.
+ * Throws `usage`, `ledger_missing`, `ledger_moved`, `home_open`, `file_unwritable`, and what opening a ledger throws.
  */
-export async function backUpHome({ config, log, clock, by }: BackupDeps, folder: string): Promise<void> {
+export async function backUpHome({ config, log, clock }: BackupDeps, folder: string): Promise<void> {
   const { home } = requireEmbedded(config);
   if (!hasLedger({ home })) throw new PayrunError('ledger_missing', { home });
-  const source = await openLedger({ home, log, clock, alone: true });
-  try {
-    await by(source);
-    const moved = await refusalOfMoved(source.db);
+  const alone = async <T>(work: (ledger: Ledger) => Promise<T>): Promise<T> => {
+    const ledger = await openLedger({ home, log, clock, alone: true });
+    return work(ledger).finally(() => ledger.close());
+  };
+  await alone(async ({ db }) => {
+    const moved = await refusalOfMoved(db);
     if (moved) throw moved;
-  } finally {
-    await source.close();
-  }
+  });
+  const at = new Date(clock.now());
   await copyHome(home, folder);
+  await alone((ledger) => recordBackup(ledger, at));
+}
+
+/** Notes that a backup was made, for the audit log and for the alert about old ones. */
+export async function recordBackup(ledger: Ledger, at: Date): Promise<void> {
+  const actor = cliActor();
+  await ledger.tx(async (db) => {
+    await noteBackup(db, at);
+    await appendEvent(db, { chain: 'system', at, actor: actor.name, kind: 'backup_made', data: trace(actor) });
+  });
 }
 
 interface Restored {
@@ -51,7 +66,7 @@ interface Restored {
  * is adopted; all sessions end. Throws `usage`, `home_open`, `file_unwritable`, and what `by` and opening a ledger
  * throw.
  */
-export async function restoreHome({ config, log, clock, by }: BackupDeps, folder: string): Promise<Restored> {
+export async function restoreHome({ config, log, clock, by }: RestoreDeps, folder: string): Promise<Restored> {
   const { home } = requireEmbedded(config);
   const actor = await actorIn({ home, log, clock }, by);
   const at = new Date(clock.now());
@@ -82,7 +97,7 @@ export async function restoreHome({ config, log, clock, by }: BackupDeps, folder
  */
 async function actorIn(
   deps: Pick<BackupDeps, 'log' | 'clock'> & { home: string },
-  by: BackupDeps['by'],
+  by: RestoreDeps['by'],
 ): Promise<Actor> {
   if (!hasLedger(deps)) return cliActor();
   let ledger: Ledger;

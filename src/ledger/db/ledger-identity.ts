@@ -23,3 +23,8 @@ export async function renewIdentity(db: Db): Promise<string> {
   await db.query('update payrun.ledger_identity set id = $1, created_at = now()', [id]);
   return id;
 }
+
+/** Notes when the last backup was made. */
+export async function noteBackup(db: Db, at: Date): Promise<void> {
+  await db.query('update payrun.ledger_identity set backed_up_at = $1', [at]);
+}

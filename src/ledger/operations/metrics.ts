@@ -20,6 +20,8 @@ export interface LedgerFigures {
   readonly jobs: readonly { readonly job: string; readonly ended: number; readonly exit_code: number }[];
   /** When returned payments were last read, of the merchant for which it is longest ago; seconds since 1970. */
   readonly returnsRead: number | null;
+  /** When the last backup was made; seconds since 1970. Null: none was noted. */
+  readonly backedUp: number | null;
   /** Unsent notifications by channel and state. */
   readonly notifications: readonly { readonly channel: string; readonly state: string; readonly n: number }[];
 }
@@ -67,8 +69,12 @@ export async function ledgerFigures(db: Db, returnDays: number): Promise<LedgerF
   const returnsRead = (await merchantsToCheckForReturns(db, returnDays)).flatMap(
     ({ readAt }) => readAt?.getTime() ?? [],
   );
+  const backup = await db.query<{ at: number | null }>(
+    'select extract(epoch from backed_up_at)::float8 as at from payrun.ledger_identity',
+  );
   return {
     jobs: jobs.rows,
+    backedUp: backup.rows[0]?.at ?? null,
     returnsRead: returnsRead.length === 0 ? null : Math.min(...returnsRead) / 1000,
     runs: Object.fromEntries(runs.rows.map(({ state, n }) => [state, n])),
     ...counted,

@@ -3,7 +3,9 @@
 create table payrun.ledger_identity (
   one boolean primary key default true check (one),
   id text not null check (id ~ '^[0-9A-Z]{16}$'),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- When its last backup was made, as far as it was told.
+  backed_up_at timestamptz
 );
 
 -- The database that this ledger was moved to. From then on this one pays nothing.

@@ -107,6 +107,10 @@ export const SYSTEM_EVENTS = {
     title: 'Ledger moved',
     describe: (event) => `The ledger (${text(event, 'from')}) was moved to ${text(event, 'to')}.`,
   },
+  backup_made: {
+    title: 'Backup made',
+    describe: () => 'A backup of the ledger was made.',
+  },
   ledger_restored: {
     title: 'Ledger restored',
     describe: (event) => `The ledger was restored from the backup ${text(event, 'from')}.`,

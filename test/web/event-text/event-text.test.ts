@@ -425,6 +425,7 @@ const EXAMPLES: Readonly<
       'The ledger (embedded, /srv/pay) was moved to PostgreSQL db.example.com/payrun.',
     ],
   ],
+  backup_made: [[{}, 'A backup of the ledger was made.']],
   ledger_restored: [[{ from: '/srv/backups/monday' }, 'The ledger was restored from the backup /srv/backups/monday.']],
   batch_discarded: [
     [
