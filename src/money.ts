@@ -92,3 +92,9 @@ export function readServiceAmount(text: string, currency: string): bigint | null
   const minor = BigInt(match[2]!) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
   return match[1] ? -minor : minor;
 }
+
+/** A decimal amount of a document: "1,240.50 EUR". */
+export function showDecimal(amount: string, currency: string): string {
+  const minor = readServiceAmount(amount, currency);
+  return minor === null ? `${amount} ${currency}` : showMoney({ currency, minor });
+}

@@ -230,7 +230,7 @@ async function writeChecked(
       workbook: path,
       heading: { title: 'Check', sandbox: false, at, notUsed },
       results: (chunk) => new Map(chunk.map((row) => [row.row, resultOf(row)])),
-      totals: () => ({ asked: totals(), paid: [], received: [], sheet: control }),
+      totals: () => ({ stated: totals(), debits: [], sheet: control }),
     });
     return null;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { formatMinor, readServiceAmount, showMoney } from '../money.ts';
+import { formatMinor, showDecimal } from '../money.ts';
 import { pluralize } from '../platform/pluralize.ts';
 import type { PaymentState } from '../states.ts';
 
@@ -107,16 +107,11 @@ export function sidesCounted(
 function sidesOf({ debited, arriving }: Sides): string {
   const list = (amounts: Readonly<Record<string, string>>) =>
     Object.entries(amounts)
-      .map(([currency, amount]) => shown(amount, currency))
+      .map(([currency, amount]) => showDecimal(amount, currency))
       .join(', ');
   const sides = [
     Object.keys(debited).length > 0 ? `amounts of ${list(debited)}` : '',
     Object.keys(arriving).length > 0 ? `target amounts of ${list(arriving)}` : '',
   ];
   return sides.filter(Boolean).join('; ');
-}
-
-function shown(amount: string, currency: string): string {
-  const minor = readServiceAmount(amount, currency);
-  return minor === null ? `${amount} ${currency}` : showMoney({ currency, minor });
 }

@@ -1,11 +1,18 @@
-import { COUNTED_STATES, type PaymentState } from '../states.ts';
+import type { BatchState, PaymentState } from '../states.ts';
 import type { StatedSum } from './control-total-line.ts';
 
 /**
- * Payments of a run with the same state and currencies: their number and sums, in minor units of the named currency.
+ * Payments of a run with the same state, batch and currencies: their number and sums, in minor units of the named
+ * currency.
  */
 export interface PaymentGroup {
   readonly state: PaymentState;
+  readonly batch: string | null;
+  readonly batch_state: BatchState | null;
+  /** The quoted debit of the whole batch. */
+  readonly quoted: bigint | null;
+  /** Whether the balance does not cover the batch. */
+  readonly is_short: boolean;
   /** The currency of the amount that the sheet states. */
   readonly currency: string | null;
   readonly source_currency: string | null;
@@ -87,30 +94,6 @@ export function moneyLines(groups: readonly PaymentGroup[]): readonly MoneyLine[
   return sorted.map(([, line]) => ({ ...line, totalDebit: totalDebitOf(line) }));
 }
 
-/** The same by one currency only: that of the balances (`from`), or that of the recipients (`to`). */
-export function moneyByCurrency(
-  lines: readonly MoneyLine[],
-  side: 'from' | 'to',
-): readonly (Omit<MoneyLine, 'from' | 'to'> & { readonly currency: string })[] {
-  const groups = [...Map.groupBy(lines, (line) => `${line[side]} ${MOVED.indexOf(line.state)}`)].sort(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
-  return groups.map(([, of]) => {
-    const sum = (key: 'sent' | 'fees' | 'recipientFees' | 'totalDebit' | 'recipientGets') =>
-      of.reduce((all, line) => all + line[key], 0n);
-    return {
-      state: of[0]!.state,
-      currency: of[0]![side],
-      payments: of.reduce((all, { payments }) => all + payments, 0),
-      sent: sum('sent'),
-      fees: sum('fees'),
-      recipientFees: sum('recipientFees'),
-      totalDebit: sum('totalDebit'),
-      recipientGets: sum('recipientGets'),
-    };
-  });
-}
-
 /** The amounts that rows state, by state and currency; the currency is null if none could be read. */
 export interface StatedLine extends Omit<StatedSum, 'currency'> {
   readonly state: PaymentState;
@@ -150,20 +133,6 @@ export function realSums(groups: readonly PaymentGroup[]): readonly (StatedSum &
   });
 }
 
-/** What was paid in one currency; minor units. */
-export interface PaidInRun {
-  readonly currency: string;
-  readonly minor: bigint;
-}
-
-/** What was paid, by currency: as rows state it, or as it was accepted. */
-export function paidSums(groups: readonly PaymentGroup[]): readonly PaidInRun[] {
-  const paid = realSums(groups).filter(({ state }) => state === 'processed');
-  return [...Map.groupBy(paid, ({ currency }) => currency)]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, sums]) => ({ currency, minor: sums.reduce((sum, { minor }) => sum + minor, 0n) }));
-}
-
 /** States of payments that are to be paid, in progress, paid, or unconfirmed. */
 const COUNTED: readonly PaymentState[] = ['ready', 'batched', 'started', 'processed', 'unknown'];
 
@@ -187,90 +156,4 @@ function sumsIn(groups: readonly PaymentGroup[], states: readonly PaymentState[]
     sums[currency] = { rows: before.rows + rows, minor: before.minor + minor };
   }
   return sums;
-}
-
-/** Rows that were valid when their sheet was read and left what is paid since, in one state and currency. */
-export interface LeftRows {
-  readonly state: PaymentState;
-  readonly currency: string;
-  readonly rows: number;
-  readonly minor: bigint;
-}
-
-/** States of valid rows that are not, or are no longer, paid or to be paid. */
-export const LEFT_STATES: readonly PaymentState[] = COUNTED_STATES.filter(
-  (state) => state !== 'invalid' && !COUNTED.includes(state),
-);
-
-/** The same two sums, from the totals of the valid rows of a sheet and those that left, without reading paid rows. */
-export function sumsWithoutPaid(
-  valid: Readonly<Record<string, { readonly rows: number; readonly minor: string }>>,
-  left: readonly LeftRows[],
-): { readonly toPay: RowSums; readonly onHold: RowSums } {
-  const toPay: Record<string, { rows: number; minor: bigint }> = {};
-  const onHold: Record<string, { rows: number; minor: bigint }> = {};
-  for (const [currency, { rows, minor }] of Object.entries(valid)) {
-    const own = left.filter((one) => one.currency === currency);
-    const rest = own.reduce((sum, one) => ({ rows: sum.rows - one.rows, minor: sum.minor - one.minor }), {
-      rows,
-      minor: BigInt(minor),
-    });
-    if (rest.rows > 0) toPay[currency] = rest;
-  }
-  for (const { state, currency, rows, minor } of left) if (state === 'held') onHold[currency] = { rows, minor };
-  return { toPay, onHold };
-}
-
-/** Rows of a sheet that are in the same situation, and the amounts that they state in one currency. */
-export interface SheetFigure extends Omit<StatedLine, 'state'> {
-  /** The status of its rows, or `unsent`: to be paid, and not sent yet. */
-  readonly state: PaymentState | 'unsent';
-}
-
-const UNSENT: readonly PaymentState[] = ['new', 'ready', 'batched'];
-const FIGURES: readonly SheetFigure['state'][] = [
-  ...(['processed', 'started', 'unsent', 'held', 'unknown', 'discrepancy'] as const),
-  ...(['failed', 'returned', 'invalid', 'canceled', 'dismissed', 'already_paid'] as const),
-];
-
-/** The figures of a run: paid and unpaid rows are never in one, and together they are all rows of its sheet. */
-export function sheetFigures(groups: readonly PaymentGroup[]): readonly SheetFigure[] {
-  const lines = new Map<string, SheetFigure>();
-  for (const { state, ...line } of statedLines(groups)) {
-    const shown = UNSENT.includes(state) ? 'unsent' : state;
-    const key = `${shown} ${line.currency}`;
-    const before = lines.get(key);
-    lines.set(key, {
-      ...{ state: shown as SheetFigure['state'], currency: line.currency },
-      rows: (before?.rows ?? 0) + line.rows,
-      minor: (before?.minor ?? 0n) + line.minor,
-      arriving: (before?.arriving ?? 0n) + line.arriving,
-    });
-  }
-  return [...lines.values()].sort((a, b) => FIGURES.indexOf(a.state) - FIGURES.indexOf(b.state));
-}
-
-/** The debit of one balance that ready payments will cause, before fees. */
-export interface PlannedDebit {
-  readonly currency: string;
-  readonly payments: number;
-  readonly minor: bigint;
-  /** The number of payments with a target amount in another currency: their debit is known when they are priced. */
-  readonly unpriced: number;
-}
-
-export function plannedDebits(groups: readonly PaymentGroup[]): readonly PlannedDebit[] {
-  const ready = groups.filter(({ state, source_currency }) => state === 'ready' && source_currency !== null);
-  return [...Map.groupBy(ready, ({ source_currency }) => source_currency!)]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, of]) => {
-      const stated = of.filter((one) => one.currency === currency);
-      const payments = of.reduce((sum, one) => sum + one.payments, 0);
-      return {
-        currency,
-        payments,
-        minor: stated.reduce((sum, { minor }) => sum + (minor ?? 0n), 0n),
-        unpriced: payments - stated.reduce((sum, one) => sum + one.payments, 0),
-      };
-    });
 }

@@ -140,6 +140,8 @@ export interface BatchSum {
   readonly payments: number;
   /** The quoted debit in minor units; null if a batch has no quote. */
   readonly totalDebit: bigint | null;
+  /** Whether the balance does not cover it, though it is approved. */
+  readonly isShort: boolean;
 }
 
 /** The status of a run in the ledger: every fact that its outcome depends on. */

@@ -7,13 +7,12 @@ import {
   type PaymentGroup,
   type RowSums,
   realSums,
-  type SheetFigure,
-  sheetFigures,
   statedSums,
   sumsOnHold,
   sumsToPay,
 } from './run-money.ts';
 import { type Outcome, outcomeOf, outcomeOfAll, type RunStatus } from './run-outcome.ts';
+import { type TotalDebit, totalDebits } from './total-debits.ts';
 
 export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
 
@@ -23,12 +22,12 @@ export interface RunResult {
   readonly rows: number;
   readonly counts: StateCounts;
   readonly reasons: readonly Reason[];
-  /** Rows and stated sums of payments that are to be paid or were paid; minor units. */
+  /** Rows and sums that the sheet states, of payments that are to be paid or were paid; minor units. */
   readonly sums: RowSums;
   /** The same of payments on hold, which are in no other sum. */
   readonly onHold: RowSums;
-  /** All rows by status and currency, with the amounts that they state. */
-  readonly figures: readonly SheetFigure[];
+  /** All rows by state and funding currency, with their total debit. */
+  readonly debits: readonly TotalDebit[];
   /** The debits, and the amounts that recipients get, by the service's figures. */
   readonly money: readonly MoneyLine[];
   /** The control total of the sent payments; null if none was sent. */
@@ -49,7 +48,7 @@ export function runResult(
     reasons: reasonsOf(statuses.flatMap(({ reasons }) => reasons)),
     sums: sumsToPay(groups),
     onHold: sumsOnHold(groups),
-    figures: sheetFigures(groups),
+    debits: totalDebits(groups),
     money: moneyLines(groups),
     control: controlTotalOfSent(realSums(groups), statedSums(groups)),
   };

@@ -14,9 +14,9 @@ import { accountVerifications } from '../ledger/payments/account-verifications.t
 import { accountAuthorsByPayment } from '../ledger/payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
 import { changedDetailsOf } from '../ledger/payments/sealed-row.ts';
+import { heldDebits } from '../ledger/payments/undecided-debits.ts';
 import { type PayDate, payDateOf } from '../ledger/runs/pay-date.ts';
 import { getRun } from '../ledger/runs/run.ts';
-import { readLeftRows } from '../ledger/views/run-list.ts';
 import { formatMinor } from '../money.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
 import { lapsedReleases } from '../permissions/decisions.ts';
@@ -24,6 +24,7 @@ import { changedCells } from '../references/changed-cells.ts';
 import type { PaymentState } from '../states.ts';
 import { compared, type RunComparison } from './approval-figures.ts';
 import { type ApprovalLine, MOST, MOST_TO_ASK, readApprovalLines } from './approval-line.ts';
+import { type DebitDocument, debitDocument } from './debit-document.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
 
 /** A payment. `amount` is decimal text in `currency`; `account` is masked. */
@@ -112,7 +113,7 @@ export interface ApprovalSummary extends ApprovalLine {
   /** Null also for a part of a run, which no other run is like. */
   readonly comparison: RunComparison | null;
   readonly held: ApprovalLine['held'] & {
-    readonly amounts: readonly { readonly amount: string; readonly currency: string }[];
+    readonly debits: readonly DebitDocument[];
     readonly reasons: readonly { readonly code: string; readonly reason: string; readonly payments: number }[];
     readonly shown: readonly (Omit<NamedPayment, 'account'> & { readonly code: string; readonly reason: string })[];
   };
@@ -222,9 +223,7 @@ export function approvalSummary({ tx, vault }: Pick<Ledger, 'tx' | 'vault'>, id:
       comparison: line.retryOf === null && !isRest ? await compared(db, run.merchant_id, run.id) : null,
       held: {
         ...line.held,
-        amounts: ((await readLeftRows(db, [run.id])).get(run.id) ?? []).flatMap(({ state, currency, minor }) =>
-          state === 'held' ? [{ amount: formatMinor(minor, currency), currency }] : [],
-        ),
+        debits: (await heldDebits(db, run.id)).map(debitDocument),
         reasons: status.reasons.flatMap(({ state, code, sentence, payments }) =>
           state === 'held' ? [{ code: code ?? state, reason: reasonWords(code, sentence), payments }] : [],
         ),

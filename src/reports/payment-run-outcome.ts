@@ -15,6 +15,7 @@ import type { MoneyLine, RowSums } from '../outcomes/run-money.ts';
 import { type Outcome, waitsForSomebody } from '../outcomes/run-outcome.ts';
 import { type RunResult, runResult, type StateCounts } from '../outcomes/run-result.ts';
 import type { PaymentState, RunState } from '../states.ts';
+import { type DebitDocument, debitDocument } from './debit-document.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
 
 /** The most problems in one outcome. The results workbook has all of them. */
@@ -50,11 +51,14 @@ export interface RunOutcome {
   /** Why rows were not paid, each reason with its count. */
   readonly reasons: readonly Reason[];
   /**
-   * The payments that are paid or to be paid. Invalid, on hold, canceled, failed and returned rows are not included.
+   * What the sheet states of payments that are paid or to be paid. Invalid, on hold, canceled, failed and returned
+   * rows are not included.
    */
   readonly totals: Totals;
   /** The payments on hold: they are paid only if they are released, and are in no other sum. */
   readonly onHold: Totals;
+  /** The total debit of all payments by state and funding currency: the sum that every channel shows. */
+  readonly debits: readonly DebitDocument[];
   /** The money that moved: only payments that are paid or processing, with the amounts of the service. */
   readonly money: readonly MovedMoney[];
   /** The control total of the payments that were sent, `PAYRUN,<count>,<currency>,<total>`; null if none was sent. */
@@ -86,6 +90,7 @@ export interface MerchantOutcome
     | 'reasons'
     | 'totals'
     | 'onHold'
+    | 'debits'
     | 'money'
     | 'paid'
     | 'calls'
@@ -119,8 +124,11 @@ export async function runOutcome(db: Db, id: bigint, results: string | null = nu
 /** The figures of a result in the form of documents. */
 export function shownResult(
   result: RunResult,
-): Pick<RunOutcome, 'outcome' | 'rows' | 'counts' | 'reasons' | 'totals' | 'onHold' | 'money' | 'paid' | 'paidSides'> {
-  const { outcome, rows, counts, reasons, sums, onHold, money, control } = result;
+): Pick<
+  RunOutcome,
+  'outcome' | 'rows' | 'counts' | 'reasons' | 'totals' | 'onHold' | 'debits' | 'money' | 'paid' | 'paidSides'
+> {
+  const { outcome, rows, counts, reasons, sums, onHold, debits, money, control } = result;
   const { line: paid = null, ...paidSides } = control ?? {};
   return {
     outcome,
@@ -129,6 +137,7 @@ export function shownResult(
     reasons,
     totals: totalsOf(sums),
     onHold: totalsOf(onHold),
+    debits: debits.map(debitDocument),
     money: money.map(movedMoney),
     paid,
     paidSides: control && (paidSides as Omit<ControlTotalLine, 'line'>),

@@ -2,44 +2,37 @@ import type { RunFacts } from '../ledger/runs/run-facts.ts';
 import { formatMinor } from '../money.ts';
 import { controlTotalOfSheet } from '../outcomes/control-total-line.ts';
 import { withCurrencyTotals } from '../outcomes/currency-totals.ts';
-import { moneyByCurrency, moneyLines, statedLines, statedSums } from '../outcomes/run-money.ts';
+import { type MoneyLine, statedLines, statedSums } from '../outcomes/run-money.ts';
 import { runResult } from '../outcomes/run-result.ts';
-import type { ResultTotals } from '../sheets/write/row-result.ts';
+import { debitStateWord, type TotalDebit } from '../outcomes/total-debits.ts';
+import type { DebitRow, ResultTotals } from '../sheets/write/row-result.ts';
 
-/** The totals of a results workbook: amounts of the rows, total debits, and what recipients get. */
+/** The totals of a results workbook: total debits with their fees, and what the sheet states. */
 export function reportTotals(facts: readonly RunFacts[]): ResultTotals {
   const groups = facts.flatMap((one) => one.groups);
-  const money = moneyLines(groups);
-  const { rows: all, control } = runResult(facts);
+  const { rows: all, control, debits, money } = runResult(facts);
   return {
     sheet: controlTotalOfSheet(all, statedSums(groups)),
     sent: control,
-    asked: withCurrencyTotals(statedLines(groups), ['rows', 'minor']).map(({ currency, state, rows, minor }) => ({
+    stated: withCurrencyTotals(statedLines(groups), ['rows', 'minor']).map(({ currency, state, rows, minor }) => ({
       currency: currency ?? '',
       status: state,
       rows,
       amount: currency === null ? '' : formatMinor(minor, currency),
     })),
-    paid: withCurrencyTotals(moneyByCurrency(money, 'from'), MONEY).map(
-      ({ state, currency, payments, sent, fees, recipientFees, totalDebit }) => ({
-        currency,
-        status: state,
-        payments,
-        sent: formatMinor(sent, currency),
-        fees: formatMinor(fees, currency),
-        recipientFees: formatMinor(recipientFees, currency),
-        totalDebit: formatMinor(totalDebit, currency),
-      }),
-    ),
-    received: withCurrencyTotals(moneyByCurrency(money, 'to'), MONEY).map(
-      ({ state, currency, payments, recipientGets }) => ({
-        currency,
-        status: state,
-        payments,
-        amount: formatMinor(recipientGets, currency),
-      }),
-    ),
+    debits: debits.flatMap((one) => (one.currency === null ? [] : [debitRow(one, one.currency, money)])),
   };
 }
 
-const MONEY = ['payments', 'sent', 'fees', 'recipientFees', 'totalDebit', 'recipientGets'] as const;
+function debitRow(debit: TotalDebit, currency: string, money: readonly MoneyLine[]): DebitRow {
+  const { state, payments, totalDebit, beforeFees } = debit;
+  const reported = money.filter((line) => line.state === state && line.from === currency);
+  const feesOf = (key: 'fees' | 'recipientFees') => reported.reduce((sum, line) => sum + line[key], 0n);
+  const text = (minor: bigint | null) => (minor === null ? '' : formatMinor(minor, currency));
+  return {
+    ...{ currency, status: debitStateWord(state), payments },
+    ...{ totalDebit: text(totalDebit), beforeFees: text(beforeFees) },
+    fees: reported.length === 0 ? '' : text(feesOf('fees')),
+    recipientFees: reported.length === 0 ? '' : text(feesOf('recipientFees')),
+  };
+}

@@ -60,7 +60,7 @@ export async function sheetOutcome(
       ...parts.flatMap(({ error }) => error?.exitCode ?? []),
     ]),
     runs: parts.map(({ merchant, outcome: of, error }) => {
-      const { run, state, outcome, rows, counts, reasons, totals, onHold, money, paid, calls, note } = of;
+      const { run, state, outcome, rows, counts, reasons, totals, onHold, debits, money, paid, calls, note } = of;
       const issue = error ? { error: { code: error.code, message: error.message, next: error.next } } : {};
       return {
         run,
@@ -72,6 +72,7 @@ export async function sheetOutcome(
         reasons,
         totals,
         onHold,
+        debits,
         money,
         paid,
         calls,

@@ -8,6 +8,7 @@ import { printedTable } from '../../src/cli/terminal/table.ts';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
 import type { Problem } from '../../src/model.ts';
 import { combineExitCodes } from '../../src/platform/combine-exit-codes.ts';
+import type { DebitDocument } from '../../src/reports/debit-document.ts';
 
 const problem = (
   row: number,
@@ -17,6 +18,10 @@ const problem = (
 ): Problem => ({
   ...{ row, column, code, severity },
   message: `Sentence of ${code}.`,
+});
+
+const debit = (state: DebitDocument['state'], currency: string | null, payments: number, more = {}): DebitDocument => ({
+  ...{ state, currency, payments, totalDebit: null, beforeFees: null, notQuoted: 0, ...more },
 });
 
 describe('a table', () => {
@@ -80,9 +85,9 @@ describe('a time', () => {
 
 it('money is right-aligned, in its own decimals', () => {
   expect(showTotals({ EUR: { rows: 12, amount: '1240.50' }, JPY: { rows: 1, amount: '150000' } })).toEqual([
-    'currency  rows        amount',
-    'EUR         12  1,240.50 EUR',
-    'JPY          1   150,000 JPY',
+    'currency  rows  the sheet states',
+    'EUR         12      1,240.50 EUR',
+    'JPY          1       150,000 JPY',
   ]);
   expect(showTotals({})).toEqual([]);
 });
@@ -173,15 +178,21 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
     },
     totals: { EUR: { rows: 1_000, amount: '1240000.00' } },
     onHold: { EUR: { rows: 2, amount: '31.50' } },
+    debits: [
+      debit('ready', 'EUR', 1_000, { beforeFees: '1240000.00', notQuoted: 3 }),
+      debit('held', 'EUR', 2, { beforeFees: '31.50' }),
+      debit('invalid', null, 98),
+    ],
   };
   expect(showPlan(plan)).toEqual([
     'SANDBOX, NO MONEY MOVES',
     'Ledger: embedded, /srv/pay/.payrun',
     'Run 7: 1,000 payments of 1,100 rows (98 invalid, 2 on hold).',
     'Read as UTF-8, separated by commas.',
-    '  currency   rows            amount',
-    '  EUR       1,000  1,240,000.00 EUR',
-    '  EUR           2         31.50 EUR  on hold',
+    '  status   payments                                                 total debit',
+    '  ready       1,000  1,240,000.00 EUR before fees and 3 payments not quoted yet',
+    '  on hold         2                                       31.50 EUR before fees',
+    '  invalid        98',
     'Recipients: 1,000 new, 1 changed.',
     'It takes 2,013 calls to start the payments, about 20 min.',
   ]);

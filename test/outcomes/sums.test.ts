@@ -16,9 +16,9 @@ it.each([
 
 it('only the batches that an outcome waits for count', () => {
   const batchSums = [
-    { state: 'quoted', ...part('EUR', 1, 1n) },
-    { state: 'approved', ...part('EUR', 2, 20n) },
-    { state: 'waiting_funds', ...part('EUR', 4, 400n) },
+    { state: 'quoted', isShort: false, ...part('EUR', 1, 1n) },
+    { state: 'approved', isShort: true, ...part('EUR', 2, 20n) },
+    { state: 'waiting_funds', isShort: false, ...part('EUR', 4, 400n) },
   ] as const;
   expect(waitingSums([{ batchSums }], 'awaiting_approval')).toEqual([part('EUR', 1, 1n)]);
   expect(waitingSums([{ batchSums }, { batchSums }], 'insufficient_funds')).toEqual([part('EUR', 12, 840n)]);

@@ -190,7 +190,7 @@ describeDatabases('the summary before an approval', (database) => {
       },
       held: {
         count: 1,
-        amounts: [{ amount: '3.00', currency: 'EUR' }],
+        debits: [{ state: 'held', currency: 'EUR', payments: 1, totalDebit: null, beforeFees: '3.00', notQuoted: 0 }],
         reasons: [{ code: 'account_changed', payments: 1 }],
         shown: [{ reference: `${merchant}-held`, amount: '3.00', reason: 'Someone else must release it.' }],
       },
@@ -208,7 +208,7 @@ describeDatabases('the summary before an approval', (database) => {
       'total debit',
       'Compared with run',
       'The largest payments',
-      'On hold, not part of this approval: 3.00 EUR: 1 changed bank details',
+      'On hold, not part of this approval: 3.00 EUR before fees: 1 changed bank details',
       'The approval covers',
     ];
     expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));

@@ -135,6 +135,11 @@ describeDatabases('the outcome of a run', (database) => {
       totals: { EUR: { rows: 2, amount: '12.34' }, JPY: { rows: 1, amount: '5000' } },
       money: [],
       onHold: { EUR: { rows: 1, amount: '999.99' } },
+      debits: [
+        { state: 'processed', currency: 'EUR', payments: 3, totalDebit: null, beforeFees: '12.34', notQuoted: 1 },
+        { state: 'held', currency: 'EUR', payments: 1, totalDebit: null, beforeFees: '999.99', notQuoted: 0 },
+        { state: 'failed', currency: null, payments: 1, totalDebit: null, beforeFees: null, notQuoted: 0 },
+      ],
       paid: 'PAYRUN,3,EUR,12.34,JPY,5000',
       paidSides: { debited: { EUR: '12.34' }, arriving: { JPY: '5000' } },
       calls: 3,

@@ -75,7 +75,7 @@ describeDatabases('the results of a run', (database) => {
       lines.push(Array.from({ length: 7 }, (_, i) => row.getCell(i + 1).text));
     });
     const head = lines.findIndex(([first]) => first === 'currency debited');
-    const end = lines.findIndex(([first]) => first === 'Recipients get');
+    const end = lines.findIndex(([first]) => first === 'What the sheet states');
     const column = lines[head]!.indexOf('total debit');
     const output = Object.fromEntries(lines.slice(head + 1, end).map((line) => [line[0], Number(line[column])]));
     const batches = await batchesOf(appContext.ledger.db, BigInt(of));

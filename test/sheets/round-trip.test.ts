@@ -87,7 +87,7 @@ async function write(sheet: OpenSheet, kind: 'check' | 'full', rows: readonly Sh
     csv: sheet.understood.format === 'csv' || sheet.understood.format === 'pain.001' ? csv : undefined,
     heading: { title: 'Run 12', merchant: 'acme', sandbox: false, at: Date.UTC(2026, 10, 28) },
     results: (chunk) => new Map(chunk.map(({ row }) => [row, results.get(row)!])),
-    totals: () => ({ asked: [], paid: [], received: [], sheet: { line: 'PAYRUN,0', debited: {}, arriving: {} } }),
+    totals: () => ({ stated: [], debits: [], sheet: { line: 'PAYRUN,0', debited: {}, arriving: {} } }),
   });
   return { workbook, csv };
 }

@@ -1,8 +1,10 @@
 import { ANY_DETAIL } from '../../ledger/payments/sealed-row.ts';
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { onCommandLine } from '../../messages.ts';
+import { showDecimal } from '../../money.ts';
 import { approvalsText } from '../../outcomes/approvals-count.ts';
 import { reasonWords } from '../../outcomes/reason-words.ts';
+import { debitWords } from '../../outcomes/total-debits.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { shownAccount } from '../../references/shown-account.ts';
 import type { BalanceAfter } from '../../reports/approval-figures.ts';
@@ -19,7 +21,6 @@ import type {
 import { highFees } from '../../reports/high-fees.ts';
 import type { PaymentState } from '../../states.ts';
 import { shownMoment } from './relative-time.ts';
-import { showAmount } from './show-totals.ts';
 import { oneLine, printedTable, type TableColumn } from './table.ts';
 
 /** The summary of a run that awaits approval, in lines. Changed bank details come first. `now` in ms UTC. */
@@ -108,8 +109,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
 }
 
 /** "12.00 EUR and 5.00 USD" */
-const amountsOf = ({ amounts }: ApprovalSummary['held']) =>
-  amounts.map(({ amount, currency }) => showAmount(amount, currency)).join(' and ');
+const amountsOf = ({ debits }: ApprovalSummary['held']) => debits.map((one) => debitWords(one, showDecimal)).join(', ');
 
 function changedTitle({ count, uncertain }: ApprovalSummary['changedAccounts']): string {
   const payments = pluralize(count, 'payment');
@@ -124,7 +124,7 @@ export function showApprovalShort({ run, payments, recipients, balances, maker }
   const sums = balances
     .map(
       ({ debit, currency }) =>
-        `total debit ${debit === null ? `in ${currency} not quoted yet` : showAmount(debit, currency)}`,
+        `total debit ${debit === null ? `in ${currency} not quoted yet` : showDecimal(debit, currency)}`,
     )
     .join(' and ');
   return oneLine(
@@ -148,7 +148,7 @@ const PAYMENT_COLUMNS: readonly TableColumn<ListedPayment>[] = [
   { title: 'row', align: 'right', text: ({ row }) => String(row) },
   { title: 'reference', text: ({ reference }) => reference },
   { title: 'recipient', text: ({ recipientName }) => recipientName ?? '' },
-  { title: 'amount', align: 'right', text: ({ amount, currency }) => showAmount(amount, currency) },
+  { title: 'amount', align: 'right', text: ({ amount, currency }) => showDecimal(amount, currency) },
 ];
 const HELD: readonly TableColumn<ApprovalSummary['held']['shown'][number]>[] = [
   ...PAYMENT_COLUMNS,
@@ -220,21 +220,21 @@ const CORRECTED: readonly TableColumn<CorrectedRow>[] = [
 const BATCH: readonly TableColumn<BatchToApprove>[] = [
   { title: 'currency', text: ({ currency }) => currency },
   { title: 'payments', align: 'right', text: ({ payments }) => payments.toLocaleString('en-US') },
-  { title: 'sent', align: 'right', text: ({ sending, currency }) => showAmount(sending, currency) },
-  { title: 'fees', align: 'right', text: ({ fees, currency }) => showAmount(fees, currency) },
+  { title: 'sent', align: 'right', text: ({ sending, currency }) => showDecimal(sending, currency) },
+  { title: 'fees', align: 'right', text: ({ fees, currency }) => showDecimal(fees, currency) },
   {
     title: 'deducted from recipients',
     align: 'right',
-    text: ({ recipientFees, currency }) => showAmount(recipientFees, currency),
+    text: ({ recipientFees, currency }) => showDecimal(recipientFees, currency),
   },
-  { title: 'total debit', align: 'right', text: ({ debit, currency }) => showAmount(debit, currency) },
+  { title: 'total debit', align: 'right', text: ({ debit, currency }) => showDecimal(debit, currency) },
   {
     title: 'recipients get',
     text: ({ arrives }) =>
       arrives === null
         ? 'not priced yet'
         : Object.entries(arrives)
-            .map(([currency, amount]) => showAmount(amount, currency))
+            .map(([currency, amount]) => showDecimal(amount, currency))
             .join(', '),
   },
   { title: 'rate', align: 'right', text: ({ rate }) => rate ?? '' },
@@ -245,22 +245,22 @@ const BALANCES: readonly TableColumn<BalanceAfter>[] = [
   {
     title: 'as last loaded',
     align: 'right',
-    text: ({ balance, currency }) => (balance === null ? 'not known' : showAmount(balance, currency)),
+    text: ({ balance, currency }) => (balance === null ? 'not known' : showDecimal(balance, currency)),
   },
   {
     title: 'started since',
     align: 'right',
-    text: ({ startedSince, currency }) => (startedSince === null ? '' : showAmount(startedSince, currency)),
+    text: ({ startedSince, currency }) => (startedSince === null ? '' : showDecimal(startedSince, currency)),
   },
   {
     title: 'left after it',
     align: 'right',
-    text: ({ after, currency }) => (after === null ? '' : showAmount(after, currency)),
+    text: ({ after, currency }) => (after === null ? '' : showDecimal(after, currency)),
   },
   {
     title: 'other runs, at least',
     align: 'right',
-    text: ({ awaitedByOthers, currency }) => (awaitedByOthers === null ? '' : showAmount(awaitedByOthers, currency)),
+    text: ({ awaitedByOthers, currency }) => (awaitedByOthers === null ? '' : showDecimal(awaitedByOthers, currency)),
   },
   { title: '', text: ({ after }) => (after?.startsWith('-') ? 'INSUFFICIENT FUNDS' : '') },
 ];
@@ -283,12 +283,12 @@ const COMPARED: readonly TableColumn<Compared>[] = [
   { title: 'currency', text: ([currency]) => currency },
   { title: 'payments', align: 'right', text: ([, { payments }]) => payments.toLocaleString('en-US') },
   { title: 'then', align: 'right', text: ([, { lastPayments }]) => lastPayments.toLocaleString('en-US') },
-  { title: 'sent', align: 'right', text: ([currency, { amount }]) => showAmount(amount, currency) },
-  { title: 'then', align: 'right', text: ([currency, { lastAmount }]) => showAmount(lastAmount, currency) },
+  { title: 'sent', align: 'right', text: ([currency, { amount }]) => showDecimal(amount, currency) },
+  { title: 'then', align: 'right', text: ([currency, { lastAmount }]) => showDecimal(lastAmount, currency) },
   {
     title: 'difference',
     align: 'right',
     text: ([currency, { difference, percent }]) =>
-      `${showAmount(difference, currency)}${percent === null ? '' : ` (${percent} %)`}`,
+      `${showDecimal(difference, currency)}${percent === null ? '' : ` (${percent} %)`}`,
   },
 ];

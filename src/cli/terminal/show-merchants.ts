@@ -1,4 +1,6 @@
-import { type ShownTotals, showAmount } from './show-totals.ts';
+import { showDecimal } from '../../money.ts';
+import { debitWords } from '../../outcomes/total-debits.ts';
+import type { DebitDocument } from '../../reports/debit-document.ts';
 import { printedTable } from './table.ts';
 
 /** One merchant's part of a sheet. */
@@ -7,13 +9,13 @@ export interface MerchantPart {
   readonly run: string;
   /** The number of its payments, or the outcome of its rows. */
   readonly text: string;
-  readonly totals: ShownTotals;
+  readonly debits: readonly DebitDocument[];
 }
 
-/** One line for each merchant of a sheet, and one more for each further currency. */
+/** One line for each merchant of a sheet, and one more for each further total debit. */
 export function showMerchants(parts: readonly MerchantPart[], title: string): readonly string[] {
-  const lines = parts.flatMap(({ merchant, run, text, totals }) => {
-    const amounts = Object.entries(totals).map(([currency, { amount }]) => showAmount(amount, currency));
+  const lines = parts.flatMap(({ merchant, run, text, debits }) => {
+    const amounts = debits.map((one) => debitWords(one, showDecimal)).filter((words) => words !== '');
     return (amounts.length > 0 ? amounts : ['']).map((amount, i) =>
       i === 0 ? { merchant, run, says: text, amount } : { merchant: '', run: '', says: '', amount },
     );
@@ -24,7 +26,7 @@ export function showMerchants(parts: readonly MerchantPart[], title: string): re
       { title: 'merchant', text: ({ merchant }) => merchant },
       { title: 'run', align: 'right', text: ({ run }) => run },
       { title, text: ({ says: text }) => text },
-      { title: 'amount', align: 'right', text: ({ amount }) => amount },
+      { title: 'total debit', align: 'right', text: ({ amount }) => amount },
     ],
     lines,
   ).split('\n');

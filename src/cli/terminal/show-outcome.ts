@@ -1,3 +1,4 @@
+import { showDecimal } from '../../money.ts';
 import { sidesCounted } from '../../outcomes/control-total-line.ts';
 import { DRY_RUN, reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
@@ -11,9 +12,9 @@ import {
 } from '../../reports/payment-run-outcome.ts';
 import { runNames } from '../../reports/run-names.ts';
 import type { PaymentState } from '../../states.ts';
+import { showDebits } from './show-debits.ts';
 import { type MerchantPart, showMerchants } from './show-merchants.ts';
 import { showProblems } from './show-problems.ts';
-import { showAmount, showTotals } from './show-totals.ts';
 import { oneLine, printedTable } from './table.ts';
 
 /** The next step on the command line. */
@@ -48,8 +49,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     run,
     rows,
     counts,
-    totals,
-    onHold,
+    debits,
     money,
     paid,
     paidSides,
@@ -81,7 +81,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
         ]),
     ...(sameSheet === null ? [] : [oneLine(sameSheet.message)]),
     ...(note === null ? [] : [note]),
-    ...showTotals(totals, onHold).map((line) => `  ${line}`),
+    ...showDebits(debits).map((line) => `  ${line}`),
     ...showMovedMoney(money).map((line) => `  ${line}`),
     ...showMerchants(runs.map(partOf), 'status').map((line) => `  ${line}`),
     ...runs.flatMap((one) => (one.error ? [`Merchant ${one.merchant}: ${one.error.message} ${one.error.next}`] : [])),
@@ -93,8 +93,8 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
   ];
 }
 
-function partOf({ merchant, run, outcome, counts, totals }: MerchantOutcome): MerchantPart {
-  return { merchant, run, totals, text: `${OUTCOMES[outcome].label}: ${countsInWords(counts)}` };
+function partOf({ merchant, run, outcome, counts, debits }: MerchantOutcome): MerchantPart {
+  return { merchant, run, debits, text: `${OUTCOMES[outcome].label}: ${countsInWords(counts)}` };
 }
 
 /** Total debit, fees and what recipients get, one line for each status and currency pair. Empty if nothing was sent. */
@@ -104,9 +104,9 @@ function showMovedMoney(money: readonly MovedMoney[]): readonly string[] {
     [
       { title: 'status', text: ({ state }) => PAYMENT_STATUS[state].toLowerCase() },
       { title: 'payments', align: 'right', text: ({ payments }) => payments.toLocaleString('en-US') },
-      { title: 'total debit', align: 'right', text: ({ totalDebit, from }) => showAmount(totalDebit, from) },
-      { title: 'fees', align: 'right', text: ({ fees, from }) => showAmount(fees, from) },
-      { title: 'recipients get', align: 'right', text: ({ recipientGets, to }) => showAmount(recipientGets, to) },
+      { title: 'total debit', align: 'right', text: ({ totalDebit, from }) => showDecimal(totalDebit, from) },
+      { title: 'fees', align: 'right', text: ({ fees, from }) => showDecimal(fees, from) },
+      { title: 'recipients get', align: 'right', text: ({ recipientGets, to }) => showDecimal(recipientGets, to) },
     ],
     money,
   ).split('\n');

@@ -4,8 +4,8 @@ import { countInWords } from '../../outcomes/status-words.ts';
 import { aboutMinutes } from '../../platform/about-minutes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { runNames } from '../../reports/run-names.ts';
+import { showDebits } from './show-debits.ts';
 import { showMerchants } from './show-merchants.ts';
-import { showTotals } from './show-totals.ts';
 import { oneLine } from './table.ts';
 
 /** The plan of a run and its costs in lines, for the maker who submits it. */
@@ -15,8 +15,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     rows,
     payable,
     counts,
-    totals,
-    onHold,
+    debits,
     newRecipients,
     changedRecipients,
     calls,
@@ -40,7 +39,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
     ...(readAs === null ? [] : [oneLine(readAs)]),
     ...warnings.map(oneLine),
-    ...showTotals(totals, onHold).map((line) => `  ${line}`),
+    ...showDebits(debits).map((line) => `  ${line}`),
     ...showMerchants(
       merchants.map((one) => ({
         ...one,

@@ -2,10 +2,20 @@ import type { Db } from '../../ledger/db/db.ts';
 import { balancesOf, takenByOthers, unsentDebits } from '../../ledger/merchants/balances.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunFacts } from '../../ledger/runs/run-facts.ts';
-import { type PlannedDebit, plannedDebits } from '../../outcomes/run-money.ts';
+import type { PaymentGroup } from '../../outcomes/run-money.ts';
+import { totalDebits } from '../../outcomes/total-debits.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { RunPlan } from '../plan/run-plan.ts';
 import { refreshBalances } from './refresh-balances.ts';
+
+/** The debit of one balance that ready payments will cause, before fees. */
+interface PlannedDebit {
+  readonly currency: string;
+  readonly payments: number;
+  readonly minor: bigint;
+  /** The number of payments with a target amount in another currency: their debit is known when they are quoted. */
+  readonly unpriced: number;
+}
 
 /** The debit of a plan from one balance of a merchant, and that balance, in minor units. */
 export interface PlannedBalance extends PlannedDebit {
@@ -109,4 +119,10 @@ async function debitsOf(db: Db, plan: Pick<RunPlan, 'run' | 'merchants'>) {
 async function balanceIn(db: Db, merchant: string): Promise<(currency: string) => bigint | null> {
   const balances = await balancesOf(db, merchant);
   return (currency) => (balances.size === 0 ? null : (balances.get(currency)?.minor ?? 0n));
+}
+
+export function plannedDebits(groups: readonly PaymentGroup[]): readonly PlannedDebit[] {
+  return totalDebits(groups).flatMap(({ state, currency, payments, beforeFees, notQuoted: unpriced }) =>
+    state === 'ready' && currency !== null ? [{ currency, payments, minor: beforeFees ?? 0n, unpriced }] : [],
+  );
 }

@@ -1,6 +1,7 @@
 import type { Reason } from '../../outcomes/reason-words.ts';
 import type { EndedBy } from '../../outcomes/rejection-words.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
+import type { DebitDocument } from '../../reports/debit-document.ts';
 import type { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import type { PaymentState } from '../../states.ts';
 
@@ -16,12 +17,6 @@ export interface NotificationMoney {
   readonly totalDebit: string;
   readonly fees: string;
   readonly recipientGets: string;
-}
-
-/** Rows and the sum of their amounts in minor units, as text. */
-export interface Sum {
-  readonly rows: number;
-  readonly minor: string;
 }
 
 /** Payments and their total debit; null if it is not quoted yet. */
@@ -51,12 +46,8 @@ export interface NotificationContent {
   readonly outcome?: Outcome;
   /** Why rows were not paid, each reason with its count. */
   readonly reasons?: readonly Reason[];
-  /**
-   * Sums by currency of the sheet's amounts that were or will be paid. Failed and returned payments are not included.
-   */
-  readonly totals: Readonly<Record<string, Sum>>;
-  /** The same of payments on hold. */
-  readonly onHold?: Readonly<Record<string, Sum>>;
+  /** The total debit of its rows by state and funding currency. */
+  readonly debits?: readonly DebitDocument[];
   /** False if none of them can be released, because the sheet has to be corrected. */
   readonly releasable?: boolean;
   /** Total debits and amounts that recipients get. */

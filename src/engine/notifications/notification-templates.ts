@@ -1,9 +1,10 @@
 import { UNKNOWN_AUTHOR } from '../../batches/approvals/approval-rules.ts';
-import { showMoney } from '../../money.ts';
+import { showDecimal } from '../../money.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { rejectedBy } from '../../outcomes/rejection-words.ts';
 import { nextOfOutcome, OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { countInWords, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
+import { countInWords } from '../../outcomes/status-words.ts';
+import { debitStateWord, debitWords } from '../../outcomes/total-debits.ts';
 import { COUNTED_STATES } from '../../states.ts';
 import { asMoney, balanceLines, otherLines } from './balance-lines.ts';
 import { anyPaid, countOf, endOfRows, requiredAction, rowsIn, untilReview } from './finished-text.ts';
@@ -214,9 +215,7 @@ export function notificationText(
         (content.affected ?? []).map((line) => oneLine(line, 300)),
       ),
       list('Rows by status', states(content)),
-      sums('Amounts in the sheet, paid or to be paid', content.totals),
-      sums('Amounts on hold', content.onHold ?? {}),
-      list('Total debit by status', moved(content)),
+      list('Total debit by status', debitLines(content)),
     ].filter((one) => one !== null),
     action: link === null ? null : { ...template.action, url: `${link}${template.action.path}` },
     footer: [...new Set(content.runs.flatMap((run) => template.commands?.(run, content) ?? []))],
@@ -275,13 +274,13 @@ function states({ counts, reasons = [] }: NotificationContent): readonly string[
   });
 }
 
-/** Total debits, one line for each status and pair of currencies. */
-function moved({ money = [] }: NotificationContent): readonly string[] {
-  const show = (minor: string, currency: string) => showMoney({ currency, minor: BigInt(minor) });
-  return money.map(
-    ({ state, from, to, payments, totalDebit, fees, recipientGets }) =>
-      `${PAYMENT_STATUS[state]}: ${show(totalDebit, from)} (${countOf(payments, 'payment')}), ${show(fees, from)} of fees; recipients get ${show(recipientGets, to)}`,
-  );
+/** "Paid: 1,240.50 EUR (3 payments)": one line for each state and funding currency. */
+function debitLines({ debits = [] }: NotificationContent): readonly string[] {
+  return debits
+    .filter(({ currency }) => currency !== null)
+    .map(
+      (one) => `${debitStateWord(one.state)}: ${debitWords(one, showDecimal)} (${countOf(one.payments, 'payment')})`,
+    );
 }
 
 function sums(title: string, of: Readonly<Record<string, WaitingSum>>) {

@@ -1,18 +1,18 @@
 import type { NotifiedRun } from '../../ledger/notifications/notification.ts';
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { countPayments } from '../../outcomes/count-payments.ts';
-import type { RowSums } from '../../outcomes/run-money.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
 import { runResult } from '../../outcomes/run-result.ts';
 import { isWaitedFor, waitingSums } from '../../outcomes/waiting-sums.ts';
 import { runKind } from '../../references/run-kinds.ts';
+import { debitDocument } from '../../reports/debit-document.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import { hasReleasable } from '../review/release-reasons.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
 
 type Figures = Pick<
   NotificationContent,
-  'runs' | 'counts' | 'rows' | 'merchants' | 'outcome' | 'reasons' | 'totals' | 'onHold' | 'releasable' | 'money'
+  'runs' | 'counts' | 'rows' | 'merchants' | 'outcome' | 'reasons' | 'debits' | 'releasable' | 'money'
 >;
 
 /** A notification that the current state of a sheet calls for. */
@@ -160,23 +160,15 @@ function stuckMerchants(runs: readonly NotifiedRun[]): readonly PendingNotificat
 /** How many runs of a sheet with many merchants are named individually. */
 const MOST_NAMED = 10;
 
-const asText = (sums: RowSums) =>
-  Object.fromEntries(
-    Object.entries(sums)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([currency, sum]) => [currency, { rows: sum.rows, minor: String(sum.minor) }]),
-  );
-
 function figuresOf(runs: readonly NotifiedRun[]): Figures {
-  const { outcome, counts, rows, reasons, sums, onHold, money } = runResult(runs.map(({ facts }) => facts));
+  const { outcome, counts, rows, reasons, debits, money } = runResult(runs.map(({ facts }) => facts));
   return {
     runs: runs.slice(0, MOST_NAMED).map(({ id }) => String(id)),
     outcome,
     counts,
     rows,
     reasons: reasons.map((one) => ({ ...one, reason: withoutAccountNumbers(one.reason) })),
-    totals: asText(sums),
-    onHold: asText(onHold),
+    debits: debits.map(debitDocument),
     releasable: runs.some(({ facts }) => hasReleasable(facts.status.reasons)),
     money: money.map(({ state, from, to, payments, totalDebit, fees, recipientGets }) => ({
       ...{ state, from, to, payments },

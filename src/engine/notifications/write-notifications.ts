@@ -287,5 +287,5 @@ async function notifyOfAbsence(
 /** The content of a notification that is not about rows. */
 function nothing(sandbox: boolean, merchant: string | null): NotificationContent {
   const merchants = merchant === null ? [] : [merchant];
-  return { sandbox, run: null, runs: [], sheet: null, merchants, rows: 0, counts: {}, totals: {} };
+  return { sandbox, run: null, runs: [], sheet: null, merchants, rows: 0, counts: {} };
 }

@@ -8,6 +8,7 @@ import { describeDifference, type RuleDifference } from '../../money-rules.ts';
 import { runResult, type StateCounts } from '../../outcomes/run-result.ts';
 import { nextBusinessDay } from '../../platform/calendars/business-days.ts';
 import type { Day } from '../../platform/calendars/holiday-rule.ts';
+import type { DebitDocument } from '../../reports/debit-document.ts';
 import { shownResult, type Totals } from '../../reports/payment-run-outcome.ts';
 import { type SameSheet, sameSheet } from '../../reports/same-sheet.ts';
 import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
@@ -27,6 +28,8 @@ export interface RunPlan {
   readonly payable: number;
   readonly counts: StateCounts;
   readonly totals: Totals;
+  /** The total debit by state and funding currency, before the service has quoted it. */
+  readonly debits: readonly DebitDocument[];
   /** The payments on hold, which submitting does not pay. */
   readonly onHold: Totals;
   readonly newRecipients: number;
@@ -82,7 +85,7 @@ export const isAboutTypes = ({ code }: PlanNote): boolean => code === 'type_from
 export const TYPES_QUESTION = 'Pay the rows without a type as businesses?';
 
 /** The payments of one merchant in a sheet. */
-export interface MerchantPlan extends Pick<RunPlan, 'run' | 'payable' | 'rows' | 'totals'> {
+export interface MerchantPlan extends Pick<RunPlan, 'run' | 'payable' | 'rows' | 'totals' | 'debits'> {
   readonly merchant: string;
 }
 
@@ -145,9 +148,9 @@ export const cutOffNote = (cutOff: CutOff | null, merchant?: string): readonly P
 export async function planFigures(
   db: Db,
   ids: readonly bigint[],
-): Promise<Pick<RunPlan, 'payable' | 'counts' | 'totals' | 'onHold'>> {
-  const { counts, totals, onHold } = shownResult(runResult(await readRunFacts(db, ids)));
-  return { payable: counts.ready, counts, totals, onHold };
+): Promise<Pick<RunPlan, 'payable' | 'counts' | 'totals' | 'onHold' | 'debits'>> {
+  const { counts, totals, onHold, debits } = shownResult(runResult(await readRunFacts(db, ids)));
+  return { payable: counts.ready, counts, totals, onHold, debits };
 }
 
 async function understoodOf(

@@ -41,12 +41,13 @@ export async function sheetPlan(appContext: AppContext, runs: readonly RunRow[])
     notes,
     // The cut-off of the merchant with the least time left, or the longest delay.
     cutOff: all.flatMap(({ cutOff }) => cutOff ?? []).sort((a, b) => spareOf(a) - spareOf(b))[0] ?? null,
-    merchants: plans.map(({ merchant, plan: { run, payable, rows, totals } }) => ({
+    merchants: plans.map(({ merchant, plan: { run, payable, rows, totals, debits } }) => ({
       run,
       merchant,
       payable,
       rows,
       totals,
+      debits,
     })),
   };
 }

@@ -41,7 +41,7 @@ interface BatchLine {
   readonly state: BatchState;
   readonly currency: string;
   readonly n: number;
-  readonly short: number;
+  readonly is_short: boolean;
   readonly unsent: number;
   readonly payments: number;
   readonly debit: bigint | null;
@@ -63,10 +63,10 @@ export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<r
   );
   const { rows: batches } = await db.query<BatchLine>(
     `select run_id as run, state, currency, count(*)::int as n, sum(payments)::int as payments,
-       count(*) filter (where state = 'approved' and missing_minor is not null)::int as short,
+       state = 'approved' and missing_minor is not null as is_short,
        count(*) filter (where state = 'unknown' and remote_id is not null and start_attempted_at is null and started_outside_at is null)::int as unsent,
        case when bool_and(quote is not null) then sum((quote->>'debitMinor')::bigint)::bigint end as debit
-     from payrun.batch where run_id = any($1) group by 1, 2, 3 order by 1, 3, 2`,
+     from payrun.batch where run_id = any($1) group by 1, 2, 3, 6 order by 1, 3, 2, 6`,
     [ids],
   );
   const { rows: reasons } = await db.query<ReasonFact & { run: bigint }>(REASONS, [ids]);
@@ -96,9 +96,11 @@ export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<r
       reasons: why,
       batches: batchCounts,
       unsent: own.reduce((sum, one) => sum + one.unsent, 0),
-      batchSums: own.map(({ state, currency, payments, debit }) => ({ state, currency, payments, totalDebit: debit })),
+      batchSums: own.map(({ is_short, debit, state, currency, payments }) => ({
+        ...{ state, currency, payments, totalDebit: debit, isShort: is_short },
+      })),
       hasReady: run.has_ready,
-      short: own.reduce((sum, one) => sum + one.short, 0),
+      short: own.reduce((sum, one) => (one.is_short ? sum + one.n : sum), 0),
       batchDiscrepancies: run.unaccepted,
     };
   });
@@ -129,7 +131,7 @@ export async function readRunFacts(db: Db, ids: readonly bigint[]): Promise<read
   });
 }
 
-/** Payments of runs by state and currencies, by run. Reads every payment. */
+/** Payments of runs by state, batch and currencies, by run. Reads every payment. */
 export async function readPaymentGroups(
   db: Db,
   ids: readonly bigint[],
@@ -148,11 +150,13 @@ const REAL = `case when ${DECIDED} and p.fixed = 'source' then coalesce(p.paid_s
   else p.minor end`;
 const OTHER = `case when ${DECIDED} and p.fixed = 'target' and p.paid_target_currency <> p.currency then p.paid_target_minor end`;
 
+/** A line for each batch: the rest of its quote is the debit of payments that the service has not reported yet. */
 const GROUPS = `
-select g.run, ${STATE} as state, g.currency, g.source_currency, g.target_currency, sum(g.n)::int as payments,
-  sum(g.minor)::bigint as minor, sum(g.arriving)::bigint as arriving,
-  sum(g.real)::bigint as real, sum(g.real_arriving)::bigint as real_arriving, sum(g.real_other)::bigint as real_other, sum(g.priced)::int as priced, sum(g.paid_source)::bigint as paid_source,
-  sum(g.fees)::bigint as fees, sum(g.recipient_fees)::bigint as recipient_fees, sum(g.paid_target)::bigint as paid_target
+select g.run, ${STATE} as state, g.batch_id as batch, b.state as batch_state, (b.quote->>'debitMinor')::bigint as quoted,
+  coalesce(b.state = 'approved' and b.missing_minor is not null, false) as is_short, g.currency, g.source_currency, g.target_currency,
+  g.n::int as payments, g.minor::bigint as minor, g.arriving::bigint as arriving,
+  g.real::bigint as real, g.real_arriving::bigint as real_arriving, g.real_other::bigint as real_other, g.priced::int as priced,
+  g.paid_source::bigint as paid_source, g.fees::bigint as fees, g.recipient_fees::bigint as recipient_fees, g.paid_target::bigint as paid_target
 from (
   select p.run_id as run, p.state, p.batch_id, p.currency, p.source_currency, p.paid_target_currency as target_currency,
     count(*) as n, sum(p.minor) as minor, sum(p.minor) filter (where p.fixed = 'target') as arriving,
@@ -160,4 +164,4 @@ from (
     ${PAID_SUMS}
   from payrun.payment p where p.run_id = any($1) group by 1, 2, 3, 4, 5, 6) g
 left join payrun.batch b on b.id = g.batch_id
-group by 1, 2, 3, 4, 5 order by 1, 3 nulls last, 2, 4, 5`;
+order by g.run, g.currency nulls last, g.state, g.source_currency, g.target_currency, g.batch_id`;

@@ -1,19 +1,20 @@
-import { type Outcome, outcomeOf } from '../../outcomes/run-outcome.ts';
-import { runResult } from '../../outcomes/run-result.ts';
-import { type DebitSum, waitingSums } from '../../outcomes/waiting-sums.ts';
+import { type Outcome, outcomeOf, type RunStatus } from '../../outcomes/run-outcome.ts';
+import { type TotalDebit, totalDebits } from '../../outcomes/total-debits.ts';
+import { waitingSums } from '../../outcomes/waiting-sums.ts';
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
+import { type DebitText, debitsFromText, UNDECIDED_DEBITS } from '../payments/undecided-debits.ts';
 import { isDryRun } from '../runs/dry-run.ts';
-import { readRunFacts, readRunStatuses } from '../runs/run-facts.ts';
+import { readPaymentGroups, readRunStatuses } from '../runs/run-facts.ts';
 
 /** A run that needs action. */
 export interface WaitingRun {
   readonly id: bigint;
   readonly state: RunState;
   readonly outcome: Outcome;
-  /** The payments that are waiting, and their total debit; before the run is submitted, the amounts of the rows. */
-  readonly sums: readonly DebitSum[];
+  /** The payments that are waiting, and their total debit. */
+  readonly sums: readonly Omit<TotalDebit, 'state'>[];
   readonly note: string | null;
   readonly merchant: string;
   readonly maker: string;
@@ -37,8 +38,8 @@ export interface UndecidedPayments {
   readonly sheet: string | null;
   readonly state: 'held' | 'unknown' | 'discrepancy';
   readonly payments: number;
-  /** The amounts that their rows state. */
-  readonly sums: readonly DebitSum[];
+  /** Their total debit, if they are paid. */
+  readonly sums: readonly TotalDebit[];
   readonly reason: string | null;
   /** Id of the first of them by row. */
   readonly payment: string | null;
@@ -69,11 +70,9 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
     [scope, most],
   );
   // Reads one more than shown, to know whether more exist without counting all.
-  const { rows: undecided } = await db.query<
-    Omit<UndecidedPayments, 'sums'> & { amounts: readonly { currency: string; payments: number; minor: string }[] }
-  >(
+  const { rows: undecided } = await db.query<Omit<UndecidedPayments, 'sums'> & { debits: readonly DebitText[] }>(
     // Counts all from an index alone, and reads only those that are shown.
-    `select g.run_id as run, g.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, m.amounts, one.reason, one.id as payment from (
+    `select g.run_id as run, g.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, m.debits, one.reason, one.id as payment from (
        select c.run_id, c.state, c.n, d.merchant_id, d.sheet_id from (
          select p.run_id, p.state, count(*)::int as n from payrun.payment p
          where p.state in ('held', 'unknown', 'discrepancy') and ${visible('p.merchant_id')} group by p.run_id, p.state) c
@@ -81,11 +80,10 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
        order by (c.state = 'discrepancy') desc, c.run_id desc, c.state desc limit $2) g
      left join payrun.sheet s on s.id = g.sheet_id
      cross join lateral (
-       select coalesce(jsonb_agg(jsonb_build_object('currency', c.currency, 'payments', c.n, 'minor', c.minor::text) order by c.currency)
-           filter (where c.currency is not null and c.minor is not null), '[]') as amounts from (
-         select p.currency, count(*)::int as n, sum(p.minor) as minor from payrun.payment p
+       select coalesce(jsonb_agg(to_jsonb(c) order by c.currency), '[]') as debits from (
+         select ${UNDECIDED_DEBITS} from payrun.payment p
          where p.run_id = g.run_id and p.state = g.state and p.state in ('held', 'unknown', 'discrepancy') and ${visible('p.merchant_id')}
-         group by p.currency) c) m
+         group by 1) c) m
      left join lateral (select f.reason, f.id from payrun.payment f where f.run_id = g.run_id and f.state = g.state
        and f.state in ('held', 'unknown', 'discrepancy') order by f.row limit 1) one on true
      order by (g.state = 'discrepancy') desc, g.run_id desc, g.state desc`,
@@ -94,10 +92,9 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
   return {
     runs: await withSums(db, found),
     moreRuns: (found[0]?.all_runs ?? 0) - found.length,
-    undecided: undecided.slice(0, most).map(({ amounts, ...one }) => ({
-      ...one,
-      sums: amounts.map(({ minor, ...sum }) => ({ ...sum, totalDebit: BigInt(minor) })),
-    })),
+    undecided: undecided
+      .slice(0, most)
+      .map(({ debits, ...one }) => ({ ...one, sums: debitsFromText(one.state, debits) })),
     moreUndecided: undecided.length > most,
   };
 }
@@ -114,15 +111,17 @@ async function withSums(
   for (const run of found) {
     const status = statuses.find((one) => one.run === run.id)!;
     const outcome = outcomeOf(status);
-    const sums = outcome === 'ready_to_submit' ? await sumsToSubmit(db, run.id) : waitingSums([status], outcome);
+    const sums = outcome === 'ready_to_submit' ? await debitsToSubmit(db, run.id) : debitsAwaited(status, outcome);
     runs.push({ ...run, outcome, sums });
   }
   return runs;
 }
 
-async function sumsToSubmit(db: Db, run: bigint): Promise<WaitingRun['sums']> {
-  const { sums } = runResult(await readRunFacts(db, [run]));
-  return Object.entries(sums)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, { rows, minor }]) => ({ currency, payments: rows, totalDebit: minor }));
+async function debitsToSubmit(db: Db, run: bigint): Promise<WaitingRun['sums']> {
+  return totalDebits((await readPaymentGroups(db, [run])).get(run) ?? []).filter(({ state }) => state === 'ready');
 }
+
+const debitsAwaited = (status: RunStatus, outcome: Outcome): WaitingRun['sums'] =>
+  waitingSums([status], outcome).map((one) => ({
+    ...{ ...one, beforeFees: null, notQuoted: one.totalDebit === null ? one.payments : 0 },
+  }));

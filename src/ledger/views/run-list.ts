@@ -1,12 +1,5 @@
-import {
-  LEFT_STATES,
-  type LeftRows,
-  type PaidInRun,
-  paidSums,
-  type RowSums,
-  sumsWithoutPaid,
-} from '../../outcomes/run-money.ts';
-import { type Outcome, outcomeOf, type ReasonFact, type RunStatus } from '../../outcomes/run-outcome.ts';
+import { type Outcome, outcomeOf, type ReasonFact } from '../../outcomes/run-outcome.ts';
+import { debitsOfBatches, type TotalDebit, totalDebits } from '../../outcomes/total-debits.ts';
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
@@ -27,12 +20,8 @@ export interface ListedRun {
   /** The run of which it retries payments. */
   readonly parent_run: bigint | null;
   readonly rows: number | null;
-  /** What is paid or to be paid, by currency: rows that failed, that were returned or that are on hold do not count. */
-  readonly toPay: RowSums;
-  /** What is on hold, by currency. */
-  readonly onHold: RowSums;
-  /** What was paid, by currency; empty if nothing was, and null for a run that is too large to add up for a list. */
-  readonly paid: readonly PaidInRun[] | null;
+  /** The total debit by state and funding currency; null for a run that is too large to add up for a list. */
+  readonly debits: readonly TotalDebit[] | null;
   readonly dry_run: boolean;
   readonly confirmed_at: Date | null;
   readonly created_at: Date;
@@ -57,7 +46,7 @@ export interface RunFilter {
 /** The payments of at most so many rows are added up for a list, those of the newest runs first. */
 const MOST_ROWS_ADDED = 20_000;
 
-/** Runs with their outcomes, newest first. Reads paid rows only of runs of up to `MOST_ROWS_ADDED` rows together. */
+/** Runs with their outcomes, newest first. Reads the rows only of runs of up to `MOST_ROWS_ADDED` rows together. */
 export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Promise<readonly ListedRun[]> {
   const { state = null, outcome: wanted, merchant, text, before, limit } = filter;
   const like = text === null ? null : `%${likeText(text)}%`;
@@ -71,59 +60,30 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
     wanted === null
       ? await withStatuses(db, await page('true', before, limit))
       : await runsWithOutcome(db, wanted, { before, limit, page });
-  const left = await readLeftRows(
-    db,
-    found.map(({ run }) => run.id),
-  );
-  const statuses = new Map(found.map(({ status }) => [status.run, status]));
-  const listed = found.map(({ run: { valid, ...row }, status }) => ({
-    ...row,
-    ...sumsWithoutPaid(valid, left.get(row.id) ?? []),
-    outcome: outcomeOf(status),
-    reasons: status.reasons,
-  }));
-  const sent = listed.filter(({ id, outcome }) => isPaidInPart(outcome) || hasSent(statuses.get(id)!));
   const added = new Set<bigint>();
   let room = MOST_ROWS_ADDED;
-  for (const { id, rows: count } of sent) {
-    if ((count ?? 0) > room) continue;
-    added.add(id);
-    room -= count ?? 0;
+  for (const { run } of found) {
+    if ((run.rows ?? 0) > room) continue;
+    added.add(run.id);
+    room -= run.rows ?? 0;
   }
   const groups = await readPaymentGroups(db, [...added]);
-  return listed.map((run) => ({
+  return found.map(({ run, status }) => ({
     ...run,
-    paid: added.has(run.id) || !sent.includes(run) ? paidSums(groups.get(run.id) ?? []) : null,
+    outcome: outcomeOf(status),
+    reasons: status.reasons,
+    debits: added.has(run.id) ? totalDebits(groups.get(run.id) ?? []) : debitsOfBatches(status),
   }));
 }
 
-type FoundRun = Omit<ListedRun, 'outcome' | 'reasons' | 'paid' | 'toPay' | 'onHold'> & { readonly valid: ValidTotals };
+type FoundRun = Omit<ListedRun, 'outcome' | 'reasons' | 'debits'>;
 
 const LISTED = `
   select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.parent_run, r.rows_in as rows,
-    coalesce(r.totals_in, '{}') as valid, ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at
+    ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at
   from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
   where ${visible('r.merchant_id')} and ($2::text is null or r.merchant_id = $2)
     and ($3::text is null or s.name ilike $3 or r.maker ilike $3) and ($4::bigint is null or r.id < $4) and ($6::text is null or r.state = $6)`;
-
-type ValidTotals = Readonly<Record<string, { readonly rows: number; readonly minor: string }>>;
-
-/** The rows of each run that are not, or are no longer, paid or to be paid: from the index of those alone. */
-export async function readLeftRows(db: Db, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, readonly LeftRows[]>> {
-  const { rows } = await db.query<LeftRows & { run: bigint }>(
-    `select p.run_id as run, p.state, p.currency, count(*)::int as rows, sum(p.minor)::bigint as minor
-     from payrun.payment p where p.run_id = any($1) and p.state in (${LEFT_STATES.map((state) => `'${state}'`).join(', ')})
-       and p.currency is not null and p.minor is not null group by 1, 2, 3`,
-    [ids],
-  );
-  return Map.groupBy(rows, ({ run }) => run);
-}
-
-const isPaidInPart = (outcome: Outcome): boolean => outcome === 'paid' || outcome === 'partly_paid';
-
-/** Whether a batch was started. Of a run that is not done, a part may be paid while the rest awaits something. */
-const hasSent = ({ batches: { started = 0, unknown = 0, settled = 0 } }: RunStatus): boolean =>
-  started + unknown + settled > 0;
 
 /** Merchants that the reader may choose from, by name. Omits parents of sub-merchants. */
 export async function selectMerchants(db: Db, scope: Scope, most: number): Promise<readonly string[]> {

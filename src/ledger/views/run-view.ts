@@ -8,7 +8,7 @@ import type { RunOptions } from '../runs/run.ts';
 import type { ListedRun } from './run-list.ts';
 
 /** A run with the data at the top of its page. */
-export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons' | 'paid' | 'toPay' | 'onHold'> {
+export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons' | 'debits'> {
   readonly options: RunOptions;
   /** Null if the run has no sheet or the sheet was purged. */
   readonly sheet_id: string | null;

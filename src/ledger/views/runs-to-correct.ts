@@ -1,5 +1,4 @@
 import { CORRECTABLE } from '../../outcomes/run-outcome.ts';
-import { type DebitSum, debitsByCurrency } from '../../outcomes/waiting-sums.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
@@ -15,8 +14,6 @@ export interface RowsToCorrect {
   readonly maker: string;
   readonly sheet: string | null;
   readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
-  /** Of failed and returned rows. Empty if there are invalid ones too: some of those have no amount. */
-  readonly sums: readonly DebitSum[];
 }
 
 /** The number of runs that are examined; a platform can have thousands a month. */
@@ -55,31 +52,21 @@ export async function selectRowsToCorrect(
   scope: Scope,
   { days, most }: { readonly days: number; readonly most: number },
 ): Promise<readonly RowsToCorrect[]> {
-  const { rows } = await db.query<
-    Omit<RowsToCorrect, 'sums'> & { amounts: readonly { currency: string; payments: number; minor: string }[] }
-  >(
+  const { rows } = await db.query<RowsToCorrect>(
     `select r.id as run, r.merchant_id as merchant, r.maker, s.name as sheet, jsonb_strip_nulls(jsonb_build_object(
-         'invalid', nullif(n.invalid, 0), 'failed', nullif(n.failed, 0), 'returned', nullif(n.returned, 0))) as counts,
-       case when n.invalid = 0 then n.amounts else '[]' end as amounts
+         'invalid', nullif(n.invalid, 0), 'failed', nullif(n.failed, 0), 'returned', nullif(n.returned, 0))) as counts
      from (select * from payrun.run r where ${visible('r.merchant_id')} and r.created_at > now() - $2 * interval '1 day'
          and r.confirmed_at is not null and not ${isDryRun('r')} order by r.id desc limit ${MOST_RUNS}) r
        left join payrun.sheet s on s.id = r.sheet_id
        cross join lateral (
-         select coalesce(sum(c.n) filter (where c.state = 'invalid'), 0)::int as invalid,
-           coalesce(sum(c.n) filter (where c.state = 'failed'), 0)::int as failed,
-           coalesce(sum(c.n) filter (where c.state = 'returned'), 0)::int as returned,
-           jsonb_agg(jsonb_build_object('currency', c.currency, 'payments', c.n, 'minor', c.minor::text)) as amounts
-         from (select p.state, p.currency, count(*)::int as n, sum(p.minor) as minor from payrun.payment p
-           where p.run_id = r.id and p.state in ('invalid', 'failed', 'returned') and ${stillToCorrect('p')}
-           group by p.state, p.currency) c) n
+         select count(*) filter (where p.state = 'invalid')::int as invalid, count(*) filter (where p.state = 'failed')::int as failed,
+           count(*) filter (where p.state = 'returned')::int as returned
+         from payrun.payment p where p.run_id = r.id and p.state in ('invalid', 'failed', 'returned') and ${stillToCorrect('p')}) n
      where n.invalid + n.failed + n.returned > 0
        and (exists (select 1 from payrun.batch b where b.run_id = r.id and b.started_at is not null)
          or not exists (select 1 from payrun.payment c where c.run_id = r.id and c.state = 'canceled' and c.reason_code in ('rejected', 'withdrawn', 'stopped')))
      order by r.id desc limit $3`,
     [scope, days, most],
   );
-  return rows.map(({ amounts, ...one }) => ({
-    ...one,
-    sums: debitsByCurrency(amounts.map(({ minor, ...sum }) => ({ ...sum, totalDebit: BigInt(minor) }))),
-  }));
+  return rows;
 }

@@ -59,7 +59,8 @@ export const EMPTY_TEXT: Readonly<Record<OwnName, string>> = {
 /** Rows that identify a worksheet of that name as written by Payrun. */
 const SIGNS: Readonly<Record<OwnName, (rows: readonly (readonly string[])[]) => boolean>> = {
   'Rows to fix': (rows) => resultBlock(rows[0] ?? []) !== null,
-  Totals: (rows) => rows.some(([first], i) => first === 'File total' && rows[i + 1]?.[0] === 'currency asked'),
+  Totals: (rows) =>
+    rows.some(([first], i) => first === 'What the sheet states' && rows[i + 1]?.[0] === 'currency in the sheet'),
   Problems: (rows) => PROBLEM_SIGNS.every((header, i) => rows[0]?.[i] === header),
 };
 

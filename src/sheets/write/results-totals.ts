@@ -3,7 +3,7 @@ import { ALL_STATUSES } from '../../outcomes/currency-totals.ts';
 import { rowStatus } from '../../outcomes/status-words.ts';
 import type { OpenSheet } from '../open-sheet.ts';
 import type { PageCell } from './results-workbook.ts';
-import type { PaidRow, ReceivedRow, ResultsHeading, ResultTotals, ResultTotalsRow } from './row-result.ts';
+import type { DebitRow, ResultsHeading, ResultTotals, ResultTotalsRow } from './row-result.ts';
 
 type Line = readonly PageCell[];
 
@@ -24,11 +24,11 @@ interface StatedTotals {
 }
 
 /**
- * The worksheet of totals: the file total by currency and status, the amounts sent with their fees, and both as control
+ * The worksheet of totals: the total debit by currency and status with its fees, what the sheet states, and its control
  * totals. None of its headers is in the column catalog, so it is never taken for a sheet of payments.
  */
 export function totalsPage(sheet: OpenSheet, { heading, rows, toFix, totals, anew }: StatedTotals): readonly Line[] {
-  const { asked, paid, received, sheet: ofSheet, sent = null } = totals;
+  const { stated, debits, sheet: ofSheet, sent = null } = totals;
   return [
     [{ text: heading.title, form: 'title' }],
     ...(heading.sandbox ? [[{ text: 'SANDBOX, NO MONEY MOVES', form: 'warning' } as const]] : []),
@@ -46,34 +46,26 @@ export function totalsPage(sheet: OpenSheet, { heading, rows, toFix, totals, ane
           ],
         ]),
     [],
-    [{ text: 'File total', form: 'title' }],
-    headOf(['currency asked', 'status'], ['rows', 'sum asked']),
-    ...asked.map(askedLine),
-    ...(paid.length === 0
+    ...(debits.length === 0
       ? []
       : [
-          [],
           [{ text: 'Total debit by status', form: 'title' } as const],
           headOf(
             ['currency debited', 'status'],
-            ['payments', 'sum sent', 'sum of fees', 'deducted from recipients', 'total debit'],
+            ['payments', 'total debit', 'not quoted, before fees', 'sum of fees', 'deducted from recipients'],
           ),
-          ...paid.map(paidLine),
-        ]),
-    ...(received.length === 0
-      ? []
-      : [
+          ...debits.map(debitLine),
           [],
-          [{ text: 'Recipients get', form: 'title' } as const],
-          headOf(['currency they get', 'status'], ['payments', 'recipients get']),
-          ...received.map(receivedLine),
         ]),
+    [{ text: 'What the sheet states', form: 'title' }],
+    headOf(['currency in the sheet', 'status'], ['rows', 'the sheet states']),
+    ...stated.map(statedLine),
     [],
     [{ text: 'Control totals', form: 'title' }],
     // With the first of these lines on top, the same sheet passes the control total check.
     ...controlTotal('of the sheet', ofSheet),
     ...(sent === null ? [] : controlTotal('of what is paid or processing', sent)),
-    ...(toFix === 0 ? [] : [[], ...whatToDo(toFix, rows, canceledIn(asked))]),
+    ...(toFix === 0 ? [] : [[], ...whatToDo(toFix, rows, canceledIn(stated))]),
   ];
 }
 
@@ -84,18 +76,15 @@ function headOf(left: readonly string[], right: readonly string[]): Line {
   ];
 }
 
-function askedLine({ currency, status, rows, amount }: ResultTotalsRow): Line {
+function statedLine({ currency, status, rows, amount }: ResultTotalsRow): Line {
   // The amount of an invalid row may not be readable, so these are not summed.
   if (currency === '') return [plain(''), plain(rowStatus(status)), number(String(rows)), plain('not counted')];
   return totalsLine(currency, status, [String(rows), amount]);
 }
 
-function paidLine({ currency, status, payments, sent, fees, recipientFees, totalDebit }: PaidRow): Line {
-  return totalsLine(currency, status, [String(payments), sent, fees, recipientFees, totalDebit]);
-}
-
-function receivedLine({ currency, status, payments, amount }: ReceivedRow): Line {
-  return totalsLine(currency, status, [String(payments), amount]);
+function debitLine(line: DebitRow): Line {
+  const { currency, status, payments, totalDebit, beforeFees, fees, recipientFees } = line;
+  return totalsLine(currency, status, [String(payments), totalDebit, beforeFees, fees, recipientFees]);
 }
 
 /** A line that adds up the others of its currency stands out. */
@@ -111,8 +100,8 @@ function controlTotal(label: string, total: ControlTotalLine): readonly Line[] {
   ];
 }
 
-const canceledIn = (asked: readonly ResultTotalsRow[]): number =>
-  asked.reduce((sum, { status, rows }) => sum + (status === 'canceled' ? rows : 0), 0);
+const canceledIn = (stated: readonly ResultTotalsRow[]): number =>
+  stated.reduce((sum, { status, rows }) => sum + (status === 'canceled' ? rows : 0), 0);
 
 /** References of canceled rows are free again: the whole file pays them too, and "Rows to fix" does not. */
 function whatToDo(toFix: number, rows: number, canceled: number): readonly Line[] {

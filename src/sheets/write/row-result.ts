@@ -52,33 +52,27 @@ export interface ResultTotalsRow {
   readonly amount: string;
 }
 
-/** One line of the debits: the payments of one currency in one status. Amounts are plain decimals. */
-export interface PaidRow {
+/** One line of the total debit: the payments of one currency in one status. Amounts are plain decimals. */
+export interface DebitRow {
   readonly currency: string;
+  /** In words. */
   readonly status: string;
   readonly payments: number;
-  readonly sent: string;
-  readonly fees: string;
-  /** The fees deducted from recipients; the other fees are debited in addition to `sent`. */
-  readonly recipientFees: string;
+  /** Empty if it is not quoted yet. */
   readonly totalDebit: string;
-}
-
-/** One line of the amounts that recipients get: the payments of one currency in one status. */
-export interface ReceivedRow {
-  readonly currency: string;
-  readonly status: string;
-  readonly payments: number;
-  /** A plain decimal. */
-  readonly amount: string;
+  /** What payments that are not quoted yet debit, before fees; empty if there are none. */
+  readonly beforeFees: string;
+  readonly fees: string;
+  /** The part of the fees that is deducted from recipients; the rest is in the total debit. */
+  readonly recipientFees: string;
 }
 
 /** The totals of a results workbook. */
 export interface ResultTotals {
-  readonly asked: readonly ResultTotalsRow[];
-  /** Empty if nothing was paid yet, and for a check. */
-  readonly paid: readonly PaidRow[];
-  readonly received: readonly ReceivedRow[];
+  /** What the rows state, as their control total counts it. */
+  readonly stated: readonly ResultTotalsRow[];
+  /** Empty for a check. */
+  readonly debits: readonly DebitRow[];
   /** The control total of the sheet. */
   readonly sheet: ControlTotalLine;
   /** The control total of the payments sent, the same in every channel; null or undefined if none were sent. */

@@ -46,7 +46,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
               return [row.row, { row: row.row, status: draft ? 'valid' : 'invalid', problems }];
             }),
           ),
-        totals: () => ({ asked: [], paid: [], received: [], sheet: { line: 'PAYRUN,0', debited: {}, arriving: {} } }),
+        totals: () => ({ stated: [], debits: [], sheet: { line: 'PAYRUN,0', debited: {}, arriving: {} } }),
       });
       return rows;
     };

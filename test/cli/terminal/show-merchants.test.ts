@@ -7,6 +7,8 @@ import { COUNTED_STATES } from '../../../src/states.ts';
 
 const counts = (some: Record<string, number>) =>
   Object.fromEntries(COUNTED_STATES.map((state) => [state, some[state] ?? 0])) as RunOutcome['counts'];
+const debit = (currency: string, totalDebit: string) =>
+  ({ state: 'processed', currency, payments: 1, totalDebit, beforeFees: null, notQuoted: 0 }) as const;
 const part = (merchant: string, run: string, more: Partial<MerchantOutcome> = {}): MerchantOutcome => ({
   ...{
     merchant,
@@ -23,13 +25,14 @@ const part = (merchant: string, run: string, more: Partial<MerchantOutcome> = {}
   counts: counts({ processed: 2 }),
   totals: { EUR: { rows: 2, amount: '20.00' } },
   onHold: {},
+  debits: [debit('EUR', '20.00')],
   ...more,
 });
 
 it('a merchant has a line, and one more for each further currency', () => {
-  const totals = { EUR: { rows: 1, amount: '1240.50' }, USD: { rows: 1, amount: '7.00' } };
-  expect(showMerchants([{ merchant: 'acme', run: '4', text: '2 payments', totals }], 'pays')).toEqual([
-    'merchant  run  pays              amount',
+  const debits = [debit('EUR', '1240.50'), debit('USD', '7.00')];
+  expect(showMerchants([{ merchant: 'acme', run: '4', text: '2 payments', debits }], 'pays')).toEqual([
+    'merchant  run  pays         total debit',
     'acme        4  2 payments  1,240.50 EUR',
     '                               7.00 USD',
   ]);

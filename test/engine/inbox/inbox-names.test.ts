@@ -115,6 +115,7 @@ describe('the final folder of a sheet', () => {
     money: [],
     totals: {},
     onHold: {},
+    debits: [],
     paid: null,
     paidSides: null,
     calls: 0,

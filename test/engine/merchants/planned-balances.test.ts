@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { plannedDocument, showBalances } from '../../../src/cli/terminal/show-balances.ts';
-import { type PlannedBalance, plannedBalances } from '../../../src/engine/merchants/planned-balances.ts';
+import { type PlannedBalance, plannedBalances, plannedDebits } from '../../../src/engine/merchants/planned-balances.ts';
 import { PayrunError } from '../../../src/errors.ts';
-import { plannedDebits } from '../../../src/outcomes/run-money.ts';
 import type { PaymentState } from '../../../src/states.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -77,7 +76,18 @@ describeDatabases('the balances of a plan', (database) => {
 });
 
 it('count the amounts of ready payments in the currency of the balance, and the number in others', () => {
-  const none = { target_currency: null, arriving: null, real: null, real_arriving: null, real_other: null, priced: 0 };
+  const none = {
+    batch: null,
+    batch_state: null,
+    quoted: null,
+    is_short: false,
+    target_currency: null,
+    arriving: null,
+    real: null,
+    real_arriving: null,
+    real_other: null,
+    priced: 0,
+  };
   const unpaid = { ...none, paid_source: null, fees: null, recipient_fees: null, paid_target: null };
   const group = (state: PaymentState, source_currency: string, currency: string, payments: number, minor: bigint) => {
     return { ...unpaid, state, source_currency, currency, payments, minor };

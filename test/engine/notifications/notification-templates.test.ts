@@ -12,7 +12,11 @@ const content = (more: Partial<NotificationContent> = {}): NotificationContent =
   rows: 5,
   outcome: 'partly_paid',
   counts: { processed: 3, failed: 1, invalid: 1 },
-  totals: { EUR: { rows: 3, minor: '124050' }, JPY: { rows: 1, minor: '5000' } },
+  debits: [
+    { state: 'processed', currency: 'EUR', payments: 3, totalDebit: '1240.50', beforeFees: null, notQuoted: 0 },
+    { state: 'held', currency: 'JPY', payments: 2, totalDebit: null, beforeFees: '5000', notQuoted: 1 },
+    { state: 'failed', currency: null, payments: 1, totalDebit: null, beforeFees: null, notQuoted: 0 },
+  ],
   ...more,
 });
 
@@ -69,11 +73,13 @@ it('says why two approvers are required, and never that it is the amount if it i
   expect(text({})).not.toContain('two approvers');
 });
 
-it('has totals by currency, counts in words, and the link if there is one', () => {
+it('has the total debit by state and currency, counts in words, and the link if there is one', () => {
   const { text } = notificationText('finished', content(), 'https://pay.example.com/runs/12');
   expect(text).toContain('Sheet:     march.xlsx\nRun:       12\nMerchant:  acme\nRows:      5');
   expect(text).toContain('  3 paid\n  1 failed');
-  expect(text).toContain('  1,240.50 EUR (3 payments)\n  5,000 JPY (1 payment)');
+  expect(text).toContain(
+    'Total debit by status:\n  Paid: 1,240.50 EUR (3 payments)\n  On hold: 5,000 JPY before fees and 1 payment not quoted yet (2 payments)\n\n',
+  );
   expect(text.trimEnd().split('\n').at(-1)).toBe('https://pay.example.com/runs/12');
   expect(notificationText('finished', content(), null).text).not.toContain('http');
 });
@@ -113,7 +119,7 @@ it('names ten merchants, and the number of the others', () => {
 });
 
 it.each(NOTIFICATION_KINDS)('has a text for %s, even if hardly anything is known', (kind) => {
-  const bare = content({ run: null, runs: [], sheet: null, merchants: [], rows: 0, counts: {}, totals: {} });
+  const bare = content({ run: null, runs: [], sheet: null, merchants: [], rows: 0, counts: {}, debits: [] });
   const { subject, text } = notificationText(kind, bare, null);
   expect(`${subject}\n${text}`).not.toMatch(/undefined|null|NaN|\[object/);
   expect(text.length).toBeGreaterThan(40);

@@ -14,7 +14,6 @@ const content: NotificationContent = {
   makers: ['mia'],
   rows: 5,
   counts: { batched: 5 },
-  totals: { EUR: { rows: 5, minor: '150000' } },
   waiting: { payments: 5, debits: { EUR: { rows: 5, minor: '150500' } } },
   balances: { EUR: '100000', USD: '900000' },
   missing: { EUR: '50500' },
@@ -58,7 +57,11 @@ const longest: NotificationContent = {
   merchants: Array.from({ length: 30 }, (_, i) => `merchant-${i}-${'m'.repeat(60)}`),
   counts: Object.fromEntries(COUNTED_STATES.map((state) => [state, 9_999_999])),
   reasons: COUNTED_STATES.map((state) => ({ state, reason: '&<>'.repeat(300), payments: 9 }) as never),
-  totals: Object.fromEntries(CURRENCIES.map((currency) => [currency, { rows: 9_999, minor: '9'.repeat(15) }])),
+  debits: COUNTED_STATES.flatMap((state) =>
+    CURRENCIES.map((currency) => ({
+      ...{ state, currency, payments: 9_999, totalDebit: '9'.repeat(15), beforeFees: '9'.repeat(15), notQuoted: 999 },
+    })),
+  ),
   money: CURRENCIES.flatMap((from) =>
     CURRENCIES.flatMap((to) =>
       (['processed', 'started', 'returned'] as const).map((state) => ({

@@ -20,6 +20,8 @@ export interface Booked {
   /** "failed account closed" -> 2. */
   readonly reasons: Readonly<Record<string, number>>;
   readonly paid: number;
+  /** Lines "Paid USD 15 22868.99": status, funding currency, payments, total debit; "Failed 2" for those that are not debited. */
+  readonly debits: readonly string[];
   /** What their rows state of those that are paid, on their way or unconfirmed, by currency. */
   readonly stated: Readonly<Record<string, string>>;
 }
@@ -39,6 +41,13 @@ function decimal(minor: bigint, currency: string): string {
 
 /** Of what is processed the service has said no price yet: it is asked at the end. */
 const STATUS: Readonly<Record<string, string>> = { processed: 'Paid' };
+
+/** "Paid,USD", "Failed": what is not debited, or was only for a time, has no currency. */
+function debitKey({ status, currency }: BookedPayment, isTold: boolean): string {
+  if (!isTold) return `Unconfirmed,${currency}`;
+  if (status === 'failed' || status === 'returned') return status === 'failed' ? 'Failed' : 'Returned';
+  return `${status === 'processed' ? 'Paid' : 'Processing'},${currency}`;
+}
 
 /** Adds up payments of the service's books, but for those whose end Payrun was never told. */
 export function addUp(
@@ -77,7 +86,14 @@ export function addUp(
     const key = `${status} ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
     reasons[key] = (reasons[key] ?? 0) + 1;
   }
+  const debits = [...Map.groupBy(payments, (one) => debitKey(one, isTold(one)))].map(([key, of]) => {
+    const [, currency] = key.split(',');
+    if (!currency) return `${key} ${of.length}`;
+    const sum = of.reduce((all, one) => all + units(one.amount, currency) + units(one.merchantFees, currency), 0n);
+    return `${key.replace(',', ' ')} ${of.length} ${decimal(sum, currency)}`;
+  });
   return {
+    debits: debits.sort(),
     money: money.sort(),
     stated: Object.fromEntries(Object.entries(stated).map(([currency, minor]) => [currency, decimal(minor, currency)])),
     reasons,
@@ -85,20 +101,17 @@ export function addUp(
   };
 }
 
-/** The same lines by one currency alone. */
-export function byCurrency(booked: Booked, side: 'from' | 'to'): readonly string[] {
-  const sums = new Map<string, bigint[]>();
-  for (const line of booked.money) {
-    const [status = '', from = '', to = '', n = '', debit = '', fees = '', theirs = '', gets = ''] = line.split(' ');
-    const [currency, figures] = side === 'from' ? [from, [debit, fees, theirs]] : [to, [gets]];
-    const key = `${currency} ${status}`;
-    const minor = [BigInt(n), ...figures.map((text) => units(text, currency))];
-    sums.set(
-      key,
-      (sums.get(key) ?? minor.map(() => 0n)).map((before, i) => before + minor[i]!),
-    );
-  }
-  return [...sums]
-    .map(([key, [n, ...minor]]) => [key, n, ...minor.map((one) => decimal(one, key.split(' ')[0]!))].join(' '))
+/** "USD 12.5 0.5": the fees of what is paid, and the part that recipients bear. */
+export function feesByCurrency({ money }: Booked): readonly string[] {
+  const lines = money.map((line) => line.split(' ')).filter(([state]) => state === 'Paid');
+  return [...Map.groupBy(lines, ([, from]) => from!)]
+    .map(([from, of]) => {
+      const sum = (at: number) =>
+        decimal(
+          of.reduce((all, line) => all + units(line[at]!, from), 0n),
+          from,
+        );
+      return [from, sum(5), sum(6)].join(' ');
+    })
     .sort();
 }

@@ -114,7 +114,7 @@ async function write(from: string, to: string, next: Random): Promise<string | n
           return [row.row, { row: row.row, status: bad ? 'invalid' : 'processed', reference: row.cells.paymentReference ?? `PR-${key(row)}`, problems }];
         }),
       ),
-    totals: next(2) === 0 ? null : () => ({ asked: [], paid: [], received: [], sheet: { line: 'PAYRUN,0', debited: {}, arriving: {} } }),
+    totals: next(2) === 0 ? null : () => ({ stated: [], debits: [], sheet: { line: 'PAYRUN,0', debited: {}, arriving: {} } }),
   });
   return written.anew;
 }

@@ -25,7 +25,7 @@ const options = (to: string, byRow: ByRow, more: Partial<WriteResults> = {}): Wr
   workbook: folder.path(to),
   heading: { title: 'Run 1', sandbox: false, at: Date.UTC(2026, 10, 22) },
   results: (rows) => new Map(rows.map(({ row }) => [row, byRow[row] ?? paid(row)])),
-  totals: () => ({ asked: [{ currency: 'EUR', status: 'processed', rows: 1, amount: '12.50' }], paid: [], received: [], sheet: { line: 'PAYRUN,0', debited: {}, arriving: {} } }),
+  totals: () => ({ stated: [{ currency: 'EUR', status: 'processed', rows: 1, amount: '12.50' }], debits: [], sheet: { line: 'PAYRUN,0', debited: {}, arriving: {} } }),
   ...more,
 });
 

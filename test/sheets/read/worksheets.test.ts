@@ -60,7 +60,7 @@ describe('of several worksheets', () => {
       workbook: folder.path('results.xlsx'),
       heading: { title: 'Check', sandbox: false, at: 0 },
       results: (rows) => new Map(rows.map(({ row: at }) => [at, { row: at, status: 'invalid', problems: [] }])),
-      totals: () => ({ asked: [], paid: [], received: [], sheet: { line: 'PAYRUN,0', debited: {}, arriving: {} } }),
+      totals: () => ({ stated: [], debits: [], sheet: { line: 'PAYRUN,0', debited: {}, arriving: {} } }),
     });
     const again = await readSheet(folder.path('results.xlsx'));
     expect(again.understood.worksheet).toBe('Payments');

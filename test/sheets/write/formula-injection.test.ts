@@ -64,9 +64,8 @@ const results = (hostile: string, path: string, csv?: string): Parameters<typeof
       targetAmount: hostile, targetCurrency: hostile, reason: hostile, problems: [problem(row, 'memo'), problem(row, null), problem(row, hostile)],
     }])),
     totals: () => ({
-      asked: [{ currency: hostile, status: hostile, rows: 1, amount: hostile }],
-      paid: [{ currency: hostile, status: hostile, payments: 1, sent: '1', fees: '1', recipientFees: '0', totalDebit: '2' }],
-      received: [{ currency: hostile, status: hostile, payments: 1, amount: '1' }],
+      stated: [{ currency: hostile, status: hostile, rows: 1, amount: hostile }],
+      debits: [{ currency: hostile, status: hostile, payments: 1, totalDebit: '2', beforeFees: '1', fees: '1', recipientFees: '0' }],
       sheet: { line: hostile, debited: {}, arriving: {} },
     }),
   };

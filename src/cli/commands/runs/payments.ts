@@ -1,13 +1,13 @@
 import { EXIT } from '../../../errors.ts';
 import type { PaymentStatus } from '../../../ledger/runs/payment-status.ts';
 import { onCommandLine } from '../../../messages.ts';
+import { showDecimal } from '../../../money.ts';
 import { rowStatus } from '../../../outcomes/status-words.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listPayments } from '../../../reports/list-runs.ts';
 import { type Command, textOf } from '../../command.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
 import { shownMoment } from '../../terminal/relative-time.ts';
-import { showAmount } from '../../terminal/show-totals.ts';
 import { printedTable, type TableColumn } from '../../terminal/table.ts';
 import { readLedger, requireLedger } from '../../with-ledger.ts';
 
@@ -48,7 +48,7 @@ function columns(): readonly TableColumn<PaymentStatus>[] {
     {
       title: 'amount',
       align: 'right',
-      text: ({ amount, currency }) => (amount === null || currency === null ? '' : showAmount(amount, currency)),
+      text: ({ amount, currency }) => (amount === null || currency === null ? '' : showDecimal(amount, currency)),
     },
     { title: 'status', text: ({ state }) => rowStatus(state).toLowerCase() },
     {

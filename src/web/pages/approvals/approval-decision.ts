@@ -7,7 +7,7 @@ import { hasRole } from '../../../permissions/access.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { ApprovalLine } from '../../../reports/approval-line.ts';
 import type { ApprovalSummary } from '../../../reports/approval-summary.ts';
-import { decimalAmount, decimalText, figure } from '../../components/amount.ts';
+import { decimalAmount, decimalText, figure, shownDebit } from '../../components/amount.ts';
 import { actButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
@@ -45,7 +45,7 @@ export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
     }</dd></div>`,
   )}
 <div><dt>Payments</dt><dd>${figure(view, payments)}, to ${figure(view, recipients)} ${recipients === 1 ? 'recipient' : 'recipients'}</dd></div>
-${held.count === 0 ? '' : html`<div><dt>On hold, not part of it</dt><dd>${figure(view, held.count)} ${held.count === 1 ? 'payment' : 'payments'}: ${held.amounts.map(({ amount, currency }, i) => html`${i === 0 ? '' : ', '}${decimalAmount(view, amount, currency)}`)}</dd></div>`}
+${held.count === 0 ? '' : html`<div><dt>On hold, not part of it</dt><dd>${figure(view, held.count)} ${held.count === 1 ? 'payment' : 'payments'}: ${held.debits.map((one, i) => html`${i === 0 ? '' : ', '}${shownDebit(view, one)}`)}</dd></div>`}
 ${comparison === null ? '' : html`<div class="later"><dt>Against <a href="${runPath(comparison.run)}">run ${comparison.run}</a></dt><dd>${againstLast(view, comparison)}</dd></div>`}
 ${until ? html`<div class="later"><dt>Rate locked</dt><dd>until ${exactMoment(view, until)}</dd></div>` : ''}</dl></section>`;
 }

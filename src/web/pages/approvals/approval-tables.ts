@@ -10,7 +10,7 @@ import type {
   ReleasedPayment,
   WarnedOfPayment,
 } from '../../../reports/approval-summary.ts';
-import { decimalAmount, decimalText, exchangeRate, figure } from '../../components/amount.ts';
+import { decimalAmount, decimalText, exchangeRate, figure, shownDebit } from '../../components/amount.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
@@ -242,13 +242,13 @@ ${table<readonly [currency: string, total: ComparedTotal]>(
 const isMore = (difference: string): boolean => Number(difference) > 0;
 
 /** Payments on hold, which this approval does not send. */
-export function heldTable(view: View, { run, held: { count, amounts, reasons, shown } }: ApprovalSummary): Markup | '' {
+export function heldTable(view: View, { run, held: { count, debits, reasons, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
   const listed = reasonList(
     reasons.map((one) => ({ ...one, state: 'held' as const })),
     'held',
   );
-  return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}${amounts.map(({ amount, currency }) => html`, ${decimalAmount(view, amount, currency)}`)}</h2>
+  return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}${debits.map((one) => `, ${shownDebit(view, one)}`)}</h2>
 <p>${capitalized(listed)}. <a href="${runPaymentsPath(run, { state: 'held' })}">All payments on hold</a></p>
 ${table('Payments on hold', [...paymentColumns(view, run), { title: 'Reason', wide: true, compact: 'line', cell: ({ reason }) => reason }], shown, undefined, { stacks: true })}`;
 }

@@ -131,7 +131,7 @@ function waitingRun(
     tone: OUTCOMES[outcome].tone,
     title: html`<a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a> ${outcomeBadge(outcome)}`,
     about: html`${merchant}, by ${maker}, ${moment(view, created_at)}${note ? html`. ${note}` : ''}${shortfallWords(view, short)}`,
-    sums: sumsLines(view, sums, outcome !== 'ready_to_submit'),
+    sums: sumsLines(view, sums),
     action: linkTo(step, `run ${id}`),
   });
 }
@@ -158,16 +158,12 @@ function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextS
       sheet === null ? '' : html` ${sheet}`
     }</a> ${badge(state)}`,
     about: html`${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${reason}` : ''}`,
-    sums: sumsLines(view, sums, false),
+    sums: sumsLines(view, sums),
     action: linkTo(step, `${payments} ${state} ${what} of run ${run}`),
   });
 }
 
-function rowsToCorrect(
-  view: View,
-  { run, merchant, maker, sheet, counts, sums }: RowsToCorrect,
-  step: NextStep,
-): Markup {
+function rowsToCorrect(view: View, { run, merchant, maker, sheet, counts }: RowsToCorrect, step: NextStep): Markup {
   const states = (['invalid', 'failed', 'returned'] as const).filter((state) => counts[state] !== undefined);
   const rows = countPayments(states.map((state) => ({ payments: counts[state]! })));
   const what = rows === 1 ? 'row' : 'rows';
@@ -178,7 +174,7 @@ function rowsToCorrect(
       sheet === null ? '' : html` ${sheet}`
     } not paid</a> ${states.map((state) => html`${badge(state)} `)}`,
     about: html`${merchant}, by ${maker}. ${countsInWords(counts)}: correct ${rows === 1 ? 'it' : 'them'}, or upload the corrected file.`,
-    sums: sumsLines(view, sums, false),
+    sums: '',
     action: linkTo(step, `${what} of run ${run}`),
   });
 }

@@ -39,7 +39,7 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
         minor: true,
         cell: ({ rows }) => (rows === null ? '' : figure(view, rows)),
       },
-      { title: 'To pay or paid', align: 'right', compact: 'beside titled', cell: (run) => totalsCell(view, run) },
+      { title: 'Total debit', align: 'right', compact: 'beside titled', cell: (run) => totalsCell(view, run) },
       { title: 'By', minor: true, cell: ({ maker }) => maker },
       { title: 'Created', compact: 'line', cell: ({ created_at }) => moment(view, created_at) },
     ],

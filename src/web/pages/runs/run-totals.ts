@@ -2,14 +2,13 @@ import type { Quote } from '../../../ledger/batches/batch.ts';
 import type { RunBatch, RunView } from '../../../ledger/views/run-view.ts';
 import { averageRate } from '../../../outcomes/average-rate.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
-import { type MoneyLine, type PaymentGroup, type SheetFigure, statedLines } from '../../../outcomes/run-money.ts';
+import type { MoneyLine } from '../../../outcomes/run-money.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
-import { PAYMENT_STATUS } from '../../../outcomes/status-words.ts';
+import { debitStateWord, paymentStateOf, type TotalDebit } from '../../../outcomes/total-debits.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { recipientFees } from '../../../reports/recipient-fees.ts';
-import { COUNTED_STATES, type PaymentState } from '../../../states.ts';
-import { amount, amountText, decimalText, figure } from '../../components/amount.ts';
+import { amount, amountText, decimalText, figure, shownDebit } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
@@ -18,70 +17,22 @@ import { facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 
-/** Number and amounts of payments by status, each with a link to these payments; empty without payments. */
-export function statesTable(view: View, run: bigint, groups: readonly PaymentGroup[]): Markup | '' {
-  const byStatus = [...Map.groupBy(statedLines(groups), ({ state }) => state)];
-  if (byStatus.length === 0) return '';
-  return table(
-    'Payments by status',
-    [
-      {
-        title: 'Status',
-        names: true,
-        cell: ([state]) => html`<a href="${runPaymentsPath(run, { state })}">${badge(state)}</a>`,
-      },
-      {
-        title: 'Payments',
-        align: 'right',
-        cell: ([, lines]) =>
-          figure(
-            view,
-            lines.reduce((sum, { rows }) => sum + rows, 0),
-          ),
-      },
-      {
-        title: 'Amount',
-        align: 'right',
-        compact: 'beside',
-        cell: ([state, lines]) =>
-          html`${lines.map(({ currency, minor }, i) => html`${i ? html`<br>` : ''}${currency === null ? (state === 'invalid' ? 'not counted' : '') : amount(view, { currency, minor })}`)}`,
-      },
-    ],
-    byStatus.sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b)),
-    undefined,
-    { stacks: true },
-  );
-}
-
-const ORDER: readonly string[] = COUNTED_STATES;
-
-/** The words after a number of payments in a state. */
-const FIGURE_WORDS: Readonly<Partial<Record<SheetFigure['state'], string>>> = {
-  started: 'in progress',
-  unsent: 'not sent yet',
-  discrepancy: 'with a discrepancy',
-};
-
-/** The rows of the run by status and currency, and the fees so far with who bears them. */
+/**
+ * The total debit by state and funding currency, each with a link to its payments, and the fees so far with who bears
+ * them. The payments are all rows of the run.
+ */
 export function runSums(
   view: View,
-  { figures, money, outcome }: Pick<RunResult, 'figures' | 'money' | 'outcome'>,
+  run: bigint,
+  { debits, money, outcome }: Pick<RunResult, 'debits' | 'money' | 'outcome'>,
 ): Markup | '' {
-  if (figures.length === 0) return '';
-  const label = ({ state, rows, minor, arriving }: SheetFigure) => {
-    const words = FIGURE_WORDS[state] ?? PAYMENT_STATUS[state as PaymentState].toLowerCase();
-    const side = arriving === 0n || arriving !== minor ? '' : `, ${receivedWord(state)}`;
-    return `${pluralize(rows, state === 'invalid' ? 'row' : 'payment')} ${words}${side}`;
-  };
-  const figureOf = (one: SheetFigure) => {
-    const { currency, state, minor, arriving } = one;
-    const sum = currency === null || state === 'invalid' ? '' : html`<dd>${amount(view, { currency, minor })}</dd>`;
-    const part =
-      currency === null || arriving === 0n || arriving === minor
-        ? ''
-        : html`<dd class="quiet">${amount(view, { currency, minor: arriving })} of it ${receivedWord(state)}</dd>`;
-    return html`<div><dt>${label(one)}</dt>${sum}${part}</div>`;
-  };
+  if (debits.length === 0) return '';
+  const label = ({ state, payments }: TotalDebit) =>
+    `${pluralize(payments, state === 'invalid' ? 'row' : 'payment')} ${debitStateWord(state).toLowerCase()}`;
+  const figureOf = (debit: TotalDebit) =>
+    html`<div><dt><a href="${runPaymentsPath(run, { state: paymentStateOf(debit.state) })}">${label(debit)}</a></dt>${
+      debit.currency === null ? '' : html`<dd>${shownDebit(view, debit)}</dd>`
+    }</div>`;
   const feesWord = isFinalOutcome(outcome) ? 'Fees' : 'Fees so far';
   const of = (part: 'fees' | 'recipientFees') => {
     const byCurrency = new Map<string, bigint>();
@@ -92,7 +43,7 @@ export function runSums(
   const listed = (amounts: typeof fees) =>
     amounts.map(([currency, minor], i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`);
   const isAll = String(fees) === String(deducted);
-  return html`<dl class="sums">${figures.map(figureOf)}${
+  return html`<dl class="sums" aria-label="Total debit">${debits.map(figureOf)}${
     fees.length === 0
       ? ''
       : html`<div class="several"><dt>${feesWord}${isAll ? ', deducted from recipients' : deducted.length === 0 ? ', on top' : ''}</dt><dd>${listed(fees)}</dd>${
@@ -102,8 +53,6 @@ export function runSums(
         }</div>`
   }</dl>`;
 }
-
-const receivedWord = (state: SheetFigure['state']): string => (state === 'processed' ? 'received' : 'to be received');
 
 /**
  * Total debit, fees and amounts that recipients get, by status and currency pair. Includes only payments that are paid

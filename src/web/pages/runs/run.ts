@@ -50,7 +50,7 @@ import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
 import { dismissPost, issueCount, problemsPart } from './run-problems.ts';
 import { runRecipients } from './run-recipients.ts';
 import { stagesLine } from './run-stages.ts';
-import { batchesTable, moneyTable, runFacts, runSums, statesTable } from './run-totals.ts';
+import { batchesTable, moneyTable, runFacts, runSums } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
 import { answerPart } from './submit-run.ts';
 import { takeBackPart, takeBackPosts } from './take-back.ts';
@@ -152,7 +152,7 @@ ${
   isPlanned
     ? plan
     : html`<section class="card" aria-label="How far it is, and what it comes to">${stages}
-${runSums(view, result)}
+${runSums(view, id, result)}
 ${countsPart(result)}
 ${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}
 ${payDate}${actions}</section>${plan}`
@@ -195,7 +195,6 @@ ${
         })
       : html`<p><a href="${pathWith(`${path}/payments.csv`, asked)}">${CSV}</a></p>`
 }
-${statesTable(view, id, facts.groups)}
 ${moneyTable(view, result.money)}${result.money.length === 0 ? '' : await returnsReadPart(deps.appContext.ledger.db, view, found.merchant)}`
       : await rowsPart(view, deps, found, after),
   },

@@ -9,7 +9,7 @@ import { hasRole } from '../../../permissions/access.ts';
 import { aboutMinutes } from '../../../platform/about-minutes.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { readForm } from '../../bodies/read-form.ts';
-import { decimalAmount, figure } from '../../components/amount.ts';
+import { figure, shownDebit } from '../../components/amount.ts';
 import { actButton, confirmButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { fixPath, runPath } from '../../components/paths.ts';
@@ -68,7 +68,7 @@ export async function answerPart(
   if (!(await seesWhole(deps, view.currentUser, run)))
     return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit</h2>
 <p>Other merchants pay rows of this sheet too: a user who may see all of them submits it.</p></section>`;
-  const { payable, rows, counts, totals, onHold, newRecipients, changedRecipients, calls, minutes, sameSheet } = plan;
+  const { payable, rows, counts, debits, newRecipients, changedRecipients, calls, minutes, sameSheet } = plan;
   const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'canceled'] as const).filter(
     (state) => (counts[state] ?? 0) > 0,
   );
@@ -79,13 +79,12 @@ export async function answerPart(
     isCorrectable: hasRole(currentUser.role, 'maker'),
   };
   return html`${uploadSteps('Submit', run, steps)}<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit: ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}</h2>
-<div class="glance"><dl class="sums" aria-label="To pay">${Object.entries(totals).map(
-    ([currency, total]) =>
-      html`<div><dt>${figure(view, total.rows)} ${total.rows === 1 ? 'payment' : 'payments'}</dt><dd>${decimalAmount(view, total.amount, currency)}</dd></div>`,
-  )}${Object.entries(onHold).map(
-    ([currency, total]) =>
-      html`<div><dt>${figure(view, total.rows)} ${total.rows === 1 ? 'payment' : 'payments'} on hold</dt><dd>${decimalAmount(view, total.amount, currency)}</dd></div>`,
-  )}</dl></div>
+<div class="glance"><dl class="sums" aria-label="Total debit">${debits
+    .filter(({ currency }) => currency !== null)
+    .map(
+      (one) =>
+        html`<div><dt>${figure(view, one.payments)} ${one.payments === 1 ? 'payment' : 'payments'}${one.state === 'held' ? ' on hold' : ''}</dt><dd>${shownDebit(view, one)}</dd></div>`,
+    )}</dl></div>
 ${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => countInWords(state, counts[state] ?? 0)).join(', ')}.${(counts.invalid ?? 0) > 0 && hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Correct ${counts.invalid === 1 ? 'the row' : 'the rows'} with errors</a>` : ''}</p>`}
 ${await unappliedPart(view, deps, run)}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}

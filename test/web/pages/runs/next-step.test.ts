@@ -138,7 +138,7 @@ describeDatabases('an item on the home page', (database) => {
       if (place) expect(there.text, path).toContain(`id="${place}"`);
     }
     expect(items.filter((item) => item.includes('On hold')).map(plain)).toEqual([
-      expect.stringMatching(/1 payment of run \d+ .*On hold.* 10\.00 EUR ?1 payment/),
+      expect.stringMatching(/1 payment of run \d+ .*On hold.* 10\.00 EUR before fees ?1 payment/),
     ]);
     expect(text).not.toContain('Waiting on others');
     expect(labels.toSorted()).toEqual([

@@ -78,6 +78,7 @@ function sentencesOf(run: RunStatus): Readonly<Record<string, string>> {
     reasons: reasonsOf(run.reasons),
     totals: {},
     onHold: {},
+    debits: [],
     money: [],
     paid: null,
     paidSides: null,
@@ -105,7 +106,7 @@ function sentencesOf(run: RunStatus): Readonly<Record<string, string>> {
       NOTIFICATION_KINDS.map((kind) => {
         const { subject, text } = notificationText(
           kind,
-          { ...content, totals: {} } as unknown as NotificationContent,
+          { ...content, debits: [] } as unknown as NotificationContent,
           'http://x/7',
         );
         return [kind, `${subject}\n${text}`];

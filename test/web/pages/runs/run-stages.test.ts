@@ -56,7 +56,7 @@ describe('the stages of a run', () => {
 
   it('do not go back after a payment was released in a run with paid ones, and count what waits', () => {
     const batchSums = (['settled', 'quoted'] as const).map((state, i) => ({
-      ...{ state, currency: 'EUR', payments: [32, 1][i]!, totalDebit: 100n },
+      ...{ state, currency: 'EUR', payments: [32, 1][i]!, totalDebit: 100n, isShort: false },
     }));
     const released = {
       batches: { settled: 1, quoted: 1 },

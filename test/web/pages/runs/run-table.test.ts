@@ -5,29 +5,23 @@ import { runTable } from '../../../../src/web/pages/runs/run-table.ts';
 
 const view = { locale: 'en-US', timeZone: 'UTC', now: 0 } as unknown as View;
 
-it('says what is paid once if it is all that was to be paid', () => {
-  const paidOf = (paid: ListedRun['paid']) => {
+it('shows the total debit by state and funding currency, and nothing for payments that are not debited', () => {
+  const cellOf = (debits: ListedRun['debits']) => {
     const run = {
       ...{ id: 7n, job: 'pay-sheet', sheet: 's.csv', merchant: 'acme', maker: 'mia', parent_run: null, rows: 3 },
-      ...{ outcome: 'paid', dry_run: false, created_at: new Date(0), reasons: [], onHold: {}, paid },
-      toPay: { EUR: { rows: 1, minor: 100n }, USD: { rows: 2, minor: 250n } },
+      ...{ outcome: 'paid', dry_run: false, created_at: new Date(0), reasons: [], debits },
     } as unknown as ListedRun;
     const cells = String(runTable(view, 'Runs', [run], '')).split('<td');
-    return cells.find((cell) => cell.includes('data-title="To pay or paid"'))?.replace(/^[^>]*>|<[^>]+>/g, '') ?? '';
+    return cells.find((cell) => cell.includes('data-title="Total debit"'))?.replace(/^[^>]*>|<[^>]+>/g, '') ?? '';
   };
+  const none = { totalDebit: null, beforeFees: null, notQuoted: 0 };
   expect(
-    paidOf([
-      { currency: 'USD', minor: 250n },
-      { currency: 'EUR', minor: 100n },
+    cellOf([
+      { ...none, state: 'processed', currency: 'USD', payments: 15, totalDebit: 22_868_99n },
+      { ...none, state: 'ready', currency: 'USD', payments: 2, beforeFees: 5_00n, notQuoted: 1 },
+      { ...none, state: 'failed', currency: null, payments: 1 },
     ]),
-  ).toBe('1.00 EUR2.50 USDpaid');
-  expect(paidOf([{ currency: 'EUR', minor: 100n }])).toBe('1.00 EUR2.50 USD1.00 EUR paid');
-  expect(
-    paidOf([
-      { currency: 'EUR', minor: 100n },
-      { currency: 'USD', minor: 249n },
-    ]),
-  ).toBe('1.00 EUR2.50 USD1.00 EUR paid2.49 USD paid');
-  expect(paidOf([])).toBe('1.00 EUR2.50 USD');
-  expect(paidOf(null)).toBe('1.00 EUR2.50 USDpaid: on its page');
+  ).toBe('22,868.99 USD paid5.00 USD before fees and 1 payment not quoted yet ready');
+  expect(cellOf([])).toBe('');
+  expect(cellOf(null)).toBe('on its page');
 });

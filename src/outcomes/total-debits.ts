@@ -1,0 +1,172 @@
+import { pluralize } from '../platform/pluralize.ts';
+import type { BatchState, PaymentState } from '../states.ts';
+import { type PaymentGroup, totalDebitOf } from './run-money.ts';
+import type { RunStatus } from './run-outcome.ts';
+import { PAYMENT_STATUS } from './status-words.ts';
+
+/** What payments of a batch that is not sent await. */
+const AWAITS = {
+  awaiting_approval: 'Awaiting approval',
+  awaiting_funds: 'Awaiting funds',
+  awaiting_service_approval: 'Awaiting approval at the service',
+} as const;
+
+/** The status of payments, and what those in a batch await. */
+export type DebitState = PaymentState | keyof typeof AWAITS;
+
+/** The order of the figures of a run. */
+const ORDER: readonly DebitState[] = [
+  ...(['processed', 'started', 'awaiting_service_approval', 'batched', 'awaiting_funds', 'awaiting_approval'] as const),
+  ...(['ready', 'new', 'held', 'unknown', 'discrepancy', 'failed', 'returned', 'invalid', 'canceled'] as const),
+  ...(['dismissed', 'already_paid'] as const),
+];
+
+/** Payments in these states were not debited, or not for good: they are counted without an amount. */
+const NOT_DEBITED: readonly DebitState[] = ['failed', 'returned', 'invalid', 'canceled', 'dismissed', 'already_paid'];
+
+const SENT: readonly DebitState[] = ['processed', 'started', 'unknown', 'discrepancy'];
+
+const OF_BATCH: Readonly<Partial<Record<BatchState, DebitState>>> = {
+  planned: 'ready',
+  creating: 'ready',
+  open: 'ready',
+  quoted: 'awaiting_approval',
+  waiting_funds: 'awaiting_funds',
+  awaiting_service_approval: 'awaiting_service_approval',
+};
+
+/** Payments in one state that are debited from one balance; minor units. */
+export interface TotalDebit {
+  readonly state: DebitState;
+  /** The currency of the balance; null for rows that are not debited, or whose currency is not known. */
+  readonly currency: string | null;
+  readonly payments: number;
+  /** The total debit, by the service's figures or its quote; null if none of them has one. */
+  readonly totalDebit: bigint | null;
+  /** What payments without a quote debit, before fees; null if no such amount is known. */
+  readonly beforeFees: bigint | null;
+  /** The number of payments whose debit is not known before they are quoted: recipients get a target amount. */
+  readonly notQuoted: number;
+}
+
+/** The words for a state of payments, on every channel. */
+export function debitStateWord(state: DebitState): string {
+  return Object.hasOwn(AWAITS, state) ? AWAITS[state as keyof typeof AWAITS] : PAYMENT_STATUS[state as PaymentState];
+}
+
+/** The status by which the payments of a figure are found. */
+export const paymentStateOf = (state: DebitState): PaymentState =>
+  Object.hasOwn(AWAITS, state) ? 'batched' : (state as PaymentState);
+
+/** What a batch and the balance that it lacks make of its payments. */
+export function awaits(state: DebitState, batch: BatchState | null, isShort: boolean): DebitState {
+  if (state !== 'batched' || batch === null) return state === 'new' ? 'ready' : state;
+  return isShort ? 'awaiting_funds' : (OF_BATCH[batch] ?? 'batched');
+}
+
+/**
+ * The total debit of runs by state and funding currency: the one sum that every page, message, command and file shows.
+ * Their payments are all rows, each in one line.
+ */
+export function totalDebits(groups: readonly PaymentGroup[]): readonly TotalDebit[] {
+  const batches = Map.groupBy(groups, ({ batch }) => batch);
+  const lines = groups.map((group) => lineOf(group, group.batch === null ? [group] : batches.get(group.batch)!));
+  return sumOfDebits(lines);
+}
+
+/** The same from the batches alone of a run of which nothing was sent; null if a part is in no batch, or sent. */
+export function debitsOfBatches({ batchSums, hasReady }: Pick<RunStatus, 'batchSums' | 'hasReady'>) {
+  const live = batchSums.filter(({ state }) => state !== 'void' && state !== 'rejected_at_service');
+  if (hasReady || live.length === 0 || live.some(({ state }) => UNCLEAR.includes(state))) return null;
+  return sumOfDebits(
+    live.map(({ state, currency, payments, totalDebit, isShort }) => ({
+      state: awaits('batched', state, isShort),
+      ...{ currency, payments, totalDebit, beforeFees: null, notQuoted: totalDebit === null ? payments : 0 },
+    })),
+  );
+}
+
+/** What single payments of a batch in these states debit is in their rows only. */
+const UNCLEAR: readonly BatchState[] = ['started', 'settled', 'unknown'];
+
+/** The lines of the same state and currency together, in the order of a run's figures. */
+export function sumOfDebits(lines: readonly TotalDebit[]): readonly TotalDebit[] {
+  const sums = new Map<string, TotalDebit>();
+  for (const line of lines) {
+    const key = `${line.state} ${line.currency}`;
+    const before = sums.get(key);
+    sums.set(key, before === undefined ? line : added(before, line));
+  }
+  return [...sums.values()].sort(
+    (a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || ((a.currency ?? '~') < (b.currency ?? '~') ? -1 : 1),
+  );
+}
+
+const added = (one: TotalDebit, other: TotalDebit): TotalDebit => ({
+  ...one,
+  payments: one.payments + other.payments,
+  totalDebit: sumOf(one.totalDebit, other.totalDebit),
+  beforeFees: sumOf(one.beforeFees, other.beforeFees),
+  notQuoted: one.notQuoted + other.notQuoted,
+});
+
+const sumOf = (one: bigint | null, other: bigint | null): bigint | null =>
+  one === null && other === null ? null : (one ?? 0n) + (other ?? 0n);
+
+function lineOf(group: PaymentGroup, ofBatch: readonly PaymentGroup[]): TotalDebit {
+  const state = awaits(group.state, group.batch_state, group.is_short);
+  const { payments, source_currency: currency } = group;
+  const line = { state, currency, payments, totalDebit: null, beforeFees: null, notQuoted: 0 };
+  if (NOT_DEBITED.includes(state)) return { ...line, currency: null };
+  const priced = debitOf(group);
+  const rest = payments - group.priced;
+  if (rest === 0) return { ...line, totalDebit: priced };
+  const quoted = quotedRest(state, group, ofBatch);
+  if (quoted !== null) return { ...line, totalDebit: priced + quoted };
+  const isPlain = group.priced === 0 && currency !== null && group.currency === currency;
+  return {
+    ...line,
+    totalDebit: group.priced === 0 ? null : priced,
+    ...(isPlain ? { beforeFees: group.minor ?? 0n } : { notQuoted: rest }),
+  };
+}
+
+const debitOf = ({ paid_source, fees, recipient_fees }: PaymentGroup): bigint =>
+  totalDebitOf({ sent: paid_source ?? 0n, fees: fees ?? 0n, recipientFees: recipient_fees ?? 0n });
+
+/**
+ * The quote of the batch less what the service has reported of single payments, if all others have one state: a quote
+ * does not say what each of them debits. Several groups share it: the first has all, and the others nothing.
+ */
+function quotedRest(state: DebitState, group: PaymentGroup, ofBatch: readonly PaymentGroup[]): bigint | null {
+  if (group.quoted === null) return null;
+  const open = ofBatch.filter((one) => one.priced < one.payments);
+  if (open.some((one) => awaits(one.state, one.batch_state, one.is_short) !== state)) return null;
+  return group === open[0] ? ofBatch.reduce((rest, one) => rest - debitOf(one), group.quoted) : 0n;
+}
+
+/** A total debit in any form of its amounts: minor units, or decimals of a document. */
+export interface AnyDebit<Amount> extends Pick<TotalDebit, 'currency' | 'notQuoted'> {
+  readonly state?: DebitState;
+  readonly totalDebit: Amount | null;
+  readonly beforeFees: Amount | null;
+}
+
+/** "1,240.50 USD", "1,240.50 USD before fees and 1 payment not quoted yet"; empty if nothing is debited. */
+export function debitWords<Amount>(
+  { state, currency, totalDebit, beforeFees, notQuoted }: AnyDebit<Amount>,
+  show: (amount: Amount, currency: string) => string,
+): string {
+  if (currency === null) return '';
+  const parts = [
+    ...(totalDebit === null ? [] : [show(totalDebit, currency)]),
+    ...(beforeFees === null ? [] : [`${show(beforeFees, currency)} before fees`]),
+    ...(notQuoted === 0
+      ? []
+      : [
+          `${pluralize(notQuoted, 'payment')} ${state && SENT.includes(state) ? 'whose amount is not reported' : 'not quoted yet'}`,
+        ]),
+  ];
+  const isNamed = totalDebit === null && beforeFees === null;
+  return `${isNamed ? `${currency}: ` : ''}${parts.join(' and ')}`;
+}
