@@ -105,6 +105,10 @@ describeDatabases('the command line', (database) => {
       ],
       totals: { EUR: { rows: 1, amount: '12.00' } },
       onHold: {},
+      debits: [
+        { state: 'processed', currency: 'EUR', payments: 1, totalDebit: '12.00', beforeFees: null, notQuoted: 0 },
+        { state: 'invalid', currency: null, payments: 1, totalDebit: null, beforeFees: null, notQuoted: 0 },
+      ],
       paid: 'PAYRUN,1,EUR,12.00',
       paidSides: { debited: { EUR: '12.00' }, arriving: {} },
       sameSheet: null,
@@ -224,7 +228,7 @@ describeDatabases('the command line', (database) => {
     };
     const { run } = runs.findLast(({ sheet }) => sheet === 'june.csv')!;
 
-    expect((await payrun('runs', String(run))).stdout).toMatch(/EUR +2 +1,240\.50 EUR/);
+    expect((await payrun('runs', String(run))).stdout).toMatch(/paid +2 +1,240\.50 EUR/);
     const table = (await payrun('payments', '--run', String(run))).stdout;
     expect(table).toMatch(/^ +\d+ +2 +J-1 +Ada Byron +1,000\.50 EUR +paid/m);
     expect(table).toMatch(/^ +\d+ +3 +J-2 +Ada Byron +240\.00 EUR +paid/m);
