@@ -81,7 +81,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
         ]),
     ...(sameSheet === null ? [] : [oneLine(sameSheet.message)]),
     ...(note === null ? [] : [note]),
-    ...showDebits(debits).map((line) => `  ${line}`),
+    ...showDebits(isDryRun ? debits.filter(({ currency }) => currency !== null) : debits).map((line) => `  ${line}`),
     ...showMovedMoney(money).map((line) => `  ${line}`),
     ...showMerchants(runs.map(partOf), 'status').map((line) => `  ${line}`),
     ...runs.flatMap((one) => (one.error ? [`Merchant ${one.merchant}: ${one.error.message} ${one.error.next}`] : [])),
