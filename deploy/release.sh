@@ -25,12 +25,12 @@ npm run -s sbom >"$out/payrun-$version.sbom.json"
 npm run docs
 tar -czf "$out/payrun-$version-manual.tar.gz" -C docs/.vitepress/dist .
 for builder in docker podman buildah; do
-  command -v "$builder" >/dev/null || continue
+  "$builder" info >/dev/null 2>&1 || continue
   "$builder" build --tag "payrun:$version" .
   if [ "$builder" = buildah ]; then buildah push "payrun:$version" "docker-archive:$out/payrun-$version-image.tar"; else "$builder" save --output "$out/payrun-$version-image.tar" "payrun:$version"; fi
   break
 done
-[ -e "$out/payrun-$version-image.tar" ] || echo 'No image: none of docker, podman and buildah is installed.'
+[ -e "$out/payrun-$version-image.tar" ] || echo 'No image: none of docker, podman and buildah works here.'
 cd "$out"
 sha256sum -- * >SHA256SUMS
 cat SHA256SUMS
