@@ -114,7 +114,7 @@ export function countedReason(reason: string, payments: number): string {
  * "account closed (2), name mismatch (1)": each reason with its count, or the only one without, as it is that of all of
  * them; empty if no payment is in this state. One more than `most` is named if it would be the only other one.
  */
-export function reasonList(reasons: readonly Reason[], state: PaymentState, most = 4): string {
+export function reasonList(reasons: readonly Reason[], state: string, most = 4): string {
   // The status says the only reason itself.
   if (state === 'already_paid') return '';
   const mine = reasons.filter((one) => one.state === state);

@@ -1,8 +1,9 @@
 import { pluralize } from '../platform/pluralize.ts';
-import type { BatchState, PaymentState } from '../states.ts';
+import { type BatchState, COUNTED_STATES, type PaymentState } from '../states.ts';
+import { countPayments } from './count-payments.ts';
 import { type PaymentGroup, totalDebitOf } from './run-money.ts';
 import type { RunStatus } from './run-outcome.ts';
-import { PAYMENT_STATUS } from './status-words.ts';
+import { countInWords, PAYMENT_STATUS } from './status-words.ts';
 
 /** What payments of a batch that is not sent await. */
 const AWAITS = {
@@ -58,10 +59,32 @@ export function debitStateWord(state: DebitState): string {
 export const paymentStateOf = (state: DebitState): PaymentState =>
   Object.hasOwn(AWAITS, state) ? 'batched' : (state as PaymentState);
 
-/** What a batch and the balance that it lacks make of its payments. */
-export function awaits(state: DebitState, batch: BatchState | null, isShort: boolean): DebitState {
+/** A payment or a group of them, with what its batch and the balance make of its status. */
+export interface Awaiting {
+  readonly state: PaymentState;
+  readonly batch_state: BatchState | null;
+  /** Whether the batch is approved, and the balance does not cover it. */
+  readonly is_short: boolean;
+}
+
+export function awaits({ state, batch_state: batch, is_short }: Awaiting): DebitState {
   if (state !== 'batched' || batch === null) return state === 'new' ? 'ready' : state;
-  return isShort ? 'awaiting_funds' : (OF_BATCH[batch] ?? 'batched');
+  return is_short ? 'awaiting_funds' : (OF_BATCH[batch] ?? 'batched');
+}
+
+/** Payments by state, whatever currencies they are debited in; the most urgent state first. */
+export function countsByState(debits: readonly Pick<TotalDebit, 'state' | 'payments'>[]) {
+  const at = (state: DebitState) => COUNTED_STATES.indexOf(paymentStateOf(state) as (typeof COUNTED_STATES)[number]);
+  return [...Map.groupBy(debits, ({ state }) => state)]
+    .map(([state, of]) => ({ state, payments: countPayments(of) }))
+    .sort((a, b) => at(a.state) - at(b.state));
+}
+
+/** "2 awaiting funds", "1 discrepancy". */
+export function countDebits({ state, payments }: Pick<TotalDebit, 'state' | 'payments'>): string {
+  const one = paymentStateOf(state);
+  if (one === state) return countInWords(one, payments);
+  return `${payments.toLocaleString('en-US')} ${debitStateWord(state).toLowerCase()}`;
 }
 
 /**
@@ -80,7 +103,7 @@ export function debitsOfBatches({ batchSums, hasReady }: Pick<RunStatus, 'batchS
   if (hasReady || live.length === 0 || live.some(({ state }) => UNCLEAR.includes(state))) return null;
   return sumOfDebits(
     live.map(({ state, currency, payments, totalDebit, isShort }) => ({
-      state: awaits('batched', state, isShort),
+      state: awaits({ state: 'batched', batch_state: state, is_short: isShort }),
       ...{ currency, payments, totalDebit, beforeFees: null, notQuoted: totalDebit === null ? payments : 0 },
     })),
   );
@@ -114,7 +137,7 @@ const sumOf = (one: bigint | null, other: bigint | null): bigint | null =>
   one === null && other === null ? null : (one ?? 0n) + (other ?? 0n);
 
 function lineOf(group: PaymentGroup, ofBatch: readonly PaymentGroup[]): TotalDebit {
-  const state = awaits(group.state, group.batch_state, group.is_short);
+  const state = awaits(group);
   const { payments, source_currency: currency } = group;
   const line = { state, currency, payments, totalDebit: null, beforeFees: null, notQuoted: 0 };
   if (NOT_DEBITED.includes(state)) return { ...line, currency: null };
@@ -141,7 +164,7 @@ const debitOf = ({ paid_source, fees, recipient_fees }: PaymentGroup): bigint =>
 function quotedRest(state: DebitState, group: PaymentGroup, ofBatch: readonly PaymentGroup[]): bigint | null {
   if (group.quoted === null) return null;
   const open = ofBatch.filter((one) => one.priced < one.payments);
-  if (open.some((one) => awaits(one.state, one.batch_state, one.is_short) !== state)) return null;
+  if (open.some((one) => awaits(one) !== state)) return null;
   return group === open[0] ? ofBatch.reduce((rest, one) => rest - debitOf(one), group.quoted) : 0n;
 }
 

@@ -1,6 +1,7 @@
 import { PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { type PaymentStatus, type RunSummary, selectPayments, selectRuns } from '../ledger/runs/payment-status.ts';
+import type { Awaiting } from '../outcomes/total-debits.ts';
 import { usageError } from '../references/usage-error.ts';
 import { PAYMENT_MOVES } from '../states.ts';
 
@@ -25,7 +26,7 @@ export async function listRuns(
 /**
  * Payments in the order of their rows, the newest run first. Throws `run_unknown`, and `usage` for an unknown state.
  */
-export async function listPayments(db: Db, filter: PaymentFilter = {}): Promise<readonly PaymentStatus[]> {
+export async function listPayments(db: Db, filter: PaymentFilter = {}): Promise<readonly (PaymentStatus & Awaiting)[]> {
   if (filter.state !== undefined && !Object.hasOwn(PAYMENT_MOVES, filter.state)) {
     throw usageError('state_unknown', { state: filter.state, states: Object.keys(PAYMENT_MOVES).join(', ') });
   }

@@ -3,6 +3,7 @@ import { sidesCounted } from '../../outcomes/control-total-line.ts';
 import { DRY_RUN, reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
 import { countInWords, countsInWords, dryRunCounts, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
+import { countDebits, countsByState } from '../../outcomes/total-debits.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import {
   type MerchantOutcome,
@@ -61,7 +62,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     runs = [],
   } = outcome;
   const isDryRun = outcome.reasons.some(({ reason }) => reason === DRY_RUN);
-  const found = countsInWords(isDryRun ? dryRunCounts(counts) : counts);
+  const found = isDryRun ? countsInWords(dryRunCounts(counts)) : stateWords(debits);
   const status = isDryRun ? 'Dry run, nothing was sent' : OUTCOMES[outcome.outcome].label;
   const meant = runs.find((one) => one.outcome === outcome.outcome)?.run ?? run;
   const next = NEXT[outcome.outcome]?.replace('RUN', meant);
@@ -93,8 +94,10 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
   ];
 }
 
-function partOf({ merchant, run, outcome, counts, debits }: MerchantOutcome): MerchantPart {
-  return { merchant, run, debits, text: `${OUTCOMES[outcome].label}: ${countsInWords(counts)}` };
+const stateWords = (debits: RunOutcome['debits']) => countsByState(debits).map(countDebits).join(', ');
+
+function partOf({ merchant, run, outcome, debits }: MerchantOutcome): MerchantPart {
+  return { merchant, run, debits, text: `${OUTCOMES[outcome].label}: ${stateWords(debits)}` };
 }
 
 /** Total debit, fees and what recipients get, one line for each status and currency pair. Empty if nothing was sent. */

@@ -3,9 +3,7 @@ import { showDecimal } from '../../money.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { rejectedBy } from '../../outcomes/rejection-words.ts';
 import { nextOfOutcome, OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { countInWords } from '../../outcomes/status-words.ts';
-import { debitStateWord, debitWords } from '../../outcomes/total-debits.ts';
-import { COUNTED_STATES } from '../../states.ts';
+import { countDebits, countsByState, debitStateWord, debitWords } from '../../outcomes/total-debits.ts';
 import { asMoney, balanceLines, otherLines } from './balance-lines.ts';
 import { anyPaid, countOf, endOfRows, requiredAction, rowsIn, untilReview } from './finished-text.ts';
 import { ANCHORS, htmlText } from './html-text.ts';
@@ -267,10 +265,10 @@ function heading({ sheet, run, merchants, rows, makers = [] }: NotificationConte
   ];
 }
 
-function states({ counts, reasons = [] }: NotificationContent): readonly string[] {
-  return COUNTED_STATES.filter((state) => (counts[state] ?? 0) > 0).map((state) => {
-    const why = oneLine(reasonList(reasons, state), 300);
-    return `${countInWords(state, counts[state] ?? 0)}${why === '' ? '' : `: ${why}`}`;
+function states({ debits = [], reasons = [] }: NotificationContent): readonly string[] {
+  return countsByState(debits).map((one) => {
+    const why = oneLine(reasonList(reasons, one.state), 300);
+    return `${countDebits(one)}${why === '' ? '' : `: ${why}`}`;
   });
 }
 

@@ -5,3 +5,7 @@
 export const shownState = (payment: string, batch: string): string =>
   `case when ${payment}.state = 'batched' and ${batch}.state in ('started', 'settled') then 'started'
     when ${payment}.state = 'batched' and ${batch}.state = 'unknown' then 'unknown' else ${payment}.state end`;
+
+/** SQL columns of batch `batch` from which `awaits` tells what its payments wait for. */
+export const awaitedBy = (batch: string): string =>
+  `${batch}.state as batch_state, coalesce(${batch}.state = 'approved' and ${batch}.missing_minor is not null, false) as is_short`;

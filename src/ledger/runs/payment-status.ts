@@ -1,9 +1,11 @@
 import type { Problem } from '../../model.ts';
 import type { Compliance } from '../../outcomes/compliance-words.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
+import type { Awaiting } from '../../outcomes/total-debits.ts';
 import type { PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { shownReason } from '../payments/shown-reason.ts';
+import { awaitedBy } from '../payments/shown-state.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { isDryRun } from './dry-run.ts';
 import { readRunOutcomes } from './run-facts.ts';
@@ -88,9 +90,9 @@ export async function selectRuns(db: Db, run: string | null, limit: number): Pro
 export async function selectPayments(
   db: Db,
   filter: { run: string | null; state: string | null; reference: string | null; limit: number },
-): Promise<readonly PaymentStatus[]> {
-  const { rows } = await db.query<PaymentStatus>(
-    `select ${PAYMENT} from payrun.payment_status
+): Promise<readonly (PaymentStatus & Awaiting)[]> {
+  const { rows } = await db.query<PaymentStatus & Awaiting>(
+    `select ${PAYMENT}, w.* from payrun.payment_status left join lateral (select ${awaitedBy('b')} from payrun.batch b where b.id = batch) w on true
      where ($1::bigint is null or run = $1) and ($2::text is null or state = $2) and ($3::text is null or reference = $3)
        and ($1::bigint is not null or state <> 'held' or not exists (select 1 from payrun.run r where r.id = run and ${isDryRun('r')}))
      order by run desc, row limit $4`,

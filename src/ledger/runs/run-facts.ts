@@ -4,7 +4,7 @@ import { type Outcome, outcomeOf, type ReasonFact, type RunStatus } from '../../
 import { runKind } from '../../references/run-kinds.ts';
 import type { BatchState, PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { shownState } from '../payments/shown-state.ts';
+import { awaitedBy, shownState } from '../payments/shown-state.ts';
 import { isDryRun } from './dry-run.ts';
 import { PAID_SUMS } from './paid-sums.ts';
 import { reasonFacts } from './reason-facts.ts';
@@ -152,8 +152,8 @@ const OTHER = `case when ${DECIDED} and p.fixed = 'target' and p.paid_target_cur
 
 /** A line for each batch: the rest of its quote is the debit of payments that the service has not reported yet. */
 const GROUPS = `
-select g.run, ${STATE} as state, g.batch_id as batch, b.state as batch_state, (b.quote->>'debitMinor')::bigint as quoted,
-  coalesce(b.state = 'approved' and b.missing_minor is not null, false) as is_short, g.currency, g.source_currency, g.target_currency,
+select g.run, ${STATE} as state, g.batch_id as batch, ${awaitedBy('b')}, (b.quote->>'debitMinor')::bigint as quoted,
+  g.currency, g.source_currency, g.target_currency,
   g.n::int as payments, g.minor::bigint as minor, g.arriving::bigint as arriving,
   g.real::bigint as real, g.real_arriving::bigint as real_arriving, g.real_other::bigint as real_other, g.priced::int as priced,
   g.paid_source::bigint as paid_source, g.fees::bigint as fees, g.recipient_fees::bigint as recipient_fees, g.paid_target::bigint as paid_target

@@ -1,17 +1,18 @@
 import type { FixedSide, Problem } from '../../model.ts';
 import { CURRENCIES_OF_OTHER_DECIMALS, decimalsOf } from '../../money.ts';
+import type { Awaiting } from '../../outcomes/total-debits.ts';
 import type { BatchState, PaymentState } from '../../states.ts';
 import { approversOf } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
-import { shownState } from '../payments/shown-state.ts';
+import { awaitedBy, shownState } from '../payments/shown-state.ts';
 import type { RecipientRow } from '../recipients/recipient.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { toRecipient } from '../recipients/to-recipient.ts';
 
 /** All stored data of a payment. Amounts are in minor units of the currency beside them. */
-export interface PaymentView {
+export interface PaymentView extends Awaiting {
   readonly id: string;
   readonly run: bigint;
   readonly merchant: string;
@@ -74,7 +75,7 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
        (select n.id from payrun.payment n where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) as next,
        ${shownRecipient('p')} as "recipientName", p.fixed, p.currency, p.minor, p.source_currency, p.account_hint as account, p.recipient_id as recipient, p.row_sealed,
        p.problems, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared, p.held_for, p.released_by,
-       p.rules, p.batch_id as batch, b.state as batch_state,
+       p.rules, p.batch_id as batch, ${awaitedBy('b')},
        b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversOf('b')} as approvers,
        b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,
        p.paid_withheld_minor as withheld, (select c.compliance from payrun.recipient c where c.id = p.recipient_id) as compliance, p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, r.created_at as uploaded_at, b.started_at,
@@ -88,7 +89,7 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
 }
 
 /** A payment as lists across runs show it. */
-export interface FoundPayment {
+export interface FoundPayment extends Awaiting {
   readonly id: string;
   readonly run: bigint;
   readonly row: number;
@@ -204,5 +205,5 @@ export async function selectPaymentsTo(
 }
 
 const FOUND = `p.id, p.run_id as run, p.row, p.merchant_id as merchant,
-  ${shownState('p', 'b')} as state,
+  ${shownState('p', 'b')} as state, ${awaitedBy('b')},
   p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.account_hint as account, p.created_at, b.started_at, p.final_at`;

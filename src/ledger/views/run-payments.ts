@@ -1,17 +1,17 @@
 import type { Problem } from '../../model.ts';
+import type { Awaiting } from '../../outcomes/total-debits.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
-import { shownState } from '../payments/shown-state.ts';
+import { awaitedBy, shownState } from '../payments/shown-state.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { likeText } from './run-list.ts';
 
 /** A payment as the table of a run shows it. Amounts are in minor units. */
-export interface RunPayment {
+export interface RunPayment extends Awaiting {
   readonly id: string;
   readonly row: number;
-  readonly state: PaymentState;
   readonly reference: string | null;
   readonly recipientName: string | null;
   readonly currency: string | null;
@@ -125,7 +125,7 @@ export async function* everyRunPayment(
 
 const STATE = shownState('p', 'b');
 
-const SELECTED = `p.id, p.row, ${STATE} as state, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.source_currency,
+const SELECTED = `p.id, p.row, ${STATE} as state, ${awaitedBy('b')}, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.source_currency,
   p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_target_currency as target_currency,
   p.paid_target_minor as paid_target, p.account_hint as account, p.held_for,
   case when p.state in ('failed', 'returned') then (select n.run_id from payrun.payment n

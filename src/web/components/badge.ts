@@ -1,6 +1,7 @@
 import { EXIT } from '../../errors.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
 import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
+import { type DebitState, debitStateWord } from '../../outcomes/total-debits.ts';
 import type { BatchState, PaymentState } from '../../states.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -10,7 +11,9 @@ export type BadgeTone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 const SHAPES: Readonly<Record<BadgeTone, string>> = { good: '✓', bad: '✕', wait: '▲', busy: '●', plain: '○' };
 
 /** The tone and label of each state of a payment or a batch; runs have outcomes. */
-const STATES: Readonly<Record<PaymentState | BatchState, readonly [tone: BadgeTone, text: string]>> = {
+const STATES: Readonly<Record<DebitState | BatchState, readonly [tone: BadgeTone, text: string]>> = {
+  awaiting_approval: ['wait', debitStateWord('awaiting_approval')],
+  awaiting_funds: ['wait', debitStateWord('awaiting_funds')],
   new: ['busy', PAYMENT_STATUS.new],
   invalid: ['bad', PAYMENT_STATUS.invalid],
   held: ['wait', PAYMENT_STATUS.held],
@@ -39,7 +42,7 @@ const STATES: Readonly<Record<PaymentState | BatchState, readonly [tone: BadgeTo
 };
 
 /** A state with shape, label and color. */
-export function badge(state: PaymentState | BatchState): Markup {
+export function badge(state: DebitState | BatchState): Markup {
   const [tone, text] = STATES[state] ?? ['plain', String(state).replaceAll('_', ' ')];
   return badgeOf(tone, text);
 }

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
 import { showMerchants } from '../../../src/cli/terminal/show-merchants.ts';
 import { showOutcome } from '../../../src/cli/terminal/show-outcome.ts';
+import type { DebitDocument } from '../../../src/reports/debit-document.ts';
 import type { MerchantOutcome, RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { runNames } from '../../../src/reports/run-names.ts';
 import { COUNTED_STATES } from '../../../src/states.ts';
 
 const counts = (some: Record<string, number>) =>
   Object.fromEntries(COUNTED_STATES.map((state) => [state, some[state] ?? 0])) as RunOutcome['counts'];
-const debit = (currency: string, totalDebit: string) =>
-  ({ state: 'processed', currency, payments: 1, totalDebit, beforeFees: null, notQuoted: 0 }) as const;
+const debit = (currency: string, totalDebit: string, payments = 1, state: DebitDocument['state'] = 'processed') =>
+  ({ state, currency, payments, totalDebit, beforeFees: null, notQuoted: 0 }) as const;
 const part = (merchant: string, run: string, more: Partial<MerchantOutcome> = {}): MerchantOutcome => ({
   ...{
     merchant,
@@ -25,7 +26,7 @@ const part = (merchant: string, run: string, more: Partial<MerchantOutcome> = {}
   counts: counts({ processed: 2 }),
   totals: { EUR: { rows: 2, amount: '20.00' } },
   onHold: {},
-  debits: [debit('EUR', '20.00')],
+  debits: [debit('EUR', '20.00', 2)],
   ...more,
 });
 
@@ -46,7 +47,12 @@ it('the outcome of a sheet says which merchants are done, which are not, and the
     ...{ paidSides: null, problems: [], results: null, sameSheet: null, exitCode: 4 },
     runs: [
       part('acme', '4'),
-      part('beta', '5', { state: 'working', outcome: 'processing', counts: counts({ ready: 2 }), error }),
+      part('beta', '5', {
+        state: 'working',
+        outcome: 'processing',
+        debits: [debit('EUR', '20.00', 2, 'ready')],
+        error,
+      }),
       part('cora', '6', { state: 'waiting_approval', outcome: 'awaiting_approval', counts: counts({ batched: 2 }) }),
     ],
   });

@@ -2,7 +2,7 @@ import { EXIT } from '../../../errors.ts';
 import type { PaymentStatus } from '../../../ledger/runs/payment-status.ts';
 import { onCommandLine } from '../../../messages.ts';
 import { showDecimal } from '../../../money.ts';
-import { rowStatus } from '../../../outcomes/status-words.ts';
+import { type Awaiting, awaits, debitStateWord } from '../../../outcomes/total-debits.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listPayments } from '../../../reports/list-runs.ts';
 import { type Command, textOf } from '../../command.ts';
@@ -38,7 +38,7 @@ export const payments: Command = ({ options, terminal }) => {
   });
 };
 
-function columns(): readonly TableColumn<PaymentStatus>[] {
+function columns(): readonly TableColumn<PaymentStatus & Awaiting>[] {
   const now = systemClock.now();
   return [
     { title: 'run', align: 'right', text: ({ run }) => String(run) },
@@ -50,7 +50,7 @@ function columns(): readonly TableColumn<PaymentStatus>[] {
       align: 'right',
       text: ({ amount, currency }) => (amount === null || currency === null ? '' : showDecimal(amount, currency)),
     },
-    { title: 'status', text: ({ state }) => rowStatus(state).toLowerCase() },
+    { title: 'status', text: (payment) => debitStateWord(awaits(payment)).toLowerCase() },
     {
       title: 'since',
       text: ({ final_at, started_at, created_at }) => shownMoment(final_at ?? started_at ?? created_at, now),

@@ -1,5 +1,6 @@
 import type { RunPayment } from '../../../ledger/views/run-payments.ts';
 import { hasMoved } from '../../../outcomes/run-money.ts';
+import { awaits } from '../../../outcomes/total-debits.ts';
 import { accountTitle, withShownAccounts } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
@@ -26,11 +27,11 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
         compact: 'line',
         cell: (payment) => {
           const why = whyOf(payment);
-          const { state, retried_in: run } = payment;
+          const { retried_in: run } = payment;
           const later = run === null ? '' : html`Retried in <a href="${runPath(run)}">run ${run}</a>.`;
-          if (why === '' && later === '') return badge(state);
+          if (why === '' && later === '') return badge(awaits(payment));
           const between = later === '' || why === '' ? '' : html`<br>`;
-          return html`${badge(state)}<br> <span class="quiet">${why}${between}${later}</span>`;
+          return html`${badge(awaits(payment))}<br> <span class="quiet">${why}${between}${later}</span>`;
         },
       },
       {

@@ -4,6 +4,7 @@ import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
 import { COMPLIANCE } from '../../../outcomes/compliance-words.ts';
+import { awaits } from '../../../outcomes/total-debits.ts';
 import { may } from '../../../permissions/access.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { accountTitle, shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
@@ -66,7 +67,7 @@ export async function showPayment(
   return layout(view, {
     title: `Payment ${reference ?? `of row ${row}`}`,
     ...(notice === undefined ? {} : { notice }),
-    heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
+    heading: html`Payment ${reference ?? `of row ${row}`} ${badge(awaits(found))}`,
     about: html`${found.minor === null || found.currency === null ? '' : html`${amount(view, { currency: found.currency, minor: found.minor })} to `}${found.recipient === null ? (found.recipientName ?? 'a recipient without a name') : html`<a href="${recipientPath(found.recipient)}">${found.recipientName ?? 'recipient'}</a>`}`,
     actions: mayBeCorrected
       ? html`<div class="actions"><a class="button main" href="${fixPath(found.run)}">Correct rows</a></div>`

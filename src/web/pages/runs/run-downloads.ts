@@ -8,7 +8,7 @@ import { everyRunPayment } from '../../../ledger/views/run-payments.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
 import { formatMinor } from '../../../money.ts';
 import { isPaidOut } from '../../../outcomes/run-money.ts';
-import { PAYMENT_STATUS } from '../../../outcomes/status-words.ts';
+import { awaits, debitStateWord } from '../../../outcomes/total-debits.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import { rowsToFix } from '../../../reports/correctable-sheet.ts';
@@ -142,7 +142,7 @@ async function* paymentLines(
       one.recipientName ?? '',
       money(one.minor, one.currency),
       one.currency ?? '',
-      PAYMENT_STATUS[one.state],
+      debitStateWord(awaits(one)),
       shownAccount(one.account),
       ...(isPaidOut(one.state)
         ? [

@@ -3,9 +3,8 @@ import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { reasonList, withFullStop } from '../../../outcomes/reason-words.ts';
 import { CORRECTABLE, isFinalOutcome, nextOfOutcome, OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
-import { countInWords } from '../../../outcomes/status-words.ts';
+import { countDebits, countsByState } from '../../../outcomes/total-debits.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import { COUNTED_STATES } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
 /** For a run that is over: none of its payments was sent, so none failed either. */
@@ -78,14 +77,14 @@ export function outcomePart(
 }
 
 /** The number of rows by status with reasons; empty if there is nothing to tell apart. */
-export function countsPart({ counts, reasons, rows }: Pick<RunResult, 'counts' | 'reasons' | 'rows'>): Markup | '' {
+export function countsPart({ debits, reasons, rows }: Pick<RunResult, 'debits' | 'reasons' | 'rows'>): Markup | '' {
   if (rows === 0) return '';
-  const states = COUNTED_STATES.filter((state) => counts[state] > 0);
+  const counts = countsByState(debits);
   // The figures above count them already.
-  if (states.length === 1 && reasonList(reasons, states[0]!) === '') return '';
-  const lines = states.map((state) => {
-    const why = reasonList(reasons, state);
-    return html`<li><strong>${countInWords(state, counts[state])}</strong>${why === '' ? '' : `: ${why}`}</li>`;
+  if (counts.length === 1 && reasonList(reasons, counts[0]!.state) === '') return '';
+  const lines = counts.map((one) => {
+    const why = reasonList(reasons, one.state);
+    return html`<li><strong>${countDebits(one)}</strong>${why === '' ? '' : `: ${why}`}</li>`;
   });
   return html`<ul class="counts" aria-label="${pluralize(rows, 'row')} by status">${lines}</ul>`;
 }
