@@ -1,6 +1,11 @@
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from './scope.ts';
 
+/** SQL for what batches `b` that are not sent will debit: their quotes, or before these what is known of it. */
+const UNSENT_DEBIT = `sum(coalesce((b.quote->>'debitMinor')::bigint, b.source_minor))`;
+const IS_UNSENT = `b.started_at is null
+  and b.state in ('planned', 'creating', 'open', 'quoted', 'approved', 'waiting_funds', 'awaiting_service_approval')`;
+
 /** A balance as the payout service last reported it, in minor units. */
 export interface LoadedBalance {
   readonly merchant: string;
@@ -10,6 +15,8 @@ export interface LoadedBalance {
   readonly minor: bigint;
   /** Total debit of what was started since; 0 for a balance that nothing is paid from. */
   readonly startedSince: bigint;
+  /** What batches that are not sent yet will debit, at least; 0 for a balance that nothing is paid from. */
+  readonly committed: bigint;
   readonly asked_by: string;
   readonly at: Date;
 }
@@ -21,7 +28,9 @@ export async function selectBalances(db: Db, scope: Scope, most: number): Promis
        select *, ${PAID_FROM} and row_number() over (partition by merchant_id, currency, ${PAID_FROM} order by minor desc, type) = 1 as pays
        from payrun.balance where ${visible('merchant_id')})
      select merchant_id as merchant, currency, type, minor, asked_by, at,
-       case when pays then ${startedSince('r', 'r.merchant_id')} else 0 end as "startedSince"
+       case when pays then ${startedSince('r', 'r.merchant_id')} else 0 end as "startedSince",
+       case when pays then coalesce((select ${UNSENT_DEBIT} from payrun.batch b
+         where b.merchant_id = r.merchant_id and b.currency = r.currency and ${IS_UNSENT}), 0) else 0 end::bigint as committed
      from read r order by merchant_id, currency, type limit $2`,
     [scope, most],
   );
@@ -122,14 +131,12 @@ export interface UnsentDebit {
 /** What is still to be debited for runs of the merchant that have batches which were not started. */
 export async function unsentDebits(db: Db, merchant: string): Promise<readonly UnsentDebit[]> {
   const { rows } = await db.query<UnsentDebit>(
-    `select run_id as run, currency, sum(coalesce((quote->>'debitMinor')::bigint, source_minor))::bigint as minor
-     from payrun.batch where merchant_id = $1 and started_at is null and state in (${UNSENT}) group by 1, 2`,
+    `select b.run_id as run, b.currency, ${UNSENT_DEBIT}::bigint as minor
+     from payrun.batch b where b.merchant_id = $1 and ${IS_UNSENT} group by 1, 2`,
     [merchant],
   );
   return rows;
 }
-
-const UNSENT = `'planned', 'creating', 'open', 'quoted', 'approved', 'waiting_funds', 'awaiting_service_approval'`;
 
 /** What is still to be debited in a currency for runs other than `except`, at least. */
 export function takenByOthers(unsent: readonly UnsentDebit[], currency: string, except: readonly bigint[]): bigint {

@@ -2,16 +2,19 @@ import type { Db } from '../db/db.ts';
 import { balancesOf } from '../merchants/balances.ts';
 
 /**
- * Merchants with submitted runs that wait for funds, that no process has, and whose balance was not checked for
- * `everyMs`. Marks them as checked, so that one process takes each merchant. Leaves out a merchant that is locked, as
- * while a large sheet is compared: it would wait, with the others locked meanwhile.
+ * Merchants with submitted runs that wait for funds and that no process has, or with batches that settled after their
+ * balances were read, which were not checked for `everyMs`. Marks them as checked, so that one process takes each
+ * merchant. Leaves out a merchant that is locked, as while a large sheet is compared: it would wait, with the others
+ * locked meanwhile.
  */
 export async function claimMerchantsToCheck(db: Db, now: Date, everyMs: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
     `with free as materialized (select id from payrun.merchant m
        where (funds_looked_at is null or funds_looked_at <= $1::timestamptz - $2 * interval '1 millisecond')
-         and exists (select 1 from payrun.run r where r.merchant_id = m.id and r.state = 'waiting_funds' and r.confirmed_at is not null
-           and (r.lease_until is null or r.lease_until < now()))
+         and (exists (select 1 from payrun.run r where r.merchant_id = m.id and r.state = 'waiting_funds' and r.confirmed_at is not null
+             and (r.lease_until is null or r.lease_until < now()))
+           or exists (select 1 from payrun.batch b where b.merchant_id = m.id
+             and b.settled_at > (select max(recorded_at) from payrun.balance where merchant_id = m.id)))
        for no key update of m skip locked)
      update payrun.merchant m set funds_looked_at = $1 from free where m.id = free.id returning m.id`,
     [now, everyMs],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { refreshBalances } from '../../../src/engine/merchants/refresh-balances.ts';
+import { requeueFundedRuns } from '../../../src/engine/queue/requeue-funded-runs.ts';
 import { balancesOf, selectBalances } from '../../../src/ledger/merchants/balances.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -36,10 +37,27 @@ describeDatabases('the stored balance of a merchant', (database) => {
     const [shown] = await selectBalances(db, null, 10);
     expect(shown).toMatchObject({ minor: started.loaded, startedSince: started.startedSince });
 
-    await load();
-    expect(await known(), 'the failed payment is back').toMatchObject({
+    const signal = new AbortController().signal;
+    await requeueFundedRuns(appContext, signal);
+    expect(await known(), 'read again after the batch settled: the failed payment is back').toMatchObject({
       loaded: loaded.loaded,
       startedSince: 0n,
     });
+    const calls = async () => (await payroll.ledger()).requests[payroll.sandbox.merchant.accessKey]?.total ?? 0;
+    const before = await calls();
+    await db.query('update payrun.merchant set funds_looked_at = null');
+    await requeueFundedRuns(appContext, signal);
+    expect(await calls(), 'once only').toBe(before);
+  });
+
+  it('shows what batches that are not sent will debit', async () => {
+    const rows = sheetOf(people(1, () => ({ reference: 'B-3', email: 'waits@example.com', amount: '300.00' })));
+    await payroll.pay(payroll.sheet('waits.csv', rows), { env: { PAYRUN_APPROVAL: 'manual' } });
+    const { db } = (await payroll.appContext()).ledger;
+    const { rows: quoted } = await db.query<{ debit: bigint }>(
+      `select (quote->>'debitMinor')::bigint as debit from payrun.batch where state = 'quoted'`,
+    );
+    const shown = (await selectBalances(db, null, 10)).filter(({ currency }) => currency === 'EUR');
+    expect(shown.map(({ committed }) => committed)).toEqual([quoted[0]!.debit]);
   });
 });

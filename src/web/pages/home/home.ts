@@ -144,7 +144,7 @@ ${table<FailedFile>(
 )}`;
 }
 
-/** The available balances of each merchant: as last loaded, each with its own time, less what was sent since. */
+/** The balances of each merchant: available, committed to unsent batches, and short, each with its own time. */
 export function balancePart(view: View, balances: readonly LoadedBalance[]): Markup {
   if (balances.length === 0)
     return empty(
@@ -168,20 +168,30 @@ function balancesOfMerchant(view: View, merchant: string, balances: readonly Loa
       },
       { title: 'Available', align: 'right', cell: (one) => availableOf(view, one) },
       {
+        title: 'Committed',
+        align: 'right',
+        optional: true,
+        cell: ({ currency, committed: minor }) => (minor === 0n ? '' : amountText(view, { currency, minor })),
+      },
+      { title: 'Short', align: 'right', optional: true, cell: (one) => shortOf(view, one) },
+      {
         title: 'Loaded',
         cell: ({ at, asked_by }) => html`${moment(view, at)} <span class="quiet">by ${asked_by}</span>`,
       },
     ],
     balances,
-  )}<p class="quiet">Later deposits and amounts of failed or returned payments show once they are loaded again.</p>`;
+  )}<p class="quiet">Committed is what batches that are not sent yet will debit, at least. Later deposits and amounts of failed or returned payments show once the balances are loaded again.</p>`;
 }
 
+/** What is available is never less than nothing: what is missing is short. */
 function availableOf(view: View, { currency, minor, startedSince }: LoadedBalance): Markup {
-  const available = minor - startedSince;
-  const shown =
-    available < 0n
-      ? html`<strong class="error">${amountText(view, { currency, minor: -available })} short</strong>`
-      : html`<span class="amount">${amountText(view, { currency, minor: available })}</span>`;
+  const left = minor - startedSince;
+  const shown = html`<span class="amount">${amountText(view, { currency, minor: left < 0n ? 0n : left })}</span>`;
   if (startedSince === 0n) return shown;
   return html`${shown}<br><span class="quiet">${amountText(view, { currency, minor })} loaded, ${amountText(view, { currency, minor: startedSince })} sent since</span>`;
+}
+
+function shortOf(view: View, { currency, minor, startedSince, committed }: LoadedBalance): Markup | '' {
+  const short = startedSince + committed - minor;
+  return short > 0n ? html`<strong class="error">${amountText(view, { currency, minor: short })}</strong>` : '';
 }
