@@ -35,7 +35,7 @@ export async function returnsReadPart(db: Db, view: View, merchant: string | nul
   const said = at
     ? html`Returns checked ${exactMoment(view, at)}; what was returned since is not included.`
     : 'Returns were not checked yet: payments that were returned may be missing here.';
-  return html`<div class="actions"><span class="quiet">${said}</span>${
+  return html`<div class="actions"><p class="quiet">${said}</p>${
     may(view.currentUser, 'start_job')
       ? actButton(view, { action: PATH, button: 'Check returns now', hidden: { back: view.path } })
       : ''
