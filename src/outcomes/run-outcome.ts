@@ -65,7 +65,8 @@ export const OUTCOMES = {
 /** The next step of a run that is processed before the first of its payments is sent. */
 const NOTHING_SENT_YET = 'Its payments are being prepared. None of them is sent yet.';
 const SENT: readonly PaymentState[] = ['started', 'processed', 'returned', 'discrepancy'];
-/** The step of a run that was sent but for payments that were released later. */
+/** The steps of a run that was sent but for payments that were released later. */
+const REST_PREPARED = 'The payments that are not sent yet are being prepared.';
 const REST_AWAITS_APPROVAL = 'Someone other than the uploader must approve the payments that are not sent yet.';
 /** States of rows that a corrected sheet or a retry may still pay. */
 export const CORRECTABLE = ['invalid', 'failed', 'returned'] as const satisfies readonly PaymentState[];
@@ -97,6 +98,8 @@ export function nextOfOutcome(
   }
   if (outcome === 'awaiting_approval' && countIn(counts, SENT) > 0) return REST_AWAITS_APPROVAL;
   if (outcome === 'processing' && countIn(counts, SENT) === 0) return NOTHING_SENT_YET;
+  if (outcome === 'processing' && countIn(counts, ['ready']) > 0 && countIn(counts, ['started']) === 0)
+    return REST_PREPARED;
   if (outcome === 'partly_paid') return countIn(counts, CORRECTABLE) === 0 ? '' : correctWords(counts);
   return OUTCOMES[outcome].next;
 }

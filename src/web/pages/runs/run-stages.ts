@@ -1,4 +1,4 @@
-import { countPayments } from '../../../outcomes/count-payments.ts';
+import { countIn, countPayments } from '../../../outcomes/count-payments.ts';
 import { type Outcome, outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { BatchState, RunState } from '../../../states.ts';
@@ -80,8 +80,8 @@ export function stagesLine(run: RunStatus, wasApproved = false): Markup | '' {
   // Payments that were sent have passed every stage, whatever those wait for that were released later.
   const reached = wasSent(run) ? SEND : here;
   const waiting = run.batchSums.filter(({ state }) => STAGE_OF[state] === here);
-  const rest =
-    wasSent(run) && here < SEND && waiting.length > 0 ? ` ${pluralize(countPayments(waiting), 'payment')}` : '';
+  const left = countPayments(waiting) + (here === REVIEW ? countIn(run.counts, ['ready']) : 0);
+  const rest = wasSent(run) && here < SEND && left > 0 ? ` ${pluralize(left, 'payment')}` : '';
   const stuck = isHeld || (!run.leased && STUCK.has(run.state));
   const ended = here === STAGES.length ? endedIn(run, wasApproved) : null;
   const isDone = !NOT_DONE.has(outcome);

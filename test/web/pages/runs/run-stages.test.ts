@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunStatus } from '../../../../src/outcomes/run-outcome.ts';
+import { nextOfOutcome, type RunStatus } from '../../../../src/outcomes/run-outcome.ts';
 import { stagesLine } from '../../../../src/web/pages/runs/run-stages.ts';
 import { runLivePart, runningPart } from '../../../../src/web/pages/runs/running-part.ts';
 
@@ -71,6 +71,19 @@ describe('the stages of a run', () => {
       'Send, past',
       'Done',
     ]);
+  });
+
+  it('name the payments that are prepared after their release, in a run with paid ones', () => {
+    const counts = { processed: 32, ready: 1 };
+    const released = { batches: { settled: 1 }, counts, hasReady: true, leased: false, state: 'working' } as const;
+    expect(output(released)).toEqual([
+      '● Review 1 payment, is here',
+      'Approve, past',
+      'Fund, past',
+      'Send, past',
+      'Done',
+    ]);
+    expect(nextOfOutcome('processing', counts)).toBe('The payments that are not sent yet are being prepared.');
   });
 
   it('say of an approved run that waits for its pay date that nothing is funded before', () => {
