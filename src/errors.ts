@@ -102,8 +102,9 @@ export const ERRORS = {
   },
   vault_key_wrong: {
     exit: 2,
-    sentence: 'PAYRUN_VAULT_KEY is not the key with which this database was sealed.',
-    next: 'Set the key that was used when the database was first opened.',
+    sentence: '{place} is not the key with which this database is sealed.',
+    next: 'Set the current key there: the one of the last `payrun vault rotate`, or the first one if there was none.',
+    page: OPERATOR,
   },
   vault_damaged: {
     exit: 2,
@@ -386,7 +387,7 @@ export const ERRORS = {
   sheet_damaged: {
     exit: 2,
     sentence: '{file} cannot be read to its end: {detail}.',
-    next: 'Open it in Excel or LibreOffice and save it again.',
+    next: 'To repair it, {repair}.',
   },
   sheet_too_large: {
     exit: 2,
@@ -456,6 +457,12 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The database role "{user}" has no right to {detail}.',
     next: 'Have an administrator run `{grant}` in the database "{database}", and run the command again. If the tables belong to another role on purpose, run `payrun migrate --grant "{user}"` as that one.',
+    page: OPERATOR,
+  },
+  database_owner_needed: {
+    exit: 2,
+    sentence: 'The database role "{user}" may not do this, because it does not own the tables of Payrun.',
+    next: 'Run the command again with the URL of their owner in DATABASE_URL: the role as which `payrun migrate` runs.',
     page: OPERATOR,
   },
   database_read_only: {
@@ -588,7 +595,7 @@ export const ERRORS = {
   service_refused: {
     exit: 3,
     sentence: 'The payout service refused {call}: {detail}.',
-    next: 'Correct the reported fields, then run `payrun resume`: it continues with the rest and pays nobody twice.',
+    next: 'Correct the reported fields, then run `payrun resume`. Nobody is paid twice.',
     page: 'Correct the reported fields. The run continues with the rest and pays nobody twice.',
   },
   service_read_refused: {
@@ -874,20 +881,20 @@ export const ERRORS = {
   },
   maker_is_approver: {
     exit: 2,
-    sentence: '{name} made this run{from} and cannot approve it.',
-    next: 'Someone else must approve: `payrun approve RUN --as NAME`. If there are no users yet, add them: `payrun users add NAME --role approver`.',
-    page: 'Someone else must approve it. If there is no approver yet, an admin adds one.',
+    sentence: '{name} made this run{from} and cannot {deed}.',
+    next: 'Someone else must do it{missing}: `payrun {command} --as NAME`.',
+    page: 'Someone else must do it. If there is no approver yet, an admin adds one.',
   },
   account_author_is_approver: {
     exit: 2,
     sentence: '{name} entered the bank details of {payments} of these payments and cannot approve them.',
-    next: 'Someone else must approve: `payrun approve RUN --as NAME`.',
-    page: 'Someone else must approve it.',
+    next: 'Someone else must approve them{missing}: `payrun {command} --as NAME`.',
+    page: 'Someone else must approve them.',
   },
   approver_is_same: {
     exit: 4,
     sentence: '{name} has already approved this run; it requires two approvers.',
-    next: 'Another approver must approve it too: `payrun approve RUN --as NAME`.',
+    next: 'Another approver must approve it too: `payrun approve {run} --as NAME`.',
     page: 'Another approver must approve it too.',
   },
   may_not_decide: {
@@ -934,7 +941,7 @@ export const ERRORS = {
   not_proven: {
     exit: 2,
     sentence: 'The identity of {name} could not be verified: {detail}',
-    next: 'Nothing was done. `payrun COMMAND --help` shows how to give the password.',
+    next: 'Nothing was done. Run the command again on a terminal, or give the password, and on a second line the code if there is one, with --confirm-stdin.',
     page: 'Nothing was done. Enter the password again.',
   },
   user_of_provider: {
@@ -966,7 +973,7 @@ export const ERRORS = {
   details_editor_is_approver: {
     exit: 2,
     sentence: '{name} added these bank details and cannot release a payment to them.',
-    next: 'Another approver reviews them: `payrun release REFERENCE --as NAME`.',
+    next: 'Another approver must review them{missing}: `payrun {command} --as NAME`.',
     page: 'Another approver reviews them.',
   },
   illegal_move: {

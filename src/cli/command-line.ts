@@ -3,7 +3,7 @@ import { isError, PayrunError } from '../errors.ts';
 import { COMMAND_GROUPS, COMMANDS } from './command-table.ts';
 import { helpOf } from './help-for-arguments.ts';
 import { parseArguments } from './program.ts';
-import { reportFailure } from './report-failure.ts';
+import { type FailedCommand, reportFailure } from './report-failure.ts';
 import { createTerminal, loggedTerminal, type Streams } from './terminal/terminal.ts';
 
 /** The exit code that shells expect after Ctrl-C: 128 and the number of SIGINT, even after an orderly stop. */
@@ -36,10 +36,16 @@ export async function commandLine(argv: readonly string[], streams: Streams): Pr
       stop.release();
     }
   } catch (error) {
-    const code = reportFailure(terminal, error, await isDebug(), helpOf(argv, COMMANDS));
+    const code = reportFailure(terminal, error, await isDebug(), failedCommand(argv));
     // Ctrl-C in a question, which is no signal there.
     return isError(error, 'stopped') && error.details.signal === 'SIGINT' ? INTERRUPTED : code;
   }
+}
+
+function failedCommand(argv: readonly string[]): FailedCommand {
+  const name = helpOf(argv, COMMANDS);
+  const entry = COMMANDS.find((one) => one.name === name.trim());
+  return { name, resumes: entry === undefined || entry.resumes === true };
 }
 
 async function isDebug(): Promise<boolean> {

@@ -32,6 +32,8 @@ export interface CommandEntry {
   readonly anyOptions?: true;
   /** Needs an existing ledger: if the home has none, the command is refused and creates none. */
   readonly needsLedger?: true;
+  /** It makes or continues runs: `payrun resume` continues what it leaves unfinished. */
+  readonly resumes?: true;
   load(): Promise<Command>;
 }
 

@@ -24,15 +24,27 @@ export function failureDocument({ code, message, next }: PayrunError): FailureDo
   return { code, message, next };
 }
 
-/**
- * Prints the error and the next step; returns the exit code. The stack is printed only at log level debug or trace.
- *
- * @param command whose help explains a usage error, with a space: `pay `; empty if none was named
- */
-export function reportFailure(terminal: Terminal, thrown: unknown, debug: boolean, command = ''): number {
+/** The command that failed. */
+export interface FailedCommand {
+  /** With a space, for `--help`: `pay `, or `users ` if only the first word is known; empty if no command was named. */
+  readonly name: string;
+  /** Whether `payrun resume` continues what it left unfinished. */
+  readonly resumes: boolean;
+}
+
+/** Prints the error and the next step; returns the exit code. The stack is printed only at log level debug or trace. */
+export function reportFailure(
+  terminal: Terminal,
+  thrown: unknown,
+  debug: boolean,
+  { name, resumes }: FailedCommand = { name: '', resumes: true },
+): number {
   const error = asPayrunError(thrown);
   const { code, message } = error;
-  const next = code === 'usage' ? `See \`payrun ${command}--help\`.` : error.next;
+  const again = resumes
+    ? error.next
+    : error.next.replace(/(?<=\brun )`payrun resume`/i, `\`payrun ${name.trim()}\` again`);
+  const next = code === 'usage' ? `See \`payrun ${name}--help\`.` : again;
   terminal.failure({ code, message, next });
   if (debug && error.code === 'defect') terminal.note(stackOf(thrown));
   return error.exitCode;

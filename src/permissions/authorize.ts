@@ -1,18 +1,33 @@
 import { PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { isSamePerson } from '../ledger/users/name-key.ts';
-import { findUser, hasAdmin, hasUsers, type UserRow, userOfMakerAccount } from '../ledger/users/user.ts';
+import { findUser, hasAdmin, hasUsers, listUsers, type UserRow, userOfMakerAccount } from '../ledger/users/user.ts';
 import type { Money } from '../model.ts';
 import { hasRole, seesMerchant, whyAboveLimit } from './access.ts';
 import type { Actor } from './actor.ts';
 import { type PermissionName, permission } from './permissions.ts';
 
+/** What a refused user reads: who they are, what they may not do, and the command with which someone else does it. */
+interface Refusal {
+  readonly name: string;
+  readonly deed: string;
+  readonly payments: number;
+  readonly command: string;
+  /** Added to the next step if no other user may do it yet. */
+  readonly missing: string;
+}
+
+const OWN_ACCOUNT = ' (from their account of the operating system)';
+
 const REFUSALS = {
-  maker: (name: string) => new PayrunError('maker_is_approver', { name, from: '' }),
-  account: (name: string) =>
-    new PayrunError('maker_is_approver', { name, from: ' (from their account of the operating system)' }),
-  author: (name: string, payments: number) => new PayrunError('account_author_is_approver', { name, payments }),
-  editor: (name: string) => new PayrunError('details_editor_is_approver', { name }),
+  maker: ({ name, deed, command, missing }: Refusal) =>
+    new PayrunError('maker_is_approver', { name, from: '', deed, command, missing }),
+  account: ({ name, deed, command, missing }: Refusal) =>
+    new PayrunError('maker_is_approver', { name, from: OWN_ACCOUNT, deed, command, missing }),
+  author: ({ name, payments, command, missing }: Refusal) =>
+    new PayrunError('account_author_is_approver', { name, payments, command, missing }),
+  editor: ({ name, command, missing }: Refusal) =>
+    new PayrunError('details_editor_is_approver', { name, command, missing }),
 } as const;
 
 /** A user who made the object, or entered or changed its bank details. */
@@ -40,6 +55,8 @@ export interface PermissionObject {
   readonly amounts?: readonly Money[];
   /** Users who may not decide because they took part. */
   readonly parts?: readonly PartTaken[];
+  /** The words after `payrun` with which another user does it: `approve 12`. */
+  readonly command?: string;
   /** Thrown if the object is not in a state for the operation. */
   readonly wrongState?: PayrunError | null | false;
 }
@@ -54,7 +71,7 @@ export async function authorize(
   db: Db,
   actor: ActingUser,
   name: PermissionName,
-  { merchants = [], amounts = [], parts = [], wrongState }: PermissionObject = {},
+  { merchants = [], amounts = [], parts = [], command = '', wrongState }: PermissionObject = {},
 ): Promise<UserRow | null> {
   const { words, role, scope, limited, fourEyes, unattended, first } = permission(name);
   const refuse = (detail: string) => new PayrunError('may_not_decide', { name: actor.name, action: words, detail });
@@ -69,11 +86,24 @@ export async function authorize(
     if (other !== undefined) throw refuse(`merchant ${other} is not one of theirs.`);
   }
   if (wrongState) throw wrongState;
-  for (const { name, part, payments = 0 } of fourEyes ? parts : [])
-    if (isSamePerson(actor.name, name)) throw REFUSALS[part](actor.name, payments);
+  const taken = fourEyes ? parts.find((one) => isSamePerson(actor.name, one.name)) : undefined;
+  if (taken) {
+    const missing = (await hasAnother(db, actor.name, role)) ? '' : NO_OTHER;
+    throw REFUSALS[taken.part]({ name: actor.name, deed: words, payments: taken.payments ?? 0, command, missing });
+  }
   const above = user && limited ? whyAboveLimit(user, amounts) : null;
   if (above !== null) throw refuse(above);
   return user;
+}
+
+const NO_OTHER = ', and no other user may yet (`payrun users add NAME --role approver` adds one)';
+
+/** Whether a user other than this one has the role. */
+async function hasAnother(db: Db, name: string, needed: UserRow['role']): Promise<boolean> {
+  const users = await listUsers(db);
+  return users.some(
+    ({ name: other, role, disabled_at }) => !disabled_at && hasRole(role, needed) && !isSamePerson(other, name),
+  );
 }
 
 /** Null if the installation has no users yet. */

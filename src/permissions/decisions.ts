@@ -17,6 +17,7 @@ export async function authorizeApproval(
   by: ActingUser,
   run: bigint,
   batches: readonly BatchRow[],
+  command = `approve ${run}`,
 ): Promise<void> {
   const { merchant_id: merchant, maker } = await getRun(db, run);
   const ids = batches.map(({ id }) => id);
@@ -25,6 +26,7 @@ export async function authorizeApproval(
     merchants: [merchant],
     amounts: runDebitsOf(batches, await batchesOf(db, run)),
     parts: [...(await makersOf(db, run, maker)), ...authors.map((author) => ({ ...author, part: 'author' as const }))],
+    command,
   });
 }
 

@@ -3,6 +3,8 @@ export const COMMAND_USAGE = {
   acceptance_without_reason: 'Say why you accept it: --because "..."',
   access_key_missing: 'Name the access key with --access-key.',
   anchor_with_remote: 'Use --anchor without --remote.',
+  database_role_unknown:
+    'The database has no role "{role}". An administrator of the server creates it: `CREATE ROLE "{role}" LOGIN`.',
   dismissal_empty: 'Name references, or a run and a kind: --run RUN --kind CODE.',
   no_terminal_to_change:
     '{name} changes something at the payout service, and there is no terminal to ask. Confirm it with --yes.',

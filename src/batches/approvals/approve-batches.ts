@@ -72,7 +72,8 @@ export async function approveBatches(
       });
     const steps = batches.map((batch, i) => approvalKind(batch, hashes[i]!, by, two || batch.approvers_needed === 2));
     // A second approval by the same approver adds nothing.
-    if (steps.every(({ kind }) => kind === 'again')) throw new PayrunError('approver_is_same', { name: by });
+    if (steps.every(({ kind }) => kind === 'again'))
+      throw new PayrunError('approver_is_same', { name: by, run: String(run.id) });
     for (const { batch, hash, kind } of steps) {
       const data = {
         batch: batch.id,

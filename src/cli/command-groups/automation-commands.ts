@@ -17,6 +17,7 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
     summary: 'runs a job; this submits what it pays, without a question',
     options: [{ flags: '--input <json>', summary: 'what the job works with, as JSON' }, ...ACTING],
     examples: [['payrun run pay-sheet --input \'{"file": "june.csv"}\'', 'as `payrun pay june.csv --yes`']],
+    resumes: true,
     load: async () => (await import('../commands/runs/run.ts')).run,
   },
   {
@@ -85,6 +86,7 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
       ['payrun serve --host 0.0.0.0 --no-workers', 'in a container, with workers of their own'],
     ],
     stays: true,
+    resumes: true,
     load: async () => (await import('../commands/installations/serve.ts')).serve,
   },
   {
@@ -96,6 +98,7 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
       ['payrun worker --concurrency 16', 'on another machine, with the same DATABASE_URL and PAYRUN_VAULT_KEY'],
     ],
     stays: true,
+    resumes: true,
     load: async () => (await import('../commands/installations/worker.ts')).worker,
   },
 ];

@@ -8,6 +8,7 @@ export const DEVELOPMENT_COMMANDS: readonly CommandEntry[] = [
     summary: 'pays the samples in a sandbox, in a temporary folder; under a minute',
     options: [],
     examples: [['payrun demo', 'pays the samples and leaves the results in ./payrun-demo']],
+    resumes: true,
     load: async () => (await import('../commands/runs/demo.ts')).demo,
   },
   {

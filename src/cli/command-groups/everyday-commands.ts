@@ -125,6 +125,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       ['payrun pay june.csv --on 2026-12-01', 'approved now, sent on that day or the next business day'],
       ['payrun pay juni.csv --decimal comma', '1.240,50 is the way amounts are written'],
     ],
+    resumes: true,
     load: async () => (await import('../commands/runs/pay.ts')).pay,
   },
   {
@@ -203,6 +204,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     summary: 'continues everything unfinished, or one run',
     options: [],
     examples: [['payrun resume', 'after a crash, an outage or a stop']],
+    resumes: true,
     load: async () => (await import('../commands/runs/resume.ts')).resume,
   },
   {

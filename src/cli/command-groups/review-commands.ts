@@ -36,6 +36,7 @@ export const REVIEW_COMMANDS: readonly CommandEntry[] = [
       ],
     ],
     needsLedger: true,
+    resumes: true,
     load: async () => (await import('../commands/runs/approve.ts')).approve,
   },
   {
@@ -85,6 +86,7 @@ export const REVIEW_COMMANDS: readonly CommandEntry[] = [
       ['payrun rerun 12 --state failed,returned --dry-run', 'what would run again'],
     ],
     needsLedger: true,
+    resumes: true,
     load: async () => (await import('../commands/runs/rerun.ts')).rerun,
   },
   {
@@ -112,6 +114,7 @@ export const REVIEW_COMMANDS: readonly CommandEntry[] = [
     ],
     examples: [['payrun release INV-2041 --as anna', 'pays it']],
     needsLedger: true,
+    resumes: true,
     load: async () => (await import('../commands/runs/release.ts')).release,
   },
   {
@@ -130,6 +133,7 @@ export const REVIEW_COMMANDS: readonly CommandEntry[] = [
       ],
     ],
     needsLedger: true,
+    resumes: true,
     load: async () => (await import('../commands/runs/remove.ts')).remove,
   },
   {

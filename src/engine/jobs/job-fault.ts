@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settingError } from '../../settings/setting-errors.ts';
 import { cronTrigger } from '../../settings/setting-forms.ts';
 import type { CronTrigger, Job } from '../job.ts';
 
@@ -21,18 +22,18 @@ export function jobFault(job: unknown): string | null {
   return null;
 }
 
-/** The parts of an input that a job cannot use, each as `path: sentence`. */
+/** The parts of an input that a job cannot use, each as the name of a field and what is wrong with it. */
 export function inputFaults(input: z.ZodType, given: unknown): readonly string[] {
   const parsed = input.safeParse(given);
   if (parsed.success) return [];
-  return parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the input'}: ${message}`);
+  return parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the input'}: ${settingError(issue)}`);
 }
 
 function triggerFault(trigger: unknown, input: z.ZodType): string | null {
   const folder = typeof trigger === 'object' && trigger !== null && 'folder' in trigger;
   const parsed = (folder ? folderTrigger : cronTrigger).safeParse(trigger);
   if (!parsed.success) {
-    return parsed.error.issues.map(({ path, message }) => `${['', ...path].join('.')}: ${message}`).join('; ');
+    return parsed.error.issues.map((issue) => `${['', ...issue.path].join('.')}: ${settingError(issue)}`).join('; ');
   }
   if (folder) return null;
   const [fault] = inputFaults(input, (trigger as CronTrigger).input ?? {});

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { isError, PayrunError } from '../../errors.ts';
+import { requireOwner } from '../../ledger/db/application-role.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { resealedPendingKeys } from '../../ledger/merchants/pending-keys.ts';
 import { type LedgerOptions, openLedger } from '../../ledger/open-ledger.ts';
@@ -53,6 +54,7 @@ export async function rotateVault(deps: RotateDeps, { next, by: asked }: RotateO
   try {
     const by = typeof asked === 'function' ? await asked(ledger) : asked;
     await authorize(ledger.db, by, 'rotate_vault');
+    await requireOwner(ledger.db);
     await refuseRunningSandbox(config);
     if (isNext) {
       takeNext(config.home);

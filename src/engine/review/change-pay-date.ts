@@ -40,7 +40,8 @@ export async function changePayDate(
       if (on === null) await setPayDate(db, id, null);
       const date = on === null ? null : await schedulePayment(db, run, on, { config, now });
       const isEarlier = before !== null && (date?.startsAt.getTime() ?? now) < before.startsAt.getTime();
-      if (isEarlier && batches.some(isApprovedByUser)) await authorizeApproval(db, by, id, batches);
+      if (isEarlier && batches.some(isApprovedByUser))
+        await authorizeApproval(db, by, id, batches, `reschedule ${id} ${on === null ? '--now' : `--on ${on}`}`);
       await audit(db, run, deps, 'pay_date_changed', { before: before?.on ?? null, ...date, ...trace(by) }, by.name);
       return date;
     });

@@ -185,6 +185,7 @@ async function checkMayRelease(
       merchants: [merchant_id],
       amounts: await releasedWith(db, released, payment),
       parts,
+      command: `release ${reference}`,
       wrongState:
         !who &&
         new PayrunError('not_releasable', {

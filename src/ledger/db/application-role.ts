@@ -1,3 +1,4 @@
+import { PayrunError } from '../../errors.ts';
 import { quotedName } from './database-faults.ts';
 import type { Db } from './db.ts';
 
@@ -19,6 +20,17 @@ export async function applicationRole(db: Db): Promise<ApplicationRole> {
        or has_schema_privilege('payrun', 'create')) as "mayChangeTables"`,
   );
   return rows[0]!;
+}
+
+/** Throws `database_owner_needed` if the role of this connection cannot change the tables. */
+export async function requireOwner(db: Db): Promise<void> {
+  const { name, mayChangeTables } = await applicationRole(db);
+  if (!mayChangeTables) throw new PayrunError('database_owner_needed', { user: name });
+}
+
+/** Whether the database server has this role. */
+export async function hasRoleInDatabase(db: Db, role: string): Promise<boolean> {
+  return (await db.query('select from pg_roles where rolname = $1', [role])).rows.length > 0;
 }
 
 /**

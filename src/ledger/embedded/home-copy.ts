@@ -31,6 +31,11 @@ export async function copyHome(home: string, folder: string): Promise<void> {
   }
 }
 
+/** Throws `usage` if `folder` is not a copy of a home. */
+export function requireBackup(folder: string): void {
+  if (!existsSync(madeMark(folder))) throw usageError('backup_without_ledger', { folder });
+}
+
 /**
  * Puts the ledger of a copy into `home`. The previous ledger and key stay beside it, with `suffix`. After an
  * interruption, nothing opens the home until this was repeated. Throws `usage` if `folder` has no ledger, `home_open`
@@ -38,7 +43,7 @@ export async function copyHome(home: string, folder: string): Promise<void> {
  * was none.
  */
 export async function replaceHome(folder: string, home: string, suffix: string): Promise<string | null> {
-  if (!existsSync(madeMark(folder))) throw usageError('backup_without_ledger', { folder });
+  requireBackup(folder);
   makePrivateFolder(home);
   const lock = takeHomeLock(join(home, 'db.lock'));
   if (!lock) throw new PayrunError('home_open', { home });

@@ -10,6 +10,10 @@ const CHECK = 'the key of this database';
 /** Kind of the other key that the vault key seals. */
 export const FINGERPRINT_KEY = 'vault/fingerprint';
 
+/** Where the key comes from, at the beginning of a sentence. */
+const CONFIGURED = 'The vault key of the configuration (PAYRUN_VAULT_KEY, PAYRUN_VAULT_KEY_FILE or `vaultKey`)';
+const keyInFile = (path: string) => `The key in ${path}`;
+
 export const keyFile = (home: string) => join(home, 'vault.key');
 export const keyText = (key: Buffer) => `${key.toString('base64')}\n`;
 /** The end of the name of a file that a change of the key writes before its transaction commits. */
@@ -94,7 +98,7 @@ function readKey(path: string): Buffer | null {
     throw error;
   }
   const key = Buffer.from(text.trim(), 'base64');
-  if (key.length !== 32) throw new PayrunError('vault_key_wrong');
+  if (key.length !== 32) throw new PayrunError('vault_key_wrong', { place: keyInFile(path) });
   return key;
 }
 
@@ -109,7 +113,7 @@ export interface OpenedVault {
 }
 
 /** The vault of this database. The first key that opens it stays its key until a change. Throws `vault_key_wrong`. */
-async function vaultOf(db: Db, key: Buffer): Promise<OpenedVault> {
+async function vaultOf(db: Db, key: Buffer, place: string): Promise<OpenedVault> {
   const mine = keyMark(key);
   const read = () =>
     db.query<{ key_fp: Buffer; fingerprint_sealed: Buffer | null }>(
@@ -121,7 +125,7 @@ async function vaultOf(db: Db, key: Buffer): Promise<OpenedVault> {
     ({ rows } = await read());
   }
   const { key_fp, fingerprint_sealed } = rows[0]!;
-  if (!timingSafeEqual(key_fp, mine)) throw new PayrunError('vault_key_wrong');
+  if (!timingSafeEqual(key_fp, mine)) throw new PayrunError('vault_key_wrong', { place });
   const vault = openVault(key);
   return { key, vault: fingerprint_sealed ? openVault(key, vault.open(fingerprint_sealed, FINGERPRINT_KEY)) : vault };
 }
@@ -132,13 +136,14 @@ async function vaultOf(db: Db, key: Buffer): Promise<OpenedVault> {
  */
 export async function openVaultOf(db: Db, { configured, kind, home }: KeyPlace): Promise<OpenedVault> {
   const key = vaultKey(configured, kind, home);
+  const place = configured === undefined ? keyInFile(keyFile(home)) : CONFIGURED;
   try {
-    return await vaultOf(db, key);
+    return await vaultOf(db, key, place);
   } catch (error) {
     if (configured !== undefined || !isError(error, 'vault_key_wrong')) throw error;
     const next = readKey(`${keyFile(home)}${NEXT}`) ?? readKey(keyFile(home));
     if (!next || next.equals(key)) throw error;
-    const opened = await vaultOf(db, next);
+    const opened = await vaultOf(db, next, place);
     takeNext(home);
     return opened;
   }

@@ -2,6 +2,7 @@ import { pipeline, type Readable, Transform } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import iconv from 'iconv-lite';
 import { PayrunError } from '../../errors.ts';
+import { SAVE_AGAIN } from '../repairs.ts';
 import type { CellMark, SheetRecord } from '../sheet-table.ts';
 import { CSV_OPTIONS } from './delimiter.ts';
 import type { Encoding } from './encoding.ts';
@@ -137,12 +138,17 @@ function requireNarrow(file: string, parser: ReturnType<typeof parse>): Transfor
 }
 
 const cellTooLong = (file: string, row: number) =>
-  new PayrunError('sheet_damaged', { file, detail: `row ${row} has a cell with more characters than a cell can have` });
+  new PayrunError('sheet_damaged', {
+    file,
+    detail: `row ${row} has a cell with more characters than a cell can have`,
+    repair: SAVE_AGAIN,
+  });
 
 function tooWide(file: string, row: number): PayrunError {
   return new PayrunError('sheet_damaged', {
     file,
     detail: `row ${row} has more than ${MOST_CELLS.toLocaleString('en-US')} cells`,
+    repair: SAVE_AGAIN,
   });
 }
 
@@ -150,6 +156,7 @@ function tooManyBlank(file: string): PayrunError {
   return new PayrunError('sheet_damaged', {
     file,
     detail: `it has more than ${MOST_BLANK_ROWS.toLocaleString('en-US')} blank rows`,
+    repair: SAVE_AGAIN,
   });
 }
 
@@ -245,7 +252,7 @@ function parserError(file: string, error: unknown, firstRow: number, quoting: bo
   if (code === 'CSV_MAX_RECORD_SIZE') {
     if (quoting) return new PayrunError('sheet_unclosed_quote', { file, row }, { cause: error });
     const detail = `row ${row} has more than ${ROW_LIMIT.toLocaleString('en-US')} bytes`;
-    return new PayrunError('sheet_damaged', { file, detail }, { cause: error });
+    return new PayrunError('sheet_damaged', { file, detail, repair: SAVE_AGAIN }, { cause: error });
   }
   return error;
 }

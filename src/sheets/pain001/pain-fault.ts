@@ -1,4 +1,5 @@
 import { PayrunError } from '../../errors.ts';
+import { EXPORT_AGAIN } from '../repairs.ts';
 
 /** An error in a pain.001 as a whole, in words for the user; never with a value from it. */
 export class PainFault extends Error {}
@@ -10,6 +11,6 @@ export class PainFault extends Error {}
 export function painDamaged(file: string, error: unknown): unknown {
   if (error instanceof PayrunError) return error;
   if (error instanceof PainFault)
-    return new PayrunError('sheet_damaged', { file, detail: error.message }, { cause: error });
+    return new PayrunError('sheet_damaged', { file, detail: error.message, repair: EXPORT_AGAIN }, { cause: error });
   return error;
 }

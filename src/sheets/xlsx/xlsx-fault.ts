@@ -1,4 +1,5 @@
 import { PayrunError } from '../../errors.ts';
+import { SAVE_AGAIN } from '../repairs.ts';
 
 /** An error in a workbook, in words for the user. It has no file name, because the inner parts do not know it. */
 export class XlsxFault extends Error {}
@@ -10,5 +11,5 @@ export class XlsxFault extends Error {}
 export function damaged(file: string, error: unknown): PayrunError {
   if (error instanceof PayrunError) return error;
   const detail = error instanceof XlsxFault ? error.message : 'the workbook is damaged or cut off';
-  return new PayrunError('sheet_damaged', { file, detail }, { cause: error });
+  return new PayrunError('sheet_damaged', { file, detail, repair: SAVE_AGAIN }, { cause: error });
 }

@@ -1,13 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRole } from '../../../src/cli/doctor/doctor-checks.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { rotateVault } from '../../../src/engine/maintenance/rotate-vault.ts';
 import { openQueue } from '../../../src/engine/queue/open-queue.ts';
 import { applicationRole, grantToApplication } from '../../../src/ledger/db/application-role.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { cliActor } from '../../../src/permissions/actor.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { testDatabase } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
+import { runHere } from '../../support/run-here.ts';
+import { documentOf } from '../../support/run-payrun.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { describeWith } from '../../support/tools.ts';
 
 // The embedded database has one role only.
@@ -25,6 +32,7 @@ describeWith(['PostgreSQL'], 'a role that only uses the tables', () => {
     open: (options = {}) => database.open({ databaseUrl: url, ...options }),
   };
   const payroll = testPayroll(application);
+  const folder = testFolder();
 
   beforeAll(async () => {
     owner = await database.open();
@@ -60,6 +68,22 @@ describeWith(['PostgreSQL'], 'a role that only uses the tables', () => {
   ])('cannot `%s`', async (sql) => {
     const { ledger } = await payroll.appContext();
     await expect(ledger.db.query(sql)).rejects.toThrow();
+  });
+
+  it('is sent to the owner of the tables for a new vault key and a grant, and a grant to no role is refused in words', async () => {
+    const { log } = await payroll.appContext();
+    const config = loadConfig({ ...database.env, DATABASE_URL: url });
+    const next = randomBytes(32);
+    await expect(
+      rotateVault({ config, log, clock: systemClock }, { next, by: cliActor('anna') }),
+    ).rejects.toMatchObject({ code: 'database_owner_needed', next: expect.stringContaining('URL of their owner') });
+    const migrate = (DATABASE_URL: string, role: string) =>
+      runHere(['migrate', '--grant', role, '--json'], { cwd: folder, env: { ...database.env, DATABASE_URL } });
+    expect(documentOf(await migrate(url, name))).toMatchObject({ error: { code: 'database_owner_needed' } });
+    expect(documentOf(await migrate(database.env.DATABASE_URL!, 'NOBODY'))).toMatchObject({
+      error: { code: 'usage', message: expect.stringContaining('has no role "NOBODY"') },
+    });
+    expect(documentOf(await migrate(database.env.DATABASE_URL!, name))).toMatchObject({ granted: name });
   });
 
   it('is recommended by the doctor in production, which also names an owner', async () => {

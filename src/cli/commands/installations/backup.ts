@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { loadConfig } from '../../../config.ts';
 import { backUpHome, recordBackup, restoreHome } from '../../../engine/maintenance/backup.ts';
 import { EXIT } from '../../../errors.ts';
+import { requireBackup } from '../../../ledger/embedded/home-copy.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createCommandLog } from '../../../platform/log.ts';
@@ -42,6 +43,7 @@ export const restore: Command = async (invocation) => {
   const home = depsOfHome();
   const by = (ledger: Ledger) => actingUser({ ledger, config: home.config }, 'import_home', { options, terminal });
   const deps = { ...home, by };
+  requireBackup(folder);
   if (!options.yes && !terminal.interactive) throw usageError('no_terminal_to_restore');
   const question = `Replace the ledger in ${deps.config.home} by the backup ${folder}?`;
   if (!options.yes && !(await terminal.ask(question, signal))) return EXIT.done;

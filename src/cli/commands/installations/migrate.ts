@@ -1,5 +1,5 @@
 import { EXIT } from '../../../errors.ts';
-import { grantToApplication } from '../../../ledger/db/application-role.ts';
+import { grantToApplication, hasRoleInDatabase, requireOwner } from '../../../ledger/db/application-role.ts';
 import { ledgerHealth } from '../../../ledger/health.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createCommandLog } from '../../../platform/log.ts';
@@ -16,6 +16,8 @@ export const migrate: Command = ({ terminal, options }) =>
     const role = options.grant === undefined ? null : String(options.grant);
     if (role !== null && ledger.kind === 'embedded') throw usageError('grant_needs_postgres');
     if (role !== null) {
+      await requireOwner(ledger.db);
+      if (!(await hasRoleInDatabase(ledger.db, role))) throw usageError('database_role_unknown', { role });
       // The application may create nothing, so the tables of the queue have to be there.
       const { openQueue } = await import('../../../engine/queue/open-queue.ts');
       await openQueue({ ledger, log: createCommandLog(config) });

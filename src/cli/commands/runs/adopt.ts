@@ -22,7 +22,6 @@ import { withAppContext } from '../../with-app-context.ts';
  */
 export function adopt({ options, terminal, signal }: Invocation): Promise<number> {
   const decides = options.dryRun !== true;
-  if (decides && !options.yes && !terminal.interactive) throw usageError('no_terminal_to_adopt');
   const merchant = textOf(options, 'merchant');
   const installation = textOf(options, 'installation');
   return withAppContext(terminal, async (appContext, bar) => {
@@ -35,6 +34,7 @@ export function adopt({ options, terminal, signal }: Invocation): Promise<number
     if (installation !== undefined) requireUnknown(found);
     terminal.note(`Ledger: ${ledger}`);
     for (const line of showFound(found)) terminal.note(line);
+    if (decides && found.length > 0 && !options.yes && !terminal.interactive) throw usageError('no_terminal_to_adopt');
     const question =
       installation === undefined
         ? 'Adopt them into this ledger as history, so that nobody is paid twice?'

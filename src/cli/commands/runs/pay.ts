@@ -25,10 +25,10 @@ import { showPlan } from '../../terminal/show-plan.ts';
 /** Pays the sheets, one after the other. */
 export async function pay(invocation: Invocation): Promise<number> {
   const { options, terminal } = invocation;
-  if (!options.yes && !options.dryRun && !terminal.interactive) throw usageError('no_terminal_to_pay');
   // A wrong file name is an error before the first of several sheets is paid.
   const missing = invocation.args.find((file) => file !== '-' && !existsSync(file));
   if (missing !== undefined) throw new PayrunError('file_missing', { file: missing });
+  if (!options.yes && !options.dryRun && !terminal.interactive) throw usageError('no_terminal_to_pay');
   return withStandardInput(invocation, async (files) => {
     const appContext = await openAppContext(loadConfig());
     try {
