@@ -96,7 +96,9 @@ const LEFT = [
 
 const TO_PAY_IT = 'To pay it, correct the sheet and drop it again.';
 function adviceAbout(code: string): string {
-  return Object.hasOwn(ERRORS, code) ? nextStepOf(code as ErrorCode, 'inbox') : DROP_AGAIN;
+  const next = Object.hasOwn(ERRORS, code) ? nextStepOf(code as ErrorCode, 'inbox') : DROP_AGAIN;
+  // What the step names was not kept with the stop.
+  return next.includes('{') ? DROP_AGAIN : next;
 }
 
 const DROP_AGAIN = 'Correct it and drop it again.';
@@ -108,6 +110,7 @@ const STOPPED: Readonly<Record<string, string>> = {
 };
 const STOP_ADVICE: Readonly<Record<string, string>> = {
   control_total: 'Correct the sheet or the control total, and drop both again.',
+  sheet_damaged: 'Open it in Excel or LibreOffice and save it again, or export it again, and drop it again.',
   sheet_has_invalid_rows: FIX_ROWS,
   pay_dates: 'Give every row the same day in the column "pay on", or drop a sheet for each day.',
 };

@@ -214,6 +214,13 @@ describe('the final folder of a sheet', () => {
         'failed',
         /It ends\.\nOpen it in Excel/,
       ],
+      [
+        'a stop whose next step names what was not kept',
+        outcome({}),
+        { code: 'sheet_encoding_unclear', sentence: 'It is in no known encoding.' },
+        'failed',
+        /\nCorrect it and drop it again\.$/,
+      ],
     ];
   it.each(CASES)('%s', (_, of, stop, endsIn, note) => {
     const verdict = sheetResultOf(of, stop);
