@@ -142,9 +142,17 @@ export function ruleText(value: unknown): string {
   return parts.join(', ') || 'none';
 }
 
+/** A text of `ruleText` as the command line shows it. */
+export function shownRule(rule: RuleName, text: string): string {
+  if (rule === 'nightlyRerun' && /\breasons none\b/.test(text)) return 'off';
+  if (text !== 'none') return text;
+  return rule === 'enabledCountries' ? 'all supported' : 'off';
+}
+
 /** One sentence for a difference. */
 export function describeDifference({ rule, inForce, proposed }: RuleDifference): string {
-  return `The configuration here says ${rule}: ${proposed}. The rules in force say ${inForce}, and they count.`;
+  const [here, now] = [shownRule(rule, proposed), shownRule(rule, inForce)];
+  return `The configuration here says ${rule}: ${here}. The rules in force say ${now}, and they count.`;
 }
 
 /** True if a run asks to pay more of a sheet with invalid rows than the rules allow. */

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { CONFIG_FILE, loadConfig } from '../src/config.ts';
 import {
   changes,
+  describeDifference,
   differences,
   isLooser,
   proposedRules,
@@ -159,4 +160,11 @@ it('every setting is a rule of the ledger, or of the process for a reason', () =
   const settings = settingLines().map(({ name }) => name);
   // A new setting that decides whether money goes belongs into src/money-rules.ts.
   expect([...rules, ...Object.keys(OF_THE_PROCESS)].toSorted()).toEqual(settings.toSorted());
+});
+
+it('rules without a limit are shown as off, and no list of countries as all', () => {
+  const told = ([rule, text]: [RuleName, string]) => describeDifference({ rule, inForce: text, proposed: '1' });
+  expect(told(['approval.two', 'none'])).toContain('in force say off,');
+  expect(told(['nightlyRerun', 'days 7, reasons none, times 1'])).toContain('in force say off,');
+  expect(told(['enabledCountries', 'none'])).toContain('in force say all supported,');
 });

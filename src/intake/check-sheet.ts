@@ -60,7 +60,10 @@ export interface CheckReport {
 const MOST_PROBLEMS = 100_000;
 
 export interface CheckOptions {
+  /** The checked workbook. */
   readonly writeTo?: string | null;
+  /** Writes it only if there is something to correct. */
+  readonly onlyProblems?: boolean;
   /** The decimal separator of amounts. If absent, that of the configuration, or the one that the sheet shows. */
   readonly decimal?: 'point' | 'comma' | undefined;
   /** The encoding of a CSV that is not Unicode: a name of `ENCODING_NAMES`. */
@@ -116,7 +119,9 @@ export async function checkSheet(
       arriving: arriving.get(currency) ?? 0n,
     }));
     const suggestAgain = createBankNumberSuggester();
-    const notWritten = await writeChecked(sheet, options.writeTo ?? null, clock.now(), {
+    const isFine = problems.count === 0 && control === null;
+    const writeTo = options.onlyProblems && isFine ? null : (options.writeTo ?? null);
+    const notWritten = await writeChecked(sheet, writeTo, clock.now(), {
       notUsed: unused.map(({ letter, header }) => `${letter}, "${header}"`),
       resultOf: (row) => {
         const { draft, found } = checked(row);
@@ -150,7 +155,7 @@ export async function checkSheet(
         ...(notWritten ? [notWritten] : []),
       ],
       control,
-      checked: notWritten ? null : (options.writeTo ?? null),
+      checked: notWritten ? null : writeTo,
     };
   } finally {
     await sheet.close();

@@ -18,6 +18,20 @@ export const PAYMENT_STATUS: Readonly<Record<PaymentState, string>> = {
   discrepancy: 'Discrepancy',
 };
 
+/** The status that this code or word names, in any case: `paid`, `On hold`, `processed`; null if none. */
+export function paymentStateNamed(given: string): PaymentState | null {
+  const wanted = given
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ');
+  const states = Object.entries(PAYMENT_STATUS) as [PaymentState, string][];
+  const found = states.find(([state, label]) => [state.replaceAll('_', ' '), label.toLowerCase()].includes(wanted));
+  return found?.[0] ?? null;
+}
+
+/** The words that `paymentStateNamed` takes, as readers see them. */
+export const STATUS_WORDS = Object.values(PAYMENT_STATUS).map((word) => word.toLowerCase());
+
 /** Statuses of rows that are not those of a payment. */
 const ROW_STATUS: Readonly<Record<string, string>> = { valid: 'Valid', not_read: 'Not read', waits: 'Waiting' };
 

@@ -26,6 +26,7 @@ export const COMMAND_USAGE = {
   no_terminal_to_restore: 'There is no terminal to ask on: add --yes to restore.',
   outcome_missing: 'Say either --paid or --not-paid.',
   outcome_without_reason: 'Say how you know it: --because "..."',
+  output_of_several_sheets: '--output names the file for one sheet: check the sheets one by one.',
   password_from_two_places: 'Choose one of --generate and --password-stdin.',
   pay_date_missing: 'Give the pay date: --on and a day, or --now.',
   public_url_invalid: '--public-url must be a URL with https://, or of this machine.',

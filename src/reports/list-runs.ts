@@ -1,9 +1,9 @@
 import { PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { type PaymentStatus, type RunSummary, selectPayments, selectRuns } from '../ledger/runs/payment-status.ts';
+import { paymentStateNamed, STATUS_WORDS } from '../outcomes/status-words.ts';
 import type { Awaiting } from '../outcomes/total-debits.ts';
 import { usageError } from '../references/usage-error.ts';
-import { PAYMENT_MOVES } from '../states.ts';
 
 export interface PaymentFilter {
   readonly run?: string | undefined;
@@ -27,13 +27,13 @@ export async function listRuns(
  * Payments in the order of their rows, the newest run first. Throws `run_unknown`, and `usage` for an unknown state.
  */
 export async function listPayments(db: Db, filter: PaymentFilter = {}): Promise<readonly (PaymentStatus & Awaiting)[]> {
-  if (filter.state !== undefined && !Object.hasOwn(PAYMENT_MOVES, filter.state)) {
-    throw usageError('state_unknown', { state: filter.state, states: Object.keys(PAYMENT_MOVES).join(', ') });
-  }
+  const state = filter.state === undefined ? null : paymentStateNamed(filter.state);
+  if (filter.state !== undefined && state === null)
+    throw usageError('state_unknown', { state: filter.state, states: STATUS_WORDS.join(', ') });
   if (filter.run !== undefined) await listRuns(db, { run: filter.run });
   return selectPayments(db, {
     run: filter.run ?? null,
-    state: filter.state ?? null,
+    state,
     reference: filter.reference ?? null,
     limit: filter.limit ?? 1_000,
   });

@@ -74,6 +74,7 @@ describeDatabases('lists', (database) => {
         ],
       ],
       ['none in a state that no payment is in', { state: 'started' }, []],
+      ['those in a status as it is shown', { state: 'On hold' }, [[1, 2]]],
     ])('have %s', async (_, filter, rows) => {
       expect(await listed(filter)).toEqual(rows);
     });
@@ -90,10 +91,12 @@ describeDatabases('lists', (database) => {
         { amount: '5000', currency: 'JPY' },
       ]);
     });
-    it.each(['paid', 'Held', '', 'constructor'])('refuse an unknown state %j, and name the states', async (state) => {
+    it.each(['payed', '', 'constructor'])('refuse an unknown state %j, and name the states', async (state) => {
       await expect(listPayments(ledger.db, { state })).rejects.toMatchObject({
         code: 'usage',
-        message: expect.stringMatching(/^There is no state ".*"\. States are new, invalid, .*canceled\.$/),
+        message: expect.stringMatching(
+          /^There is no status ".*"\. They are reading, .*on hold, .*paid, .*discrepancy\.$/,
+        ),
       });
     });
   });

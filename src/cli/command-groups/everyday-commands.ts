@@ -67,8 +67,11 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'check',
     arguments: '<file...>',
-    summary: 'checks sheets without paying; writes NAME.checked.xlsx with the wrong cells in red',
-    options: [DECIMAL, ENCODING, WORKSHEET, STDIN_NAME],
+    summary: 'checks sheets without paying; if something is to be corrected, NAME.checked.xlsx has those cells in red',
+    options: [
+      { flags: '--output <file>', summary: 'the checked workbook, also of a sheet without errors and with --json' },
+      ...[DECIMAL, ENCODING, WORKSHEET, STDIN_NAME],
+    ],
     examples: [
       ['payrun check june.csv', 'says what is wrong, by row and column'],
       ['payrun check june.xlsx --json', 'the same for a program'],
@@ -189,7 +192,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     summary: 'payments with their status and reason',
     options: [
       { flags: '--run <run>', summary: 'of one run' },
-      { flags: '--state <state>', summary: 'in one state: held, failed, processed, ...' },
+      { flags: '--state <state>', summary: 'with one status, as it is shown: paid, failed, on hold, ...' },
       { flags: '--reference <reference>', summary: 'with this payment reference' },
     ],
     examples: [

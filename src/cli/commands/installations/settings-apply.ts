@@ -1,6 +1,6 @@
 import { applyRules, proposal } from '../../../engine/context/money-rules.ts';
 import { EXIT } from '../../../errors.ts';
-import { RULE_NAMES, ruleText, ruleValue } from '../../../money-rules.ts';
+import { RULE_NAMES, ruleText, ruleValue, shownRule } from '../../../money-rules.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
@@ -22,7 +22,7 @@ export const settingsApply: Command = ({ options, terminal, signal }) =>
     }
     const lines =
       version === 0
-        ? RULE_NAMES.map((name) => `${name} ${ruleText(ruleValue(rules, name))}`)
+        ? RULE_NAMES.map((name) => `${name} ${shownRule(name, ruleText(ruleValue(rules, name)))}`)
         : changed.map((one) => changeText(one));
     for (const line of lines) terminal.note(`  ${line}`);
     if (!options.yes && !terminal.interactive) throw usageError('no_terminal_to_apply');

@@ -14,6 +14,7 @@ import {
   rulesOf,
   ruleText,
   ruleValue,
+  shownRule,
 } from '../../../money-rules.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Command } from '../../command.ts';
@@ -64,8 +65,11 @@ function show({ terminal, config, inForce, history }: Shown): number {
     printedTable(
       [
         { title: 'rule', text: (name) => name },
-        { title: inForce ? 'in force' : 'proposed', text: (name) => ruleText(ruleValue(rules, name)) },
-        { title: differs.length > 0 ? 'configuration here' : '', text: (name) => proposed.get(name) ?? '' },
+        { title: inForce ? 'in force' : 'proposed', text: (name) => shownRule(name, ruleText(ruleValue(rules, name))) },
+        {
+          title: differs.length > 0 ? 'configuration here' : '',
+          text: (name) => shownRule(name, proposed.get(name) ?? ''),
+        },
       ],
       RULE_NAMES,
     ),
@@ -89,7 +93,8 @@ function changeLine({ version, at, actor, source, changed }: RulesChange): strin
 }
 
 /** One changed rule with its old and new value. */
-export const changeText = ({ rule, inForce, proposed }: RuleDifference) => `${rule} ${inForce} -> ${proposed}`;
+export const changeText = ({ rule, inForce, proposed }: RuleDifference) =>
+  `${rule} ${shownRule(rule, inForce)} -> ${shownRule(rule, proposed)}`;
 
 const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 

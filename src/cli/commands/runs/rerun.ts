@@ -1,5 +1,6 @@
 import { rerunFailed } from '../../../engine/runs/rerun.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
+import { paymentStateNamed } from '../../../outcomes/status-words.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
@@ -11,7 +12,7 @@ import { showPlan } from '../../terminal/show-plan.ts';
 export function rerun(invocation: Invocation): Promise<number> {
   const { args, options, terminal } = invocation;
   const list = (name: string) => (textOf(options, name) ?? '').split(',').flatMap((item) => item.trim() || []);
-  const states = list('state');
+  const states = list('state').map((state) => paymentStateNamed(state) ?? state);
   return printOutcomes(invocation, '', async (appContext, { bar, ...context }) => {
     const { id } = await getRun(appContext.ledger.db, args[0]!);
     if (!options.yes && !options.dryRun && !terminal.interactive) throw usageError('no_terminal_to_pay');

@@ -8,6 +8,7 @@ import { unusedInWords } from '../../../intake/unused-columns.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { type FileAnswer, runEachFile } from '../../run-each-file.ts';
 import { nameOfSheet, withStandardInput } from '../../standard-input.ts';
@@ -25,6 +26,8 @@ async function checkEach(
   files: readonly SheetSource[],
   { options, terminal }: Pick<Invocation, 'options' | 'terminal'>,
 ): Promise<number> {
+  const output = textOf(options, 'output');
+  if (output !== undefined && files.length > 1) throw usageError('output_of_several_sheets');
   const config = loadConfig();
   const reading = {
     decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
@@ -35,7 +38,8 @@ async function checkEach(
   return runEachFile(files, 'files', terminal, async (file) =>
     answerOf(
       await checkSheet(file, config, systemClock, {
-        writeTo: checkedPath(file),
+        writeTo: output !== undefined ? resolve(output) : terminal.json ? null : checkedPath(file),
+        onlyProblems: output === undefined,
         ...reading,
         format: saved.formats.get(file),
         notes: saved.notes,

@@ -12,11 +12,23 @@ const cwd = testFolder();
 const ROWS = 'referenceId,amount,currency\nV-1,10.00,EUR\n';
 
 describe('check', () => {
-  it('marks no cells if none is wrong', async () => {
+  it('writes a workbook only for --output, or if something is to be corrected and nobody asks for JSON', async () => {
     writeFileSync(join(cwd, 'fine.csv'), ROWS);
     const { stdout } = await runHere(['check', 'fine.csv'], { cwd });
     expect(stdout).toContain('fine.csv: 1 row, no errors.');
-    expect(stdout).toContain(`What was read is in ${join(cwd, 'fine.checked.xlsx')}`);
+    writeFileSync(join(cwd, 'wrong.csv'), ROWS.replace('10.00', 'ten'));
+    const cases = [
+      [['fine.csv'], 'fine.checked.xlsx', false],
+      [['wrong.csv', '--json'], 'wrong.checked.xlsx', false],
+      [['wrong.csv'], 'wrong.checked.xlsx', true],
+      [['fine.csv', '--output', 'read.xlsx'], 'read.xlsx', true],
+      [['wrong.csv', '--json', '--output', 'json.xlsx'], 'json.xlsx', true],
+    ] as const;
+    for (const [args, file, isWritten] of cases) {
+      await runHere(['check', ...args], { cwd });
+      expect([args, existsSync(join(cwd, file))]).toEqual([args, isWritten]);
+    }
+    expect(await runHere(['check', 'fine.csv', 'wrong.csv', '--output', 'x.xlsx'], { cwd })).toMatchObject({ code: 2 });
   });
 
   it('reads - from standard input, as CSV and as a workbook, and writes nothing next to the name', async () => {
@@ -24,7 +36,7 @@ describe('check', () => {
     expect(JSON.parse(csv.stdout)).toMatchObject({
       file: 'piped.csv',
       valid: 1,
-      checked: join(cwd, 'piped.checked.xlsx'),
+      checked: null,
     });
     await runHere(['template', 'book.xlsx', '--force'], { cwd });
     const book = await runPayrun(['map', '-', '--json'], { cwd, input: readFileSync(join(cwd, 'book.xlsx')) });
