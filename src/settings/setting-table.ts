@@ -25,6 +25,9 @@ import {
   vaultKeyForm,
 } from './setting-forms.ts';
 
+/** Which payout service this is: anyone with an account there knows it by one of these names. */
+export const SERVICE = 'the one with the interface of the public `trolleyhq` clients (Trolley, formerly Payment Rails)';
+
 /**
  * The settings. Each entry has the name in `payrun.config.json`, the environment variable, and the form with its
  * default.
@@ -44,7 +47,7 @@ export const SETTING_TABLE = {
   },
   serviceUrl: {
     env: 'PAYRUN_SERVICE_URL',
-    summary: 'the payout service; without it the embedded sandbox',
+    summary: `URL of the payout service, ${SERVICE}; without it the embedded sandbox`,
     schema: secureUrl.optional(),
   },
   accessKey: {

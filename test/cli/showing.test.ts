@@ -195,6 +195,7 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
     '  invalid        98',
     'Recipients: 1,000 new, 1 changed.',
     'It takes 2,013 calls to start the payments, about 20 min.',
+    'Fees: deducted from what recipients get, unless the settings of the merchant at the payout service cover them. A targetAmount arrives in full.',
   ]);
   expect(showPlan({ ...plan, banner: null }).slice(0, 2)).toEqual([
     'Ledger: embedded, /srv/pay/.payrun',

@@ -8,6 +8,10 @@ import { showDebits } from './show-debits.ts';
 import { showMerchants } from './show-merchants.ts';
 import { oneLine } from './table.ts';
 
+/** Who bears the fees. What they are is known once the service has quoted. */
+const FEES =
+  'Fees: deducted from what recipients get, unless the settings of the merchant at the payout service cover them. A targetAmount arrives in full.';
+
 /** The plan of a run and its costs in lines, for the maker who submits it. */
 export function showPlan(plan: RunPlan): readonly string[] {
   const {
@@ -51,6 +55,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     calls === 0
       ? 'It takes no calls.'
       : `It takes ${pluralize(calls, 'call')} to start the payments, ${aboutMinutes(minutes)}.`,
+    ...(payable === 0 ? [] : [FEES]),
     ...(payDate === null ? [] : [`It is sent on ${showPayDate(payDate)}.`]),
     ...(cutOff?.inTime ? [`It can be started by ${cutOff.by}.`] : []),
   ];

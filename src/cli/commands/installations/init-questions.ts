@@ -7,6 +7,7 @@ import type { Environment } from '../../../model.ts';
 import { osUserName } from '../../../permissions/actor.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { databaseUrlFault } from '../../../settings/database-url.ts';
+import { SERVICE } from '../../../settings/setting-table.ts';
 import { type Invocation, type Options, textOf } from '../../command.ts';
 import { givenSecretKey } from '../../secret-key.ts';
 import { createPrompts, type Prompts } from '../../terminal/prompts.ts';
@@ -34,6 +35,7 @@ export async function givenSetup({ options, terminal }: Invocation): Promise<Set
     textOf(options, option) ?? (prompts ? await ask(prompts) : otherwise);
 
   if (prompts === null && textOf(options, 'service') === undefined) throw usageError('no_terminal_to_set_up');
+  if (prompts) terminal.note(`The payout service is ${SERVICE}. To pay, you need the keys of an account there.`);
   const url = await asked(
     'service',
     (on) => on.text({ message: 'URL of the payout service', otherwise: 'sandbox', fault: serviceFault }),
