@@ -6,6 +6,7 @@ import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
 import { forgetReadings } from '../../src/ledger/runs/stored-sheet.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 import { writeReport } from '../../src/reports/write-report.ts';
 import { READERS } from '../../src/sheets/readers/read-apart.ts';
 import { READER_LIMITS } from '../../src/sheets/readers/reader-threads.ts';
@@ -84,6 +85,7 @@ describeDatabases('a sheet that never ends', (database) => {
       [run],
     );
     expect(rows).toMatchObject([{ data: { code: 'sheet_stopped' } }]);
+    expect((await verifyLedger(appContext)).findings).toEqual([]);
     const report = () => writeReport(appContext, run, payroll.folder);
     await expect(report()).rejects.toMatchObject({ code: 'sheet_stopped' });
     Object.assign(READERS, READ);

@@ -206,8 +206,9 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     sql: `select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch,
         case when e.data is null then 'its rows are in, but the audit knows nothing of an intake.'
           else 'its rows and sums are not those that the audit noted at the intake.' end as what
-      from payrun.run r left join lateral (select data from payrun.event
-          where chain = 'run-' || r.id and kind = 'intake' order by seq desc limit 1) e on true
+      from payrun.run r left join lateral (
+        select case kind when 'intake' then data else '{"rows": 0, "totals": {}}' end as data from payrun.event
+          where chain = 'run-' || r.id and kind in ('intake', 'intake_failed') order by seq desc limit 1) e on true
       where ${OF_RUN('r.id')} and r.intake_at is not null
         and (e.data is null or (e.data->>'rows')::int is distinct from r.rows_in or e.data->'totals' is distinct from r.totals_in)`,
   },

@@ -217,7 +217,7 @@ describe('the final folder of a sheet', () => {
       [
         'a stop whose next step names what was not kept',
         outcome({}),
-        { code: 'sheet_encoding_unclear', sentence: 'It is in no known encoding.' },
+        { code: 'sheet_swallowed_rows', sentence: 'A quote is closed too late.' },
         'failed',
         /\nCorrect it and drop it again\.$/,
       ],
