@@ -12,4 +12,4 @@ export const shownRecipient = (
     where ${toRecipient('e', `${p}.recipient_fp`)} and e.merchant_id = ${p}.merchant_id and e.profile_fp is not null and e.recipient_name <> ${p}.recipient_name
     order by e.run_id desc, e.row desc limit 1),
     (select o.name || ' (' || ${p}.recipient_name || ')' from payrun.recipient o
-      where o.merchant_id = ${p}.merchant_id and o.key_fp = ${p}.recipient_fp), ${p}.recipient_name) else ${p}.recipient_name end`;
+      where o.merchant_id = ${p}.merchant_id and o.key_fp = ${p}.recipient_fp and o.name <> ${p}.recipient_name), ${p}.recipient_name) else ${p}.recipient_name end`;

@@ -12,6 +12,7 @@ import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import type { LedgerOptions } from '../../../src/ledger/open-ledger.ts';
 import { getRun, unfinishedRuns } from '../../../src/ledger/runs/run.ts';
 import { createLog } from '../../../src/platform/log.ts';
+import { listPayments } from '../../../src/reports/list-runs.ts';
 import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases, onServer } from '../../support/database.ts';
@@ -234,6 +235,8 @@ describeDatabases('an installation whose ledger does not know all payments', (da
         note: expect.stringContaining('Withdraw the run to delete it there'),
       });
       const { text } = await openOffice(appContext).get(`/runs/${run}`);
+      expect(text).not.toMatch(/(Approve|Fund)<span class="hidden">, past/);
+      for (const { recipient } of await listPayments(db, { run: run! })) expect(recipient).not.toMatch(/^(.+) \(\1\)$/);
       expect(text).toContain(`action="/runs/${run}/withdraw"`);
       expect(text).not.toContain(`action="/runs/${run}/stop"`);
       const options = { by: person('mia'), because: 'The other folder is given up', ...quiet };

@@ -36,9 +36,10 @@ const STAGE_OF_OUTCOME: Readonly<Partial<Record<Outcome, number>>> = {
 function stageOf(run: RunStatus): number {
   const known = STAGE_OF_OUTCOME[outcomeOf(run)];
   if (known !== undefined) return known;
-  const { readIn, confirmed, state, batches, hasReady } = run;
+  const { readIn, confirmed, state, batches, hasReady, unsent } = run;
   if (state === 'done') return STAGES.length;
-  if (!readIn || !confirmed || hasReady) return REVIEW;
+  // An adopted batch that nobody has sent was never approved, and no balance was read for it.
+  if (!readIn || !confirmed || hasReady || unsent > 0) return REVIEW;
   const stages = (Object.keys(batches) as BatchState[]).map((one) => STAGE_OF[one]);
   return stages.length === 0 ? REVIEW : Math.min(...stages, SEND);
 }

@@ -47,6 +47,12 @@ describe('the stages of a run', () => {
     expect(output({ ...ENDED, batches: { settled: 1 } }).every((one) => one.endsWith(', past'))).toBe(true);
   });
 
+  it('claim no approval and no funds of an adopted batch that nobody has sent', () => {
+    const adopted = { batches: { unknown: 1 }, unsent: 1, leased: false, state: 'needs_person' } as const;
+    expect(output(adopted)).toEqual(['Review, waits here', 'Approve', 'Fund', 'Send', 'Done']);
+    expect(output({ ...adopted, unsent: 0 })[3]).toBe('Send, waits here');
+  });
+
   it('are in the stage of the outcome, also if a payment was released while others await approval', () => {
     const released = { batches: { quoted: 1 }, hasReady: true, leased: false, state: 'waiting_approval' } as const;
     expect(output(released).slice(0, 2)).toEqual(['Review, past', 'Approve, waits here']);
