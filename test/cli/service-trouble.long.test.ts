@@ -179,7 +179,8 @@ describe('when the database', () => {
     ] as const) {
       const ended = await run([...args, '--json'], { cwd, env });
       expect([args[0], ended.code, documentOf(ended).error?.code]).toEqual([args[0], 5, 'database_unreachable']);
-      expect(documentOf(ended).error?.next).toContain('payrun resume');
+      const again = args[0] === 'pay' || args[0] === 'resume' ? '`payrun resume`' : `\`payrun ${args[0]}`;
+      expect(documentOf(ended).error?.next).toContain(`Nothing is lost. Run ${again}`);
       expect(ended.stdout + ended.stderr).not.toContain('geheim');
     }
   });
