@@ -10,6 +10,6 @@ import { readBack } from './read-back.ts';
  */
 export async function finishRemovals(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
   if ((await intendedRemovals(deps.ledger.db, batch.id)).size === 0) return batch;
-  const { difference, removals } = await readBack(deps, batch);
+  const { difference, removals } = await readBack(deps, batch, { onlyStaying: true });
   return difference ? batch : removePayments(run, deps, batch, removals);
 }

@@ -48,12 +48,23 @@ export interface ReadBack {
   readonly unpriced: number;
 }
 
+export interface ReadBackOptions {
+  /** The first call uses one of them. */
+  readonly permits?: Permits | undefined;
+  /** Compares only payments that stay: one whose removal is recorded leaves the batch, however it was edited there. */
+  readonly onlyStaying?: boolean;
+}
+
 /**
  * Reads every payment that the service has in a batch and compares it with the ledger's: count, recipients, accounts,
- * amounts and fees. One call per 1,000 payments; the first one uses one of `permits` if given. Payments with a fixed
- * target side and no price yet are compared by the amount as entered.
+ * amounts and fees. One call per 1,000 payments. Payments with a fixed target side and no price yet are compared by the
+ * amount as entered.
  */
-export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permits): Promise<ReadBack> {
+export async function readBack(
+  deps: StepDeps,
+  batch: BatchRow,
+  { permits, onlyStaying = false }: ReadBackOptions = {},
+): Promise<ReadBack> {
   const quoted_fees = quotedFees(batch);
   let difference: string | null = null;
   const noteOdd: OnOdd = ({ length: records }) => {
@@ -86,9 +97,11 @@ export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permit
         begun ||= hasBegun(listed);
         const id = listed.externalId ?? '';
         const ours = planned.get(id);
-        difference ??= ours
-          ? compareListed(ours, listed, batch.currency)
-          : `it holds a payment that was not planned: ${describePayment(listed)}`;
+        const noted = intended.get(id);
+        if (!(onlyStaying && noted && ours))
+          difference ??= ours
+            ? compareListed(ours, listed, batch.currency)
+            : `it holds a payment that was not planned: ${describePayment(listed)}`;
         const another = ours && anotherAccount(ours, listed);
         const meant = ours?.account_remote_id;
         if (another && meant && listed.recipient?.id === ours.recipient_remote_id)
@@ -97,7 +110,6 @@ export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permit
         planned.delete(id);
         const least = ours && belowAtService(id, listed, ours.account_remote_id);
         const blocked = ours && blockedAtService(id, listed);
-        const noted = intended.get(id);
         const masked = ours?.named ? await maskReason(compareAccount(ours.named, listed.account).mask) : null;
         if (ours && noted) removals.push({ id, remoteId: listed.id, ...noted, served: least?.served ?? null });
         else if (blocked) removals.push(blocked);
@@ -148,7 +160,7 @@ function compareSumOfFees(batch: BatchRow, quoted: bigint | null, there: bigint 
  * up.
  */
 export async function readBackPriced(deps: StepDeps, batch: BatchRow, permits?: Permits): Promise<ReadBack> {
-  let read = await readBack(deps, batch, permits);
+  let read = await readBack(deps, batch, { permits });
   for (const wait of SERVICE_WAITS_MS) {
     if (read.difference || read.unpriced === 0) return read;
     permits?.release();
