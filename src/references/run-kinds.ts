@@ -1,6 +1,9 @@
 /** The job that creates or updates recipients at the payout service. */
 export const SYNC_RECIPIENTS = 'sync-recipients';
 
+/** The job of a run for payments that another ledger created, or this one before it was restored. */
+export const ADOPT = 'adopt';
+
 /** The objects that a run of a job works on. */
 export type RunSubject = 'payments' | 'recipients' | 'merchants';
 
@@ -9,16 +12,25 @@ export interface RunKind {
   readonly subject: RunSubject;
   /** True if its rows become payments and batches: it has stages, is followed, and has an outcome in money. */
   readonly hasPayments: boolean;
+  /** False if its payments were adopted: Payrun follows them and never sends them. */
+  readonly sends: boolean;
   /** True if its results can be written at any time, not only after the intake of its sheet. */
   readonly hasResultsFromStart: boolean;
   /** Notifications that it may cause: of every kind, or only that somebody has to act. */
   readonly notifies: 'all' | 'action_required';
 }
 
-const PAYMENTS: RunKind = { subject: 'payments', hasPayments: true, hasResultsFromStart: false, notifies: 'all' };
+const PAYMENTS: RunKind = {
+  subject: 'payments',
+  hasPayments: true,
+  sends: true,
+  hasResultsFromStart: false,
+  notifies: 'all',
+};
 const RECIPIENTS: RunKind = {
   subject: 'recipients',
   hasPayments: false,
+  sends: false,
   hasResultsFromStart: true,
   notifies: 'action_required',
 };
@@ -28,10 +40,11 @@ const KINDS: Readonly<Record<string, RunKind>> = {
   'onboard-merchants': MERCHANTS,
   'merchant-settings': MERCHANTS,
   [SYNC_RECIPIENTS]: RECIPIENTS,
+  [ADOPT]: { ...PAYMENTS, sends: false },
 };
 
 /** The jobs whose runs pay nobody. */
-export const OTHER_JOBS: readonly string[] = Object.keys(KINDS);
+export const OTHER_JOBS: readonly string[] = Object.keys(KINDS).filter((job) => !KINDS[job]!.hasPayments);
 
 /** What a run is called if the name of its sheet is not known, as after a purge. */
 export const runTitle = ({ sheet, job }: { readonly sheet: string | null; readonly job: string }): string =>

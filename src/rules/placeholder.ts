@@ -1,12 +1,14 @@
 import type { Cells, Finding } from '../model.ts';
 import { finding } from './finding.ts';
 
+/** "n. a." is "n.a.". */
+const BETWEEN_INITIALS = /(?<=(?:^|[ .])\p{L}\.) (?=\p{L}\.)/gu;
 /** Words that people and programs fill in for a value that they do not have, by language. */
 const LISTED: Readonly<Record<string, string>> = {
   en:
-    'empty|blank|no info|no information|no value|not set|unset|unspecified|not entered|not on file|not supplied|unknown name|unknown address|unknown street|unknown city|address unknown|same as above|as above|to be provided|to be completed|fill in|please fill in|placeholder|dummy|sample|lorem ipsum|todo|to do|n/a|n.a.|n.a|n/a.|n\\a|n-a|na|n/k|n.k.|none|nil|null|nan|undefined|unknown|unnamed|not applicable|not available|not known|not provided|notprovided|not given|not specified|' +
+    'empty|blank|void|no info|no information|no value|not set|unset|unspecified|not entered|not on file|not supplied|unknown name|unknown address|unknown street|unknown city|address unknown|same as above|as above|to be provided|to be completed|fill in|please fill in|placeholder|dummy|sample|lorem ipsum|todo|to do|n/a|n.a.|n.a|n/a.|n\\a|n-a|na|n/k|n.k.|none|nil|null|nan|undefined|unknown|unnamed|not applicable|not available|not known|not provided|notprovided|not given|not specified|' +
     'no name|no address|no street|no city|no data|missing|to follow|tbd|t.b.d.|tba|tbc|to be defined|to be determined|to be confirmed|to be advised|pending|see above|see below|dito|ditto|loading...',
-  de: 'leer|keine daten|keine adresse|ohne adresse|adresse unbekannt|noch unbekannt|nicht verfügbar|nicht hinterlegt|nicht gepflegt|wird nachgereicht|bitte ausfüllen|bitte ergänzen|wie oben|k.a.|k. a.|k.a|k/a|keine angabe|keine angaben|ohne angabe|o.a.|nicht angegeben|nicht bekannt|nicht vorhanden|nicht zutreffend|unbekannt|n.v.|n.n.|keine|keiner|keins|entfällt|fehlt|noch offen|siehe oben|s.o.',
+  de: 'leer|keine daten|keine adresse|ohne adresse|adresse unbekannt|noch unbekannt|nicht verfügbar|nicht hinterlegt|nicht gepflegt|wird nachgereicht|bitte ausfüllen|bitte ergänzen|wie oben|k.a.|k.a|k/a|keine angabe|keine angaben|ohne angabe|o.a.|nicht angegeben|nicht bekannt|nicht vorhanden|nicht zutreffend|unbekannt|n.v.|n.n.|keine|keiner|keins|entfällt|fehlt|noch offen|siehe oben|s.o.',
   nl: 'leeg|geen gegevens|geen adres|adres onbekend|niet ingevuld|n.v.t.|n.v.t|nvt|n.b.|niet van toepassing|niet bekend|niet beschikbaar|niet opgegeven|onbekend|geen|zie boven',
   fr: 'vide|sans adresse|adresse inconnue|non connu|non connue|non fourni|non fournie|non indiqué|non indiquée|à renseigner|idem|s/o|n/c|n.c.|nc|n/d|n.d.|non renseigné|non renseignée|non communiqué|non disponible|non applicable|non précisé|inconnu|inconnue|sans objet|néant|aucun|aucune|à définir|à compléter|pas de nom|voir ci-dessus',
   it: 'vuoto|vuota|senza dati|nessun dato|non fornito|non presente|non inserito|indirizzo sconosciuto|mancante|come sopra|da compilare|n/d|n.d.|nd|non disponibile|non applicabile|non noto|non nota|non indicato|non specificato|sconosciuto|sconosciuta|ignoto|nessuno|nessuna|da definire|vedi sopra',
@@ -73,13 +75,13 @@ const ALSO_NAMES: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 /** Letters that companies are called by: AAA, ABC, XYZ. */
 const INITIALS = /^(?!X+$)\p{Lu}+$/u;
-const LIKE_A_NAME = /^\p{Lu}\p{Ll}/u;
+const LIKE_A_NAME = /^\p{Lu}\p{Ll}+$/u;
 const LONGEST = 40;
 /** Except for a full name that is in the column of a business. */
 const MISSING = /(?<!full_name)_missing$/;
 
 function keyOf(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').replace(BETWEEN_INITIALS, '');
 }
 
 /** Whether a text stands for a value that is not known: "N/A", "-", "xxx", "unbekannt". */

@@ -30,6 +30,7 @@ const VALUES: Readonly<Record<string, string>> = {
   Malay: '#NILAI! #NAMA? #NOL!',
   Korean: '#분산!',
   'LibreOffice and Google': '#ERROR! Err:502 Fehler:508 Err:522',
+  'a text that was typed or copied': `#DIV/0 '#N/A =#N/A '=#REF! =#BEZUG!`,
   'a column that is too narrow': '## ########',
 };
 
@@ -42,6 +43,8 @@ const NO_ERRORS = [
   '#12!',
   'N/A',
   'NV',
+  "'NV",
+  '=N/A',
   'Err',
   'Error: 502 Bad Gateway',
   '#',

@@ -8,6 +8,7 @@ const PLACEHOLDERS =
   'tuntematon|brak|nie dotyczy|neuvedeno|neznámy|nepoznato|ismeretlen|necunoscut|bilinmiyor|άγνωστο|неизвестно|н/д|невідомо|немає|неизвестен|không có|tidak ada|' +
   'test|TEST|Test|test 1|test test|Test123|asdf|ASDF|asdfgh|asdfasdf|qwertz|abc|xyz|aaa|empty|Empty|blank|leer|LEER|keine Daten|vide|vuoto|vacío|sin dato|Sin Datos|se desconoce|vazio|sem dados|leeg|tomt|tyhjä|puste|prázdné|üres|' +
   'пусто|тест|テスト|测试|空白|dummy|placeholder|lorem ipsum|to do|same as above|bitte ausfüllen|idem|N/A N/A|xxx xxx|' +
+  'n. a.|N. V. T.|k. a.|n. n.|void|' +
   'غير معروف|לא ידוע|अज्ञात|ไม่มี|なし|不明|无|未知|없음|해당 없음';
 
 const REAL: readonly (readonly [column: string, text: string])[] = [
@@ -49,6 +50,10 @@ describe('a placeholder', () => {
   it.each(PLACEHOLDERS.split('|'))('is "%s" as a city', (text) => {
     // None is also a town in Italy.
     expect(isPlaceholder(text, text === 'None' ? 'street1' : 'city')).toBe(true);
+  });
+
+  it.each(['firstName', 'lastName', 'name'])('is "NaN" in %s, which a program wrote', (column) => {
+    expect(isPlaceholder('NaN', column)).toBe(true);
   });
 
   it.each(REAL)('is not, in %s, "%s"', (column, text) => {

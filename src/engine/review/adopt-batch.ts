@@ -25,12 +25,10 @@ import { confirmRun, createRun, getRun, recordIntake } from '../../ledger/runs/r
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { canonicalReference } from '../../references/canonical-reference.ts';
+import { ADOPT } from '../../references/run-kinds.ts';
 import { hasEnded, hasStarted, isUnstarted } from '../../service/batch-status.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import type { AppContext } from '../context/app-context.ts';
-
-/** The job of a run for payments that another ledger created, or this one before it was restored. */
-export const ADOPT = 'adopt';
 
 /** The outcome of adopting a batch into the ledger. */
 export interface AdoptedBatchOutcome {

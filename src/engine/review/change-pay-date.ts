@@ -74,6 +74,7 @@ export function whyFixed(
   if (!runKind(job).hasPayments) return 'it pays nobody';
   if (state === 'done') return 'nothing of it is left to be sent';
   if (intake_at === null) return 'its file is not read yet';
+  if (!runKind(job).sends) return 'its payments were adopted, and Payrun does not send them';
   const isSent = batches.some(({ start_attempted_at, started_at }) => start_attempted_at ?? started_at);
   return isSent ? 'its payments are being sent' : null;
 }

@@ -9,6 +9,7 @@ import { rejectRun } from '../../../src/engine/review/approvals.ts';
 import { withdrawRun } from '../../../src/engine/review/take-back.ts';
 import { paySheet } from '../../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
+import { knownPayments } from '../../../src/ledger/batches/adopted-batch.ts';
 import type { LedgerOptions } from '../../../src/ledger/open-ledger.ts';
 import { getRun, unfinishedRuns } from '../../../src/ledger/runs/run.ts';
 import { createLog } from '../../../src/platform/log.ts';
@@ -238,7 +239,16 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       expect(text).not.toMatch(/(Approve|Fund)<span class="hidden">, past/);
       for (const { recipient } of await listPayments(db, { run: run! })) expect(recipient).not.toMatch(/^(.+) \(\1\)$/);
       expect(text).toContain(`action="/runs/${run}/withdraw"`);
-      expect(text).not.toContain(`action="/runs/${run}/stop"`);
+      for (const gone of [`action="/runs/${run}/stop"`, 'Pay on a date']) expect(text).not.toContain(gone);
+      // It is paid only if it is sent there, and its payments go into no other batch.
+      await resumeRuns(appContext, quiet);
+      const { rows: ids } = await db.query<{ id: string }>('select id from payrun.payment where run_id = $1', [run]);
+      const known = await knownPayments(
+        db,
+        ids.map(({ id }) => id),
+      );
+      expect(known.map(({ movable }) => movable)).toEqual([false, false, false, false]);
+      expect(await getRun(db, BigInt(run!))).toMatchObject({ state: 'needs_person' });
       const options = { by: person('mia'), because: 'The other folder is given up', ...quiet };
       expect(await withdrawRun(appContext, run!, options)).toBe(true);
       expect(await getRun(db, BigInt(run!))).toMatchObject({ state: 'done' });
