@@ -52,7 +52,7 @@ const HARMLESS: ReadonlyMap<string, string> = new Map([
   ],
   [String.raw`/^(.+), ?(\D+)$/`, 'a line of an address: 70 characters'],
   [String.raw`/\p{L}{3}.*\d|\d.*\p{L}{3}/u`, 'a line of an address: 70 characters'],
-  [String.raw`/[ ,]+$/`, 'a line of an address: 70 characters'],
+  ['/[ ,]+$/', 'a line of an address: 70 characters'],
   [String.raw`/\d|(?:\S+\s+){6}/`, 'a name in a payment order: 2,048 characters'],
   [String.raw`/^#[¡¿]?(?=[^!?]*\p{L})[^\p{Ll}\s!?]{1,40}[!?]$/u`, 'an error of a spreadsheet: 45 characters'],
   [

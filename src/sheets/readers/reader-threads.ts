@@ -11,6 +11,12 @@ export const READER_LIMITS = {
   megabytes: 1_024,
 };
 
+/**
+ * MB of new objects. With more, those that survive can exceed at once the 16 MB that Node grants a thread beyond its
+ * limit, and V8 ends the whole process. A single object of more than that still can.
+ */
+const YOUNG_MEGABYTES = 24;
+
 /** Milliseconds between two looks at a thread, and for which a thread waits for the next sheet. */
 const LOOK = 500;
 const IDLE = 20_000;
@@ -48,7 +54,8 @@ export function takeReaderThread(file: string, methods: Methods): ReaderThread {
 function startThread(): Lent {
   const entry = new URL(`reader-thread${extname(import.meta.url)}`, import.meta.url);
   const { megabytes } = READER_LIMITS;
-  const worker = new Worker(entry, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: megabytes } });
+  const resourceLimits = { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES };
+  const worker = new Worker(entry, { execArgv: [], resourceLimits });
   let file = '';
   let methods: Methods = {};
   let heard = true;
