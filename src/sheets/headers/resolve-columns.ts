@@ -26,7 +26,7 @@ import {
   preferFullReference,
   ruleOutEmployer,
 } from './question-claims-by-rows.ts';
-import { type SourceFormat, sourceOf } from './source-formats.ts';
+import { type SourceFormat, sourceKey, sourceOf } from './source-formats.ts';
 import { withoutLoneNumber } from './without-lone-number.ts';
 
 /** The result for one header. */
@@ -195,6 +195,7 @@ function claimOf(
   const ofSource = firstGiven(
     source?.columns.get(normalizeHeader(written)),
     source?.columns.get(normalizeHeader(text)),
+    source?.columns.get(sourceKey(written)),
   );
   if (source && ofSource !== undefined)
     return claim(ofSource, {
@@ -238,8 +239,8 @@ function claimOf(
 }
 
 /** Null says that a column is not used, so it counts. */
-const firstGiven = (first: string | null | undefined, second: string | null | undefined): string | null | undefined =>
-  first === undefined ? second : first;
+const firstGiven = (...given: readonly (string | null | undefined)[]): string | null | undefined =>
+  given.find((one) => one !== undefined);
 
 const NET = /^(?:net|importenet|montantnet|amountnet)|(?:netto?|neto)$/;
 

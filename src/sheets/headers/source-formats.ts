@@ -77,6 +77,9 @@ export const FORMATS: readonly SourceFormatFile[] = [
   { ...paypalPayouts, fingerprint: ['Recipient identifier', 'Note to recipient'] },
   { ...paypalPayouts, fingerprint: ['Recipient identifier', 'Recipient wallet'] },
   { ...paypalPayouts, fingerprint: ['Recipient identifier'], hasOnlyEmails: true },
+  { ...paypalPayouts, fingerprint: ['Email/Phone', 'Recipient wallet'] },
+  { ...paypalPayouts, fingerprint: ['Email/Phone', 'Note to recipient'] },
+  { ...paypalPayouts, fingerprint: ['Email/Phone', 'Amount', 'Currency code'], hasOnlyEmails: true },
   tipaltiPaymentFile,
   revolutBulkPayments,
   airwallexBatch,
@@ -93,15 +96,22 @@ export const FORMATS: readonly SourceFormatFile[] = [
   payrunOrderResults,
 ];
 
+const MARKED = /\((?:optional|required|mandatory|deprecated)\)\s*$/i;
+
+/** The key of a header, which a template may mark: "Reference ID (optional)". */
+export function sourceKey(header: string): string {
+  return normalizeHeader(header.replace(MARKED, ''));
+}
+
 const SOURCES: readonly SourceFormat[] = FORMATS.map((format) => {
   const { name, fingerprint, hasOnlyEmails = false, columns, notUsed = [] } = format;
   return {
     name,
     hasOnlyEmails,
-    fingerprint: fingerprint.map(normalizeHeader),
+    fingerprint: fingerprint.map(sourceKey),
     columns: new Map([
-      ...Object.entries(columns).map(([header, column]) => [normalizeHeader(header), column] as const),
-      ...notUsed.map((header) => [normalizeHeader(header), null] as const),
+      ...Object.entries(columns).map(([header, column]) => [sourceKey(header), column] as const),
+      ...notUsed.map((header) => [sourceKey(header), null] as const),
     ]),
   };
 });
@@ -138,7 +148,7 @@ export function sourceColumn(key: string): string | undefined {
  * @param cellsOf the first cells below each header
  */
 export function sourceOf(header: readonly string[], cellsOf: readonly (readonly string[])[] = []): SourceFormat | null {
-  const keys = header.map(normalizeHeader);
+  const keys = header.map(sourceKey);
   let best: SourceFormat | null = null;
   for (const source of SOURCES) {
     if (!source.fingerprint.every((key) => keys.includes(key))) continue;

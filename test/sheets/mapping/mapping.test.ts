@@ -55,6 +55,11 @@ describe('the headers of sheets as systems and people write them', () => {
   it.each([
     [['Recipient identifier', 'Amount', 'Currency'], 'ana@example.com', 'PayPal mass payment'],
     [['Recipient identifier', 'Payment amount', 'First name', 'Country'], 'ana@example.com', 'PayPal mass payment'],
+    [['Email/Phone', 'Amount', 'Currency code', 'Reference ID (optional)', 'Note to recipient (optional)'], '+1 415 555 0123', 'PayPal mass payment'],
+    [['Email/Phone', 'Amount', 'Currency code', 'Recipient wallet'], 'ana@example.com', 'PayPal mass payment'],
+    [['Email/Phone', 'Amount', 'Currency code'], 'ana@example.com', 'PayPal mass payment'],
+    [['Email/Phone', 'Amount', 'Currency code', 'IBAN'], 'ana@example.com', undefined],
+    [['Email/Phone', 'Amount', 'Currency code'], 'V-1042', undefined],
     [['Recipient identifier', 'Amount', 'Currency'], 'V-1042', undefined],
     [['Recipient identifier', 'Amount', 'IBAN'], 'ana@example.com', undefined],
     [['Recipient identifier', 'Amount', 'Account number'], 'ana@example.com', undefined],
