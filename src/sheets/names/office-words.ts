@@ -11,6 +11,8 @@ export const OFFICE_WORDS: Readonly<Record<string, string>> = {
   es: 'tesorería general|tesoreria general|seguridad social|agencia tributaria|hacienda|ayuntamiento|ministerio|diputación|junta de|gobierno|generalitat|juzgado|tribunal|instituto|instituto nacional|fonacot|servicio de administración|servicio de impuestos|colpensiones|essalud|fonasa|isapre|caja|caja de|mutua|mutualidad|seguros|aseguradora|fondo|fondo de pensiones|pensiones|fundación|fundacion|asociación|asociacion|sindicato|federación|municipalidad|universidad|banco|cámara de comercio|secretaría',
   pt: 'segurança social|seguranca social|autoridade tributária|autoridade tributaria|finanças|receita federal|secretaria|prefeitura|câmara municipal|município|ministério|governo|instituto|caixa|caixa económica|caixa econômica|fundo|previdência|previdencia|seguros|seguradora|fundação|associação|sindicato|federação|universidade|tribunal|banco',
   sv: 'skatteverket|försäkringskassan|kronofogden|kronofogdemyndigheten|pensionsmyndigheten|kommun|region|landsting|myndighet|försäkring|försäkringar|pension|pensionsfond|förening|förbund|fackförbund|stiftelse|stiftelsen|universitet|sjukhus|alecta|arbetsförmedlingen',
+  insurers:
+    'signal iduna|hansemerkur|alte leipziger|volkswohl bund|cosmosdirekt|r+v|allianz|devk|axa|aviva|legal general|scottish widows|royal london|nest pensions|nn group|mapfre|groupama|malakoff|unipolsai|helvetia|folksam|alecta|collectum|ilmarinen',
   no: 'skatteetaten|skatteoppkreveren|kommune|fylkeskommune|departement|statens pensjonskasse|pensjonskasse|pensjon|forsikring|forening|forbund|fagforbund|stiftelse|stiftelsen|universitet|sykehus|namsmannen|kreditor',
   da: 'skattestyrelsen|kommune|region|ministerium|styrelsen|pension|pensionskasse|forsikring|forening|forbund|fagforening|fonden|universitet|feriekonto|lønmodtagernes|a-kasse',
   fi: 'verohallinto|eläkevakuutus|eläkevakuutusyhtiö|työeläkeyhtiö|eläkekassa|vakuutus|vakuutusyhtiö|työttömyyskassa|kunta|kaupunki|ministeriö|yhdistys|liitto|ammattiliitto|säätiö|yliopisto|sairaala|ulosottovirasto',
@@ -37,7 +39,7 @@ export const SURE_ACRONYMS =
 
 /** Short names of offices that may also be names or initials of people. */
 export const OFFICE_ACRONYMS =
-  'IRS NHS BARMER DRV VBG VBL ZVK SBK DAK HEK HKK TK BUAK SVS AHV SUVA SVA CAF MSA ONSS RSZ CNSS UWV CJIB SVB ASL SAT AFIP ARCA ANSES DIAN AFP EPS IGCP INSS NAV KLP ATP SKAT KELA KEVA ZUS KRUS NFZ VZP ANAF CNAS HZMO HZZO FURS ZZZS ZPIZ SGK ΑΑΔΕ ΔΟΥ ΕΦΚΑ ФНС ИФНС МИФНС ФСС ПФР СФР УФК НАП НОИ НЗОК ДПС ПФУ BPJS KWSP EPFO NSSF NHIF SSS ATO CRA SARS IRD';
+  'HUK LVM VGH WWK HDI IRS NHS BARMER DRV VBG VBL ZVK SBK DAK HEK HKK TK BUAK SVS AHV SUVA SVA CAF MSA ONSS RSZ CNSS UWV CJIB SVB ASL SAT AFIP ARCA ANSES DIAN AFP EPS IGCP INSS NAV KLP ATP SKAT KELA KEVA ZUS KRUS NFZ VZP ANAF CNAS HZMO HZZO FURS ZZZS ZPIZ SGK ΑΑΔΕ ΔΟΥ ΕΦΚΑ ФНС ИФНС МИФНС ФСС ПФР СФР УФК НАП НОИ НЗОК ДПС ПФУ BPJS KWSP EPFO NSSF NHIF SSS ATO CRA SARS IRD';
 
 /** Ends of compounds in languages that write them as one word: "Musterkasse", "Landesversicherungsamt". */
 export const OFFICE_ENDS =

@@ -8,10 +8,18 @@ const PARTICLES = new Set(
 );
 const TITLE =
   /^(?:herrn?|hr|fr|frau|mr|mrs|ms|miss|dr|med|dent|jur|phil|prof|ing|dipl-ing|sr|sra|srta|m|mme|mlle|dott|dott\.ssa|dhr|mevr|pan|pani)\.?$/i;
+/** An office or a profession in front of a name. */
+const OFFICE =
+  /^(?:(?:ober)?gerichtsvollzieher(?:in)?|ogv|(?:insolvenz|zwangs|nachlass)verwalter(?:in)?|notar(?:in)?|rechtsanw[aä]lt(?:in)?|steuerberater(?:in)?|ra|huissier|notaire|ma[iî]tre|me|avocate?|notaio|avv(?:ocato)?|(?:gerechts)?deurwaarder|notaris|notari[oa]|abogad[oa]|procuradora?|advogad[oa]|advokat|komornik|notariusz|adwokat|exekutor|exek[uú]tor|inh(?:aber(?:in)?)?)\.?$/i;
+/** May also be a first name or its initial. */
+const SHORT_TITLE = /^\p{L}\.?$/u;
+const isTitle = (word: string) => TITLE.test(word) || OFFICE.test(word);
 /** Before the last name of a couple or a family, whose first names are not known. */
 const TOGETHER =
   /^(?:herrn? (?:und|u\.|&) frau|frau (?:und|u\.|&) herrn?|eheleute|ehepaar|fam(?:ilie|ille|iglia|ilia|ily|\.)|mr\.? (?:and|&) mrs\.?|m\.? (?:et|&) mme\.?|sig\.? e sig\.?ra|sr\.? [ye] sra\.?|dhr\.? en mevr\.?)\s+/i;
 const AND = /^(?:und|u\.|&|\+|and|et|y|e|i|en|och|og|ja|a)$/i;
+/** May also join two last names: "José Ortega y Gasset". */
+const JOINS_LAST_NAMES = /^[yeia]$/i;
 /** In capitals, without being initials such as JP: "Ng" is a last name. */
 const INITIALS = /^(?!NG$)[^AEIOUY]{1,2}$/;
 /** Written with the last name first. */
@@ -34,6 +42,7 @@ export function splitName(name: string): SplitName {
   if (before !== undefined && after !== undefined) {
     const [last, rest] = [before.trim(), after.trim()];
     // "Max Muster, jun."
+    if (rest.split(/\s+/).every((word) => isTitle(word) && !SHORT_TITLE.test(word))) return { lastName: name };
     if (!SUFFIX.test(rest)) return { firstName: rest, lastName: last };
     return splitName(`${last} ${rest}`);
   }
@@ -42,12 +51,16 @@ export function splitName(name: string): SplitName {
     return rest.firstName === undefined ? { lastName: name } : rest;
   }
   const words = name.split(/\s+/).filter((word) => word !== '');
-  while (words.length > 2 && TITLE.test(words[0]!)) words.shift();
+  while (words.length > 2 && isTitle(words[0]!)) words.shift();
   if (words.length < 2) return { lastName: words[0] ?? name };
+  if (isTitle(words[0]!) && !SHORT_TITLE.test(words[0]!)) return { lastName: name };
   if (words.every((word) => LAST_FIRST.test(word))) return { firstName: words.slice(1).join(' '), lastName: words[0]! };
   // "Muster Ina und Max"; two first names alone are not taken apart.
-  if (AND.test(words.at(-2)!) && words.length !== 2)
-    return words.length === 3 ? { lastName: name } : { firstName: words.slice(1).join(' '), lastName: words[0]! };
+  if (AND.test(words.at(-2)!) && words.length !== 2) {
+    const isUnclear =
+      words.length === 3 || JOINS_LAST_NAMES.test(words.at(-2)!) || words.some((word) => PARTICLES.has(word));
+    return isUnclear ? { lastName: name } : { firstName: words.slice(1).join(' '), lastName: words[0]! };
+  }
   const shouted = words.filter(
     (word) => CAPITALS.test(word.replace(/^Ma?c(?=\p{Lu})/u, 'MC')) && !SUFFIX.test(word) && !INITIALS.test(word),
   );

@@ -32,6 +32,18 @@ it.each([
   ['Max v. Muster', 'Max', 'v. Muster'],
   ['MUSTER Max jun.', 'Max jun.', 'MUSTER'],
   ['Muster jun., Max', 'Max', 'Muster jun.'],
+  ['José Ortega y Gasset', undefined, 'José Ortega y Gasset'],
+  ['Ana Silva e Costa', undefined, 'Ana Silva e Costa'],
+  ['Gloria von Thurn und Taxis', undefined, 'Gloria von Thurn und Taxis'],
+  ['Herr Muster', undefined, 'Herr Muster'],
+  ['Dr. Muster', undefined, 'Dr. Muster'],
+  ['Mme Dupont', undefined, 'Mme Dupont'],
+  ['M. Muster', 'M.', 'Muster'],
+  ['Gerichtsvollzieher Otto', undefined, 'Gerichtsvollzieher Otto'],
+  ['Notar Dr. Hans Otto', 'Hans', 'Otto'],
+  ['Rechtsanwältin Ina Muster', 'Ina', 'Muster'],
+  ['Maître Dupont', undefined, 'Maître Dupont'],
+  ['Muster, Herr', undefined, 'Muster, Herr'],
 ])('%s is %s %s', (name, firstName, lastName) => {
   expect(splitName(name)).toEqual(firstName === undefined ? { lastName } : { firstName, lastName });
 });
