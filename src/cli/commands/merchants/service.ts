@@ -1,8 +1,9 @@
 import { callOperation, SERVICE_OPERATIONS, serviceOperation } from '../../../engine/merchants/service-operation.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
+import { fieldOptions } from '../../field-options.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
 import { printedTable } from '../../terminal/table.ts';
 import { withAppContext } from '../../with-app-context.ts';
@@ -27,7 +28,7 @@ export const service: Command = async ({ args: [name, ...given], options, termin
     return EXIT.done;
   }
   const { permission } = serviceOperation(name);
-  const fields = fieldsOf(given);
+  const fields = fieldOptions(given);
   return withAppContext(terminal, async (appContext) => {
     const { ledger, config } = appContext;
     const merchant = textOf(options, 'merchant') ?? appContext.defaultMerchant;
@@ -43,16 +44,3 @@ export const service: Command = async ({ args: [name, ...given], options, termin
     return EXIT.done;
   });
 };
-
-/** `--field value` or `--field=value`, as often as there are fields. */
-function fieldsOf(given: readonly string[]): Readonly<Record<string, string>> {
-  const fields: Record<string, string> = {};
-  for (let at = 0; at < given.length; at++) {
-    const [, field, value] = /^--([\w.]+)(?:=(.*))?$/s.exec(given[at]!) ?? [];
-    const text = value ?? (field === undefined ? undefined : given[++at]);
-    if (field === undefined || text === undefined)
-      throw new PayrunError('usage', { detail: `Give fields as --field value; "${given[at] ?? field}" is none.` });
-    fields[field] = text;
-  }
-  return fields;
-}
