@@ -7,6 +7,7 @@ import { checkCode, checkPassword, type LoginAnswer } from '../engine/users/logi
 import { createPasswords, type Passwords } from '../engine/users/password.ts';
 import { PayrunError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { isSandbox } from '../ledger/merchants/environment-seen.ts';
 import { checkName, isSamePerson } from '../ledger/users/name-key.ts';
 import { findUser, findUserOfAccount, hasAdmin, hasUsers, type UserRow } from '../ledger/users/user.ts';
 import { type Actor, cliActor, osUserName } from '../permissions/actor.ts';
@@ -19,7 +20,7 @@ import { type Invocation, textOf } from './command.ts';
 /** The ledger and environment in which a command acts. */
 export interface ActingPlace {
   readonly ledger: Ledger;
-  readonly config: Pick<Config, 'environment' | 'databaseUrl' | 'home'>;
+  readonly config: Pick<Config, 'environment' | 'embeddedService' | 'databaseUrl' | 'home'>;
 }
 
 /** How users prove their identity. Tests replace it. */
@@ -40,9 +41,9 @@ const fromProcess = (): ProofSource => ({
 
 /**
  * The user who runs this command, if they have the permission: the user of `--as`, else the user of the operating
- * system account. In production, an approval or another decision needs the user's password, and so does acting as a
- * user other than that of the account. An installation without users knows only accounts; in its sandbox `--as` accepts
- * any name. `wanted` may depend on the name.
+ * system account. An approval or another decision needs the user's password, and so does acting as a user other than
+ * that of the account, except in a sandbox that the payout service has confirmed. An installation without users knows
+ * only accounts; in such a sandbox `--as` accepts any name. `wanted` may depend on the name.
  *
  * Throws `ledger_environment`, `usage`, `user_unknown`, `os_user_unknown`, `owner_needed`, `not_proven`, and the errors
  * of `authorize`.
@@ -53,11 +54,11 @@ export async function actingUser(
   { options, terminal }: Pick<Invocation, 'options' | 'terminal'>,
   source: ProofSource = fromProcess(),
 ): Promise<Actor> {
-  const { ledger, config } = place;
+  const { ledger } = place;
   const { osUser } = source;
   const requestedName = textOf(options, 'as');
-  const production = config.environment === 'production';
   await refuseSandboxOfProduction(place);
+  const proves = !(await isSandbox(place));
   const accountUser = await findUserOfAccount(ledger.db, osUser);
   const required =
     typeof requiredPermission === 'string'
@@ -66,7 +67,7 @@ export async function actingUser(
   const { decision } = permission(required);
   if (!(await hasUsers(ledger.db))) {
     const name = requestedName === undefined ? osUser : checkName(requestedName);
-    if (production && !isSamePerson(name, osUser)) throw usageError('user_missing_in_production', { osUser });
+    if (proves && !isSamePerson(name, osUser)) throw usageError('user_missing', { osUser });
     if (!isSamePerson(name, osUser))
       terminal.note(
         `Acting as ${name}, from the account ${osUser}: the sandbox has no users and takes any name. Production does not.`,
@@ -79,9 +80,9 @@ export async function actingUser(
   if (!user) throw new PayrunError('os_user_unknown', { osUser });
   const actor = cliActor(user.name, osUser);
   await authorize(ledger.db, actor, required);
-  if (production && (decision || accountUser?.name !== user.name))
+  if (proves && (decision || accountUser?.name !== user.name))
     await proveIdentity(ledger, user, options, terminal, source);
-  else if (!production && accountUser?.name !== user.name)
+  else if (!proves && accountUser?.name !== user.name)
     terminal.note(
       `Acting as ${user.name}, from the account ${osUser}: the sandbox asks for no password. Production does.`,
     );

@@ -35,8 +35,8 @@ export const COMMAND_USAGE = {
   secret_key_missing: 'Give the secret key with --secret-key-stdin, --secret-key-file or --secret-key-env.',
   stdin_is_the_sheet: 'Standard input is the sheet: --confirm-stdin cannot read from it too.',
   stdin_name_without_stdin: '--stdin-name is the file name of the sheet from standard input (-).',
-  user_missing_in_production:
-    'In production --as names a user, and there is none yet: you act as {osUser}. Add users with `payrun users add`.',
+  user_missing:
+    'Outside a confirmed sandbox --as names a user, and there is none yet: you act as {osUser}. Add users with `payrun users add`.',
   webhook_address_missing:
     '--url takes the address at which the service reaches `payrun webhooks listen`: https://pay.example.com.',
   webhook_url_missing:

@@ -5,6 +5,8 @@ import { actingUser } from '../../src/cli/acting-user.ts';
 import { newTotpSecret } from '../../src/engine/users/totp.ts';
 import { addUser, setEnabled } from '../../src/engine/users/users.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
+import { setEnvironmentSeen } from '../../src/ledger/merchants/environment-seen.ts';
+import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import { addRules } from '../../src/ledger/operations/money-rules.ts';
 import { findUser } from '../../src/ledger/users/user.ts';
 import { confirmTotp, proposeTotp } from '../../src/ledger/users/user-totp.ts';
@@ -34,10 +36,20 @@ describeDatabases('the acting user of a command', (database) => {
     readonly typed?: string;
     readonly environment?: 'sandbox' | 'production';
     readonly home?: string;
+    /** Whether the sandbox is the embedded one. Another one counts once the payout service has said so. */
+    readonly embedded?: boolean;
   }
   const acting = (
     permission: PermissionName,
-    { osUser = 'mike', as, stdin, typed, environment = 'production', home = OURS }: Sits = {},
+    {
+      osUser = 'mike',
+      as,
+      stdin,
+      typed,
+      environment = 'production',
+      home = OURS,
+      embedded = environment === 'sandbox',
+    }: Sits = {},
   ) => {
     const recorded = recordingTerminal({ tty: typed !== undefined });
     const { terminal } = recorded;
@@ -47,7 +59,7 @@ describeDatabases('the acting user of a command', (database) => {
       ...(stdin === undefined ? {} : { confirmStdin: true as const }),
     };
     return actingUser(
-      { ledger, config: { environment, databaseUrl: undefined, home } },
+      { ledger, config: { environment, databaseUrl: undefined, home, embeddedService: embedded } },
       permission,
       { options, terminal },
       {
@@ -63,7 +75,7 @@ describeDatabases('the acting user of a command', (database) => {
     expect(await acting('approve')).toEqual({ name: 'mike', channel: 'cli', host: hostname(), osUser: 'mike' });
     expect(await acting('approve', { as: 'MIKE' })).toMatchObject({ name: 'MIKE', osUser: 'mike' });
     await expect(acting('approve', { as: 'anna' })).rejects.toThrow(
-      'In production --as names a user, and there is none',
+      'Outside a confirmed sandbox --as names a user, and there is none',
     );
     expect(await acting('approve', { as: 'anna', environment: 'sandbox' })).toMatchObject({
       name: 'anna',
@@ -74,6 +86,9 @@ describeDatabases('the acting user of a command', (database) => {
     );
     await acting('approve', { as: 'MIKE', environment: 'sandbox' });
     expect(output.stderr).toBe('');
+    await expect(acting('approve', { as: 'anna', environment: 'sandbox', embedded: false })).rejects.toMatchObject({
+      code: 'usage',
+    });
   });
 
   it('is an enabled user with the permission once there are users', async () => {
@@ -121,6 +136,23 @@ describeDatabases('the acting user of a command', (database) => {
     await expect(acting('approve', { as: 'petra', stdin: PASSWORD })).rejects.toThrow('Approve on the page.');
     expect(await acting('approve', { as: 'root', typed: PASSWORD })).toMatchObject({ name: 'root', osUser: 'mike' });
     expect(await acting('submit', { as: 'root', stdin: `${PASSWORD}\r\n` })).toMatchObject({ name: 'root' });
+  });
+
+  it('proves it too while the payout service has not said that the keys are of the sandbox', async () => {
+    const sits = { environment: 'sandbox', embedded: false, as: 'anna' } as const;
+    await expect(acting('approve', sits)).rejects.toMatchObject({ code: 'not_proven' });
+    await expect(acting('submit', sits)).rejects.toMatchObject({ code: 'not_proven' });
+    expect(await acting('approve', { ...sits, stdin: `${PASSWORD}\n` })).toMatchObject({ name: 'anna' });
+    const merchant = 'acme';
+    const keys = { accessKey: 'AK-acting-user', secretKey: 'SK-acting-user-012345' };
+    await ledger.tx((db) =>
+      addMerchant(db, ledger.vault, { id: merchant, environment: 'sandbox', country: 'US', keys, storesKeys: true }),
+    );
+    await setEnvironmentSeen(ledger.db, merchant, 'production');
+    await expect(acting('approve', sits)).rejects.toMatchObject({ code: 'not_proven' });
+    await setEnvironmentSeen(ledger.db, merchant, 'sandbox');
+    expect(await acting('approve', sits)).toMatchObject({ name: 'anna', osUser: 'mike' });
+    await ledger.db.query('delete from payrun.merchant where id = $1', [merchant]);
   });
 
   it('also asks for a code if the user has two-factor authentication, and accepts each code and recovery code once', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { osUserName } from '../../src/permissions/actor.ts';
 import { copyNewDatabases } from '../support/database.ts';
 import { runHere } from '../support/run-here.ts';
 import { documentOf } from '../support/run-payrun.ts';
@@ -83,11 +84,17 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     says: '--grant needs DATABASE_URL',
     ends: 0,
   },
-  'the service is away when webhooks are subscribed': {
-    typed: ['webhooks', 'subscribe', 'default', '--url', 'https://pay.example.com', '--as', 'anna'],
+  'the service is away when it is asked for balances': {
+    typed: ['service', 'listBalances'],
     env: NO_SERVICE,
     code: 'service_unreachable',
-    says: 'Run `payrun webhooks subscribe` again when it is back.',
+    says: 'Run `payrun service` again when it is back.',
+  },
+  'the service has not said that its keys are of the sandbox, and there is no terminal for the password': {
+    typed: ['webhooks', 'subscribe', 'default', '--url', 'https://pay.example.com'],
+    env: NO_SERVICE,
+    code: 'not_proven',
+    says: 'with --confirm-stdin',
   },
 };
 
@@ -104,7 +111,10 @@ describe('the next step of an error on the command line', () => {
       ['carla', 'approver'],
     ] as const)
       expect(
-        await payrun(['users', 'add', name, '--role', role, '--generate', '--as', name === 'anna' ? 'tester' : 'anna']),
+        await payrun([
+          ...['users', 'add', name, '--role', role, '--generate', '--as', name === 'anna' ? 'tester' : 'anna'],
+          ...(name === 'anna' ? ['--os-user', osUserName()] : []),
+        ]),
       ).toMatchObject({ code: 0 });
     const sample = readFileSync(join(import.meta.dirname, '../../samples/good.csv'), 'utf8')
       .split('\n')
