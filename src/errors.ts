@@ -65,8 +65,8 @@ export const ERRORS = {
     exit: 2,
     sentence:
       'The keys of merchant {merchant} belong to the {keys} environment of the payout service, and this process is configured for {process}. Nothing is paid.',
-    next: 'Use keys of the {process} environment. If {keys} is meant, set PAYRUN_ENVIRONMENT to {keys}, and use another database with DATABASE_URL or PAYRUN_HOME.',
-    page: OPERATOR,
+    next: 'Use keys of the {process} environment. If {keys} is meant, set PAYRUN_ENVIRONMENT to {keys}, and use another database with DATABASE_URL or PAYRUN_HOME. Then run `payrun resume`.',
+    page: 'An operator of this installation sets keys of the {process} environment, or, if {keys} is meant, configures Payrun for {keys} with another database.',
   },
   service_changed: {
     exit: 2,
@@ -999,8 +999,12 @@ export type Retry = 'never' | 'safe' | 'read-first';
 
 export type Details = Readonly<Record<string, string | number>>;
 
+/** A detail of another program may end with its own full stop; the sentence has only one. */
 function fill(template: string, details: Details): string {
-  return template.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''));
+  return template.replace(/\{(\w+)\}(\.?)/g, (_, key: string, stop: string) => {
+    const value = String(details[key] ?? '');
+    return /[.!?]$/.test(value) ? value : `${value}${stop}`;
+  });
 }
 
 /**
@@ -1035,6 +1039,8 @@ export class PayrunError extends Error {
   readonly details: Details;
   readonly retry: Retry;
   override readonly name = 'PayrunError';
+  /** The run that it ended; null outside a run. */
+  run: string | null = null;
 
   constructor(code: ErrorCode, details: Details = {}, options: { cause?: unknown; retry?: Retry } = {}) {
     super(
@@ -1047,7 +1053,8 @@ export class PayrunError extends Error {
   }
 
   get next(): string {
-    return maskBankDetails(fill(ERRORS[this.code].next, this.details));
+    const next = maskBankDetails(fill(ERRORS[this.code].next, this.details));
+    return this.run === null ? next : next.replaceAll('`payrun resume`', `\`payrun resume ${this.run}\``);
   }
 
   /** The next step of a person who reads the error on this channel. */

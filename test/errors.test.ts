@@ -172,6 +172,20 @@ describe('an answer of the service', () => {
 });
 
 describe('an error', () => {
+  it.each([
+    ['amount: is too low', 'amount: is too low.'],
+    ['amount: is too low.', 'amount: is too low.'],
+    ['Is it?', 'Is it?'],
+  ])('whose detail is "%s" ends with one full stop', (detail, ending) => {
+    const error = new PayrunError('service_refused', { call: 'POST /v1/batches', detail });
+    expect(error.message).toBe(`The payout service refused POST /v1/batches: ${ending}`);
+  });
+  it('names the run that it ended in its next step', () => {
+    const error = new PayrunError('service_refused', { call: 'POST /v1/batches', detail: 'no' });
+    expect(error.next).toContain('`payrun resume`');
+    error.run = '7';
+    expect(error.next).toContain('`payrun resume 7`');
+  });
   it('is known by its code, by one of several, or as one of ours', () => {
     const error: unknown = new PayrunError('run_busy', { run: '7', owner: 'host' });
     expect([isError(error), isError(error, 'run_busy'), isError(error, 'fenced', 'run_busy')]).toEqual([

@@ -43,7 +43,7 @@ export function reportFailure(
   const { code, message } = error;
   const again = resumes
     ? error.next
-    : error.next.replace(/(?<=\brun )`payrun resume`/i, `\`payrun ${name.trim()}\` again`);
+    : error.next.replace(/(?<=\brun )`payrun resume(?: \d+)?`/i, `\`payrun ${name.trim()}\` again`);
   const next = code === 'usage' ? `See \`payrun ${name}--help\`.` : again;
   terminal.failure({ code, message, next });
   if (debug && error.code === 'defect') terminal.note(stackOf(thrown));

@@ -19,7 +19,7 @@ export const OUTCOMES = {
   action_required: {
     label: 'Action required',
     tone: 'wait',
-    next: 'A user must review it before it continues.',
+    next: 'A user must correct or review it before it continues.',
   },
   insufficient_funds: {
     label: 'Insufficient funds',
@@ -179,9 +179,15 @@ export interface RunStatus {
 /** The outcome of a run. */
 export function outcomeOf(run: RunStatus): Outcome {
   if (!run.hasPayments) return OF_OTHER_JOBS[run.state];
-  if (!run.readIn) return run.state === 'done' ? 'nothing_paid' : 'reading_file';
+  if (!run.readIn) return UNREAD_OUTCOMES[run.state] ?? 'reading_file';
   return unfinished(run) ?? ending(run);
 }
+
+/** The outcomes of a run whose sheet was not read to its end. */
+const UNREAD_OUTCOMES: Readonly<Partial<Record<RunState, Outcome>>> = {
+  done: 'nothing_paid',
+  needs_person: 'action_required',
+};
 
 const OF_OTHER_JOBS: Readonly<Record<RunState, Outcome>> = {
   working: 'processing',

@@ -83,7 +83,7 @@ it.each([
     'An approver must confirm the outcome of the unconfirmed payments. An approver must release or dismiss the payments on hold.',
   ],
   [{ discrepancy: 2 }, 'An approver must review the discrepancies.'],
-  [{ batched: 2 }, 'A user must review it before it continues.'],
+  [{ batched: 2 }, 'A user must correct or review it before it continues.'],
 ] as const satisfies readonly (readonly [Counts, string])[])('says which action is required: %j', (counts, next) => {
   expect(nextOfOutcome('action_required', counts)).toBe(next);
 });

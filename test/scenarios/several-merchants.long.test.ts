@@ -233,11 +233,11 @@ describeDatabases('a sheet of several merchants', (database) => {
     );
     const outcome = await payroll.pay(sheet('refused', ['dora', 'acme', 'beta', 'dora']));
     expect(outcome).toMatchObject({
-      state: 'working',
+      state: 'needs_person',
       counts: { processed: 2, ready: 2 },
       exitCode: 2,
       runs: [
-        { merchant: 'dora', state: 'working', counts: { ready: 2 }, error: { code: 'service_keys_refused' } },
+        { merchant: 'dora', state: 'needs_person', counts: { ready: 2 }, error: { code: 'service_keys_refused' } },
         { merchant: 'acme', state: 'done' },
         { merchant: 'beta', state: 'done' },
       ],

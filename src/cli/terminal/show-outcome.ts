@@ -31,6 +31,9 @@ const NEXT: Readonly<Partial<Record<Outcome, string>>> = {
   processing: '`payrun resume` carries on.',
 };
 
+/** The next step of a run that a refusal stopped, and no payment that awaits a review. */
+const CORRECTED = '`payrun resume RUN` continues it once that is corrected.';
+
 /** The states of unpaid rows whose reasons are listed. */
 const SHOWN_STATES: readonly PaymentState[] = [
   'discrepancy',
@@ -65,7 +68,11 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
   const found = isDryRun ? countsInWords(dryRunCounts(counts)) : stateWords(debits);
   const status = isDryRun ? 'Dry run, nothing was sent' : OUTCOMES[outcome.outcome].label;
   const meant = runs.find((one) => one.outcome === outcome.outcome)?.run ?? run;
-  const next = NEXT[outcome.outcome]?.replace('RUN', meant);
+  const isReviewed = counts.discrepancy + counts.unknown + counts.held > 0;
+  const next = (outcome.outcome === 'action_required' && !isReviewed ? CORRECTED : NEXT[outcome.outcome])?.replace(
+    'RUN',
+    meant,
+  );
   const named = runs.length > 0 ? `The sheet of ${runNames(runs.map((one) => one.run)).toLowerCase()}` : `Run ${run}`;
   return [
     `${named}: ${status}. ${pluralize(rows, 'row')}${found === '' ? '' : `: ${found}`}. ${pluralize(calls, 'call')}.${next ? ` ${next}` : ''}`,

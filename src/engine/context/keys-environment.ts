@@ -43,28 +43,26 @@ export function keysEnvironment(
 ): (merchant: string, key: string, service: Service) => Service {
   /** By merchant: what was last reported. */
   const reported = new Map<string, Environment>();
-  /** By access key: null if it is the right one, else the refusal. Keys never move to the other environment. */
-  const compared = new Map<string, PayrunError | null>();
+  /** By access key: null if it is of this environment, else its own. Keys never move to the other environment. */
+  const compared = new Map<string, Environment | null>();
   const comparing = new Map<string, Promise<void>>();
   return (merchant, key, service) => {
     const call: Service['call'] = async (name, input, options) => {
       if (ENDPOINTS[name].effect === 'changes') await compare(options?.signal);
       const answer = await service.call(name, input, options);
       const found = environmentsIn(name, answer);
-      const other = found.find((one) => one !== environment);
+      const other = found.find((one) => one !== environment) ?? null;
       const seen = other ?? found[0];
       if (seen !== undefined && reported.get(merchant) !== seen) {
         await onSeen(merchant, seen);
         reported.set(merchant, seen);
       }
-      const refusal =
-        other === undefined
-          ? null
-          : new PayrunError('keys_environment', { merchant, keys: other, process: environment });
-      if (refusal || (name === 'listBalances' && !compared.get(key))) compared.set(key, refusal);
-      if (refusal) throw refusal;
+      if (other || (name === 'listBalances' && !compared.get(key))) compared.set(key, other);
+      if (other) throw refusal(other);
       return answer;
     };
+    const refusal = (keys: Environment) =>
+      new PayrunError('keys_environment', { merchant, keys, process: environment });
     /** One call at a time: whoever waits for another's looks again, because that one may have been aborted. */
     const compare = async (signal: AbortSignal | undefined) => {
       while (!compared.has(key)) {
@@ -85,8 +83,8 @@ export function keysEnvironment(
           if (!compared.has(key)) compared.set(key, null);
         });
       }
-      const refusal = compared.get(key);
-      if (refusal) throw refusal;
+      const other = compared.get(key);
+      if (other) throw refusal(other);
     };
     return { ...service, call };
   };

@@ -52,7 +52,9 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
     }
   };
   const each = async (step: NightlyStep, states: readonly RunState[], place: AppContext) => {
-    for (const run of (await unfinishedRuns(db)).filter((one) => states.includes(one.state) && mayGoOn(one)))
+    for (const run of (await unfinishedRuns(db)).filter(
+      (one) => states.includes(one.refused ? 'working' : one.state) && mayGoOn(one),
+    ))
       await attempt(step, `run ${run.id}`, () => resumeRuns(place, { run: String(run.id), progress, signal }));
   };
 

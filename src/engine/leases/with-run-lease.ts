@@ -1,10 +1,12 @@
 import { PayrunError } from '../../errors.ts';
 import { updatePaidTwice } from '../../ledger/batches/paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
+import { recordRefused } from '../../ledger/runs/blocked-runs.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps, StepDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { createProgressTracker, type Progress, type ProgressTracker } from './progress-tracker.ts';
+import { isRefusal } from './refusals.ts';
 import { leaseRun } from './run-lease.ts';
 import { updateRunState } from './update-run-state.ts';
 
@@ -61,21 +63,28 @@ export async function withRunLease<T>(
       ...deps,
       service: await appContext.service(merchant, { run: id, onCall: tracker.onCall }),
     });
+    let refused: string | null = null;
     try {
       return await work({ run, deps, tracker, withService });
     } catch (error) {
+      if (isRefusal(error)) error.run = String(id);
+      refused = isRefusal(error) && !signal.aborted ? `${error.message} ${error.nextOn('page')}` : null;
       // If another process has taken over the run, `fenced` matters more than any other error.
       throw (await lease.extend()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });
     } finally {
-      await updateOutcome(appContext, id).catch(unlessAway('the state of the run was not updated'));
+      await updateOutcome(appContext, id, refused).catch(unlessAway('the state of the run was not updated'));
     }
   } finally {
     await lease.release().catch(unlessAway('the lease was not released'));
   }
 }
 
-/** Updates the run's state, and the runs of earlier payments of its references that it has paid as well. */
-async function updateOutcome({ ledger, clock }: AppContext, id: bigint): Promise<void> {
+/**
+ * Updates the run's state by its rows and why it was refused, and the runs of earlier payments of its references that
+ * it has paid as well.
+ */
+async function updateOutcome({ ledger, clock }: AppContext, id: bigint, refused: string | null): Promise<void> {
+  await recordRefused(ledger.db, id, refused);
   await updateRunState(ledger.db, id);
   const { merchant_id: merchant } = await getRun(ledger.db, id);
   for (const run of await updatePaidTwice(ledger, merchant, new Date(clock.now())))

@@ -103,7 +103,7 @@ export async function openInboxFiles(db: Db, inbox: string): Promise<readonly Op
      from payrun.inbox_file f left join lateral (
        select array_agg(state order by id) as states, min(maker) filter (where unknown_maker is null) as maker,
          (array_agg(note order by id) filter (where note is not null))[1] as run_note,
-         array_agg(id::text order by id) filter (where state = 'working' and (lease_until is null or lease_until < now())) as waiting_runs
+         array_agg(id::text order by id) filter (where (state = 'working' or refused is not null) and (lease_until is null or lease_until < now())) as waiting_runs
        from payrun.run where id = f.run_id or lead_run = f.run_id) r on f.run_id is not null
      where f.inbox = $1 and (f.outdated or f.${OPEN}) order by f.created_at, f.id`,
     [inbox],

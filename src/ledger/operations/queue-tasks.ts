@@ -41,8 +41,8 @@ const PARKED = `(r.state = 'working' and r.starts_at > $4
 /**
  * Runs without a task or lease that workers can continue, oldest first: confirmed and not done; uploaded with an unread
  * sheet; or done for `reportMs` without written results. Skips a run whose last task ended less than `restMs` ago, or
- * less than a minute ago if its payments are processing. Skips runs that wait for a user or for their pay date; a run
- * whose pay date has come since its last task is not skipped.
+ * less than a minute ago if its payments are processing. Skips runs that wait for a user or for their pay date, but not
+ * refused ones; a run whose pay date has come since its last task is not skipped.
  */
 export async function orphanedRuns(
   db: Db,
@@ -52,7 +52,7 @@ export async function orphanedRuns(
   const { rows } = await db.query<RunRow>(
     `select ${RUN_COLUMNS} from payrun.run r
      where (lease_until is null or lease_until < now())
-       and (confirmed_at is not null and state in ('working', 'on_the_way', 'waiting_funds', 'awaiting_service_approval')
+       and (confirmed_at is not null and (refused is not null or state in ('working', 'on_the_way', 'waiting_funds', 'awaiting_service_approval'))
          or ${UNREAD} and created_at < now() - ${MADE_JUST_NOW}
          or confirmed_at is not null and ${UNREPORTED} and finished_at < now() - $3 * interval '1 millisecond')
        and not ${PARKED}
@@ -74,7 +74,7 @@ export async function orphanedRuns(
 export async function spentTasks(db: Db, queue: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select j.id from ${JOB} j where j.name = $1 and j.state = 'failed'
-       and case when j.data ? 'run' then not exists (select 1 from payrun.run r where r.id::text = j.data->>'run' and r.state = 'working')
+       and case when j.data ? 'run' then not exists (select 1 from payrun.run r where r.id::text = j.data->>'run' and (r.state = 'working' or r.refused is not null))
          else j.completed_on < now() - interval '1 hour' end`,
     [queue],
   );

@@ -11,10 +11,19 @@ export async function recordBlocked(db: Db, run: bigint, why: string | null): Pr
   return rowCount > 0;
 }
 
+/** Records why an attempt of a submitted run was refused; null once one was not. */
+export async function recordRefused(db: Db, run: bigint, why: string | null): Promise<void> {
+  await db.query(
+    'update payrun.run set refused = $2 where id = $1 and confirmed_at is not null and refused is distinct from $2',
+    [run, why],
+  );
+}
+
 /** Unblocks the runs of these merchants and returns them. */
 export async function unblockRuns(db: Db, merchants: readonly string[]): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ id: bigint }>(
-    `update payrun.run set blocked = null where merchant_id = any($1) and blocked is not null returning id`,
+    `update payrun.run set blocked = null, refused = null
+     where merchant_id = any($1) and blocked is not null returning id`,
     [merchants],
   );
   return rows.map(({ id }) => id);

@@ -52,6 +52,8 @@ export interface RunRow {
   readonly note: string | null;
   /** Why the run is blocked until an admin resolves unknown batches; null if it is not. */
   readonly blocked: string | null;
+  /** Why its last attempt was refused, and what to do; null if it was not. */
+  readonly refused: string | null;
   readonly fence: bigint;
   readonly lease_owner: string | null;
   readonly confirmed_at: Date | null;
@@ -67,7 +69,7 @@ export interface RunRow {
   readonly finished_at: Date | null;
 }
 
-export const RUN_COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, unknown_maker, options, state, note, blocked, fence,
+export const RUN_COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, unknown_maker, options, state, note, blocked, refused, fence,
   lease_owner, confirmed_at,
   intake_at, rows_in, totals_in, pay_on::text as pay_on, starts_at, start_zone, moved_because, created_at, finished_at`;
 
@@ -187,10 +189,15 @@ export async function recordIntake(db: Db, id: bigint, rows: number, totals: Run
   ]);
 }
 
-/** Sets state and note. `finished_at` is kept while the run is done, and cleared by any other state. */
+/**
+ * Sets state and note; a run whose last attempt was refused needs a person instead of continuing. `finished_at` is kept
+ * while the run is done, and cleared by any other state.
+ */
 export async function setRunState(db: Db, id: bigint, state: RunState, note: string | null): Promise<void> {
   await db.query(
-    `update payrun.run set state = $2, note = $3, finished_at = case when $2 = 'done' then coalesce(finished_at, now()) end where id = $1`,
+    `update payrun.run set state = case when $2 = 'working' and refused is not null then 'needs_person' else $2 end,
+       note = case when $2 = 'working' then coalesce(refused, $3) else $3 end,
+       finished_at = case when $2 = 'done' then coalesce(finished_at, now()) end where id = $1`,
     [id, state, note],
   );
 }

@@ -83,6 +83,8 @@ create table payrun.run (
   recipients_in int,
   starts_seen bigint,
   blocked text,
+  -- Why its last attempt was refused, such as keys of another environment: it continues once that is corrected.
+  refused text,
   -- Why it is unknown who dropped the sheet, or who entered its bank details: two approvals are required then.
   unknown_maker text,
   -- A rejection in progress, recorded before the first batch is deleted: after a crash it continues, and nothing is
