@@ -100,6 +100,7 @@ export const ROW_MESSAGES = {
   category_unknown: error('This is not a payment category. Use one of {allowed}.'),
 
   placeholder: error('This is a placeholder, and a payment needs this column. Type the value.'),
+  only_digits: error('These are only digits, and a name or a city has letters. Type the value.'),
 
   // Recipient
   recipient_missing: error(

@@ -8,7 +8,20 @@ const UNWANTED = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\uf
 /** Limit of the service's fields and of payment messages. */
 const LONGEST = 255;
 
-/** Checks that a text is printable and not longer than `most` characters. True if it is valid. */
+const DIGIT = /\p{Nd}/u;
+const LETTER = /[\p{L}\p{M}]/u;
+/** "1&1" and "7-11" are companies. */
+const NO_DIGIT = /[^\p{Nd}\s.,]/u;
+/** By column, what a name has beside digits: without it, it is a postal code or a number in the wrong column. */
+const NEEDED: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(['firstName', 'lastName', 'city', 'bankCity', 'mailingCity'].map((column) => [column, LETTER])),
+  ...Object.fromEntries(['name', 'accountHolderName', 'mailingName'].map((column) => [column, NO_DIGIT])),
+};
+
+/**
+ * Checks that a text is printable, not longer than `most` characters, and no number in the column of a name. True if it
+ * is valid.
+ */
 export function checkText(text: string, column: string, found: Finding[], most = LONGEST): boolean {
   if (text.length > most) {
     const code = column === 'memo' ? 'memo_too_long' : 'text_too_long';
@@ -17,6 +30,10 @@ export function checkText(text: string, column: string, found: Finding[], most =
   }
   if (UNWANTED.test(text) || !text.isWellFormed()) {
     found.push(finding('text_characters', column, {}, text));
+    return false;
+  }
+  if (NEEDED[column]?.test(text) === false && DIGIT.test(text)) {
+    found.push(finding('only_digits', column, {}, text));
     return false;
   }
   return true;

@@ -1,3 +1,4 @@
+import { cutBehindStreet, isStreetName } from './behind-street.ts';
 import { TOWN_FORMS, type TownForm } from './town-forms.ts';
 
 /** Counties that people write below the town. */
@@ -48,6 +49,7 @@ export function townOfLines(
   while (lines.length > 1 && namesCountry(lines.at(-1)!, country)) lines.pop();
   const [, last, named] = /^(.+)[,;] ?([^,;]+)$/.exec(lines.at(-1)!) ?? [];
   if (named !== undefined && namesCountry(named, country)) lines.splice(-1, 1, last!);
+  if (form.townFirst && lines.length > 0) lines.splice(-1, 1, withoutCountry(lines.at(-1)!, form, country));
   const found = lastLine(lines, form, country) ?? firstLine(lines, form, country);
   if (found === null) return { rest: streetFirst(lines, isName) };
   const town = aboveCounty(found);
@@ -57,20 +59,26 @@ export function townOfLines(
 /** Counties that are no town: "Co. Dublin", and the short forms of English ones. */
 const ONLY_COUNTY =
   /^(?:co(?:unty|\.)? \p{L}.*|beds|berks|bucks|cambs|glos|hants|herts|lancs|leics|lincs|northants|notts|oxon|staffs|warks|wilts|worcs)$/iu;
-/** Words that end the name of a street in English. */
-const STREET = /\b(?:street|st|road|rd|lane|avenue|ave|drive|square|terrace|place|row|quay|close|court|way)\.?$/i;
 
 /** "1 Main Street, Swords, Co. Dublin K67 A1B2": the town stands before its county. */
 function aboveCounty(found: TownOfLines): TownOfLines {
   if (!ONLY_COUNTY.test(found.city ?? '')) return found;
   const parts = found.rest.flatMap((line) => line.split(/ ?, ?/));
   const city = parts.at(-1)!;
-  if (/\d/.test(city) || (parts.length < 2 && STREET.test(city))) return found;
+  if (/\d/.test(city) || (parts.length < 2 && isStreetName(city))) return found;
   const line = found.rest
     .at(-1)!
     .slice(0, -city.length)
     .replace(/[ ,]+$/, '');
   return { ...found, city, region: found.city, rest: [...found.rest.slice(0, -1), ...(line === '' ? [] : [line])] };
+}
+
+/** "Leeds LS1 4AP United Kingdom" */
+function withoutCountry(line: string, { code }: TownForm, country: string): string {
+  const words = line.split(' ');
+  const at = words.findIndex((_, from) => from > 0 && namesCountry(words.slice(from).join(' '), country));
+  const before = words.slice(0, Math.max(at, 0)).join(' ');
+  return new RegExp(`${code}$`).test(before) ? before : line;
 }
 
 function namesCountry(line: string, country: string): boolean {
@@ -79,12 +87,16 @@ function namesCountry(line: string, country: string): boolean {
   return text === country.toLowerCase() || DISPLAYED.some((names) => names.of(country)?.toLowerCase() === text);
 }
 
+/** "Ring 1", "Am Park 3a", "12 High Street", "Ring 1, Hof"; not "Muster 30 Holding". */
+const isPlain = (line: string) => /^\d|\d\p{L}?\.?$|\d \p{L}$/u.test(line.split(',')[0]!);
+
 /** The street first: the first line with a house number, else the first that is no name. */
 function streetFirst(lines: readonly string[], isName: (line: string) => boolean): readonly string[] {
   const isOther = (line: string) => CARE_OF.test(line) || isName(line);
   const first = lines.findIndex((line) => !isOther(line));
   const numbered = lines.findIndex((line) => HAS_NUMBER.test(line) && !UNIT.test(line) && !isOther(line));
-  const at = numbered >= 0 && !/\d/.test(lines[first]!) ? numbered : first;
+  const clear = lines.findIndex((line) => isStreet(line) && isPlain(line) && !isOther(line));
+  const at = [clear, numbered].find((one) => one >= 0 && !isPlain(lines[first]!)) ?? first;
   return at < 1 ? lines : [lines[at]!, ...lines.slice(0, at), ...lines.slice(at + 1)];
 }
 
@@ -103,9 +115,21 @@ function lastLine(lines: readonly string[], form: TownForm, country: string): To
   if (alone !== null) return alone;
   const comma = cut(last, form, country);
   if (comma !== null) return { ...comma, rest: [...before, ...comma.rest] };
-  const isTown = form.codeOptional && before.length > 0 && /^\p{L}[\p{L} .'’-]*(?: \d{1,2}w?)?$/iu.test(last);
-  return isTown ? { city: last, rest: before } : null;
+  return form.codeOptional ? townWithoutCode(before, parts) : null;
 }
+
+/** "Dublin 2" below the street, or behind it and a comma. */
+function townWithoutCode(before: readonly string[], parts: readonly string[]): TownOfLines | null {
+  const city = parts.at(-1)!;
+  if (!isTownAlone(city)) return null;
+  if (parts.length === 1) return before.length > 0 ? { city, rest: before } : null;
+  const street = parts.at(-2)!;
+  if (ONLY_COUNTY.test(city) ? parts.length < 3 : !isStreet(street) && !isStreetName(street)) return null;
+  return { city, rest: [...before, parts.slice(0, -1).join(', ')] };
+}
+
+const isTownAlone = (text: string) =>
+  /^\p{L}[\p{L} .'’-]*$/u.test(text.replace(DISTRICT, 'District')) && !isStreetName(text) && !CARE_OF.test(text);
 
 /** "10969 Berlin, Lindenstr. 1": the town in front of the street, as in Hungary. */
 function firstLine(lines: readonly string[], form: TownForm, country: string): TownOfLines | null {
@@ -121,7 +145,7 @@ const isStreet = (line: string) => HAS_NUMBER.test(line) && !UNIT.test(line) && 
 
 /** Towns with numbered districts: "Praha 1 - Staré Město". */
 const DISTRICT =
-  /^(?:Dublin|Praha|Prague|Prag|Brno|Ostrava|Plzeň|Bratislava|Košice|Budapest|Wien|Vienna|Paris|Lyon|Marseille|Zürich|Roma|Bucureşti|București|Valletta) \d{1,2}\b/iu;
+  /^(?:Dublin|Praha|Prague|Prag|Brno|Ostrava|Plzeň|Bratislava|Košice|Budapest|Wien|Vienna|Paris|Lyon|Marseille|Zürich|Roma|Bucureşti|București|Valletta) \d{1,2}w?\b/iu;
 
 /** A postal code below the town, which is a line of its own or behind the street. */
 function codeAlone(before: readonly string[], postalCode: string): TownOfLines | null {
@@ -144,12 +168,40 @@ function cut(line: string, form: TownForm, country: string): TownOfLines | null 
     const found = townLine(town, form, country) ?? (isStreet(parts[from - 1]!) ? codeBehind(town, form) : null);
     if (found !== null) return { ...found, rest: [parts.slice(0, from).join(', ')] };
   }
-  if (form.townFirst) return null;
-  // Without a comma, the code is where the town begins.
-  const match = new RegExp(`^(.*\\d\\S{0,2})(?: [-–])? ((?:${country}-)?${form.code} \\D+)$`).exec(line);
+  return form.townFirst ? behindStreet(line, form, country) : fromCode(line, form, country);
+}
+
+/** Codes that no house number looks like, so they may follow a street without one. */
+const ALONE_IN = new Set(['DE', 'ES', 'FR', 'IT']);
+
+/** Without a comma, the code is where the town begins: "12 RUE DES LILAS 75011 PARIS CEDEX 11". */
+function fromCode(line: string, form: TownForm, country: string): TownOfLines | null {
+  const street = ALONE_IN.has(country) ? '.*\\p{L}.*' : '\\d.*\\p{L}.*|.*\\d\\S{0,2}';
+  const town = `(?:[A-Z]{1,2}-)?${form.code} \\p{L}\\D*(?:\\d{1,2})?`;
+  const match = new RegExp(`^(${street})(?<! [-–]) (?:[-–] )?(${town})$`, 'u').exec(line);
   const found = match && townLine(match[2]!, form, country);
   return found ? { ...found, rest: [match[1]!] } : null;
 }
+
+/** Most words of a town: "Newcastle upon Tyne". */
+const MOST_WORDS = 3;
+
+/** "12 High Street Leeds LS1 4AP" */
+function behindStreet(line: string, form: TownForm, country: string): TownOfLines | null {
+  const parts = cutBehindStreet(line);
+  if (parts === null) return null;
+  const alone = form.codeOptional && isTownAlone(parts.town) ? { city: parts.town } : null;
+  const found = townLine(parts.town, form, country) ?? alone;
+  if (found === null) return null;
+  const words = found.city!.split(' ');
+  const at = words.findIndex((_, from) => from > 0 && isCounty(words.slice(from).join(' ')));
+  const city = at < 0 ? words : words.slice(0, at);
+  if (city.length > MOST_WORDS) return null;
+  const region = at < 0 ? {} : { region: words.slice(at).join(' ') };
+  return { ...found, city: city.join(' '), ...region, rest: [parts.street] };
+}
+
+const isCounty = (text: string) => COUNTY.test(text) || ONLY_COUNTY.test(text);
 
 /** "Dublin 2", "Praha 4 - Nusle", "København K". */
 const TOWN = '(\\p{L}[^\\d,]*?(?: \\d{1,2}(?: [^\\d,]*)?)?)';

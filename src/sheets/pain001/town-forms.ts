@@ -38,7 +38,7 @@ export const TOWN_FORMS: Readonly<Record<string, TownForm>> = {
   NZ: { code: '\\d{4}', townFirst: true },
   LV: { code: 'LV-?\\d{4}', townFirst: true },
   SG: { code: '\\d{6}', townFirst: true },
-  MT: { code: '[A-Z]{3} ?\\d{2,4}', townFirst: true },
+  MT: { code: '[A-Z]{3} ?\\d{2,4}', townFirst: true, codeOptional: true },
   IE: { code: '(?:[A-Z]\\d{2}|D6W) ?[A-Z\\d]{4}', townFirst: true, codeOptional: true },
   ...each('GB GG IM JE GI FK', { code: '[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}', townFirst: true }),
   ...each('AE HK MO QA', { code: '\\d{5,6}', townFirst: true, codeOptional: true }),
