@@ -141,7 +141,7 @@ export function createService(options: ServiceOptions): Service {
         if (downSince === null) {
           downSince = clock.now();
           const minutes = Math.round(outageWaitMs / 6_000) / 10;
-          log.warn({ minutes }, 'the payout service shows a maintenance page; waiting until it is back, at most');
+          log.warn({}, `the payout service shows a maintenance page; waiting up to ${minutes} min until it is back`);
         }
         if (clock.now() - downSince < outageWaitMs) {
           await pause(

@@ -58,7 +58,7 @@ describe('a maintenance page', () => {
       expect((await service.call('listBalances', {})).balances).toHaveLength(1);
       expect(clock.pauses.slice(0, 4)).toEqual([375, 750, 1_500, 3_000]);
       expect(Math.max(...clock.pauses)).toBeLessThanOrEqual(30_000);
-      expect(logged().match(/maintenance page/g)).toHaveLength(1);
+      expect(logged().match(/maintenance page; waiting up to 5 min until it is back/g)).toHaveLength(1);
     },
   );
 

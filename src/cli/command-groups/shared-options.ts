@@ -7,7 +7,8 @@ const AS: OptionEntry = {
 
 const CONFIRM_STDIN: OptionEntry = {
   flags: '--confirm-stdin',
-  summary: 'reads your own password, and on a second line your code, from standard input; asked for in production',
+  summary:
+    'reads your own password, and on a second line your code, from standard input; asked for outside a confirmed sandbox',
 };
 
 /** The options that select the acting user and prove their identity. */

@@ -33,9 +33,14 @@ export async function isSandbox({ ledger, config }: Surroundings, merchants?: re
 /** The first line of every page and screen: whether money moves, as far as it is known. Null in production. */
 export async function environmentBanner(surroundings: Surroundings): Promise<string | null> {
   if (await isSandbox(surroundings)) return SANDBOX_BANNER;
-  return surroundings.config.environment === 'sandbox' ? UNCONFIRMED_BANNER : null;
+  if (surroundings.config.environment !== 'sandbox') return null;
+  const { rows } = await surroundings.ledger.db.query(
+    `select 1 from payrun.merchant where environment_seen = 'production' limit 1`,
+  );
+  return rows.length > 0 ? PRODUCTION_KEYS_BANNER : UNCONFIRMED_BANNER;
 }
 
 export const SANDBOX_BANNER = 'SANDBOX, NO MONEY MOVES';
-/** Nothing in it says that no money moves. */
+/** Nothing in these says that no money moves. */
 export const UNCONFIRMED_BANNER = 'CONFIGURED AS SANDBOX, NOT YET CONFIRMED BY THE PAYOUT SERVICE';
+export const PRODUCTION_KEYS_BANNER = 'CONFIGURED AS SANDBOX, BUT WITH KEYS OF PRODUCTION';

@@ -35,6 +35,6 @@ describeDatabases('that no money moves', (database) => {
       false,
     ]);
     await setEnvironmentSeen(ledger.db, 'bravo', 'production');
-    expect(await banners()).toEqual([embedded, unconfirmed, null]);
+    expect(await banners()).toEqual([embedded, 'CONFIGURED AS SANDBOX, BUT WITH KEYS OF PRODUCTION', null]);
   });
 });
