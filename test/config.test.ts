@@ -651,7 +651,7 @@ describe('an error in the configuration', () => {
     [{}, '[]', /^\/.*payrun\.config\.json must hold one JSON object$/],
     [{}, 'null', /^\/.*payrun\.config\.json must hold one JSON object$/],
   ];
-  it.each(CASES)('in %j with the file %j is one clause', (env, file, clause) => {
+  it.each(CASES)('G5: in %j with the file %j is one clause', (env, file, clause) => {
     expect(mistakes(env, file)).toEqual([typeof clause === 'string' ? clause : expect.stringMatching(clause)]);
   });
 

@@ -173,7 +173,7 @@ describeDatabases('in the ledger, a batch', (database) => {
     ...(to === 'approved' ? { approval: { hash: Buffer.from('a'), by: 'cleo' } } : {}),
   });
 
-  it('is never void and never created again after a start was attempted, and never started again after it was started', async () => {
+  it('G1: is never void and never created again after a start was attempted, and never started again after it was started', async () => {
     // Mostly lawful moves on which it lives on, so that deep states are reached; now and then any.
     const kind = fc.constantFrom('on', 'on', 'on', 'on', 'on', 'on', 'lawful', 'any');
     const step = fc.record({ choice: fc.nat({ max: 1_000 }), kind });
@@ -223,7 +223,7 @@ describeDatabases('in the ledger, a batch', (database) => {
   const TO_THE_START = ['creating', 'open', 'quoted', 'approved', 'starting'] as const;
   const OUTSIDE = Object.entries(OUTSIDE_MOVES).flatMap(([from, targets]) => targets.map((to) => [from, to] as const));
   it.each(OUTSIDE)(
-    'that the service has begun without Payrun goes from %s to %s, and is only followed',
+    'G8: that the service has begun without Payrun goes from %s to %s, and is only followed',
     async (from, to) => {
       let batch = await newBatch();
       const way = from === 'unknown' ? (['creating', 'unknown'] as const) : TO_THE_START;
@@ -249,7 +249,7 @@ describeDatabases('in the ledger, a batch', (database) => {
     },
   );
 
-  it('is moved by one of two concurrent processes, and the other is told', async () => {
+  it('G1: is moved by one of two concurrent processes, and the other is told', async () => {
     const batch = await newBatch();
     const both = await Promise.allSettled([1, 2].map(() => moveBatch(ledger.db, batch, 'creating')));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -76,7 +76,7 @@ describeDatabases('a quoted batch', (database) => {
         'The run comes to 0.01 EUR, above the limit of 0.00 EUR.',
       ],
     ];
-    it.each(CASES)('%s', async (_, approval, payments, waits, currency) => {
+    it.each(CASES)('G7: %s', async (_, approval, payments, waits, currency) => {
       const { run, batch } = await quoted(payments, currency);
       await approve(run, testDeps(ledger, { config: configOf(approval) }));
       const now = await getBatch(ledger.db, batch.id);
@@ -97,7 +97,7 @@ describeDatabases('a quoted batch', (database) => {
       ['above it', [JPY(20_000n), JPY(10_000n)], '20000', '133.34 EUR'],
       ['above it, beside one that says what leaves', [{ minor: 5_000n }, JPY(20_000n)], '15001', '100.01 EUR'],
       ['of several currencies, counted too high sooner than too low', [JPY(1n), GBP(1n)], '10001', '100.01 EUR'],
-    ])('says what is to arrive, and what leaves for it is %s', async (_, payments, sendingMinor, waits) => {
+    ])('G7: says what is to arrive, and what leaves for it is %s', async (_, payments, sendingMinor, waits) => {
       const { run, batch } = await quoted(payments);
       const price = { ...batch.quote!, sendingMinor, debitMinor: sendingMinor };
       await moveBatch(ledger.db, batch, 'quoted', { quote: price });
@@ -123,7 +123,7 @@ describeDatabases('a quoted batch', (database) => {
         '10001',
         'Two approvals are needed: the run comes to 100.01 EUR with fees, above 100.00 EUR.',
       ],
-    ])('is counted with the fees that the merchant bears: %s', async (_, approval, debitMinor, waits) => {
+    ])('G7: is counted with the fees that the merchant bears: %s', async (_, approval, debitMinor, waits) => {
       const { run, batch } = await quoted([{ minor: 5_000n }, { minor: 4_900n }]);
       await moveBatch(ledger.db, batch, 'quoted', { quote: { ...batch.quote!, debitMinor } });
       await approve(run, testDeps(ledger, { config: configOf({ policy: 'auto', ...(approval as object) }) }));
@@ -176,7 +176,7 @@ describeDatabases('a quoted batch', (database) => {
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'approved', approved_by: 'cleo' });
   });
 
-  it.each(['MIA', ' mia ', 'ｍｉａ'])('is not approved by its maker, even under the name %s', async (by) => {
+  it.each(['MIA', ' mia ', 'ｍｉａ'])('G7: is not approved by its maker, even under the name %s', async (by) => {
     const { run, batch } = await quoted([{ minor: 50_000n }]);
     await expect(approveBatches(run, testDeps(ledger), [batch], { by })).rejects.toMatchObject({
       code: 'maker_is_approver',

@@ -15,7 +15,7 @@ describeDatabases('a run with missing webhooks', (database) => {
     await touchReceiver(ledger.db, randomUUID());
   });
 
-  it.each([1, 2, 3])('reads once at its end, even if a check takes %i ms of the last interval', async (lookMs) => {
+  it.each([1, 2, 3])('G3: reads once at its end, even if a check takes %i ms of the last interval', async (lookMs) => {
     const run = await startTestRun(ledger);
     await ledger.db.query(
       `insert into payrun.webhook_subscription (merchant_id, remote_id, model, action, target, signing_key_sealed, created_at)

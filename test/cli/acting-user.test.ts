@@ -125,7 +125,7 @@ describeDatabases('the acting user of a command', (database) => {
     expect(output.stderr).toBe('');
   });
 
-  it('proves its identity with the user’s password, for a decision or to act as a user other than the account', async () => {
+  it('G7: proves its identity with the user’s password, for a decision or to act as a user other than the account', async () => {
     const unproven = { code: 'not_proven' };
     expect(await acting('submit')).toMatchObject({ name: 'mike' });
     await expect(acting('submit', { as: 'anna' })).rejects.toMatchObject(unproven);
@@ -155,7 +155,7 @@ describeDatabases('the acting user of a command', (database) => {
     await ledger.db.query('delete from payrun.merchant where id = $1', [merchant]);
   });
 
-  it('also asks for a code if the user has two-factor authentication, and accepts each code and recovery code once', async () => {
+  it('G7: also asks for a code if the user has two-factor authentication, and accepts each code and recovery code once', async () => {
     const secret = newTotpSecret();
     await proposeTotp(ledger.db, ledger.vault, 'anna', secret);
     const { totp_sealed: sealed } = (await findUser(ledger.db, 'anna'))!;
@@ -195,7 +195,7 @@ describeDatabases('the acting user of a command', (database) => {
       await expect(acting('users', { home: NOT_OURS })).rejects.toMatchObject({ code: 'owner_needed' });
   });
 
-  it('is nobody in a sandbox process on a production ledger', async () => {
+  it('G7: is nobody in a sandbox process on a production ledger', async () => {
     await ledger.db.query(`update payrun.user_account set disabled_at = null where role = 'admin'`);
     const refusesAll = async () => {
       for (const permission of Object.keys(PERMISSIONS) as PermissionName[])

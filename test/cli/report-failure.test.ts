@@ -48,7 +48,7 @@ describe('a failure', () => {
     '12345678',
     'GB29NWBK60161331926819',
   ];
-  it.each(DATA)('never shows %s, which a library may quote', (data) => {
+  it.each(DATA)('G5: never shows %s, which a library may quote', (data) => {
     const { terminal, output } = recordingTerminal();
     const error = new SyntaxError(`Unexpected token in "${data}" at 3\n${data}`);
     reportFailure(terminal, error, true);

@@ -2,11 +2,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contentsTable } from './contents.ts';
+import { guaranteesPage } from './guarantees.ts';
 import { REFERENCE_PAGES } from './reference-pages.ts';
 import { batchDiagram, outsideMoves, paymentDiagram } from './state-diagram.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NOTE = '<!-- Made from the tables of the code by `npm run docs:generate`: change those. -->';
+const GUARDS_NOTE = '<!-- Made from the titles of the tests by `npm run docs:generate`. -->';
 
 /** Generated parts of pages that are else written by hand, by the name in their marks. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -24,6 +26,7 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>();
   for (const [name, print] of Object.entries(REFERENCE_PAGES))
     pages.set(`docs/reference/${name}.md`, `${NOTE}\n\n${await print()}\n`);
+  pages.set('test/GUARANTEES.md', `${GUARDS_NOTE}\n\n${guaranteesPage()}\n`);
   for (const [path, parts] of Object.entries(PARTS)) pages.set(path, withParts(readPage(path), path, parts));
   return pages;
 }

@@ -117,7 +117,7 @@ describeDatabases('a large sheet whose rows are inserted while it is read', (dat
     return { early, all: sum() };
   };
 
-  it('has each row once, and those that a later row contradicts are on hold', async () => {
+  it('G4: has each row once, and those that a later row contradicts are on hold', async () => {
     const run = await startTestRun(ledger);
     const rows = sheetOf('once', {
       4500: { paymentReference: 'once-20', amount: '7.00' },

@@ -121,7 +121,7 @@ describeDatabases('the intake', (database) => {
     expect(reported).toEqual([4]);
   });
 
-  it('obeys rules that became stricter since the run was created', async () => {
+  it('G2: obeys rules that became stricter since the run was created', async () => {
     const run = await startTestRun(ledger, { options: { onInvalid: 'skip' } });
     const rows = [...sheet('stricter', 2), sheetRow(5, { amount: 'ten', paymentReference: 'stricter-wrong' })];
     await intake(run, testDeps(ledger, { env: { PAYRUN_ON_INVALID: 'stop' } }), source(rows), []);
@@ -202,7 +202,7 @@ describeDatabases('the intake', (database) => {
   });
 
   it.runIf(database.kind === 'postgres')(
-    'of a process that stands still while it sends rows can be taken over at once',
+    'G4: of a process that stands still while it sends rows can be taken over at once',
     async () => {
       const run = await startTestRun(ledger);
       const sent = Promise.withResolvers<void>();
@@ -269,7 +269,7 @@ describeDatabases('the intake', (database) => {
     expect((await kept(run)).map(({ state }) => state)).toEqual(rows.map(() => 'ready'));
   });
 
-  it('that lost rows in a crash of Postgres pays nothing, and starts again', async () => {
+  it('G4: that lost rows in a crash of Postgres pays nothing, and starts again', async () => {
     const run = await startTestRun(ledger);
     const rows = sheet('lost', 4);
     // Before each transaction, the last of which screens what is loaded.

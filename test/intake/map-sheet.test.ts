@@ -59,7 +59,7 @@ it.each<[what: string, header: string, cells: string, expected: readonly (string
   ['a source and a payout', 'Source amount,Payout amount', '10.00,12.00', [null, null]],
   ['whoever pays', 'Payer,Amount', 'Our Ltd,12.00', [null, 'amount']],
   ['what is open', 'Amount,Open Balance', '10.00,4.00', [null, null]],
-])('proposes no column for what may be another: %s', async (_, header, cells, expected) => {
+])('G3: proposes no column for what may be another: %s', async (_, header, cells, expected) => {
   expect((await proposed(`${header},Name\n${cells},Ada\n`)).map(([, column]) => column).slice(0, -1)).toEqual(expected);
 });
 

@@ -121,7 +121,7 @@ describe('an error that a full disk causes', () => {
     );
   });
 
-  it('is shown on a page in words, with the next step', async () => {
+  it('G4: is shown on a page in words, with the next step', async () => {
     const log = createLog('silent');
     const deps = { appContext: { log, clock: systemClock, sandbox: false, config: {} } } as unknown as PageDeps;
     const app = createApp([signedIn(), (on) => get(on, deps, '/', 'viewer', () => Promise.reject(ENOSPC))], log);

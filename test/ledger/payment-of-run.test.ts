@@ -81,7 +81,7 @@ describeDatabases('a payment belongs to a run and to the merchant of that run:',
     expect((await ledger.db.query('select 1 from payrun.payment where run_id = $1', [to])).rowCount).toBe(1);
   });
 
-  it('a run cannot be deleted while a payment of it is being added', async () => {
+  it('G4: a run cannot be deleted while a payment of it is being added', async () => {
     const other = await database.open();
     const added = Promise.withResolvers<void>();
     const gone = added.promise.then(() => other.db.query('delete from payrun.run where id = $1', [run]));

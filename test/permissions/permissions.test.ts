@@ -498,7 +498,7 @@ describeDatabases('every permission, by every channel,', (database) => {
       )
     ).rows[0];
 
-  it('is refused without the permission, and nothing is changed', async () => {
+  it('G7: is refused without the permission, and nothing is changed', async () => {
     const before = await everything();
     for (const { permission, channel, attempt } of tried(ATTEMPTS()))
       for (const name of OUTSIDERS.filter((one) => !isOfNobody(channel, one))) {
@@ -519,7 +519,7 @@ describeDatabases('every permission, by every channel,', (database) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('covers the keys of webhooks, and the onboarding page of a merchant', async () => {
+  it('G7: covers the keys of webhooks, and the onboarding page of a merchant', async () => {
     const before = await everything();
     const attempts: readonly Attempt[] = [
       typed('webhooks', 'subscribe', 'default', '--url', 'https://pay.example.com'),
@@ -589,7 +589,7 @@ describeDatabases('every permission, by every channel,', (database) => {
     expect(await reported()).toEqual({ ...nobody, email: 'own@example.com' });
   });
 
-  it('is refused above a limit, and to the maker', async () => {
+  it('G7: is refused above a limit, and to the maker', async () => {
     const before = await everything();
     const { approve, release, resolve, accept } = ATTEMPTS();
     for (const { permission, channel, attempt } of tried({ approve, release, resolve, accept }))

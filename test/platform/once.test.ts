@@ -8,7 +8,7 @@ it('does its work once, also for callers at the same time', async () => {
   expect(await work()).toBe(1);
 });
 
-it('does not keep a failure: the next call tries again', async () => {
+it('G9: does not keep a failure: the next call tries again', async () => {
   let times = 0;
   const work = once(async () => {
     times += 1;

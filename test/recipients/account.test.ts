@@ -134,7 +134,7 @@ describeDatabases('an account', (database) => {
       ['of another kind', BANK, EVE, 'paypal instead of bank-transfer'],
       ['of which nothing can be compared', BANK, answered({ iban: null }), 'no account number to compare'],
     ];
-    it.each(BAD)('is not taken for the one that was sent: %s', async (_, draft, account, doubt) => {
+    it.each(BAD)('G7: is not taken for the one that was sent: %s', async (_, draft, account, doubt) => {
       const deps = await serve([ok(account)]);
       const known = await recipient();
       const synced = await syncAccount(run, deps, known, { account: draft, accountFp: ACCOUNT_FP, hint: null });
@@ -208,7 +208,7 @@ describeDatabases('an account', (database) => {
     expect(await now(known)).toMatchObject({ account_remote_id: 'A-old', account_fp: null, intent: null });
   });
 
-  it('that is about to be added stays recorded if only the name of the recipient changes', async () => {
+  it('G7: that is about to be added stays recorded if only the name of the recipient changes', async () => {
     await serve([]);
     const known = await recipient('A-old');
     await intendAccount(ledger.db, known.id, run.id, ACCOUNT_FP);
@@ -222,7 +222,7 @@ describeDatabases('an account', (database) => {
     expect(await now(known)).toMatchObject({ account_remote_id: 'A-old', intent: 'create_account' });
   });
 
-  it('is not changed while another run is about to change it, and is after that run is gone', async () => {
+  it('G7: is not changed while another run is about to change it, and is after that run is gone', async () => {
     const deps = await serve([ok(answered())]);
     const known = await recipient('A-old');
     const other = await startTestRun(ledger);
@@ -237,7 +237,7 @@ describeDatabases('an account', (database) => {
     );
   });
 
-  it('is not changed while an unstarted batch of another run pays to the old one', async () => {
+  it('G7: is not changed while an unstarted batch of another run pays to the old one', async () => {
     const deps = await serve([ok(answered())]);
     const other = await startTestRun(ledger);
     const batch = await addBatch(ledger, other, [{}]);

@@ -188,7 +188,7 @@ describeDatabases('a sheet of recipients', (database) => {
     expect((await verifyLedger(appContext)).findings).toEqual([]);
   });
 
-  it('whose process ended before its results were written has them written by the next resume, or by workers', async () => {
+  it('G7: whose process ended before its results were written has them written by the next resume, or by workers', async () => {
     const { run, results } = await sync([{ id: 'V-901' }]);
     const { db } = appContext.ledger;
     const reported = async () =>

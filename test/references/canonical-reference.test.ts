@@ -37,7 +37,7 @@ describeDatabases('the canonical form of a reference', (database) => {
     expect(await inSql(all)).toEqual(all.map(() => canonical));
   });
 
-  it('is the same in the code and in the database, and its own canonical form', async () => {
+  it('G1: is the same in the code and in the database, and its own canonical form', async () => {
     const character = fc.oneof(
       fc.constantFrom(...'0019.E+-–—/_ \t’aAzZäÉßАаНнΩωΑο﹣２Ｅ①ﬁİı', 'e\u0301'),
       // Letters of alphabets that both know: the newest Unicode is not in every database.

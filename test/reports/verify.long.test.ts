@@ -286,7 +286,7 @@ describeDatabases('payrun verify', (database) => {
       finds: () => ['G6 Row 7 of run 1: its sealed row does not open: it, or the id of the payment, was changed.'],
     },
   ];
-  it.each(TAMPERINGS)('finds $name, and nothing else', async ({ statements, finds, undo = [] }) => {
+  it.each(TAMPERINGS)('G4: finds $name, and nothing else', async ({ statements, finds, undo = [] }) => {
     await asSuperuser(...statements());
     try {
       expect(await found()).toEqual(finds());
@@ -405,7 +405,7 @@ describeDatabases('payrun verify', (database) => {
     },
   );
 
-  it('with --remote finds other bank details under the same account id, and says once they are purged that nothing can be compared', async () => {
+  it('G3: with --remote finds other bank details under the same account id, and says once they are purged that nothing can be compared', async () => {
     const holder = /"accountHolderName":"First[^"]*"/g;
     const appContext = await payroll.appContext(
       {},
@@ -429,21 +429,24 @@ describeDatabases('payrun verify', (database) => {
     ['failed', 'G1', 'its state is failed here and processed at the service: run again, it would be paid twice.'],
     ['returned', 'G4', 'its state is returned here and processed at the service.'],
     ['unknown', 'G4', 'its state is unknown here and processed at the service.'],
-  ])('with --remote finds a payment that is %s here and paid there', async (state, guarantee, what) => {
+  ])('G4: with --remote finds a payment that is %s here and paid there', async (state, guarantee, what) => {
     const appContext = await payroll.appContext();
     await asSuperuser(`update payrun.payment set state = '${state}' where run_id = 1 and row = 4`);
     const { findings } = await verifyLedger(appContext, { remote: true }).finally(restore);
     expect(findings).toContainEqual(expect.objectContaining({ guarantee, what: `Row 4 of run 1: ${what}` }));
   });
 
-  it.each(['failed', 'returned'])('with --remote finds a payment that is paid here and %s there', async (status) => {
-    const seen = (answer: string) => answer.replaceAll('"status":"processed"', `"status":"${status}"`);
-    const { findings } = await verifyLedger(await payroll.appContext({}, seenAs(seen)), { run: '2', remote: true });
-    expect(findings.map(({ what }) => what)).toEqual([
-      `Row 2 of run 2: its state is processed here and ${status} at the service.`,
-      `Row 3 of run 2: its state is processed here and ${status} at the service.`,
-    ]);
-  });
+  it.each(['failed', 'returned'])(
+    'G3: with --remote finds a payment that is paid here and %s there',
+    async (status) => {
+      const seen = (answer: string) => answer.replaceAll('"status":"processed"', `"status":"${status}"`);
+      const { findings } = await verifyLedger(await payroll.appContext({}, seenAs(seen)), { run: '2', remote: true });
+      expect(findings.map(({ what }) => what)).toEqual([
+        `Row 2 of run 2: its state is processed here and ${status} at the service.`,
+        `Row 3 of run 2: its state is processed here and ${status} at the service.`,
+      ]);
+    },
+  );
 
   it('with --remote finds a batch that is settled here and not begun there', async () => {
     const seen = (answer: string) => answer.replaceAll('"status":"complete"', '"status":"awaiting_approval"');
@@ -455,7 +458,7 @@ describeDatabases('payrun verify', (database) => {
     ]);
   });
 
-  it('with --remote checks every merchant, even one that has paid nobody, and names those that could not be compared', async () => {
+  it('G3: with --remote checks every merchant, even one that has paid nobody, and names those that could not be compared', async () => {
     const appContext = await payroll.appContext();
     await ledger.db.query(
       `insert into payrun.merchant (id, environment, country, access_fp) values ('keyless', 'sandbox', 'US', '\\x02')`,

@@ -64,7 +64,7 @@ describeDatabases("the service's compliance review", (database) => {
     expect(rows).toEqual([]);
   });
 
-  it('that blocks a recipient just before the start takes the payment out and holds it, and pays the rest', async () => {
+  it('G2: that blocks a recipient just before the start takes the payment out and holds it, and pays the rest', async () => {
     const lines = ['D-1', 'D-2', 'D-3'].map((reference) => ({ reference, email: `${reference}@example.com` }));
     const blocks = wire((path, answer) => {
       if (!path.endsWith('/payments')) return;

@@ -21,7 +21,7 @@ const KINDS: readonly DatabaseKind[] = SERVER ? ['postgres'] : ['embedded'];
  */
 const BUDGET_MS = { embedded: 9_000, postgres: 9_000 };
 
-describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
+describe.each(KINDS)('G1, G2, G3, G4, G6: a payrun that is killed with -9 (%s)', (kind) => {
   let laboratory: Laboratory;
   let points: readonly string[];
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
     expect(found.some(({ kills }) => kills.length === 1)).toBe(true);
   });
 
-  it('while it reads a sheet as a large one is read, pays everybody once when it continues', async () => {
+  it('G4: while it reads a sheet as a large one is read, pays everybody once when it continues', async () => {
     const large = await laboratory.explore({ ...singleKill(0, true), attempts: [QUIET] });
     expect(large).toMatchObject({ breaches: [], kills: [] });
     const atEach = spread(pointsOfIntake(large.points)).map((point) => singleKill(point, true));
@@ -64,7 +64,7 @@ describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
     expect(found.some(({ kills }) => kills.length > 0)).toBe(true);
   });
 
-  it('while somebody edits at the service by hand, pays nobody twice, and calls nothing done that is not what the rows say', async () => {
+  it('G8: while somebody edits at the service by hand, pays nobody twice, and calls nothing done that is not what the rows say', async () => {
     const { violations } = await explore(EDITS_BY_HAND, () => false);
     expect(violations).toEqual([]);
   });

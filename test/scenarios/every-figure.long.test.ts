@@ -48,7 +48,7 @@ const random = seededRandom(Number(process.env.PAYRUN_TEST_SEED ?? 15));
  * Small sheets, each a run of its own, are paid by the whole of Payrun at a service whose payments fail, come back at once or later, or are
  * left out of its answers.
  */
-describeDatabases('every figure of every rendering agrees with the books of the service', (database) => {
+describeDatabases('G8: every figure of every rendering agrees with the books of the service', (database) => {
   const payroll = testPayroll(database, {
     ...{ pricingMs: 0, settleMs: 3_600_000, quota: 1_000_000, addressQuota: 1_000_000, balance: '90000000.00' },
   });
@@ -127,7 +127,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
     60_000 + RUNS * 20_000,
   );
 
-  it(`of ${RUNS} drawn and paid runs: document, CSV, workbook, page, notification and metrics`, async () => {
+  it(`G8: of ${RUNS} drawn and paid runs: document, CSV, workbook, page, notification and metrics`, async () => {
     const { db } = appContext.ledger;
     const { payments: books } = (await payroll.control('ledger')) as { payments: readonly BookedPayment[] };
     const isTold = ({ externalId }: BookedPayment) => !hidden.has(externalId);

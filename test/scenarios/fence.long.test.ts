@@ -3,10 +3,10 @@ import { claimRun } from '../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
-describeDatabases('a run that another process took over while this one was paused (G1)', (database) => {
+describeDatabases('G1: a run that another process took over while this one was paused', (database) => {
   const payroll = testPayroll(database);
 
-  it('is left alone by this one: it makes no call, and the other pays everybody once', async () => {
+  it('G3: is left alone by this one: it makes no call, and the other pays everybody once', async () => {
     const { ledger } = await payroll.appContext();
     const overtake = async () => {
       // A moment ago: on the embedded database two statements can have the same millisecond.

@@ -26,7 +26,7 @@ describeDatabases('a start that the service refused for insufficient funds (G1, 
     return { starts: batches.map(({ startCalls }) => startCalls), paid: payments.map(({ timesPaid }) => timesPaid) };
   };
 
-  it('keeps its payments forever, and is not started again after it has begun automatically', async () => {
+  it('G1: keeps its payments forever, and is not started again after it has begun automatically', async () => {
     const { ledger } = await payroll.appContext();
     const stateIs = async (state: string) =>
       (await ledger.db.query('select 1 from payrun.batch where state = $1', [state])).rows.length > 0;
@@ -66,7 +66,7 @@ describeDatabases('a start that the service refused for insufficient funds (G1, 
       `state = 'quoted', approved_hash = null, approved_by = null, approved_at = null`,
     ],
   ];
-  it.each(AFTER)('is seen to have begun automatically if its quote %s', async (_, change) => {
+  it.each(AFTER)('G1: is seen to have begun automatically if its quote %s', async (_, change) => {
     const { ledger } = await payroll.appContext();
     const name = `anew-${(await books()).starts.length}`;
     const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });

@@ -128,7 +128,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
       asked.databaseUrl === undefined ? openAny(asked) : Promise.reject(new PayrunError('database_unreachable', {}));
     const cutOff = (ledger: Ledger): Ledger => ({ ...ledger, tx: () => Promise.reject(new Error('away')) });
 
-    it('may be canceled, if it has not arrived or a user states that it is gone for good; then the home pays again', async () => {
+    it('G1: may be canceled, if it has not arrived or a user states that it is gone for good; then the home pays again', async () => {
       await expect(cancelIt('home')).rejects.toMatchObject({ code: 'import_not_under_way' });
       for (const how of [{}, { isLost: true, target: gone }]) {
         await expect(importIt('home', {}, cutOff)).rejects.toMatchObject({ code: 'import_cut_off' });
@@ -154,7 +154,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
   });
 
   describe('and does', () => {
-    it('stays closed if nobody can tell whether everything arrived, and the next attempt completes it', async () => {
+    it('G3: stays closed if nobody can tell whether everything arrived, and the next attempt completes it', async () => {
       const lost = (ledger: Ledger): Ledger => {
         let done = false;
         return {
@@ -178,7 +178,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
       expect(await importIt('home')).toMatchObject({ to: PLACE, tables: [] });
     });
 
-    it('with everything: nobody is paid twice there, and batches at the service are known', async () => {
+    it('G3: with everything: nobody is paid twice there, and batches at the service are known', async () => {
       const appContext = await payroll.workplaceBeside();
       expect(appContext.ledger.identity).toBe(await inHome('home', async ({ ledger }) => ledger.identity));
       for (const tag of ['ulm', 'aalen', 'bremen'])
@@ -194,7 +194,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
       expect(rows).toEqual([{ actor: 'anna', place: PLACE }]);
     });
 
-    it('and pays nobody from the home, neither new sheets nor unfinished runs, and says where to continue', async () => {
+    it('G3: and pays nobody from the home, neither new sheets nor unfinished runs, and says where to continue', async () => {
       const refused = {
         code: 'ledger_moved',
         exitCode: 2,
@@ -217,7 +217,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
       expect(await inHome('home', (appContext) => resumeRuns(appContext, quiet))).toEqual([]);
     });
 
-    it('but not over a ledger in use, which is unchanged', async () => {
+    it('G3: but not over a ledger in use, which is unchanged', async () => {
       await payIn('other', sheet('emden')).catch(() => {});
       const before = await runsThere();
       // Without a lock, which would wait for a sheet that is being read there and stop what that writes.

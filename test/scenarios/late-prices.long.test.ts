@@ -10,7 +10,7 @@ describeDatabases('a service that prices late, and refuses a quote and a start m
   const payroll = testPayroll(database, { pricingMs: 900 });
   const rig = serviceRig(payroll);
 
-  it('is waited for: everybody is paid once, even after a kill', async () => {
+  it('G3: is waited for: everybody is paid once, even after a kill', async () => {
     const file = payroll.sheet('late.csv', targetSheet('late', 3));
     await rig.payAndKill(file, /POST .*\/generate-quote$/);
     expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
@@ -18,7 +18,7 @@ describeDatabases('a service that prices late, and refuses a quote and a start m
     await rig.holds();
   });
 
-  it('is compared by the entered amounts if a user approves, who sees the price', async () => {
+  it('G3: is compared by the entered amounts if a user approves, who sees the price', async () => {
     const manual = { PAYRUN_APPROVAL: 'manual' };
     const asked = await payroll.pay(payroll.sheet('asked.csv', targetSheet('asked', 2)), { env: manual });
     expect(asked).toMatchObject({ state: 'waiting_approval', exitCode: 4, note: null });
@@ -59,7 +59,7 @@ describeDatabases('a service that never prices', (database) => {
   const rig = serviceRig(payroll);
 
   it.each(NEVER)(
-    'and %s: the run says so and requires action, starts nothing, and pays once when the price is there',
+    'G3: and %s: the run says so and requires action, starts nothing, and pays once when the price is there',
     async (what, says, answer) => {
       const tag = what.replace(/\W/g, '');
       rig.proxy.rule({ answer: (given) => (given.status === 200 ? answer(given) : given) });

@@ -95,7 +95,7 @@ describeDatabases('a payment that is returned after its batch was settled', (dat
     expect(await settle()).toMatchObject([{ run: '1', counts: { returned: 2 } }]);
   });
 
-  it('has its results written by the next resume if the process ended before', async () => {
+  it('G7: has its results written by the next resume if the process ended before', async () => {
     await appContext.ledger.db.query('update payrun.run set reported_at = null where id = 1');
     rmSync(results);
     expect(await payroll.resume()).toMatchObject([{ run: '1', state: 'done', results }]);

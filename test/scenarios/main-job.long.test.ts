@@ -8,7 +8,7 @@ describeDatabases('a sheet is paid', (database) => {
   const payroll = testPayroll(database);
   const began = new Date();
 
-  it('pays every row exactly once, and the sheet comes back with a status on every row', async () => {
+  it('G3: pays every row exactly once, and the sheet comes back with a status on every row', async () => {
     const file = payroll.sheet('salaries.csv', sheetOf(people(6, (n) => ({ currency: n % 2 ? 'EUR' : 'USD' }))));
     const outcome = await payroll.pay(file);
 
@@ -29,7 +29,7 @@ describeDatabases('a sheet is paid', (database) => {
     for (const line of results.slice(1)) expect(line).toContain('processed');
   });
 
-  it('pays nothing if the same sheet is dropped again, even under another name, and gives the reason', async () => {
+  it('G1: pays nothing if the same sheet is dropped again, even under another name, and gives the reason', async () => {
     const file = payroll.sheet('salaries-copy.csv', sheetOf(people(6, (n) => ({ currency: n % 2 ? 'EUR' : 'USD' }))));
     const before = await payroll.ledger();
     const outcome = await payroll.pay(file);
@@ -144,7 +144,7 @@ describeDatabases('the calls of a run', (database) => {
     expect(settle).toBeGreaterThan(0);
   });
 
-  it('sends a changed profile again, and only that', async () => {
+  it('G3: sends a changed profile again, and only that', async () => {
     const lines = people(n, (i) => ({ reference: `JULY-${i}`, amount: `${300 + i}.10` }));
     const file = payroll.sheet('changed.csv', sheetOf(lines).replace('Street 1,', 'New Street 1,'));
     expect(await callsOf(file)).toBeLessThanOrEqual(1 + 5 + 3);
@@ -285,7 +285,7 @@ describe('a lost response', () => {
       ),
     );
     it.each(cases)(
-      'of the $what ($fault.do $effect the effect) pays nobody twice',
+      'G3: of the $what ($fault.do $effect the effect) pays nobody twice',
       async ({ method, path, effect, fault }) => {
         const id = `${path}-${effect}-${fault.do}`.replace(/\W+/g, '');
         await payroll.control('faults', [{ match: { method, path }, times: 1, effect, ...fault }]);

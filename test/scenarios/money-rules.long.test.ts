@@ -62,7 +62,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   const { folderWith, processIn, using, timesPaid, sheet, pay, apply } = installation(payroll, database);
 
-  it('a worker and a command in a folder without the configuration file ask for two approvers, like everybody', async () => {
+  it('G7: a worker and a command in a folder without the configuration file ask for two approvers, like everybody', async () => {
     const run = await using(await processIn(FILE), async (office) =>
       createSheetRun(office, { file: sheet(), maker: person('mia'), dryRun: false, confirmed: true }),
     );
@@ -102,7 +102,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     expect(await timesPaid()).toBe(paidBefore);
   });
 
-  it('an option of a command may be stricter than the rules, never looser', async () => {
+  it('G7: an option of a command may be stricter than the rules, never looser', async () => {
     await using(await processIn(null), async (appContext) => {
       for (const onInvalid of ['skip', '6%'])
         await expect(pay(appContext, { onInvalid })).rejects.toMatchObject({ code: 'rules_looser', exitCode: 2 });
@@ -155,7 +155,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     });
   });
 
-  it('rules that become stricter between the approval by policy and the start apply: nothing is sent', async () => {
+  it('G7: rules that become stricter between the approval by policy and the start apply: nothing is sent', async () => {
     const paidBefore = await timesPaid();
     await using(await processIn({ approval: { policy: 'auto', two: {} } }), apply);
     let stricter = false;
@@ -177,7 +177,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     expect(await timesPaid()).toBe(paidBefore);
   });
 
-  it('a process of production pays nothing from a ledger of the sandbox, until an admin moves the ledger', async () => {
+  it('G7: a process of production pays nothing from a ledger of the sandbox, until an admin moves the ledger', async () => {
     const refused = { code: 'ledger_environment', exitCode: 2 };
     await using(await processIn({ approval: 'manual' }, PRODUCTION), async (production) => {
       await expect(pay(production)).rejects.toMatchObject(refused);
@@ -207,7 +207,7 @@ describeDatabases('a ledger of production without rules', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0, provider: 'currencycloud' });
   const { processIn, using, timesPaid, pay } = installation(payroll, database);
 
-  it('takes them from a configuration file that sets approvals, and from nothing else', async () => {
+  it('G7: takes them from a configuration file that sets approvals, and from nothing else', async () => {
     for (const env of [PRODUCTION, { ...PRODUCTION, PAYRUN_APPROVAL: 'auto' }])
       await using(await processIn(null, env), async (appContext) => {
         await expect(pay(appContext)).rejects.toMatchObject({ code: 'rules_missing', exitCode: 2 });
@@ -228,7 +228,7 @@ describeDatabases('a ledger that paid in production before it had rules', (datab
   const payroll = testPayroll(database, { pricingMs: 0 });
   const { processIn, using, pay } = installation(payroll, database);
 
-  it('is not a sandbox ledger for a process without configuration', async () => {
+  it('G7: is not a sandbox ledger for a process without configuration', async () => {
     const { db } = await database.open();
     await db.query(
       `insert into payrun.merchant (id, environment, country, access_fp) values ('acme', 'production', 'US', '\\x00')`,

@@ -3,7 +3,7 @@ import { describeDatabases } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { runPayrun } from '../support/run-payrun.ts';
 
-describeDatabases('after a sheet was paid (G5)', (database) => {
+describeDatabases('G5: after a sheet was paid', (database) => {
   const payroll = testPayroll(database);
   const secrets = () => [
     germanIban(1),
@@ -13,7 +13,7 @@ describeDatabases('after a sheet was paid (G5)', (database) => {
     payroll.sandbox.merchant.secretKey,
   ];
 
-  it('no bank detail, e-mail or key is in the database, in a log or on a screen', async () => {
+  it('G5: no bank detail, e-mail or key is in the database, in a log or on a screen', async () => {
     const sheet = sheetOf(people(3, (n) => (n === 3 ? { iban: 'DE0012345' } : {})));
     payroll.sheet('secret.csv', sheet);
     const env = { ...payroll.env(), PAYRUN_LOG_LEVEL: 'debug' };

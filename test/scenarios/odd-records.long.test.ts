@@ -88,19 +88,22 @@ describeDatabases('one odd record', (database) => {
       'a balance that is none',
       changing(/GET \/v1\/balances$/, 'balances', (one) => (one.currency === 'EUR' ? 'EUR 7.50' : one)),
     ],
-  ])('that the run does not need, %s, stops nothing: everybody is paid once, after a kill', async (what, answer) => {
-    const tag = what.replace(/\W/g, '').toLowerCase();
-    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
-    const stranger = { type: 'individual', firstName: 'Eve', lastName: 'Stranger', email: `stranger@example.com` };
-    await call('POST', '/v1/recipients', stranger);
-    await rig.payAndKill(sheet(tag), /POST .*\/start-processing$/, { answer });
-    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
-    expect(await rig.timesPaid(tag)).toEqual([1, 1, 1]);
-    rig.proxy.rule({});
-    await rig.holds();
-  });
+  ])(
+    'G3: that the run does not need, %s, stops nothing: everybody is paid once, after a kill',
+    async (what, answer) => {
+      const tag = what.replace(/\W/g, '').toLowerCase();
+      const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+      const stranger = { type: 'individual', firstName: 'Eve', lastName: 'Stranger', email: `stranger@example.com` };
+      await call('POST', '/v1/recipients', stranger);
+      await rig.payAndKill(sheet(tag), /POST .*\/start-processing$/, { answer });
+      expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
+      expect(await rig.timesPaid(tag)).toEqual([1, 1, 1]);
+      rig.proxy.rule({});
+      await rig.holds();
+    },
+  );
 
-  it('among the payments of our batch before it starts: nothing is started, and it continues once it can be read', async () => {
+  it('G3: among the payments of our batch before it starts: nothing is started, and it continues once it can be read', async () => {
     const before = starts();
     rig.proxy.rule({
       answer: changing(BATCH_PAYMENTS, 'payments', (one) => (isOf('before2')(one) ? { ...one, sourceAmount: 7 } : one)),
@@ -114,7 +117,7 @@ describeDatabases('one odd record', (database) => {
     expect(await rig.timesPaid('before')).toEqual([1, 1, 1]);
   });
 
-  it('among the payments of our batch after it was paid is unconfirmed, and the others are paid; after a kill', async () => {
+  it('G3: among the payments of our batch after it was paid is unconfirmed, and the others are paid; after a kill', async () => {
     const answer = changing(BATCH_PAYMENTS, 'payments', (one) =>
       isOf('after2')(one) && one.status === 'processed' ? { ...one, status: 7 } : one,
     );
@@ -142,7 +145,7 @@ describeDatabases('one odd record', (database) => {
     rig.proxy.rule({});
   });
 
-  it('that is a payment nobody ordered is reported, and those that were ordered are paid', async () => {
+  it('G3: that is a payment nobody ordered is reported, and those that were ordered are paid', async () => {
     rig.proxy.rule({
       answer: (given) =>
         BATCH_PAYMENTS.test(`${given.method} ${given.path}`) && given.json.payments?.[0]?.status === 'processed'
@@ -155,7 +158,7 @@ describeDatabases('one odd record', (database) => {
     rig.proxy.rule({});
   });
 
-  it('that may be the recipient of a row holds that row, and the others are paid', async () => {
+  it('G3: that may be the recipient of a row holds that row, and the others are paid', async () => {
     const unreadable = (one: Json) => (isOf('unclear2')(one) ? { ...one, status: 7 } : one);
     const inList = changing(/GET \/v1\/recipients$/, 'recipients', unreadable);
     rig.proxy.rule({
@@ -170,7 +173,7 @@ describeDatabases('one odd record', (database) => {
     expect(await rig.timesPaid('unclear')).toEqual([1, 1]);
   });
 
-  it('of a balance that cannot be read is no shortfall: a start that it does not cover is refused by the service, and waits', async () => {
+  it('G3: of a balance that cannot be read is no shortfall: a start that it does not cover is refused by the service, and waits', async () => {
     rig.proxy.rule({
       answer: changing(/GET \/v1\/balances$/, 'balances', (one) =>
         one.currency === 'GBP' ? { ...one, amount: null } : one,
@@ -223,7 +226,7 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
     ['to its summary', [SUMMARY], { processed: 2, batched: 2 }, 1],
     ['to its start and after it', [START, GET_BATCH], { processed: 2, unknown: 2 }, 2],
   ])(
-    '%s: only it requires action, the other currency is paid, and everybody once, after a kill',
+    'G3: %s: only it requires action, the other currency is paid, and everybody once, after a kill',
     async (what, paths, counts, sent) => {
       const tag = what.replace(/\W/g, '').toLowerCase();
       const before = starts();
@@ -247,7 +250,7 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
     ['with its summary', refusing(403, 'not_authorized', SUMMARY), { processed: 2, batched: 2 }, 1],
     ['after its start', refusing(403, 'invalid_field', START, GET_BATCH), { processed: 2, unknown: 2 }, 2],
   ])(
-    'because it is refused %s: only it requires action, and the other currency is paid, after a kill',
+    'G3: because it is refused %s: only it requires action, and the other currency is paid, after a kill',
     async (what, answer, counts, sent) => {
       const tag = `no${what.replace(/\W/g, '').toLowerCase()}`;
       const before = starts();
@@ -368,7 +371,7 @@ describeDatabases('an odd answer about one recipient', (database) => {
     [409, 'invalid_status'],
     [400, 'duplicate'],
   ])(
-    'that comes after the change, %i %s, refuses nobody: everybody is paid once, after a kill',
+    'G3: that comes after the change, %i %s, refuses nobody: everybody is paid once, after a kill',
     async (status, code) => {
       const tag = `change${status}${code.replace('_', '')}`;
       const answer = (given: ProxiedAnswer) =>
@@ -388,7 +391,7 @@ describeDatabases('an odd answer about one recipient', (database) => {
     [404, 'not_found'],
     [409, 'invalid_status'],
   ])(
-    'that was lost, and a search that is refused with %i %s: the row is not refused, and is paid once after its release',
+    'G3: that was lost, and a search that is refused with %i %s: the row is not refused, and is paid once after its release',
     async (status, code) => {
       const tag = `lost${status}`;
       let isLost = false;
@@ -426,7 +429,7 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
     ['tags', { status: 7 }],
     ['id', { status: 'open', tags: 7 }],
   ])(
-    'that is a batch of an earlier run, known by its %s, stops nothing, and the comparison says which',
+    'G3: that is a batch of an earlier run, known by its %s, stops nothing, and the comparison says which',
     async (by, how) => {
       const tag = `earlier${by}`;
       await pay(`${tag}a`);

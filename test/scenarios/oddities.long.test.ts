@@ -8,7 +8,7 @@ const KINDS: readonly DatabaseKind[] = SERVER ? ['postgres'] : ['embedded'];
 /** The same services every time, on every machine: about 20 seconds of a quiet one. `npm run oddities` meets others. */
 const SEEDS = [1, 4, 5, 18, 19, 22];
 
-describe.each(KINDS)('a service that answers oddly, while Payrun is killed (%s)', (kind) => {
+describe.each(KINDS)('G1, G3, G8, G9: a service that answers oddly, while Payrun is killed (%s)', (kind) => {
   let laboratory: Laboratory;
   beforeAll(async () => {
     laboratory = await openLaboratory(kind, SERVER);

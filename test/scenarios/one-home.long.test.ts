@@ -68,7 +68,7 @@ describe('a user', () => {
     ['rerun 1 --yes', 2, 'ledger_missing'],
     ['purge', 2, 'ledger_missing'],
   ];
-  it.each(READING)('who has paid nobody creates nothing with `%s`', async (command, exit, answer) => {
+  it.each(READING)('G8: who has paid nobody creates nothing with `%s`', async (command, exit, answer) => {
     const before = filesOfAna();
     const ended = await inFolder('june', ...command.split(' '));
     expect([ended.code, ended.stderr]).toEqual([exit, expect.any(String)]);
@@ -85,7 +85,7 @@ describe('a user', () => {
     expect(refused).toEqual(expect.arrayContaining(['verify', 'report', 'approve', 'reject', 'release', 'resolve']));
   });
 
-  it('who pays a sheet in one folder, and again in another one, has one ledger: nobody is paid twice', async () => {
+  it('G3: who pays a sheet in one folder, and again in another one, has one ledger: nobody is paid twice', async () => {
     const sheet = sheetOf(people(4));
     for (const folder of ['may', 'june']) writeFileSync(join(ana, folder, 'sheet.csv'), sheet);
     const ledger = `embedded, ${join(ana, '.local/share/payrun')}`;

@@ -36,7 +36,7 @@ describeDatabases('a service that refuses calls with 429', (database) => {
     ['while the batch is made', /POST \/v1\/batches$/],
     ['while it is started', /POST .*\/start-processing$/],
   ])(
-    'in every form: nobody waits longer than a window, and after a kill %s everybody is paid once',
+    'G3: in every form: nobody waits longer than a window, and after a kill %s everybody is paid once',
     async (what, at) => {
       const tag = what.replace(/\W/g, '');
       const { rules, refused } = refusing();

@@ -184,7 +184,7 @@ describeDatabases('a restored ledger', (database) => {
     });
   });
 
-  it('requires a review of the account of a new recipient since the backup, once, even if the policy approves', async () => {
+  it('G1: requires a review of the account of a new recipient since the backup, once, even if the policy approves', async () => {
     const { deps, within, folder } = newHome('policy', { PAYRUN_SANDBOX_SETTLE_MS: '50' }, true);
     const [since, alike] = ['DE02120300000000202051', 'DE75370400440532010051'];
     await within(async () => {});

@@ -132,7 +132,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     await sound();
   });
 
-  it('never pays a row that names no merchant because it is retried', async () => {
+  it('G2: never pays a row that names no merchant because it is retried', async () => {
     const { run } = await payroll.pay(sheet('nameless', ['acme', '']));
     const again = await rerunFailed(await payroll.appContext(), {
       run,
@@ -147,7 +147,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     expect((await paidOf('nameless')).map(({ recipientEmail }) => recipientEmail)).toEqual(['nameless1@example.com']);
   });
 
-  it('is paid by no worker while another process still ingests it', async () => {
+  it('G5: is paid by no worker while another process still ingests it', async () => {
     const appContext = await payroll.appContext();
     const file = sheet('half', ['acme', 'beta']);
     const lead = await createSheetRun(appContext, { file, maker: person('mia'), dryRun: false, confirmed: true });

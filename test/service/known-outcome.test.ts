@@ -55,6 +55,6 @@ it.each<[string, (string | Error)[], (string | Error | null)[], [string, string]
     ['service_timeout', 'send read'],
   ],
   ['that was refused is neither read nor sent again', [refused()], [], ['service_refused', 'send']],
-])('a call that changes something (G3) %s', async (_, answers, readings, expected) => {
+])('G3: a call that changes something %s', async (_, answers, readings, expected) => {
   expect(await outcome(answers, readings)).toEqual(expected);
 });

@@ -235,7 +235,7 @@ describe('a repeated call', () => {
   });
 
   for (const name of ['startProcessing', 'deleteBatch'] as const)
-    test.each(OTHERS)(`after %s ${name} never is`, async (_, script) => {
+    test.each(OTHERS)(`G3: after %s ${name} never is`, async (_, script) => {
       const { service, server } = await startHanging(() => script, 9);
       await expect(service.call(name, { params })).rejects.toMatchObject({ retry: 'read-first' });
       expect(server.received).toHaveLength(1);

@@ -34,7 +34,7 @@ async function readAll(source: SheetSource, options: ReadOptions | undefined) {
   return { rows, problems, warnings: [...sheet.understood.notes, ...notes] };
 }
 
-describe('a hostile sheet is read without loss, or refused in words', () => {
+describe('G4: a hostile sheet is read without loss, or refused in words', () => {
   it('and some exist', () => expect(HOSTILE_FILES.length).toBeGreaterThan(30));
 
   it.each(HOSTILE_FILES)('$name', async ({ source, expected }) => {

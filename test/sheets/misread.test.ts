@@ -36,7 +36,7 @@ const FILES = globSync('*.expected.json', { cwd: FOLDER })
   });
 
 describe('a sheet as people send it', () => {
-  it.each(FILES)('$name $ends', async ({ name, error, detail, valid, rows, totals, problems, says, cells }) => {
+  it.each(FILES)('G4: $name $ends', async ({ name, error, detail, valid, rows, totals, problems, says, cells }) => {
     const path = join(FOLDER, name);
     const checked = await checkSheet(path, CONFIG, CLOCK).catch((thrown: unknown) => thrown);
     if (error !== undefined) {

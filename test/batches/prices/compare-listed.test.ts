@@ -136,7 +136,7 @@ it.each<[string, Partial<PlannedPayment>, Partial<ListedPayment>, string | null]
     { merchantFees: '0.75', coverFees: true },
     null,
   ],
-])('a payment read back is compared with the plan (G2): %s', (_, planned, listed, says) => {
+])('G2: a payment read back is compared with the plan: %s', (_, planned, listed, says) => {
   expect(compareListed({ ...PLANNED, ...planned }, { ...LISTED, ...listed }, 'EUR')).toBe(says);
 });
 
@@ -153,6 +153,6 @@ it.each<[string, BatchRow, number | null, bigint | null, bigint | null, string |
   ['a debit below the total', BATCH, 2, 10_000n, 9_999n, 'the service would debit less than it sends'],
   ['target sides, priced', TARGETS, 2, 9_700n, 9_800n, null],
   ['target sides without a price', TARGETS, 2, 4_000n, 9_800n, 'the service comes to another total than the sheet'],
-])('a quote is compared with the ledger (G2): %s', (_, batch, count, sending, debit, says) => {
+])('G2: a quote is compared with the ledger: %s', (_, batch, count, sending, debit, says) => {
   expect(compareBatchTotals(batch, count, sending, debit)).toBe(says);
 });

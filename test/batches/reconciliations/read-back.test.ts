@@ -52,7 +52,7 @@ describeDatabases('reading a batch back from the service', (database) => {
     expect((await read(change)).difference).toContain(difference);
   });
 
-  it('reports another account, and which one the service has', async () => {
+  it('G2: reports another account, and which one the service has', async () => {
     const found = await read((listed) => listed.map((payment) => ({ ...payment, account: { id: 'A-other' } })));
     expect(found.difference).toBe('row 2 goes to another account');
     expect(found.moved).toMatchObject([{ there: 'A-other' }, { there: 'A-other' }]);

@@ -276,7 +276,7 @@ describeDatabases('a webhook delivery', (database) => {
   ];
   describe('records what a read of the service would record:', () => {
     it.each(CASES)(
-      '$name',
+      'G1: $name',
       async ({ payments = 1, reported, become, batch: state = 'started', were, asked = 0, listed = false }) => {
         const batch = await newBatch(payments);
         calls.length = 0;

@@ -37,7 +37,7 @@ interface Situation {
   readonly last?: (given: Given) => Promise<unknown>;
 }
 
-describeDatabases('directly before a start, an approval is judged as if it were given now (G7):', (database) => {
+describeDatabases('G7: directly before a start, an approval is judged as if it were given now:', (database) => {
   let ledger: Ledger;
   let rules: Approval;
   let deps: StepDeps;

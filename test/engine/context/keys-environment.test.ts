@@ -30,7 +30,7 @@ describe('before keys change anything at the service', () => {
     ['sandbox', 'nobody, because an older answer names none', own(undefined), null],
     ['sandbox', 'another company, of a balance that pays nobody', paypal, null],
   ];
-  it.each(CASES)('in %s, balances provided by %s are compared', async (environment, _, answer, other) => {
+  it.each(CASES)('G2: in %s, balances provided by %s are compared', async (environment, _, answer, other) => {
     const { asked, service } = serviceOf({ listBalances: answer });
     const seen: string[] = [];
     const open = keysEnvironment(environment, async (merchant, found) => void seen.push(`${merchant} ${found}`));

@@ -178,7 +178,7 @@ describeDatabases('in folders that belong to others, whatever they do there at w
     }));
 
   it.each(['renamed', 'written'])(
-    'a file that is exchanged (%s) is read as it was, as it is then, or both: never mixed, never lost',
+    'G4: a file that is exchanged (%s) is read as it was, as it is then, or both: never mixed, never lost',
     (how) =>
       atEachMoment(async (n, of) => {
         const inbox = newInbox();
@@ -245,7 +245,7 @@ describeDatabases('in folders that belong to others, whatever they do there at w
     expect(inbox.issues()).toEqual([]);
   });
 
-  it('a user who shuts their folder, or lets Payrun remove nothing from it, stops nobody else, and nothing is paid from it', async () => {
+  it('G1: a user who shuts their folder, or lets Payrun remove nothing from it, stops nobody else, and nothing is paid from it', async () => {
     const inbox = newInbox();
     const path = dropAsMia(inbox);
     inbox.drop(join(appContext.defaultMerchant, 'zed', 'june.csv'));

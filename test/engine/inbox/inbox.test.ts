@@ -116,7 +116,7 @@ describeDatabases('the inbox', (database) => {
     expect(events.map(({ kind }) => kind)).toEqual(['inbox_taken', 'inbox_done']);
   });
 
-  it('writes the copies once more if the results change while it writes them', async () => {
+  it('G4: writes the copies once more if the results change while it writes them', async () => {
     const inbox = newInbox();
     inbox.drop('twice-changed.csv');
     await inbox.pass();
@@ -244,7 +244,7 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.list('done').filter((name) => name.endsWith('.control.json'))).toHaveLength(3);
   });
 
-  it('lets only the merchant pay whose folder has the sheet, and names folders of nobody', async () => {
+  it('G1: lets only the merchant pay whose folder has the sheet, and names folders of nobody', async () => {
     const inbox = newInbox();
     inbox.drop('acme/mine.csv');
     inbox.drop(
@@ -348,7 +348,7 @@ describeDatabases('the inbox', (database) => {
     expect(undated(done)).toContain('same (2) (2).csv');
   });
 
-  it('gives each file to one of two processes that watch the same folder', async () => {
+  it('G1: gives each file to one of two processes that watch the same folder', async () => {
     const inbox = newInbox();
     for (let n = 0; n < 12; n += 1) inbox.drop(`two-${n}.csv`);
     const other = testInbox(appContext);
@@ -373,7 +373,7 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.list('done')).toHaveLength(36);
   });
 
-  it.each(['EACCES', 'ENOSPC'])('reports %s once, loses nothing, and continues when it is over', async (code) => {
+  it.each(['EACCES', 'ENOSPC'])('G1: reports %s once, loses nothing, and continues when it is over', async (code) => {
     const inbox = newInbox();
     inbox.drop('a.csv');
     inbox.drop('b.csv');

@@ -135,7 +135,7 @@ describeDatabases('the nightly job', (database) => {
 describeDatabases('the nightly job after a correction', (database) => {
   const payroll = testPayroll(database);
 
-  it('never pays a row to the account that somebody just corrected, and neither does a rerun', async () => {
+  it('G1: never pays a row to the account that somebody just corrected, and neither does a rerun', async () => {
     await payroll.control('outcomes', fails('Bank is closed for ever', 'typed@example.com'));
     const line = { reference: 'typed', amount: '20.00', email: 'typed@example.com', iban: germanIban(31) };
     const { run } = await payroll.pay(payroll.sheet('typed.csv', sheetOf([line])));

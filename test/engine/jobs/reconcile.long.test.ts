@@ -149,7 +149,7 @@ describeDatabases('the reconciliation', (database) => {
     ]).toEqual([true, true, true, true]);
   });
 
-  it('finds other bank details than those of the row, and says so once they can no longer be compared', async () => {
+  it('G3: finds other bank details than those of the row, and says so once they can no longer be compared', async () => {
     const seen: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
       const text = (await answer.text()).replaceAll(
@@ -192,7 +192,7 @@ describeDatabases('the reconciliation', (database) => {
     ]);
   });
 
-  it('omits accepted discrepancies here and in verify, counts them, and reports them again if their facts change', async () => {
+  it('G8: omits accepted discrepancies here and in verify, counts them, and reports them again if their facts change', async () => {
     const anna = cliActor('anna');
     const because = 'agreed with the recipient';
     const code = async (set: string) => {

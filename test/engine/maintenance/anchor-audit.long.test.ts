@@ -123,7 +123,7 @@ describeDatabases('an anchor of the audit', (database) => {
     expect(await found(readFileSync(torn, 'utf8'))).toEqual([]);
   });
 
-  it('finds a tail that was cut, which nothing else finds', async () => {
+  it('G6: finds a tail that was cut, which nothing else finds', async () => {
     await tampered(
       async (db) => {
         await db.query(

@@ -59,7 +59,7 @@ describeDatabases('a purge of rows with names', (database) => {
     );
   });
 
-  it('keeps a file of the inbox that awaits its run: no folder has it any more', async () => {
+  it('G4: keeps a file of the inbox that awaits its run: no folder has it any more', async () => {
     const { db, vault } = appContext.ledger;
     const content = Readable.from([Buffer.from('reference')]);
     const { id } = await storeSheet(db, vault, { id: randomUUID(), name: 'awaits.csv', content });

@@ -103,7 +103,7 @@ describe('payrun doctor --record', () => {
     expect(await recipients()).toEqual([AUGUSTA.email]);
   });
 
-  it('quotes nothing of a refusal either', async () => {
+  it('G5: quotes nothing of a refusal either', async () => {
     sandbox = await startSandbox();
     const message = 'Augusta Lovelace, DE89370400440532013000';
     const signer = { merchant: null, keys: { accessKey: 'AK-1', secretKey: 'SK-1' } };

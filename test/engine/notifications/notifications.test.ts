@@ -160,7 +160,7 @@ describeDatabases('notifications', (database) => {
       expect(await write()).toEqual([]);
     });
 
-    it('a rejected run names the user and the reason, without account numbers, and the next step', async () => {
+    it('G8: a rejected run names the user and the reason, without account numbers, and the next step', async () => {
       const active = await run('on_the_way', [{ state: 'canceled' }]);
       await ledger.tx((db) =>
         appendEvent(db, {
@@ -291,7 +291,7 @@ describeDatabases('notifications', (database) => {
       expect(await write()).toEqual([{ kind: 'finished', run: String(lead.id) }]);
     });
 
-    it('a sheet of several merchants to each user only with those that they see, linked to a run that they may open', async () => {
+    it('G5: a sheet of several merchants to each user only with those that they see, linked to a run that they may open', async () => {
       const lead = await run('waiting_funds', [{ state: 'held' }, { state: 'held' }], 'both.xlsx', 'acme');
       const other = await run('waiting_funds', [{ state: 'held' }], 'both.xlsx', 'other');
       await ledger.db.query('update payrun.run set lead_run = $1 where id in ($1, $2)', [lead.id, other.id]);

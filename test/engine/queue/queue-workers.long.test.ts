@@ -254,7 +254,7 @@ describeDatabases('workers', (database) => {
     expect(await queueState(place)).toMatchObject({ failed: 0, depth: 0 });
   });
 
-  it('stop with a sentence when a newer version of Payrun has migrated the database', async () => {
+  it('G1: stop with a sentence when a newer version of Payrun has migrated the database', async () => {
     const workers = await startWorkers(place, { pollMs: 100 });
     try {
       await ledger.db.query(`insert into payrun.migration (version, name, hash) values (9999, 'of-tomorrow', '')`);

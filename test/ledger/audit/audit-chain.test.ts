@@ -117,7 +117,7 @@ describeDatabases('the audit', (database) => {
       expect((await verifyChain(ledger.db, what)).broken).toEqual({ seq, what: finding });
     });
 
-    it('rewritten from the middle, with every hash recomputed, as by somebody with the database but without a key', async () => {
+    it('G6: rewritten from the middle, with every hash recomputed, as by somebody with the database but without a key', async () => {
       await write('rewritten', 5);
       await tamper(async (db) => {
         const { rows } = await db.query<{ seq: bigint; at: Date; actor: string; kind: string; data: { n: number } }>(

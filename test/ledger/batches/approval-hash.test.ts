@@ -40,7 +40,7 @@ describeDatabases('the hash of an approval changes', (database) => {
     ]),
     ...OF_BATCH.map(([what, change]) => ['the batch', what, `update payrun.batch set ${change} where id = $1`]),
   ] as const;
-  it.each(CHANGES)('if another one is in place, of %s, %s', async (_of, _what, sql) => {
+  it.each(CHANGES)('G7: if another one is in place, of %s, %s', async (_of, _what, sql) => {
     const hash = async (db: typeof ledger.db) => (await approvalHash(db, await getBatch(db, batch))).toString('hex');
     const undone = new Error('undone');
     const changed = ledger.tx(async (db) => {

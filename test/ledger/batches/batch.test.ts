@@ -132,7 +132,7 @@ describeDatabases('a batch', (database) => {
       ['when it is started without an attempt', STARTED.slice(0, 4), `state = 'started'`, 'started_was_approved'],
       ['in a state that there is not', [], `state = 'paid'`, 'batch_state_check'],
     ];
-    it.each(REFUSED)('%s', async (_, way, change, constraint) => {
+    it.each(REFUSED)('G7: %s', async (_, way, change, constraint) => {
       const batch = await moveThrough(ledger, await newBatch(), ...way);
       await expect(
         ledger.db.query(`update payrun.batch set ${change} where id = $1`, [batch.id]),
@@ -147,7 +147,7 @@ describeDatabases('a batch', (database) => {
       `account_fp = null`,
       `reference = 'x'`,
       `paid_account_country = 'FR'`,
-    ])('if a payment in it gets another %s', async (change) => {
+    ])('G7: if a payment in it gets another %s', async (change) => {
       const batch = await newBatch();
       await expect(
         ledger.db.query(`update payrun.payment set ${change} where batch_id = $1`, [batch.id]),
@@ -306,7 +306,7 @@ describeDatabases('the plan', (database) => {
     ['not that of an account which they had before', 'DE', 'of another', null],
     ['none where nobody knows', null, null, null],
     ['no word that is no country', 'x'.repeat(3_000), 'of theirs', null],
-  ])('stores with a payment the country of its account, %s', async (_, country, of, kept) => {
+  ])('G6: stores with a payment the country of its account, %s', async (_, country, of, kept) => {
     const run = await startTestRun(ledger);
     const recipient = await addRecipient(ledger, run.merchant);
     const accountIn = (text: string | null) =>

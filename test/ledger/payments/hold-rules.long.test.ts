@@ -744,7 +744,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       becomes: ['ready', 'ready'],
     },
   ];
-  it.each(CASES)('$name', async ({ earlier = [], sheet, becomes, says }) => {
+  it.each(CASES)('G1: $name', async ({ earlier = [], sheet, becomes, says }) => {
     const merchant = newMerchant();
     await addEarlier(merchant, earlier);
     const rows = await screen(merchant, sheet);
@@ -838,7 +838,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
     ]);
   });
 
-  it('pays the same amount twice if a team wants only a warning', async () => {
+  it('G1: pays the same amount twice if a team wants only a warning', async () => {
     const twice = ['A', 'B'].map((reference) => ({ ...ann, reference, memo: 'June' }));
     const [first, second] = await screen(newMerchant(), twice, false, undefined, 'warn');
     expect([first, second]).toMatchObject([
@@ -848,7 +848,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
     expect(second!.problems![0]!.message).toContain('Row 2 (reference A) pays this recipient the same amount');
   });
 
-  it('shows both spellings of a reference', async () => {
+  it('G1: shows both spellings of a reference', async () => {
     const merchant = newMerchant();
     await addEarlier(merchant, [{ state: 'processed', reference: '00123', recipientKey: 'ben' }]);
     const [held, one, two] = await screen(merchant, [
@@ -861,7 +861,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
     expect(two!.reason).toMatch(/^Reference inv-7 differs only in its spelling from INV-7 in row 3\. /);
   });
 
-  it('that is rerun skips a row that was corrected while it was read, which would be paid twice', async () => {
+  it('G1: that is rerun skips a row that was corrected while it was read, which would be paid twice', async () => {
     const merchant = newMerchant();
     const parent = await runOf(merchant);
     const [wrong] = await addPayments(ledger, parent, [{ state: 'invalid' }, { state: 'invalid' }]);

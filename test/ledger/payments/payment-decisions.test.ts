@@ -89,7 +89,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect(await release('auto-A', run.id)).toBe('auto-A-3');
     });
 
-    it('is refused for a payment that is no longer on hold', async () => {
+    it('G1: is refused for a payment that is no longer on hold', async () => {
       const run = await held(newMerchant(), { reference: 'R-3' });
       const payment = await find('R-3', run.id);
       await pastRules(ledger, `update payrun.payment set state = 'canceled' where run_id = $1`, [run.id]);
@@ -114,7 +114,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect((await rowsOf(run.id)).map(({ state }) => state)).toEqual(['ready', confirmed ? 'ready' : 'canceled']);
     });
 
-    it('keeps other processes from continuing its run before it is payable: the run would end without it', async () => {
+    it('G1: keeps other processes from continuing its run before it is payable: the run would end without it', async () => {
       const run = await held(newMerchant(), { reference: 'R-8' });
       await ledger.db.query('update payrun.run set lease_until = null where id = $1', [run.id]);
       const payment = await find('R-8', run.id);
@@ -188,7 +188,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect(await rowsOf(run.id)).toMatchObject([{ state: 'failed', reason_code: null }]);
     });
 
-    it('counts for the first of two users who confirm at once', async () => {
+    it('G1: counts for the first of two users who confirm at once', async () => {
       const { run } = await unknown(['U-5']);
       const [payment] = await paymentsInState(ledger.db, 'U-5', 'unknown');
       const words = (['processed', 'failed'] as const).map((to) =>
@@ -199,7 +199,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect(await rowsOf(run.id)).toMatchObject([{ state: counted[0] ? 'processed' : 'failed' }]);
     });
 
-    it('and is the last but one while somebody confirms the last: the batch ends anyway', async () => {
+    it('G1: and is the last but one while somebody confirms the last: the batch ends anyway', async () => {
       const { batch } = await unknown(['U-6', 'U-7']);
       const [last] = await paymentsInState(ledger.db, 'U-6', 'unknown');
       const output = Promise.withResolvers<void>();

@@ -75,7 +75,7 @@ describeDatabases('a name', (database) => {
     expect(new Set(names.map(nameKey)).size).toBe(names.length);
   });
 
-  it('of a new user does not look like that of an existing one, though they are two people', async () => {
+  it('G7: of a new user does not look like that of an existing one, though they are two people', async () => {
     const deps = { ledger, clock: movableClock(), passwords: cheapPasswords };
     const add = async (name: string) =>
       addUser(deps, await firstAdmin(ledger), { name, role: 'maker', merchants: null, limits: null, password: null });

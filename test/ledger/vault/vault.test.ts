@@ -26,7 +26,7 @@ describe('a vault', () => {
     expect(sealed[0]!.toString('latin1')).not.toContain('8937');
   });
 
-  it('refuses a value that was changed, cut or extended anywhere', () => {
+  it('G5: refuses a value that was changed, cut or extended anywhere', () => {
     const sealed = vault.seal('abc', 'k');
     const wrong: Buffer[] = Array.from({ length: sealed.length }, (_, i) => {
       const copy = Buffer.from(sealed);
@@ -44,11 +44,11 @@ describe('a vault', () => {
   it.each([
     ['another kind', () => vault.open(vault.seal('abc', 'k'), 'l')],
     ['no kind', () => vault.open(vault.seal('abc', 'k'))],
-  ])('does not open with %s', (_, open) => {
+  ])('G5: does not open with %s', (_, open) => {
     expect(open).toThrowError(expect.objectContaining({ code: 'vault_damaged' }));
   });
 
-  it('does not open with another key, and says that it is another', () => {
+  it('G5: does not open with another key, and says that it is another', () => {
     expect(() => other.open(vault.seal('abc', 'k'), 'k')).toThrowError(
       expect.objectContaining({ code: 'vault_key_changed' }),
     );

@@ -14,7 +14,7 @@ type There = SandboxLedger['payments'][number];
 
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
 
-describeDatabases('an approval is bound to what was approved (G7):', (database) => {
+describeDatabases('G7: an approval is bound to what was approved:', (database) => {
   const payroll = testPayroll(database, { balance: '10.00' });
 
   /** How often the start of a run's batch arrived at the service. */
@@ -48,7 +48,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
       `update payrun.batch set quote = jsonb_set(quote, '{feesMinor}', '"0"') || '{"debitMinor": "1"}' where run_id = $1`,
     ],
   ];
-  it.each(CHANGES)('nothing starts if %s changed after it', async (what, sql, says = '') => {
+  it.each(CHANGES)('G7: nothing starts if %s changed after it', async (what, sql, says = '') => {
     const id = what.replace(/\W+/g, '').toLowerCase();
     const file = payroll.sheet(`${id}.csv`, sheetOf([{ reference: id, email: `${id}@example.com`, amount: '500.00' }]));
     const { run } = await payroll.pay(file, { env: MANUAL });
@@ -126,7 +126,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     ],
   ];
   it.each(AT_SERVICE)(
-    'nothing starts if somebody changed at the service %s',
+    'G2: nothing starts if somebody changed at the service %s',
     async (what, says, change, then = 'waiting_approval') => {
       const id = what.replace(/\W+/g, '').toLowerCase();
       const lines = ['100.00', '300.00'].map((amount, i) => ({
@@ -191,7 +191,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
   };
 
   it.each(AT_SERVICE)(
-    'nothing starts with the policy’s approval if somebody changed at the service, a moment before, %s',
+    'G2: nothing starts with the policy’s approval if somebody changed at the service, a moment before, %s',
     async (what, says, change) => {
       const id = `quick${what.replace(/\W+/g, '').toLowerCase()}`;
       const lines = ['100.00', '300.00'].map((amount, i) => ({
@@ -322,7 +322,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
   });
 
   it.each(['when it was made', 'since'])(
-    'nothing starts that debits another balance, which was changed %s',
+    'G2: nothing starts that debits another balance, which was changed %s',
     async (when) => {
       let isOther = when === 'when it was made';
       const wire: typeof fetch = async (input, init) => {
@@ -350,7 +350,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     },
   );
 
-  it('a rate that moved too far is shown before it is approved again, with the approved one', async () => {
+  it('G7: a rate that moved too far is shown before it is approved again, with the approved one', async () => {
     let factor = 1;
     const wire: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);

@@ -22,7 +22,7 @@ const TWO: Approval = { ...ONE, two: { EUR: '100.00' } };
 const POLICY: Approval = { ...ONE, policy: 'auto' };
 const carry = { progress: () => {} };
 
-describeDatabases('what an approval rests on is judged when the payments are sent (G7):', (database) => {
+describeDatabases('G7: what an approval rests on is judged when the payments are sent:', (database) => {
   const payroll = testPayroll(database, { balance: '10.00' });
   let appContext: AppContext;
   let db: Db;

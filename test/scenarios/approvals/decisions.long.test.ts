@@ -55,7 +55,7 @@ async function rerun(payroll: Payroll, options: Partial<RerunOptions> & { run: s
 describeDatabases('an approval', (database) => {
   const payroll = testPayroll(database);
 
-  it('is refused to the maker, and starts exactly what waits if somebody else gives it', async () => {
+  it('G7: is refused to the maker, and starts exactly what waits if somebody else gives it', async () => {
     const { run } = await pay(payroll, 'wait', people(2), { env: MANUAL });
     const appContext = await payroll.appContext(MANUAL);
     await expect(approveRun(appContext, run, { by: person('mia'), ...carry })).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describeDatabases('an approval', (database) => {
     expect((await pay(payroll, 'reject-again', lines)).counts.processed).toBe(2);
   });
 
-  it('refused, of several batches: what an interruption left is withdrawn before anything else, by any process', async () => {
+  it('G7: refused, of several batches: what an interruption left is withdrawn before anything else, by any process', async () => {
     const lines = ['EUR', 'USD'].map((currency) => ({
       reference: `HALF-${currency}`,
       email: `half-${currency}@example.com`.toLowerCase(),
@@ -158,7 +158,7 @@ describeDatabases('an approval', (database) => {
       { match: { method: 'GET', path: '^/v1/batches$' }, skip: 1, times: 9, status: 403 },
     ]);
 
-  it('refused, of several batches: those not created yet are taken back first, so that nobody creates them meanwhile', async () => {
+  it('G2: refused, of several batches: those not created yet are taken back first, so that nobody creates them meanwhile', async () => {
     const lines = ['EUR', 'GBP', 'USD'].map((currency) => ({
       reference: `FIRST-${currency}`,
       email: `first-${currency}@example.com`.toLowerCase(),
@@ -188,34 +188,41 @@ describeDatabases('an approval', (database) => {
     ['was refused before it was there', { status: 403 }],
     ['is there, and nobody knows it yet', { do: 'hang', effect: 'after' }],
   ] as const;
-  it.each(INTERRUPTED)('refused, of several batches of which one %s: nothing of the run is paid', async (what, how) => {
-    const name = what.replace(/\W+/g, '');
-    const lines = ['EUR', 'GBP', 'USD'].map((currency) => ({
-      reference: `${name}-${currency}`,
-      email: `${name}-${currency}@example.com`.toLowerCase(),
-      amount: '620',
-      currency,
-    }));
-    // No limit is set, so that only the no keeps it from being paid.
-    await interruptSecond(how);
-    let batches = 0;
-    const wire = patientFetch((call) => call === 'POST /v1/batches' && ++batches === 2);
-    await expect(pay(payroll, name, lines, { wire, env: { PAYRUN_CALL_TIMEOUT_MS: '1000' } })).rejects.toThrow();
-    await payroll.control('faults', []);
-    const appContext = await payroll.appContext();
-    const { rows } = await appContext.ledger.db.query<{ run: string; state: string }>(
-      `select run_id::text as run, state from payrun.batch
+  it.each(INTERRUPTED)(
+    'G2: refused, of several batches of which one %s: nothing of the run is paid',
+    async (what, how) => {
+      const name = what.replace(/\W+/g, '');
+      const lines = ['EUR', 'GBP', 'USD'].map((currency) => ({
+        reference: `${name}-${currency}`,
+        email: `${name}-${currency}@example.com`.toLowerCase(),
+        amount: '620',
+        currency,
+      }));
+      // No limit is set, so that only the no keeps it from being paid.
+      await interruptSecond(how);
+      let batches = 0;
+      const wire = patientFetch((call) => call === 'POST /v1/batches' && ++batches === 2);
+      await expect(pay(payroll, name, lines, { wire, env: { PAYRUN_CALL_TIMEOUT_MS: '1000' } })).rejects.toThrow();
+      await payroll.control('faults', []);
+      const appContext = await payroll.appContext();
+      const { rows } = await appContext.ledger.db.query<{ run: string; state: string }>(
+        `select run_id::text as run, state from payrun.batch
        where run_id = (select max(id) from payrun.run) order by currency`,
-    );
-    expect(rows.map(({ state }) => state)).toEqual(['open', 'creating', 'planned']);
-    const outcome = await rejectRun(appContext, rows[0]!.run, { by: person('anna'), because: 'wrong month', ...carry });
-    expect(outcome).toMatchObject({ state: 'done', counts: { canceled: 3 } });
-    const there = (await payroll.ledger()).payments.filter(({ recipientEmail }) =>
-      recipientEmail.startsWith(name.toLowerCase()),
-    );
-    expect(there, 'nobody can press Send on it there').toEqual([]);
-    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
-  });
+      );
+      expect(rows.map(({ state }) => state)).toEqual(['open', 'creating', 'planned']);
+      const outcome = await rejectRun(appContext, rows[0]!.run, {
+        by: person('anna'),
+        because: 'wrong month',
+        ...carry,
+      });
+      expect(outcome).toMatchObject({ state: 'done', counts: { canceled: 3 } });
+      const there = (await payroll.ledger()).payments.filter(({ recipientEmail }) =>
+        recipientEmail.startsWith(name.toLowerCase()),
+      );
+      expect(there, 'nobody can press Send on it there').toEqual([]);
+      expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+    },
+  );
 });
 
 describeDatabases('payments on hold', (database) => {
@@ -282,7 +289,7 @@ describeDatabases('payments on hold', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('with changed bank details in a later sheet are not released by the user who first entered them', async () => {
+  it('G7: with changed bank details in a later sheet are not released by the user who first entered them', async () => {
     const line = { email: 'first@example.com', amount: '540' };
     await pay(payroll, 'f0', [{ ...line, reference: 'FI-0', iban: germanIban(61) }]);
     const changed = [{ ...line, reference: 'FI-1', amount: '541', iban: germanIban(62) }];
@@ -310,7 +317,7 @@ describeDatabases('payments on hold', (database) => {
     expect(await paidTo(payroll, line.email)).toHaveLength(2);
   });
 
-  it('that differ under one reference are released one by one, never only the newest; those of a dry run never', async () => {
+  it('G7: that differ under one reference are released one by one, never only the newest; those of a dry run never', async () => {
     const line = { reference: 'H-7', amount: '500', email: base.email };
     const first = await pay(payroll, 'h7', [{ ...line, iban: germanIban(18) }]);
     const second = await pay(payroll, 'h8', [{ ...line, iban: germanIban(19) }]);
@@ -346,7 +353,7 @@ describeDatabases('payments on hold', (database) => {
     expect(noted.rows).toEqual(released.rows);
   });
 
-  it('are compared with what was paid since, and released by a second decision', async () => {
+  it('G1: are compared with what was paid since, and released by a second decision', async () => {
     const line = { email: 'since@example.com', amount: '560', iban: germanIban(31) };
     await pay(payroll, 's0', [{ ...line, reference: 'S-0', amount: '561' }]);
     const held = await pay(payroll, 's1', [{ ...line, reference: 'S-1', iban: germanIban(32) }]);
@@ -378,7 +385,7 @@ describeDatabases('payments on hold', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('that two users release at once, while a payment was made since, are released by none of them', async () => {
+  it('G1: that two users release at once, while a payment was made since, are released by none of them', async () => {
     const line = { email: 'at-once@example.com', amount: '562', iban: germanIban(33) };
     await pay(payroll, 'a0', [{ ...line, reference: 'A-0', amount: '563' }]);
     const held = await pay(payroll, 'a1', [{ ...line, reference: 'A-1', iban: germanIban(34) }]);
@@ -497,7 +504,7 @@ describeDatabases('a rerun', (database) => {
     });
   });
 
-  it('retries no row with earlier data if it was dropped again with others, which failed too', async () => {
+  it('G1: retries no row with earlier data if it was dropped again with others, which failed too', async () => {
     const fails = ['old@example.com', 'kept@example.com'].map((recipientEmail) => ({
       match: { recipientEmail },
       outcome: 'failed',
@@ -604,7 +611,7 @@ describeDatabases('an unconfirmed payment', (database) => {
     expect(end!.problems[0]!.message).toContain('anna found that it was');
   });
 
-  it('of two merchants under one reference is the one whose run is named', async () => {
+  it('G1: of two merchants under one reference is the one whose run is named', async () => {
     const appContext = await payroll.appContext();
     const { ledger } = appContext;
     await addSubMerchants(payroll, database, ['one', 'two']);
@@ -631,7 +638,7 @@ describeDatabases('an unconfirmed payment', (database) => {
     ]);
   });
 
-  it('cannot be confirmed as not paid while the service could still pay it, so it is not paid twice', async () => {
+  it('G1: cannot be confirmed as not paid while the service could still pay it, so it is not paid twice', async () => {
     await payroll.control('faults', [
       { match: { method: 'POST', path: 'start-processing' }, times: 1, status: 400, code: 'invalid_field' },
     ]);
@@ -672,7 +679,7 @@ describeDatabases('an unconfirmed payment', (database) => {
 describeDatabases('a ledger that was restored from a backup', (database) => {
   const payroll = testPayroll(database);
 
-  it('does not take for failed what the service has paid since, and pays the rest', async () => {
+  it('G1: does not take for failed what the service has paid since, and pays the rest', async () => {
     const lines = people(2, (n) => ({ reference: `RS-${n}`, email: `rs${n}@example.com`, amount: `${640 + n}` }));
     const { run } = await pay(payroll, 'restored', [lines[0]!]);
     const appContext = await payroll.appContext();

@@ -33,7 +33,7 @@ describeDatabases('a dismissed payment', (database) => {
   };
   const moved: SheetLine = { ...ann, reference: 'DIS-2', amount: '101', iban: germanIban(2) };
 
-  it('requires no action, is paid by nothing, and is on hold again if its row changes', async () => {
+  it('G1: requires no action, is paid by nothing, and is on hold again if its row changes', async () => {
     expect((await drop(ann, bob)).counts.processed).toBe(2);
     const held = await drop(moved, { ...bob, amount: '202' });
     expect(held).toMatchObject({ exitCode: 4, counts: { held: 2 } });
@@ -79,7 +79,7 @@ describeDatabases('a dismissed payment', (database) => {
     expect(await timesPaid()).toEqual([1, 1]);
   });
 
-  it('is on hold again, and not paid, even if no rule holds its row any more', async () => {
+  it('G1: is on hold again, and not paid, even if no rule holds its row any more', async () => {
     const once: SheetLine = {
       ...ann,
       reference: 'DIS-X',

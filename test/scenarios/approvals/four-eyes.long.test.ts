@@ -171,7 +171,7 @@ describeDatabases('the author of bank details is one of the payment’s makers:'
     expect(await approve('cleo', again.run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
   });
 
-  it('mia does not release changed ones either, whether anna corrected the row in the grid or in a sheet', async () => {
+  it('G7: mia does not release changed ones either, whether anna corrected the row in the grid or in a sheet', async () => {
     const { db } = appContext.ledger;
     for (const correctBy of ['grid', 'sheet']) {
       const row = recipient();
@@ -252,7 +252,7 @@ describeDatabases('the author of bank details is one of the payment’s makers:'
     await db.query('delete from payrun.user_account where name = any($1)', [Object.keys(limits)]);
   });
 
-  it('the page and the summary say so in advance, and the database itself refuses it', async () => {
+  it('G7: the page and the summary say so in advance, and the database itself refuses it', async () => {
     const row = recipient();
     const wrong = await drop('mia', { ...row, amount: 'ten' });
     const run = await correct('anna', wrong, { amount: '100.00' });

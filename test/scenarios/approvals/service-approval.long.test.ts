@@ -25,7 +25,7 @@ describeDatabases('a service with an approval policy of its own', (database) => 
   const answer = (what: 'approve' | 'reject') => payroll.control('service-approval', { answer: what });
   const starts = async () => (await payroll.ledger()).batches.map(({ startCalls }) => startCalls);
 
-  it('gets one start, and everybody is paid once when it is approved there, even after a kill', async () => {
+  it('G1: gets one start, and everybody is paid once when it is approved there, even after a kill', async () => {
     await rig.payAndKill(sheet('held'), /POST .*\/start-processing$/);
     for (let resumes = 0; resumes < 3; resumes++)
       expect(await rig.resume()).toMatchObject([

@@ -126,7 +126,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
   const droppedBy = async (run: string) =>
     (await appContext.ledger.db.query('select dropped_by from payrun.inbox_file where run_id = $1', [run])).rows[0];
 
-  it('is its maker and does not approve it, by name and by the account that an admin assigned', async () => {
+  it('G8: is its maker and does not approve it, by name and by the account that an admin assigned', async () => {
     for (const [account, user] of [
       ['anna', 'anna'],
       ['svc-bert', 'bert'],
@@ -156,7 +156,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     ['a file that everybody may write', 'others_may_write', 'anna', { mode: 0o666 }],
     ['a file in the folder of another user', 'folder_disagrees', 'anna', { folder: 'cleo' }],
   ];
-  it.each(UNKNOWN)('is unknown for %s, and two must approve it', async (_, why, account, given) => {
+  it.each(UNKNOWN)('G8: is unknown for %s, and two must approve it', async (_, why, account, given) => {
     const run = (await drop(account, given))!;
     expect(await made(run)).toEqual({ maker: 'inbox', unknown: why });
     expect(await droppedBy(run)).toEqual({ dropped_by: null });
@@ -275,7 +275,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     }
   });
 
-  it('and released changed bank details is not their only approver', async () => {
+  it('G7: and released changed bank details is not their only approver', async () => {
     const row = rowOf();
     const paid = (await drop('anna', { sheet: sheetOf([row]) }))!;
     await approve('cleo', paid);

@@ -149,7 +149,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
     ],
   ];
   it.each(EDITS)(
-    '%s just before the start is a discrepancy with both figures, never paid',
+    'G2: %s just before the start is a discrepancy with both figures, never paid',
     async (what, edit, code, says) => {
       const name = what.replace(' ', '-');
       const outcome = await pay(name, editBeforeStart(edit));
@@ -196,7 +196,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
     },
   );
 
-  it('fees that are taken in addition to the merchant’s part are a discrepancy of the batch', async () => {
+  it('G7: fees that are taken in addition to the merchant’s part are a discrepancy of the batch', async () => {
     const call = dashboard();
     const bear = (amount: string) =>
       call('PATCH', '/v1/fees', { currency: 'EUR', integration: 'bankTransfer', type: 'sepa', amount });
@@ -238,7 +238,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
     ]);
   });
 
-  it('an accepted amount in another currency counts in the control total in that currency', async () => {
+  it('G8: an accepted amount in another currency counts in the control total in that currency', async () => {
     const columns =
       'paymentReference,targetAmount,targetCurrency,currency,type,firstName,lastName,email,street1,city,country,iban';
     const rows = ['90.00', '10.00'].map(
@@ -263,7 +263,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
     );
   });
 
-  it('a payment added just before the start is named, with amount and recipient, until somebody accepts it', async () => {
+  it('G2: a payment added just before the start is named, with amount and recipient, until somebody accepts it', async () => {
     const outcome = await pay('added', editBeforeStart(addPayment));
     expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, discrepancy: 0 } });
     expect(outcome.note).toMatch(/^55\.00 EUR to Firstc Addedc was paid in its batch .* nobody ordered it here\.$/i);
@@ -431,7 +431,7 @@ describeDatabases('a change by hand in a batch that awaits funds', (database) =>
   };
   const raise = patchFirst(() => ({ amount: '310.00', currency: 'EUR' }));
 
-  it('is found at the next check, before funds arrive, and followed if it begins anyway', async () => {
+  it('G2: is found at the next check, before funds arrive, and followed if it begins anyway', async () => {
     await fund('-900.00');
     const { outcome, batch, call } = await waiting('seen');
     await raise(call, batch);
@@ -447,7 +447,7 @@ describeDatabases('a change by hand in a batch that awaits funds', (database) =>
     await fund('-400.00');
   });
 
-  it('and was paid before the next check is a discrepancy', async () => {
+  it('G2: and was paid before the next check is a discrepancy', async () => {
     const { outcome, batch, call } = await waiting('unseen');
     await raise(call, batch);
     await addPayment(call, batch);

@@ -90,7 +90,7 @@ describeDatabases('a batch that somebody sends in the payout service', (database
     ],
   ];
   it.each(CASES)(
-    '%s is followed to its end, and is a discrepancy until a user accepts it',
+    'G3: %s is followed to its end, and is a discrepancy until a user accepts it',
     async (_, tag, by, send) => {
       await send(sheet(tag));
       const { run, remote } = await lastBatch();
@@ -128,7 +128,7 @@ describeDatabases('a batch that somebody sends while its run is being rejected',
   it.each([
     ['EUR', 'USD'],
     ['USD', 'EUR'],
-  ])('is followed to its end if it is the one in %s, and the other one is withdrawn', async (sent, withdrawn) => {
+  ])('G4: is followed to its end if it is the one in %s, and the other one is withdrawn', async (sent, withdrawn) => {
     const tag = `midway${sent.toLowerCase()}`;
     await payroll.control('fund', { currency: 'USD', amount: '1000.00' });
     const lines = ['EUR', 'USD'].map((currency) => {
@@ -226,7 +226,7 @@ describeDatabases('a batch that somebody sends while it awaits approval here', (
     ['nightly', (appContext) => runNightly(appContext, { maker: person('mia'), ...quiet })],
   ];
 
-  it.each(LOOKS)('is found by %s too, which reports nothing about one that still waits', async (name, look) => {
+  it.each(LOOKS)('G3: is found by %s too, which reports nothing about one that still waits', async (name, look) => {
     const { run, batch } = await waiting(name);
     const appContext = await payroll.appContext(MANUAL);
     const stateOf = async () => (await getRun(appContext.ledger.db, run)).state;
@@ -277,14 +277,14 @@ describeDatabases('a batch whose creation took effect after the service had refu
   const call = (method: string, path: string, body: object = {}) =>
     signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant })(method, path, body);
 
-  it('is found by its tag, and paid once', async () => {
+  it('G2: is found by its tag, and paid once', async () => {
     const { run } = await payUnseen('tagged');
     expect(await payroll.resume(run)).toMatchObject([{ state: 'done', counts: { processed: 1 } }]);
     expect(await rig.timesPaid('tagged')).toEqual([1]);
     await rig.holds();
   });
 
-  it('is found by its payment if somebody removed the tag and sent it, and reported as without approval here', async () => {
+  it('G2: is found by its payment if somebody removed the tag and sent it, and reported as without approval here', async () => {
     const { run, batch } = await payUnseen('bare');
     expect((await call('PATCH', `/v1/batches/${batch}`, { tags: [] })).status).toBe(200);
     await call('POST', `/v1/batches/${batch}/generate-quote`);

@@ -33,7 +33,7 @@ describeDatabases('a service that accepts the same externalId twice', (database)
 
   // 1: before it is looked for; 2: before it is sent again; 3: before it is looked for once more; then until the start, and after it.
   it.each([1, 2, 3, 4, 6, 8])(
-    'and a creation that takes effect %i calls later: one batch is left, and it is paid',
+    'G1: and a creation that takes effect %i calls later: one batch is left, and it is paid',
     async (landing) => {
       const tag = `late${landing}x`;
       const before = (await batches()).length;
@@ -118,7 +118,7 @@ describeDatabases('a service that accepts the same externalId twice', (database)
     },
   );
 
-  it('after a kill in the middle of a creation that takes effect with the second one', async () => {
+  it('G1: after a kill in the middle of a creation that takes effect with the second one', async () => {
     const before = (await batches()).length;
     let held: (() => Promise<unknown>) | null = null;
     let path = '';

@@ -62,7 +62,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
     expect(await known()).toBe(payroll.sandbox.url);
   });
 
-  it('does nothing at a service that does not know its payments, by any command', async () => {
+  it('G1: does nothing at a service that does not know its payments, by any command', async () => {
     const env = { PAYRUN_SERVICE_URL: wrong.url, PAYRUN_APPROVAL: 'manual' };
     const { run } = await payroll.pay(sheet('waits'), { env: { PAYRUN_APPROVAL: 'manual' } });
     await payroll.control('faults', [
@@ -127,7 +127,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
     expect(rows).toMatchObject([{ data: { merchant: 'default', from: payroll.sandbox.url, to: moved.url } }]);
   });
 
-  it('sends no bank details to another one at the same address, and believes nothing that it answers', async () => {
+  it('G2: sends no bank details to another one at the same address, and believes nothing that it answers', async () => {
     let now = payroll.sandbox.url;
     const wire: typeof fetch = (input, init) => fetch(String(input).replace(payroll.sandbox.url, now), init);
     const appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' }, wire);
@@ -181,7 +181,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
     expect((await payroll.ledger()).payments.filter((one) => one.recipientEmail.startsWith('rejected'))).toEqual([]);
   });
 
-  it('starts nothing if another one answers at the same address while serve runs, says so, and continues when it is back', async () => {
+  it('G2: starts nothing if another one answers at the same address while serve runs, says so, and continues when it is back', async () => {
     let now = payroll.sandbox.url;
     const wire: typeof fetch = (input, init) => fetch(String(input).replace(payroll.sandbox.url, now), init);
     const app = await payroll.appContext({ PAYRUN_INBOX: join(payroll.folder, 'drop') }, wire);

@@ -49,7 +49,7 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
   ];
 
   it.each(READERS)(
-    'and that the service shows as paid is paid, once %s reads it, and holds its reference',
+    'G1: and that the service shows as paid is paid, once %s reads it, and holds its reference',
     async (name, read) => {
       const reference = `LATE-${name.toUpperCase()}`;
       const run = await sayUnpaid(payroll, reference);
@@ -71,7 +71,7 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
   );
 
   it.each(READERS)(
-    'or that the service reported as failed, and shows as paid, is paid, once %s reads it',
+    'G1: or that the service reported as failed, and shows as paid, is paid, once %s reads it',
     async (name, read) => {
       const reference = `FAILED-${name.toUpperCase()}`;
       const { run, counts } = await payroll.pay(sheetWith(payroll, reference), { wire: denying });
@@ -88,7 +88,7 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
     },
   );
 
-  it('or that one poll shows as failed beside one that is pending is paid, once the next poll of the same run shows both', async () => {
+  it('G1: or that one poll shows as failed beside one that is pending is paid, once the next poll of the same run shows both', async () => {
     let polls = 0;
     const first = (answer: { payments?: Record<string, unknown>[] }) => {
       if (answer.payments!.every(({ status }) => status !== 'processed')) return answer;
@@ -118,7 +118,7 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
   });
 
   it.each(READERS.filter(([name]) => name !== 'webhook'))(
-    'or that the service reported as returned, and shows as paid, is paid, once %s reads it',
+    'G1: or that the service reported as returned, and shows as paid, is paid, once %s reads it',
     async (name, read) => {
       const reference = `RETURNED-${name.toUpperCase()}`;
       const { run, counts } = await payroll.pay(sheetWith(payroll, reference), { wire: returning });
@@ -172,18 +172,21 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
     ['small letters', 'FAILED-SMALL', 'failed-small'],
     ['capitals', 'failed-capital', 'FAILED-CAPITAL'],
     ['another look-alike letter', 'FAILED-LOOK-B', 'FAILED-LOOK-В'],
-  ])('or that the service reported as failed is read before it is paid again, in %s', async (_, first, reference) => {
-    await payroll.pay(payroll.sheet(`${first}.csv`, sheetOf([line(first)])), { wire: denying });
-    const rows = [{ ...line(first), reference }];
-    const again = await payroll.pay(payroll.sheet(`${reference} again.csv`, sheetOf(rows)));
-    expect(again.counts).toMatchObject({ held: 1 });
-    const appContext = await payroll.appContext();
-    expect((await statesOf(appContext, first))[0]).toBe('processed');
-    expect((await statesOf(appContext, reference)).at(-1)).toBe('held');
-    expect(await timesPaid(payroll, first)).toBe(1);
-  });
+  ])(
+    'G1: or that the service reported as failed is read before it is paid again, in %s',
+    async (_, first, reference) => {
+      await payroll.pay(payroll.sheet(`${first}.csv`, sheetOf([line(first)])), { wire: denying });
+      const rows = [{ ...line(first), reference }];
+      const again = await payroll.pay(payroll.sheet(`${reference} again.csv`, sheetOf(rows)));
+      expect(again.counts).toMatchObject({ held: 1 });
+      const appContext = await payroll.appContext();
+      expect((await statesOf(appContext, first))[0]).toBe('processed');
+      expect((await statesOf(appContext, reference)).at(-1)).toBe('held');
+      expect(await timesPaid(payroll, first)).toBe(1);
+    },
+  );
 
-  it('is read once more before its reference is paid again, and the new row is on hold', async () => {
+  it('G1: is read once more before its reference is paid again, and the new row is on hold', async () => {
     await sayUnpaid(payroll, 'ASKED');
     const again = await payroll.pay(sheetWith(payroll, 'ASKED', 'asked again'));
     expect(again.counts).toMatchObject({ held: 1 });
@@ -235,7 +238,7 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
       'unknown',
       answering([OF_BATCH, failed], [OF_RECIPIENT, each({ status: 'failed' }, { id: 'P-2', status: 7 })]),
     ],
-  ] as const)('and that the service shows as %s is not paid again', async (output, state, wire) => {
+  ] as const)('G1: and that the service shows as %s is not paid again', async (output, state, wire) => {
     const reference = output.toUpperCase().replaceAll(/[^A-Z]+/g, '-');
     await sayUnpaid(payroll, reference);
     const again = await payroll.pay(sheetWith(payroll, reference, `again ${output}`), { wire });
@@ -263,7 +266,7 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
     expect(again.counts).toMatchObject({ held: 22 });
   });
 
-  it('is read once more before the start of a batch that waited, and the new row is removed', async () => {
+  it('G1: is read once more before the start of a batch that waited, and the new row is removed', async () => {
     await sayUnpaid(payroll, 'WAITED');
     const manual = { PAYRUN_APPROVAL: 'manual' };
     const again = await payroll.pay(sheetWith(payroll, 'WAITED', 'waited again'), { env: manual, wire: denying });
@@ -278,7 +281,7 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('and was paid again before the service showed it as paid is a discrepancy that says so, until it is accepted', async () => {
+  it('G1: and was paid again before the service showed it as paid is a discrepancy that says so, until it is accepted', async () => {
     const run = await sayUnpaid(payroll, 'TWICE');
     const again = await payroll.pay(sheetWith(payroll, 'TWICE', 'twice again'), { wire: denying });
     await payroll.control('settle', {});

@@ -108,7 +108,7 @@ describeDatabases('two payments of a reference at a service with controlled paym
     return { run, wire };
   }
 
-  it('are said to be paid twice according to the second one, each time: in processing, paid, returned', async () => {
+  it('G1: are said to be paid twice according to the second one, each time: in processing, paid, returned', async () => {
     const { run, wire } = await deniedFirst('FOLLOWED');
     const again = await payroll.pay(sheetWith(payroll, 'FOLLOWED', 'followed again'), { env: soon, wire });
     expect(again).toMatchObject({ state: 'on_the_way', counts: { started: 1 } });
@@ -210,7 +210,7 @@ describeDatabases('two payments of a reference at a service with controlled paym
     expect(await what()).not.toMatch(/was paid here and in|nobody has accepted/);
   });
 
-  it('of which the second was refused for insufficient funds and begins automatically are paid twice, and reported', async () => {
+  it('G1: of which the second was refused for insufficient funds and begins automatically are paid twice, and reported', async () => {
     const { run, wire } = await deniedFirst('TRAPPED');
     const gone = { amount: '' };
     const robbed: typeof fetch = async (input, init) => {
@@ -233,7 +233,7 @@ describeDatabases('two payments of a reference at a service with controlled paym
     expect(await runNow(run)).toMatchObject({ state: 'needs_person' });
   });
 
-  it('in a batch that was attempted and approved again: the second one is removed, and the rest is paid', async () => {
+  it('G1: in a batch that was attempted and approved again: the second one is removed, and the rest is paid', async () => {
     const { wire } = await deniedFirst('AGAIN');
     // The start never arrives, and the first look at its batch finds nothing.
     let lost: string | null = null;

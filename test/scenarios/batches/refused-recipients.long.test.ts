@@ -10,7 +10,7 @@ import { person } from '../../support/person.ts';
 import { carry, paymentsOf } from '../../support/recorded-unpaid.ts';
 import { signedFetch } from '../../support/signed-fetch.ts';
 
-describeDatabases('a recipient whom the payout service refuses', (database) => {
+describeDatabases('G9: a recipient whom the payout service refuses', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   let appContext: AppContext;
   beforeAll(async () => {

@@ -155,7 +155,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       expect([await verifyIn('a'), await verifyIn('b')]).toEqual([[], []]);
     });
 
-    it('and starts nothing that was created before, until that is adopted: one call, and payments of both are refused', async () => {
+    it('G1: and starts nothing that was created before, until that is adopted: one call, and payments of both are refused', async () => {
       const file = sheet('soest', 2);
       let lists = 0;
       const wireThat = (stops: RegExp): typeof fetch => {
@@ -218,7 +218,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
     });
   });
 
-  it('withdraws a batch that it adopted before anybody sent it: then it is paid once, from here', async () => {
+  it('G1: withdraws a batch that it adopted before anybody sent it: then it is paid once, from here', async () => {
     const file = () => sheet('unsent', 4);
     const stopped: typeof fetch = async (input, init) => {
       if (String(input).endsWith('/generate-quote')) throw new TypeError('fetch failed');
@@ -278,7 +278,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       ['another name', { reference: '', first: 'Bea' }, 'processed'],
       ['another account', { reference: '', iban: germanIban(977), last: 'Hof' }, 'processed'],
       ['another amount', { reference: '', amount: '412.31' }, 'processed'],
-    ])('a row with %s: %s', async (what, more, state) => {
+    ])('G1: a row with %s: %s', async (what, more, state) => {
       const email = `husum-${what.replaceAll(/[^a-z]/g, '')}@example.com`;
       const outcome = await payIn('f', payroll.sheet('again.csv', sheetOf([{ ...ADA, email, ...more }])));
       expect(outcome.counts).toMatchObject({ [state]: 1 });
@@ -291,7 +291,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
         ]);
     });
 
-    it('a row that was about to be paid under a corrected e-mail is on hold after the payment was adopted', async () => {
+    it('G1: a row that was about to be paid under a corrected e-mail is on hold after the payment was adopted', async () => {
       const stop: typeof fetch = async (input, init) => {
         if (new URL(String(input instanceof Request ? input.url : input)).pathname.includes('/recipients'))
           throw new TypeError('away');
@@ -316,7 +316,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
   describe('that was restored from an older copy', () => {
     beforeAll(() => adoptIn('c'));
 
-    it('does not pay again what was paid after the copy was made', async () => {
+    it('G3: does not pay again what was paid after the copy was made', async () => {
       savedAs('c', 'c-old');
       expect(await payIn('c', sheet('essen'))).toMatchObject({ state: 'done', counts: { processed: 5 } });
       savedAs('c-old', 'c');
@@ -397,7 +397,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
     });
   });
 
-  describe.runIf(database.kind === 'postgres')('on a server, restored from a dump before its last run', () => {
+  describe.runIf(database.kind === 'postgres')('G3: on a server, restored from a dump before its last run', () => {
     const [ledger, dump] = ['restored', 'dump'].map((name) => `payrun_test_${name}_${randomBytes(4).toString('hex')}`);
     beforeAll(() => onServer(`create database ${ledger}`));
     afterAll(async () => {

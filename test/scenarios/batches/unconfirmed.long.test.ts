@@ -54,7 +54,7 @@ const startsOf = async (payroll: Payroll) =>
 describeDatabases('the confirmation that a payment was not paid', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
 
-  it('is not accepted after a "not found" of its batch: the service shows it with its recipient', async () => {
+  it('G1: is not accepted after a "not found" of its batch: the service shows it with its recipient', async () => {
     await payUnconfirmed(payroll, 'ONE-404', loseStart('after', 1));
     const appContext = await payroll.appContext();
     await payroll.control('faults', [{ match: { method: 'GET', path: BATCH }, times: 2, ...notFound }]);
@@ -63,7 +63,7 @@ describeDatabases('the confirmation that a payment was not paid', (database) => 
     await payroll.control('faults', []);
   });
 
-  it('is not accepted if nothing of it is found for a moment: it is read twice', async () => {
+  it('G1: is not accepted if nothing of it is found for a moment: it is read twice', async () => {
     await payUnconfirmed(payroll, 'TWICE', loseStart('after', 1));
     const appContext = await payroll.appContext();
     await payroll.control('faults', [
@@ -97,7 +97,7 @@ describeDatabases('the confirmation that a payment was not paid', (database) => 
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('is not accepted from a service that has nothing of the merchant at all', async () => {
+  it('G1: is not accepted from a service that has nothing of the merchant at all', async () => {
     await payUnconfirmed(payroll, 'BARE', loseStart('after', 1));
     const appContext = await payroll.appContext();
     await payroll.control('reset', {});
@@ -128,7 +128,7 @@ describeDatabases('the confirmation that a payment was paid', (database) => {
     expect(await stateOf(appContext, 'TAKEN')).toEqual(['unknown']);
   });
 
-  it('is refused if somebody deleted its batch: the service shows neither of them, and is the right one', async () => {
+  it('G1: is refused if somebody deleted its batch: the service shows neither of them, and is the right one', async () => {
     await payUnconfirmed(payroll, 'DELETED', loseStart('before', 1));
     const { payments } = await payroll.ledger();
     const { batchId } = payments.find(({ recipientEmail }) => recipientEmail === 'deleted@example.com')!;
@@ -144,7 +144,7 @@ describeDatabases('the confirmation that a payment was paid', (database) => {
     expect(await stateOf(appContext, 'DELETED')).toEqual(['failed']);
   });
 
-  it('is refused if the service reports that it failed, and read as failed by the next resume', async () => {
+  it('G1: is refused if the service reports that it failed, and read as failed by the next resume', async () => {
     const match = { recipientEmail: 'no@example.com' };
     await payroll.control('outcomes', [{ match, outcome: 'failed', reason: 'Account closed' }]);
     const run = await payUnconfirmed(payroll, 'NO', loseStart('after', 1));
@@ -157,7 +157,7 @@ describeDatabases('the confirmation that a payment was paid', (database) => {
     expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { failed: 1 } });
   });
 
-  it('makes it a discrepancy if the service paid another amount', async () => {
+  it('G1: makes it a discrepancy if the service paid another amount', async () => {
     const run = await payUnconfirmed(payroll, 'OTHER', loseStart('before', 1));
     const { payments } = await payroll.ledger();
     const { batchId, id } = payments.find(({ recipientEmail }) => recipientEmail === 'other@example.com')!;
@@ -186,7 +186,7 @@ describeDatabases('an unconfirmed batch', (database) => {
     ['nightly', (appContext) => runNightly(appContext, { maker: person('schedule'), ...carry })],
   ];
 
-  it.each(READERS)('that was paid is read by %s, and its run is done', async (name, read) => {
+  it.each(READERS)('G1: that was paid is read by %s, and its run is done', async (name, read) => {
     const reference = `PAID-${name}`;
     const run = await payUnconfirmed(payroll, reference, loseStart('after', 1));
     await payroll.control('settle', {});

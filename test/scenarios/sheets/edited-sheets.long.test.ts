@@ -66,7 +66,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
     expect(moved).toMatchObject({ exitCode: 4, counts: { held: 2, processed: 0 } });
   });
 
-  it('without references pays nobody again by PayPal for a corrected e-mail, which is their account too', async () => {
+  it('G1: without references pays nobody again by PayPal for a corrected e-mail, which is their account too', async () => {
     const byPayPal = (people: readonly string[]) =>
       [
         'payoutMethod,country,email,type,firstName,lastName,amount,currency',
@@ -235,7 +235,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
   });
 
   // The last one: from here on the installation has users.
-  it('is released as a whole only by a user who may release all of its amounts', async () => {
+  it('G7: is released as a whole only by a user who may release all of its amounts', async () => {
     const lines = team(3);
     await age((await drop(sheetOf(lines))).run, 8);
     const again = await drop(sheetOf(lines));

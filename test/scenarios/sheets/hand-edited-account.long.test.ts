@@ -116,7 +116,7 @@ describeDatabases('an account that shows other bank details under the same id', 
   const payroll = testPayroll(database);
 
   it.each(['auto', 'manual'])(
-    'is not paid (approval: %s), the reason names the fields, and the next run adds the right one',
+    'G7: is not paid (approval: %s), the reason names the fields, and the next run adds the right one',
     async (approval) => {
       const email = `${approval}@example.com`;
       const file = payroll.sheet(`${approval}.csv`, sheetOf([{ reference: `S-${approval}`, email }]));

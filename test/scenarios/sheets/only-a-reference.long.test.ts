@@ -97,7 +97,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     ]);
   });
 
-  it('is held if a run that was rejected had changed the account, and again if it changed after the release', async () => {
+  it('G7: is held if a run that was rejected had changed the account, and again if it changed after the release', async () => {
     const { full, bare } = recipient('again');
     expect((await pay('ag1', [full('AG-1', 41)])).counts.processed).toBe(1);
     const change = async (reference: string, iban: number) => {

@@ -86,7 +86,7 @@ describeDatabases('a payment order (pain.001) is paid', (database) => {
     expect(statuses(xml)[0]).toEqual(['I-anna', 'E-anna', 'RJCT', 'AM05']);
   });
 
-  it('not at all if its control sum does not agree', async () => {
+  it('G4: not at all if its control sum does not agree', async () => {
     const before = await payroll.ledger();
     const file = payroll.sheet('sum.xml', painOf({ sum: '999.00', blocks: [{ payments: [to('berta')] }] }));
     await expect(payroll.pay(file)).rejects.toMatchObject({

@@ -40,7 +40,7 @@ async function holds(payroll: Payroll) {
 describeDatabases('bank details', (database) => {
   const payroll = testPayroll(database);
 
-  it('of a person whom another run is about to pay to another account: the second row is held', async () => {
+  it('G7: of a person whom another run is about to pay to another account: the second row is held', async () => {
     const first = await pay(payroll, 'a1', [{ reference: 'A-1', email: 'a@example.com', iban: germanIban(1) }], {
       env: MANUAL,
     });
@@ -73,7 +73,7 @@ describeDatabases('bank details', (database) => {
     await holds(payroll);
   });
 
-  it('that changed at the ledger since a batch was planned: it can be rejected, but not approved', async () => {
+  it('G7: that changed at the ledger since a batch was planned: it can be rejected, but not approved', async () => {
     const { run } = await pay(payroll, 'p1', [{ reference: 'P-1', email: 'p@example.com', iban: germanIban(11) }], {
       env: MANUAL,
     });
@@ -158,7 +158,7 @@ describeDatabases('the same amount', (database) => {
     });
   });
 
-  it('held twice and released once is paid once', async () => {
+  it('G7: held twice and released once is paid once', async () => {
     const line = { reference: '', email: 'twice@example.com', amount: '250' };
     expect(
       (await pay(payroll, 't0', [{ ...line, reference: 'T-0', amount: '10', iban: germanIban(41) }])).counts.processed,
@@ -224,7 +224,7 @@ describeDatabases('the same amount', (database) => {
 describeDatabases('an approval', (database) => {
   const payroll = testPayroll(database);
 
-  it('to one payment on hold does not cover the rest of an unsubmitted run', async () => {
+  it('G7: to one payment on hold does not cover the rest of an unsubmitted run', async () => {
     expect(
       (await pay(payroll, 'y0', [{ reference: 'Y-0', email: 'y@example.com', amount: '60' }])).counts.processed,
     ).toBe(1);
@@ -240,7 +240,7 @@ describeDatabases('an approval', (database) => {
     expect(await paidTo(payroll, 'y3@example.com')).toBe(0);
   });
 
-  it('does not cover a batch that disagrees with its quote', async () => {
+  it('G7: does not cover a batch that disagrees with its quote', async () => {
     const { run } = await pay(payroll, 'q1', [{ reference: 'Q-1', email: 'q@example.com', amount: '70' }], {
       env: MANUAL,
     });

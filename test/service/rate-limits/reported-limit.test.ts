@@ -52,7 +52,7 @@ describe('a 429', () => {
     await quota.close();
   });
 
-  it('that repeatedly gives a time in the past is waited for longer each time', async () => {
+  it('G3: that repeatedly gives a time in the past is waited for longer each time', async () => {
     const clock = virtualClock(AT);
     const keys = { merchant: 'm', perWindow: 10 };
     const store = createMemorySlots(clock);

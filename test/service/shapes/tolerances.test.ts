@@ -131,7 +131,7 @@ describe('an odd record', () => {
     ['a batch of ours', { externalId: '', tags: ['x', TAG] }, { payment: false, tag: true }],
     ['a batch with a tag that is none', { externalId: '', tags: ['x', 7] }, { payment: false, tag: true }],
     ['a record that is none', 'P-2', { payment: true, tag: true }],
-  ] as const)('may be the wanted one, unless it says otherwise: %s', (_, record, may) => {
+  ] as const)('G3: may be the wanted one, unless it says otherwise: %s', (_, record, may) => {
     const one = oddRecord(record);
     expect({ payment: mayBePayment(one, ID), tag: mayHaveTag(one, TAG) }).toEqual(may);
   });

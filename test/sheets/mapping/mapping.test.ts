@@ -12,7 +12,7 @@ import { MAPPING_SHEETS } from './mapping-sheets.ts';
 import { csvOf } from './score-mapping.ts';
 
 describe('the headers of sheets as systems and people write them', () => {
-  it('are understood correctly or cause a question: none of amount, account, key or reference is wrong', async () => {
+  it('G3: are understood correctly or cause a question: none of amount, account, key or reference is wrong', async () => {
     const sheets = await scoreAll();
     expect(sheets.length).toBeGreaterThanOrEqual(60);
     const of = (verdict: string) =>

@@ -277,7 +277,7 @@ describeDatabases('the pages', (database) => {
     expect((await office.get(`/payments/${ids.payments[0]}`)).text).toMatch(/••••\s\d{4}/);
   });
 
-  it('hide everything of other merchants from a visitor who is limited, also by its id', async () => {
+  it('G5: hide everything of other merchants from a visitor who is limited, also by its id', async () => {
     const limited = { merchants: ['default'], role: 'admin' } as const;
     const seen = await office.get('/');
     expect(seen.text).toContain('hidden-merchant');

@@ -40,7 +40,7 @@ describe('a search text', () => {
     ['V-1042.5', false],
     ['1240', false],
   ];
-  it.each(CASES)('"%s" is private: %s', (text, is) => {
+  it.each(CASES)('G5: "%s" is private: %s', (text, is) => {
     expect(looksPrivate(text)).toBe(is);
   });
 
@@ -147,21 +147,24 @@ describeDatabases('a search', (database) => {
     expect((await office.get('/find?q=beg-20', { merchants: ['other'] })).text).toContain('No results.');
   });
 
-  it.each(['/find', '/recipients', '/runs', 'the run'])('on %s puts no private text into any URL', async (where) => {
-    const path = where === 'the run' ? `/runs/${run}` : where;
-    for (const q of [EMAIL, germanIban(7), '0011223344']) {
-      const { at, page } = await search(path, { q });
-      expect(at).toMatch(new RegExp(`^${path}\\?asked=[\\w-]{16}(#payments)?$`));
-      expect(page.status).toBe(200);
-      expect(page.text).toContain('is not put into the address of this page');
-      for (const [, href] of page.text.matchAll(/(?:href|action|data-live)="([^"]*)"/g))
-        expect(decodeURIComponent(href!)).not.toContain(q);
-      // Who types it into the address, or has it in a bookmark, is led away from there.
-      const typed = await office.get(`${path}?q=${encodeURIComponent(q)}`);
-      expect(typed.status).toBe(303);
-      expect(typed.headers.get('Location')).toMatch(/^[^?]*\?asked=[\w-]{16}$/);
-    }
-  });
+  it.each(['/find', '/recipients', '/runs', 'the run'])(
+    'G5: on %s puts no private text into any URL',
+    async (where) => {
+      const path = where === 'the run' ? `/runs/${run}` : where;
+      for (const q of [EMAIL, germanIban(7), '0011223344']) {
+        const { at, page } = await search(path, { q });
+        expect(at).toMatch(new RegExp(`^${path}\\?asked=[\\w-]{16}(#payments)?$`));
+        expect(page.status).toBe(200);
+        expect(page.text).toContain('is not put into the address of this page');
+        for (const [, href] of page.text.matchAll(/(?:href|action|data-live)="([^"]*)"/g))
+          expect(decodeURIComponent(href!)).not.toContain(q);
+        // Who types it into the address, or has it in a bookmark, is led away from there.
+        const typed = await office.get(`${path}?q=${encodeURIComponent(q)}`);
+        expect(typed.status).toBe(303);
+        expect(typed.headers.get('Location')).toMatch(/^[^?]*\?asked=[\w-]{16}$/);
+      }
+    },
+  );
 
   it('finds a recipient by their e-mail, page by page', async () => {
     const found = new Set<string>();
@@ -285,7 +288,7 @@ describeDatabases('a search', (database) => {
     expect(text).toContain('No results.');
   });
 
-  it('for payments of a run continues on the next page, and can be downloaded', async () => {
+  it('G5: for payments of a run continues on the next page, and can be downloaded', async () => {
     const { page } = await search(`/runs/${run}`, { q: '@x', state: 'ready' });
     expect(new Set(rowsOf(page.text)).size).toBe(50);
     const next = nextOf(page.text)!;
@@ -299,7 +302,7 @@ describeDatabases('a search', (database) => {
     expect((await office.get(`/runs/${run}/payments.csv?q=mail9`)).status).toBe(200);
   });
 
-  it('is kept for the session that made it, and for nobody else', async () => {
+  it('G5: is kept for the session that made it, and for nobody else', async () => {
     const { at } = await search('/recipients', { q: EMAIL });
     for (const [path, visitor] of [
       [at, { csrf: 'csrf-of-somebody-else' }],
@@ -312,7 +315,7 @@ describeDatabases('a search', (database) => {
     }
   });
 
-  it('is dropped ten minutes after its last use', async () => {
+  it('G5: is dropped ten minutes after its last use', async () => {
     const { at } = await search('/recipients', { q: EMAIL });
     for (const [minutes, isThere] of [
       [9, true],

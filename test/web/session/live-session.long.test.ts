@@ -97,7 +97,7 @@ describeDatabases('a live update', (database) => {
       (name) => ledger.db.query(`update payrun.user_account set merchants = '{other}' where name = $1`, [name]),
     ],
   ];
-  it.each(ENDS)('ends soon after its reader %s, and says so', async (_, change) => {
+  it.each(ENDS)('G7: ends soon after its reader %s, and says so', async (_, change) => {
     const { name, browser } = await loggedIn();
     const { output, ms } = await look(browser, () => change(name, browser));
     expect(output).toMatch(/^event: part/);
@@ -138,7 +138,7 @@ describeDatabases('a live update', (database) => {
     await expect.poll(async () => (await open(browser)).status).toBe(200);
   });
 
-  it('continues while nothing changes, and does not keep an unused session alive by itself', async () => {
+  it('G7: continues while nothing changes, and does not keep an unused session alive by itself', async () => {
     const { browser } = await loggedIn();
     for (let minutes = 0; minutes < 27; minutes += 9) {
       clock.pass(8 * MINUTE);

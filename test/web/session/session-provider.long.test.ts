@@ -134,7 +134,7 @@ describeDatabases('the login at an identity provider', (database) => {
     ['whose role was taken away', { groups: [] }],
     ['whose address is of another domain now', { email: 'gone@evil.example' }],
     ['whose address is not confirmed any more', { email_verified: false }],
-  ])('ends open sessions %s', async (_, given) => {
+  ])('G5: ends open sessions %s', async (_, given) => {
     const claims = person();
     const before = await logIn(claims);
     expect(await whoIs(before)).toMatchObject({ role: 'maker' });
@@ -162,7 +162,7 @@ describeDatabases('the login at an identity provider', (database) => {
     },
   );
 
-  it('admits nobody whose name looks like that of a user, and the audit has the reason', async () => {
+  it('G7: admits nobody whose name looks like that of a user, and the audit has the reason', async () => {
     expect((await logIn(person({ email: 'carla.moore@acme.example' }))).answer.status).toBe(200);
     const { rows: users } = await ledger.db.query('select count(*) from payrun.user_account');
     for (const email of ['car1a.moore@acme.example', 'carla.rnoore@acme.example', 'carla.m00re@acme.example']) {
@@ -260,7 +260,7 @@ describeDatabases('the login at an identity provider', (database) => {
     expect((await findUser(ledger.db, 'boss@acme.example'))?.provider_subject).toBeNull();
   });
 
-  it('confirms a decision by a login that is younger than five minutes', async () => {
+  it('G7: confirms a decision by a login that is younger than five minutes', async () => {
     const claims = person();
     const { browser } = await logIn(claims);
     const decide = async () => (await browser.post('/decide', { csrf: browser.csrf() })).text;

@@ -91,7 +91,7 @@ describeDatabases('the login', (database) => {
     for (let i = 0; i < many; i++) await takeAttempt(ledger.db, ledger.vault, key, new Date(clock.now()));
   };
 
-  it('is required for every page, and leads back to it', async () => {
+  it('G5: is required for every page, and leads back to it', async () => {
     const browser = browse(server.url);
     expect(await browser.get('/runs/12?state=held')).toMatchObject({
       status: 303,
@@ -110,7 +110,7 @@ describeDatabases('the login', (database) => {
     expect((await browser.get('/')).text).toBe(`hello ${name}`);
   });
 
-  it('with a password that somebody else knows admits only to choosing another one', async () => {
+  it('G7: with a password that somebody else knows admits only to choosing another one', async () => {
     const { name, browser } = await loggedIn({ password: PASSWORD });
     const admin = { ...(await firstAdmin(ledger)), from: '192.0.2.7' };
     await setPassword(deps(), admin, name, `${PASSWORD} high`, { toChange: true });
@@ -158,7 +158,7 @@ describeDatabases('the login', (database) => {
   });
 
   it.each(['//evil.example/x', '/\\evil.example/x', '///evil.example'])(
-    'sends nobody who follows a link of another site away from here: %j',
+    'G8: sends nobody who follows a link of another site away from here: %j',
     async (path) => {
       const link = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' };
       const { text, headers } = await browse(server.url).get(path, link);
@@ -480,7 +480,7 @@ describeDatabases('the login', (database) => {
       clock.pass(25 * 60 * MINUTE);
     });
 
-    it('of others at the same address do not lock out a known device, a confirmation, or a code', async () => {
+    it('G5: of others at the same address do not lock out a known device, a confirmation, or a code', async () => {
       const { name, browser } = await loggedIn({ role: 'approver' });
       await tries(50, '127.0.0.1');
       for (let i = 0; i < 6; i++) await browse(server.url).logIn(name, 'wrong');

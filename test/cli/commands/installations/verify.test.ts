@@ -33,7 +33,7 @@ describeDatabases('payrun verify on the command line', (database) => {
     ]);
   });
 
-  it('names a discrepancy with the payout service by a code, and no longer once it was accepted', async () => {
+  it('G8: names a discrepancy with the payout service by a code, and no longer once it was accepted', async () => {
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
     await call('POST', '/v1/batches', { sourceCurrency: 'EUR', tags: ['payrun-lost'] });
     const found = await verify('--remote');

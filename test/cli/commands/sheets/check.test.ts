@@ -54,7 +54,7 @@ describe('check', () => {
     });
   });
 
-  it('never says that rows can be paid if the sheet does not agree with its control total', async () => {
+  it('G7: never says that rows can be paid if the sheet does not agree with its control total', async () => {
     writeFileSync(join(cwd, 'control.csv'), `PAYRUN,2,EUR,20.00\n${ROWS}`);
     const { stdout } = await runHere(['check', 'control.csv'], { cwd });
     expect(stdout).toContain('control.csv: 1 row, none can be paid.');

@@ -117,7 +117,7 @@ describeDatabases('payrun users', (database) => {
     expect(listed).toMatch(/ben@acme.example +maker +all +nothing +provider +never\n/);
   });
 
-  it('stores the operating system account, which belongs to one user only and acts as that user', async () => {
+  it('G7: stores the operating system account, which belongs to one user only and acts as that user', async () => {
     const add = (name: string, osUser: string) =>
       run(['add', name, '--role', 'approver', '--provider', '--os-user', osUser]);
     await add('paula', 'svc-paula');
@@ -132,7 +132,7 @@ describeDatabases('payrun users', (database) => {
     expect(await findUser(ledger.db, 'petra')).toBeNull();
   });
 
-  it('does not take a name from the identity provider for an account', async () => {
+  it('G7: does not take a name from the identity provider for an account', async () => {
     await run(['add', 'pam', '--role', 'approver', '--provider']);
     expect((await findUserOfAccount(ledger.db, 'pam'))?.name).toBe('pam');
     await ledger.db.query(`update payrun.user_account set provider_subject = 'issuer pam' where name = 'pam'`);
@@ -153,7 +153,7 @@ describeDatabases('payrun users', (database) => {
     await expect(run(['enable', 'nobody'])).rejects.toMatchObject({ code: 'user_unknown' });
   });
 
-  it('generates a password that is shown once, and asks for one where it is typed', async () => {
+  it('G7: generates a password that is shown once, and asks for one where it is typed', async () => {
     const added = JSON.parse(await run(['add', 'gina', '--role', 'viewer', '--generate'], true));
     expect(added).toMatchObject({
       user: 'gina',

@@ -37,25 +37,28 @@ describeDatabases('a discrepancy that a comparison found', (database) => {
     ['one of another merchant', { merchant: 'other' }, 'open'],
     ['one of another kind', { kind: 'reconcile' }, 'open'],
     ['one of less', { since: new Date(NOW) }, 'open'],
-  ] as const)('is resolved if a comparison that covers it does not find it again: %s', async (what, later, left) => {
-    const { db } = appContext.ledger;
-    const code = `RULE${what.toUpperCase().replace(/\W/g, '').slice(-12)}`.padEnd(16, '0');
-    const at = new Date(NOW);
-    const all = { merchant: code, kind: 'verify', run: null, since: null, at, failure: null } as const;
-    await recordDiscrepancies(
-      db,
-      [{ code, merchant: code, run: '1', payment: null, facts: {}, what: 'It differs.' }],
-      at,
-    );
-    const isOpen = async () => (await openDiscrepancies(db, 99)).open.some((one) => one.code === code);
-    expect(await isOpen()).toBe(false);
-    await recordFoundBy(db, await recordComparison(db, all), [code]);
-    expect(await isOpen()).toBe(true);
-    await recordComparison(db, { ...all, ...later, at: new Date(NOW + DAY) });
-    expect(await isOpen()).toBe(left === 'open');
-    await db.query('delete from payrun.service_discrepancy where code = $1', [code]);
-    await db.query('delete from payrun.service_comparison where merchant_id = any($1)', [[code, 'other']]);
-  });
+  ] as const)(
+    'G8: is resolved if a comparison that covers it does not find it again: %s',
+    async (what, later, left) => {
+      const { db } = appContext.ledger;
+      const code = `RULE${what.toUpperCase().replace(/\W/g, '').slice(-12)}`.padEnd(16, '0');
+      const at = new Date(NOW);
+      const all = { merchant: code, kind: 'verify', run: null, since: null, at, failure: null } as const;
+      await recordDiscrepancies(
+        db,
+        [{ code, merchant: code, run: '1', payment: null, facts: {}, what: 'It differs.' }],
+        at,
+      );
+      const isOpen = async () => (await openDiscrepancies(db, 99)).open.some((one) => one.code === code);
+      expect(await isOpen()).toBe(false);
+      await recordFoundBy(db, await recordComparison(db, all), [code]);
+      expect(await isOpen()).toBe(true);
+      await recordComparison(db, { ...all, ...later, at: new Date(NOW + DAY) });
+      expect(await isOpen()).toBe(left === 'open');
+      await db.query('delete from payrun.service_discrepancy where code = $1', [code]);
+      await db.query('delete from payrun.service_comparison where merchant_id = any($1)', [[code, 'other']]);
+    },
+  );
 
   /** The page once the comparison that it began is over. */
   const compare = async () => {

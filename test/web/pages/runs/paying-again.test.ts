@@ -192,7 +192,7 @@ describe('retrying rows is never offered while something may still be paid', () 
     ...MAY_BE_PAID.map((payment) => [state, payment, null] as const),
     ...BATCHES.map((batch) => [state, null, batch] as const),
   ]);
-  it.each(standings)('run %s, payment %s, batch %s: by no channel', (state, payment, batch) => {
+  it.each(standings)('G8: run %s, payment %s, batch %s: by no channel', (state, payment, batch) => {
     const run = standing(state, payment, batch);
     expect(isFinalOutcome(outcomeOf(run))).toBe(false);
     expect(offering(sentencesOf(run))).toEqual([]);

@@ -221,7 +221,7 @@ describeDatabases('the settings', (database) => {
     await applyRules(deps, { version, rules }, await anAdmin(ledger));
   };
 
-  it('show the rules in force, and put those of the configuration into force with the password of an admin', async () => {
+  it('G7: show the rules in force, and put those of the configuration into force with the password of an admin', async () => {
     await otherRules();
     const before = await text('/settings');
     expect(before).toContain('by root, for every process');
@@ -306,7 +306,7 @@ describeDatabases('the settings', (database) => {
     expect(await text('/settings/users')).toContain('EUR=5000.00, JPY=100');
   });
 
-  it('generate a password that is shown once and opens the account', async () => {
+  it('G7: generate a password that is shown once and opens the account', async () => {
     const { status, text: page, headers } = await add('cleo', { new: '' });
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'private, no-store']);
     const password = /<strong class="code">([a-z2-9-]{24})<\/strong>/.exec(page)![1]!;
@@ -319,7 +319,7 @@ describeDatabases('the settings', (database) => {
     expect(rows).toEqual([]);
   });
 
-  it('change a user once: a form that was sent twice, or is outdated, changes nothing', async () => {
+  it('G7: change a user once: a form that was sent twice, or is outdated, changes nothing', async () => {
     const epoch = await epochOf('ann');
     const rights = { intent: 'rights', ...RIGHTS, role: 'viewer', merchants: 'acme', limits: 'EUR=1' };
     expect((await change('ann', 'rights', { ...rights, password: 'wrong' })).status).toBe(422);

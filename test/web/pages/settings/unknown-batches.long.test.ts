@@ -45,7 +45,7 @@ describeDatabases('the page of batches that the ledger does not know', (database
   const runState = async (run: string) =>
     (await appContext.ledger.db.query('select state, blocked from payrun.run where id = $1', [run])).rows[0];
 
-  it('is where a stopped run leads an admin, who adopts them into the ledger; then the run continues', async () => {
+  it('G7: is where a stopped run leads an admin, who adopts them into the ledger; then the run continues', async () => {
     const id = await madeElsewhere();
     await expect(payroll.pay(sheet('second'))).rejects.toMatchObject({ code: 'other_installation' });
     expect(await runState('2')).toMatchObject({ state: 'needs_person', blocked: expect.stringContaining(id) });

@@ -350,7 +350,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(await findings()).toEqual([]);
   });
 
-  it('are not read again after somebody decided about the run', async () => {
+  it('G5: are not read again after somebody decided about the run', async () => {
     who = MIA;
     for (const [answer, name] of [
       ['yes', 'S'],
@@ -386,7 +386,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(await findings()).toEqual([]);
   });
 
-  it('become a run of their own if another sheet repeats one of their rows', async () => {
+  it('G5: become a run of their own if another sheet repeats one of their rows', async () => {
     who = MIA;
     const first = people(1, () => ({ reference: 'T-0', email: 't0@example.com' }));
     const { run, path, fix } = await upload([...first, bad('T-1')], 'first.csv');

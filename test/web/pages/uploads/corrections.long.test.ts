@@ -208,7 +208,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(now).not.toContain('upload the corrected file');
   });
 
-  it('keeps the error of a number that the spreadsheet destroyed if another cell was corrected', async () => {
+  it('G2: keeps the error of a number that the spreadsheet destroyed if another cell was corrected', async () => {
     who = { name: 'mia', role: 'maker' };
     const book = new exceljs.Workbook();
     const table = book.addWorksheet('June');
@@ -256,7 +256,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect((await send(path, { intent: 'check', ...both })).text).toContain('1 of 1 changed row can be paid now.');
   });
 
-  it('gives a row to the first of two who correct it, even without a reference, and back after a discard', async () => {
+  it('G5: gives a row to the first of two who correct it, even without a reference, and back after a discard', async () => {
     const header = 'amount,currency,type,firstName,lastName,email,street1,city,country,iban';
     const line = `"1.0.00,5",EUR,individual,Two,Times,two@example.com,Weg 1,Bonn,DE,${germanIban(601)}`;
     const { run } = await payroll.pay(payroll.sheet('twice.csv', `${header}\n${line}\n`));
@@ -284,7 +284,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('leaves an invalid row to the rerun that found it valid by newer rules: as corrected it would be paid again', async () => {
+  it('G1: leaves an invalid row to the rerun that found it valid by newer rules: as corrected it would be paid again', async () => {
     who = { name: 'mia', role: 'maker' };
     const sheet = sheetOf([{ reference: '', email: 'newer@example.com', iban: 'DE00' }]);
     const { run } = await payroll.pay(payroll.sheet('newer.csv', sheet));
@@ -312,7 +312,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(rows).toEqual([{ id: rerun }]);
   });
 
-  it('pays no row that names another payer, and a row that failed only under its reference', async () => {
+  it('G5: pays no row that names another payer, and a row that failed only under its reference', async () => {
     who = { name: 'mia', role: 'maker' };
     const [header, ...lines] = sheetOf([{ reference: 'N-1', email: 'n1@example.com', iban: germanIban(610) }]).split(
       '\n',

@@ -80,7 +80,7 @@ describeDatabases('an upload whose process was killed', (database) => {
     expect((await verifyLedger({ ledger: place.ledger })).findings).toEqual([]);
   });
 
-  it('before it was read, with several merchants in it, behaves the same', async () => {
+  it('G7: before it was read, with several merchants in it, behaves the same', async () => {
     const lines = people(2, (n) => ({ reference: `both-${n}`, email: `both.${n}@example.com` }));
     const file = payroll.sheet('both.csv', withMerchants(sheetOf(lines), ['acme', 'beta']));
     const id = await createSheetRun(place, { file, maker: person('mia'), dryRun: false, confirmed: false, ask: true });

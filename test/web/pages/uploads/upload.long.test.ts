@@ -58,7 +58,7 @@ describeDatabases('an uploaded sheet', (database) => {
     Number((await appContext.ledger.db.query('select count(*) as n from payrun.run')).rows[0]!.n);
   const counts = (path: string) => countsOf(appContext.ledger.db, BigInt(path.split('/').at(-1)!));
 
-  it('is read and checked, and nothing is paid before somebody submits what was shown', async () => {
+  it('G5: is read and checked, and nothing is paid before somebody submits what was shown', async () => {
     who = { name: 'mia', role: 'maker' };
     const { status, to: grid } = await send(
       csv([...mine(2), { reference: 'bad', iban: 'DE00', email: 'bad@example.com' }]),
@@ -178,7 +178,7 @@ describeDatabases('an uploaded sheet', (database) => {
     }
   });
 
-  it('that was submitted meanwhile cannot be discarded, and the user is told so', async () => {
+  it('G7: that was submitted meanwhile cannot be discarded, and the user is told so', async () => {
     who = { name: 'mia', role: 'maker' };
     const { to } = await send(csv(mine(1)));
     const id = BigInt(to.split('/').at(-1)!);
