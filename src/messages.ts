@@ -64,7 +64,10 @@ export const ROW_MESSAGES = {
 
   // Reference and merchant
   duplicate_in_sheet: error(
-    'Row {first} has the same reference. A reference is paid once, and not at all if its rows differ: give this payment its own, for example INV-2026-0418.',
+    'Row {first} has the same reference and the same data. Only that row is paid; remove this one, or give it its own, for example INV-2026-0418.',
+  ),
+  reference_conflict: error(
+    'Row {first} has the same reference but differs. Neither is paid: give each payment its own, for example INV-2026-0418.',
   ),
   similar_reference: warning(
     'The reference of row {first} differs from this one only in its spelling. If both are intended, an approver releases this one; otherwise remove this one.',

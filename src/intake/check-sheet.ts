@@ -22,7 +22,7 @@ import { createDuplicateReferenceCheck } from './repeats/duplicate-reference-che
 import { createRepeatedRowCheck } from './repeats/repeated-row-check.ts';
 import { compareDates } from './schedule-pay-date.ts';
 import { createBankNumberSuggester } from './suggest-bank-numbers.ts';
-import { createTally } from './tally.ts';
+import { createTally, type Tally } from './tally.ts';
 import { type UnusedColumn, unusedColumns } from './unused-columns.ts';
 
 /** The result of `payrun check`: its JSON document, and the data of its screen. */
@@ -31,6 +31,8 @@ export interface CheckReport {
   readonly rows: number;
   readonly valid: number;
   readonly invalid: number;
+  /** Rows without an error of their own that are put on hold when the sheet is paid: another has the same reference. */
+  readonly held: number;
   /** In row order, at most 100,000. */
   readonly problems: readonly Problem[];
   /** The number of problems beyond those. The checked workbook has all of them. */
@@ -101,19 +103,16 @@ export async function checkSheet(
     // The first row of a conflict was valid when it was read.
     if ((checkOne as RowCheck | null)?.conflicts()) read = await readRows(sheet, checked);
     const { problems, notListed, tally, arriving, oneAccount } = read;
-    const { rows, invalid, totals } = tally.result();
+    // The control total counts rows on hold, as it does when the sheet is paid.
+    const { rows, invalid, totals: stated } = tally.result();
+    const { rows: held, totals: onHold } = read.onHold.result();
     const { totals: noticed, unused: notUsed } = sheet.noticed();
     const unused =
       notUsed.length === 0 ? [] : unusedColumns(await mapSheet(source, readOptions(config, options)), notUsed);
     const differences = [compareControlTotal(sheet.understood.control ?? [], tally.result()), noticed.difference];
     const control = differences.filter((one) => one !== null).join('; ') || null;
-    const amounts = Object.fromEntries(
-      Object.entries(totals).map(([currency, total]) => [
-        currency,
-        { rows: total.rows, amount: formatMinor(total.minor, currency) },
-      ]),
-    );
-    const sums = Object.entries(totals).map(([currency, total]) => ({
+    const amounts = amountsOf(read.valid.result().totals);
+    const sums = Object.entries(stated).map(([currency, total]) => ({
       currency,
       ...total,
       arriving: arriving.get(currency) ?? 0n,
@@ -124,20 +123,22 @@ export async function checkSheet(
     const notWritten = await writeChecked(sheet, writeTo, clock.now(), {
       notUsed: unused.map(({ letter, header }) => `${letter}, "${header}"`),
       resultOf: (row) => {
-        const { draft, found } = checked(row);
-        return { row: row.row, status: draft ? 'valid' : 'invalid', problems: suggestAgain(found, row.cells) };
+        const { draft, isHeld, found } = checked(row);
+        const status = draft === null ? 'invalid' : isHeld ? 'held' : 'valid';
+        return { row: row.row, status, problems: suggestAgain(found, row.cells) };
       },
       totals: () => {
         checkOne = null;
-        return totalsRows(amounts, invalid);
+        return totalsRows(amounts, amountsOf(onHold), invalid);
       },
       control: controlTotalLine(rows, sums),
     });
     return {
       file,
       rows,
-      valid: rows - invalid,
+      valid: rows - invalid - held,
       invalid,
+      held,
       problems: problems.all(),
       notListed,
       totals: amounts,
@@ -163,14 +164,16 @@ export async function checkSheet(
 }
 
 interface RowCheck {
-  (row: SheetRow): { readonly draft: PaymentDraft | null; readonly found: readonly Problem[] };
+  (
+    row: SheetRow,
+  ): { readonly draft: PaymentDraft | null; readonly isHeld: boolean; readonly found: readonly Problem[] };
   readonly conflicts: () => number;
 }
 
 /** Checks all rows of a sheet in order, and adds them up. */
 async function readRows(sheet: OpenSheet, check: (row: SheetRow) => ReturnType<RowCheck>) {
   const problems = createCollectedErrors();
-  const tally = createTally();
+  const [tally, valid, onHold] = [createTally(), createTally(), createTally()];
   /** The amounts that recipients get, by currency. The other totals are amounts to debit. */
   const arriving = new Map<string, bigint>();
   const oneAccount = createOneAccountCheck();
@@ -178,9 +181,10 @@ async function readRows(sheet: OpenSheet, check: (row: SheetRow) => ReturnType<R
   let notListed = 0;
   for await (const rows of sheet.rows()) {
     for (const row of rows) {
-      const { draft, found } = check(row);
+      const { draft, isHeld, found } = check(row);
       tally.add(draft);
-      if (draft) oneAccount.add(draft, recipientNameOf(row));
+      if (draft) (isHeld ? onHold : valid).add(draft);
+      if (draft && !isHeld) oneAccount.add(draft, recipientNameOf(row));
       if (draft?.fixed === 'target') {
         const { currency, minor } = draft.amount;
         arriving.set(currency, (arriving.get(currency) ?? 0n) + minor);
@@ -189,7 +193,7 @@ async function readRows(sheet: OpenSheet, check: (row: SheetRow) => ReturnType<R
       else problems.add(suggest(found, row.cells));
     }
   }
-  return { problems, notListed, tally, arriving, oneAccount };
+  return { problems, notListed, tally, valid, onHold, arriving, oneAccount };
 }
 
 /**
@@ -202,12 +206,12 @@ function createRowCheck(context: CheckContext): RowCheck {
   const check = (row: SheetRow): ReturnType<RowCheck> => {
     const { draft, problems: found } = checkRow(row, context);
     const repeated = watch(row.row, draft);
-    if (repeated) return { draft: null, found: [...found, repeated] };
+    if (repeated) return { draft, isHeld: true, found: [...found, repeated] };
     const name = recipientNameOf(row);
     const copy = draft && repeats(row.row, draft, name);
     const shared = draft && sharedAccounts(row.row, draft, name);
     const more = [copy, shared].filter((one) => one !== null);
-    return { draft, found: more.length > 0 ? [...found, ...more] : found };
+    return { draft, isHeld: false, found: more.length > 0 ? [...found, ...more] : found };
   };
   return Object.assign(check, { conflicts: watch.conflicts });
 }
@@ -244,12 +248,22 @@ async function writeChecked(
   }
 }
 
-function totalsRows(amounts: CheckReport['totals'], invalid: number): readonly ResultTotalsRow[] {
-  const valid = Object.entries(amounts).map(([currency, { rows, amount }]) => ({
-    currency,
-    status: 'valid',
-    rows,
-    amount,
-  }));
-  return invalid > 0 ? [...valid, { currency: '', status: 'invalid', rows: invalid, amount: '' }] : valid;
+function amountsOf(totals: Tally['totals']): CheckReport['totals'] {
+  return Object.fromEntries(
+    Object.entries(totals).map(([currency, { rows, minor }]) => [
+      currency,
+      { rows, amount: formatMinor(minor, currency) },
+    ]),
+  );
+}
+
+function totalsRows(
+  valid: CheckReport['totals'],
+  held: CheckReport['totals'],
+  invalid: number,
+): readonly ResultTotalsRow[] {
+  const rowsOf = (status: string, totals: CheckReport['totals']) =>
+    Object.entries(totals).map(([currency, { rows, amount }]) => ({ currency, status, rows, amount }));
+  const all = [...rowsOf('valid', valid), ...rowsOf('held', held)];
+  return invalid > 0 ? [...all, { currency: '', status: 'invalid', rows: invalid, amount: '' }] : all;
 }

@@ -201,7 +201,7 @@ describe('check', () => {
     expect([ended.code, documentOf(ended)]).toEqual([
       0,
       {
-        ...{ file: 'offline.csv', rows: 1, valid: 1, invalid: 0, problems: [], notListed: 0, unused: [] },
+        ...{ file: 'offline.csv', rows: 1, valid: 1, held: 0, invalid: 0, problems: [], notListed: 0, unused: [] },
         warnings: [expect.stringContaining('The ledger cannot be read')],
         source: null,
         readAs: 'Read as UTF-8, separated by commas, amounts with a decimal point.',

@@ -76,6 +76,7 @@ describe('the samples', () => {
       'account_from_number',
       'amount_below_route_minimum',
       'duplicate_in_sheet',
+      'reference_conflict',
       'similar_reference',
       'possible_duplicate',
       'merchant_other',

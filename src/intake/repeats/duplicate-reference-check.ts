@@ -27,7 +27,8 @@ export function createDuplicateReferenceCheck(): DuplicateReferenceCheck {
     else if (first !== row && firstRows.get(key, 1) !== content && !conflicts.has(first)) conflicts.set(first, row);
     const other = first === 0 || first === row ? conflicts.get(row) : first;
     if (other === undefined) return null;
-    return { ...finding('duplicate_in_sheet', 'paymentReference', { first: other }, draft.reference), row };
+    const code = conflicts.has(first === 0 ? row : first) ? 'reference_conflict' : 'duplicate_in_sheet';
+    return { ...finding(code, 'paymentReference', { first: other }, draft.reference), row };
   };
   return Object.assign(check, { conflicts: () => conflicts.size });
 }

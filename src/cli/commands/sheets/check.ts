@@ -75,8 +75,21 @@ function checkedPath(file: SheetSource): string {
 const HOLDS = ['similar_reference', 'possible_duplicate'];
 
 function answerOf(report: CheckReport): FileAnswer {
-  const { file, rows, invalid, problems, notListed, totals, readAs, warnings, checked, control, controlTotal, unused } =
-    report;
+  const {
+    file,
+    rows,
+    invalid,
+    held,
+    problems,
+    notListed,
+    totals,
+    readAs,
+    warnings,
+    checked,
+    control,
+    controlTotal,
+    unused,
+  } = report;
   return {
     document: report,
     get lines() {
@@ -93,7 +106,7 @@ function answerOf(report: CheckReport): FileAnswer {
           : ['', `${problems.length > 0 ? 'The wrong cells are marked in' : 'What was read is in'} ${checked}`]),
       ];
     },
-    exitCode: invalid > 0 || control !== null ? EXIT.rowsFailed : EXIT.done,
+    exitCode: invalid > 0 || held > 0 || control !== null ? EXIT.rowsFailed : EXIT.done,
   };
 }
 
@@ -101,8 +114,16 @@ function answerOf(report: CheckReport): FileAnswer {
  * Says nothing of what is paid: earlier payments may put rows without errors on hold. Nothing of a sheet that does not
  * agree with its control total is paid.
  */
-function checkSummary({ valid, invalid, control }: CheckReport): string {
+function checkSummary({ valid, invalid, held, control }: CheckReport): string {
   if (control !== null) return 'none can be paid';
-  if (invalid === 0) return 'no errors';
-  return `${valid.toLocaleString('en-US')} without errors, ${invalid.toLocaleString('en-US')} with errors`;
+  if (invalid + held === 0) return 'no errors';
+  const counts = [
+    [valid, 'without errors'],
+    [held, 'on hold'],
+    [invalid, 'with errors'],
+  ] as const;
+  return counts
+    .filter(([count, words]) => count > 0 || words === 'without errors')
+    .map(([count, words]) => `${count.toLocaleString('en-US')} ${words}`)
+    .join(', ');
 }

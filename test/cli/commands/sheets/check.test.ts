@@ -111,3 +111,35 @@ describeDatabases('check of a sheet whose columns were assigned on the upload pa
     expect(unmapped.stdout).toContain('The ledger cannot be read');
   });
 });
+
+describeDatabases('rows with one reference', (database) => {
+  const folder = testFolder();
+  const header = 'paymentReference,amount,currency,type,firstName,lastName,email,street1,city,country,iban';
+  const row = (reference: string, amount: string, iban = 'AT611904300234573201') =>
+    `${reference},${amount},EUR,individual,Ina,Muster,ina@example.com,Ring 1,Wien,AT,${iban}`;
+  const cases: readonly (readonly [name: string, rows: readonly string[], counts: Readonly<Record<string, number>>])[] =
+    [
+      ['equal', [row('A', '10'), row('A', '10')], { valid: 1, held: 1, invalid: 0 }],
+      ['different', [row('A', '10'), row('A', '12')], { valid: 0, held: 2, invalid: 0 }],
+      ['equal-and-different', [row('A', '10'), row('A', '10'), row('A', '12')], { valid: 0, held: 3, invalid: 0 }],
+      ['one-invalid', [row('A', '10'), row('A', '0')], { valid: 1, held: 0, invalid: 1 }],
+      ['other-account', [row('A', '10'), row('A', '10', 'DE89370400440532013000')], { valid: 0, held: 2, invalid: 0 }],
+      [
+        'beside-others',
+        [row('A', '10'), row('A', '12'), row('B', '5'), row('C', '0')],
+        { valid: 1, held: 2, invalid: 1 },
+      ],
+    ];
+
+  it.each(cases)('are %s: check counts them as pay does', async (name, rows, counts) => {
+    writeFileSync(join(folder, `${name}.csv`), `${[header, ...rows].join('\n')}\n`);
+    const { env } = database;
+    const checked = JSON.parse((await runHere(['check', `${name}.csv`, '--json'], { cwd: folder, env })).stdout);
+    expect(checked).toMatchObject(counts);
+    const planned = await runHere(['pay', `${name}.csv`, '--dry-run', '--json'], { cwd: folder, env });
+    const { counts: paid, rows: all } = JSON.parse(planned.stdout);
+    expect({ valid: all - paid.held - paid.invalid, held: paid.held, invalid: paid.invalid }).toEqual(counts);
+    const words = await runHere(['check', `${name}.csv`], { cwd: folder, env });
+    if (counts.held! > 0) expect(words.stdout).toContain(`, ${counts.held} on hold`);
+  });
+});
