@@ -5,11 +5,13 @@ import { type PaymentGroup, totalDebitOf } from './run-money.ts';
 import type { RunStatus } from './run-outcome.ts';
 import { countInWords, PAYMENT_STATUS } from './status-words.ts';
 
-/** What payments of a batch that is not sent await. */
+/** What payments of a batch await, or what is known of a batch as a whole. */
 const AWAITS = {
   awaiting_approval: 'Awaiting approval',
   awaiting_funds: 'Awaiting funds',
   awaiting_service_approval: 'Awaiting approval at the service',
+  /** Of a run that is too large to add up the outcomes of its payments for a list. */
+  sent: 'Sent, as quoted',
 } as const;
 
 /** The status of payments, and what those in a batch await. */
@@ -17,7 +19,15 @@ export type DebitState = PaymentState | keyof typeof AWAITS;
 
 /** The order of the figures of a run. */
 const ORDER: readonly DebitState[] = [
-  ...(['processed', 'started', 'awaiting_service_approval', 'batched', 'awaiting_funds', 'awaiting_approval'] as const),
+  ...([
+    'processed',
+    'started',
+    'sent',
+    'awaiting_service_approval',
+    'batched',
+    'awaiting_funds',
+    'awaiting_approval',
+  ] as const),
   ...(['ready', 'new', 'held', 'unknown', 'discrepancy', 'failed', 'returned', 'invalid', 'canceled'] as const),
   ...(['dismissed', 'already_paid'] as const),
 ];
@@ -25,7 +35,7 @@ const ORDER: readonly DebitState[] = [
 /** Payments in these states were not debited, or not for good: they are counted without an amount. */
 const NOT_DEBITED: readonly DebitState[] = ['failed', 'returned', 'invalid', 'canceled', 'dismissed', 'already_paid'];
 
-const SENT: readonly DebitState[] = ['processed', 'started', 'unknown', 'discrepancy'];
+const SENT: readonly DebitState[] = ['processed', 'started', 'sent', 'unknown', 'discrepancy'];
 
 const OF_BATCH: Readonly<Partial<Record<BatchState, DebitState>>> = {
   planned: 'ready',
@@ -34,6 +44,13 @@ const OF_BATCH: Readonly<Partial<Record<BatchState, DebitState>>> = {
   quoted: 'awaiting_approval',
   waiting_funds: 'awaiting_funds',
   awaiting_service_approval: 'awaiting_service_approval',
+};
+
+/** The same for batches as a whole, whose payments have ended differently. */
+const OF_WHOLE_BATCH: Readonly<Partial<Record<BatchState, DebitState>>> = {
+  started: 'sent',
+  settled: 'sent',
+  unknown: 'unknown',
 };
 
 /** Payments in one state that are debited from one balance; minor units. */
@@ -97,20 +114,16 @@ export function totalDebits(groups: readonly PaymentGroup[]): readonly TotalDebi
   return sumOfDebits(lines);
 }
 
-/** The same from the batches alone of a run of which nothing was sent; null if a part is in no batch, or sent. */
-export function debitsOfBatches({ batchSums, hasReady }: Pick<RunStatus, 'batchSums' | 'hasReady'>) {
+/** The same from the batches alone: what they debit by their quotes. Payments that are in no batch are not in it. */
+export function debitsOfBatches({ batchSums }: Pick<RunStatus, 'batchSums'>): readonly TotalDebit[] {
   const live = batchSums.filter(({ state }) => state !== 'void' && state !== 'rejected_at_service');
-  if (hasReady || live.length === 0 || live.some(({ state }) => UNCLEAR.includes(state))) return null;
   return sumOfDebits(
     live.map(({ state, currency, payments, totalDebit, isShort }) => ({
-      state: awaits({ state: 'batched', batch_state: state, is_short: isShort }),
+      state: OF_WHOLE_BATCH[state] ?? awaits({ state: 'batched', batch_state: state, is_short: isShort }),
       ...{ currency, payments, totalDebit, beforeFees: null, notQuoted: totalDebit === null ? payments : 0 },
     })),
   );
 }
-
-/** What single payments of a batch in these states debit is in their rows only. */
-const UNCLEAR: readonly BatchState[] = ['started', 'settled', 'unknown'];
 
 /** The lines of the same state and currency together, in the order of a run's figures. */
 export function sumOfDebits(lines: readonly TotalDebit[]): readonly TotalDebit[] {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { formatMinor } from '../../src/money.ts';
 import { countPayments } from '../../src/outcomes/count-payments.ts';
 import type { PaymentGroup } from '../../src/outcomes/run-money.ts';
-import { debitStateWord, debitWords, totalDebits } from '../../src/outcomes/total-debits.ts';
+import { debitStateWord, debitsOfBatches, debitWords, totalDebits } from '../../src/outcomes/total-debits.ts';
 
 const none = { batch: null, batch_state: null, quoted: null, is_short: false, target_currency: null, arriving: null };
 const unpaid = { ...none, real: null, real_arriving: null, real_other: null, priced: 0, paid_source: null, fees: null };
@@ -87,5 +87,22 @@ it('of payments without amounts in two states is in neither: the quote does not 
   expect(shown([group('processed', 1, 10_00n, one), group('unknown', 2, 20_00n, one)])).toEqual([
     'Paid 1: 10.00 USD before fees',
     'Unconfirmed 2: 20.00 USD before fees',
+  ]);
+});
+
+it('of a run that is too large for a list is what its batches were quoted, sent ones apart', () => {
+  const sum = (state: 'settled' | 'started' | 'quoted' | 'void', payments: number, totalDebit: bigint | null) => ({
+    ...{ state, currency: 'USD', payments, totalDebit, isShort: false },
+  });
+  const batchSums = [sum('settled', 9, 9_90n), sum('started', 1, 1_10n), sum('quoted', 2, 2_20n), sum('void', 4, null)];
+  expect(
+    debitsOfBatches({ batchSums }).map(({ state, payments, totalDebit }) => [
+      debitStateWord(state),
+      payments,
+      totalDebit,
+    ]),
+  ).toEqual([
+    ['Sent, as quoted', 10, 11_00n],
+    ['Awaiting approval', 2, 2_20n],
   ]);
 });

@@ -228,16 +228,7 @@ const BATCH: readonly TableColumn<BatchToApprove>[] = [
     text: ({ recipientFees, currency }) => showDecimal(recipientFees, currency),
   },
   { title: 'total debit', align: 'right', text: ({ debit, currency }) => showDecimal(debit, currency) },
-  {
-    title: 'recipients get',
-    text: ({ arrives }) =>
-      arrives === null
-        ? 'not priced yet'
-        : Object.entries(arrives)
-            .map(([currency, amount]) => showDecimal(amount, currency))
-            .join(', '),
-  },
-  { title: 'rate', align: 'right', text: ({ rate }) => rate ?? '' },
+  { title: 'rate', align: 'right', text: ({ arrives, rate }) => (arrives === null ? 'not priced yet' : (rate ?? '')) },
 ];
 
 const BALANCES: readonly TableColumn<BalanceAfter>[] = [

@@ -1,8 +1,9 @@
-import { showDecimal } from '../../money.ts';
+import { readServiceAmount, showMoney } from '../../money.ts';
 import { sidesCounted } from '../../outcomes/control-total-line.ts';
+import { feeSums } from '../../outcomes/fee-sums.ts';
 import { DRY_RUN, reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
-import { countInWords, countsInWords, dryRunCounts, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
+import { countInWords, countsInWords, dryRunCounts } from '../../outcomes/status-words.ts';
 import { countDebits, countsByState } from '../../outcomes/total-debits.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import {
@@ -16,7 +17,7 @@ import type { PaymentState } from '../../states.ts';
 import { showDebits } from './show-debits.ts';
 import { type MerchantPart, showMerchants } from './show-merchants.ts';
 import { showProblems } from './show-problems.ts';
-import { oneLine, printedTable } from './table.ts';
+import { oneLine } from './table.ts';
 
 /** The next step on the command line. */
 const NEXT: Readonly<Partial<Record<Outcome, string>>> = {
@@ -90,7 +91,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     ...(sameSheet === null ? [] : [oneLine(sameSheet.message)]),
     ...(note === null ? [] : [note]),
     ...showDebits(isDryRun ? debits.filter(({ currency }) => currency !== null) : debits).map((line) => `  ${line}`),
-    ...showMovedMoney(money).map((line) => `  ${line}`),
+    ...showFees(money).map((line) => `  ${line}`),
     ...showMerchants(runs.map(partOf), 'status').map((line) => `  ${line}`),
     ...runs.flatMap((one) => (one.error ? [`Merchant ${one.merchant}: ${one.error.message} ${one.error.next}`] : [])),
     ...(paid === null ? [] : [`Control total of what is paid or processing: ${paid}`]),
@@ -107,17 +108,18 @@ function partOf({ merchant, run, outcome, debits }: MerchantOutcome): MerchantPa
   return { merchant, run, debits, text: `${OUTCOMES[outcome].label}: ${stateWords(debits)}` };
 }
 
-/** Total debit, fees and what recipients get, one line for each status and currency pair. Empty if nothing was sent. */
-function showMovedMoney(money: readonly MovedMoney[]): readonly string[] {
-  if (money.length === 0) return [];
-  return printedTable(
-    [
-      { title: 'status', text: ({ state }) => PAYMENT_STATUS[state].toLowerCase() },
-      { title: 'payments', align: 'right', text: ({ payments }) => payments.toLocaleString('en-US') },
-      { title: 'total debit', align: 'right', text: ({ totalDebit, from }) => showDecimal(totalDebit, from) },
-      { title: 'fees', align: 'right', text: ({ fees, from }) => showDecimal(fees, from) },
-      { title: 'recipients get', align: 'right', text: ({ recipientGets, to }) => showDecimal(recipientGets, to) },
-    ],
-    money,
-  ).split('\n');
+/** "Fees: 1.50 USD, 0.75 USD of it deducted from recipients"; empty if nothing was sent, or without fees. */
+function showFees(money: readonly MovedMoney[]): readonly string[] {
+  const lines = money.map(({ from, fees, recipientFees }) => ({
+    ...{ from, fees: minorOf(fees, from), recipientFees: minorOf(recipientFees, from) },
+  }));
+  const sums = feeSums(lines).map(({ currency, fees, recipientFees }) => {
+    const all = showMoney({ currency, minor: fees });
+    if (recipientFees === 0n) return `${all} on top`;
+    if (recipientFees === fees) return `${all} deducted from recipients`;
+    return `${all}, ${showMoney({ currency, minor: recipientFees })} of it deducted from recipients`;
+  });
+  return sums.length === 0 ? [] : [`Fees: ${sums.join('; ')}`];
 }
+
+const minorOf = (amount: string, currency: string) => readServiceAmount(amount, currency) ?? 0n;

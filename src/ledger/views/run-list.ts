@@ -20,8 +20,10 @@ export interface ListedRun {
   /** The run of which it retries payments. */
   readonly parent_run: bigint | null;
   readonly rows: number | null;
-  /** The total debit by state and funding currency; null for a run that is too large to add up for a list. */
-  readonly debits: readonly TotalDebit[] | null;
+  /** The total debit by state and funding currency; of a run that is too large for a list, that of its batches. */
+  readonly debits: readonly TotalDebit[];
+  /** Whether payments that are in no batch yet are missing in it, because the run is too large. */
+  readonly moreUnquoted: boolean;
   readonly dry_run: boolean;
   readonly confirmed_at: Date | null;
   readonly created_at: Date;
@@ -73,10 +75,11 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
     outcome: outcomeOf(status),
     reasons: status.reasons,
     debits: added.has(run.id) ? totalDebits(groups.get(run.id) ?? []) : debitsOfBatches(status),
+    moreUnquoted: !added.has(run.id) && (status.hasReady || (status.counts.held ?? 0) > 0),
   }));
 }
 
-type FoundRun = Omit<ListedRun, 'outcome' | 'reasons' | 'debits'>;
+type FoundRun = Omit<ListedRun, 'outcome' | 'reasons' | 'debits' | 'moreUnquoted'>;
 
 const LISTED = `
   select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.parent_run, r.rows_in as rows,

@@ -12,6 +12,7 @@ const SHAPES: Readonly<Record<BadgeTone, string>> = { good: '✓', bad: '✕', w
 
 /** The tone and label of each state of a payment or a batch; runs have outcomes. */
 const STATES: Readonly<Record<DebitState | BatchState, readonly [tone: BadgeTone, text: string]>> = {
+  sent: ['busy', 'Sent, as quoted'],
   awaiting_approval: ['wait', debitStateWord('awaiting_approval')],
   awaiting_funds: ['wait', debitStateWord('awaiting_funds')],
   new: ['busy', PAYMENT_STATUS.new],

@@ -31,4 +31,20 @@ describeDatabases('the outcome of a run in lines', (database) => {
     expect(of(MOST_PROBLEMS)).toContain('Only the first 10,000 rows with problems are counted here');
     expect(of(MOST_PROBLEMS - 1)).not.toContain('Only the first');
   });
+
+  it('sums no amounts that recipients get: the total debit is the only total, and fees say who bears them', async () => {
+    const amounts = ['24.55', ''];
+    const rows = people(2, (n) => ({
+      ...{ reference: `fx-${n}`, email: `fx.${n}@example.com`, amount: amounts[n - 1]!, currency: 'USD' },
+    }));
+    const [head, debited, received] = sheetOf(rows).split('\n');
+    const sheet = `${head},targetAmount,targetCurrency\n${debited},,\n${received},22.00,EUR\n`;
+    const outcome = await payroll.pay(payroll.sheet('fx.csv', sheet));
+    const text = showOutcome(outcome).join('\n');
+    expect(outcome).toMatchObject({ counts: { processed: 2 } });
+    expect(outcome.money.map(({ to }) => to)).toContain('EUR');
+    expect(text).toMatch(/^ {2}Fees: 1\.50 USD, 0\.75 USD of it deducted from recipients$/m);
+    expect(text).not.toMatch(/recipients get/);
+    expect(text.match(/ {2}total debit/g)).toHaveLength(1);
+  });
 });

@@ -51,12 +51,14 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
         cell: ({ debit, currency }) => decimalAmount(view, debit, currency),
       },
       {
-        title: 'Recipients get',
+        title: 'Rate',
         align: 'right',
         cell: ({ arrives, rate, currency: from }) =>
           arrives === null
             ? 'not priced yet'
-            : html`${Object.entries(arrives).map(([to, text], i) => html`${i ? html`<br>` : ''}${decimalAmount(view, text, to)}${rate === null ? '' : html`<br><span class="quiet">${exchangeRate(view, { from, to, rate })}</span>`}`)}`,
+            : rate === null
+              ? ''
+              : html`${Object.keys(arrives).map((to) => exchangeRate(view, { from, to, rate }))}`,
       },
     ],
     batches,

@@ -121,19 +121,9 @@ export function reportTables(timeZone: string): readonly ReportTable<ReportFigur
           optional: true,
           cell: ({ recipientFees, currency }) => amountUnlessZero(view, { minor: recipientFees, currency }),
         },
-        {
-          title: 'Recipients get',
-          align: 'right',
-          cell: ({ received, to }) => amount(view, { minor: received, currency: to }),
-        },
       ],
       none: NOTHING_PAID,
-      csv: [
-        ...SUMS_CSV,
-        ['fees in percent', (one) => feesPercent(one) ?? ''],
-        ['received', ({ received, to }) => formatMinor(received, to)],
-        ['received currency', ({ to }) => to],
-      ],
+      csv: [...SUMS_CSV, ['fees in percent', (one) => feesPercent(one) ?? ''], ['recipient currency', ({ to }) => to]],
     }),
     reportTable<ReportFigures, FailureGroup>({
       name: 'failures',

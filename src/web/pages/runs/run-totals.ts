@@ -2,6 +2,7 @@ import type { Quote } from '../../../ledger/batches/batch.ts';
 import type { RunBatch, RunView } from '../../../ledger/views/run-view.ts';
 import { averageRate } from '../../../outcomes/average-rate.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
+import { feeSums } from '../../../outcomes/fee-sums.ts';
 import type { MoneyLine } from '../../../outcomes/run-money.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
@@ -34,15 +35,12 @@ export function runSums(
       debit.currency === null ? '' : html`<dd>${shownDebit(view, debit)}</dd>`
     }</div>`;
   const feesWord = isFinalOutcome(outcome) ? 'Fees' : 'Fees so far';
-  const of = (part: 'fees' | 'recipientFees') => {
-    const byCurrency = new Map<string, bigint>();
-    for (const line of money) byCurrency.set(line.from, (byCurrency.get(line.from) ?? 0n) + line[part]);
-    return [...byCurrency].filter(([, minor]) => minor !== 0n);
-  };
+  const sums = feeSums(money);
+  const of = (part: 'fees' | 'recipientFees') =>
+    sums.flatMap((one) => (one[part] === 0n ? [] : [{ currency: one.currency, minor: one[part] }]));
   const [fees, deducted] = [of('fees'), of('recipientFees')];
-  const listed = (amounts: typeof fees) =>
-    amounts.map(([currency, minor], i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`);
-  const isAll = String(fees) === String(deducted);
+  const listed = (amounts: typeof fees) => amounts.map((one, i) => html`${i ? ', ' : ''}${amount(view, one)}`);
+  const isAll = sums.every((one) => one.fees === one.recipientFees);
   return html`<dl class="sums" aria-label="Total debit">${debits.map(figureOf)}${
     fees.length === 0
       ? ''
@@ -55,8 +53,8 @@ export function runSums(
 }
 
 /**
- * Total debit, fees and amounts that recipients get, by status and currency pair. Includes only payments that are paid
- * or processing, with the figures that the service has reported.
+ * Total debit, fees and average rate by status and currency pair. Includes only payments that are paid or processing,
+ * with the figures that the service has reported. What recipients get is shown of single payments only.
  */
 export function moneyTable(view: View, money: readonly MoneyLine[]): Markup | '' {
   if (money.length === 0) return '';
@@ -81,11 +79,6 @@ export function moneyTable(view: View, money: readonly MoneyLine[]): Markup | ''
         align: 'right',
         minor: true,
         cell: ({ from, recipientFees }) => amount(view, { currency: from, minor: recipientFees }),
-      },
-      {
-        title: 'Recipients get',
-        align: 'right',
-        cell: ({ to, recipientGets }) => amount(view, { currency: to, minor: recipientGets }),
       },
       { title: 'Average rate', align: 'right', optional: true, cell: (line) => rateOf(view, line) },
     ],

@@ -7,14 +7,18 @@ import { runPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
 
 /** The total debit of a run, paid and unpaid payments apart, one below the other: a table cell. */
-export function totalsCell(view: View, { id, debits }: Pick<ListedRun, 'id' | 'debits'>): Markup | '' {
-  if (debits === null) return html`<a href="${runPath(id)}">on its page</a>`;
-  const lines = debits.filter(({ currency }) => currency !== null);
-  return html`${lines.map(
-    (debit, i) =>
-      html`${i === 0 ? '' : html`<br>`}${shownDebit(view, debit)} <span class="quiet no-wrap">${debitStateWord(debit.state).toLowerCase()}</span>`,
-  )}`;
+export function totalsCell(view: View, { id, debits, moreUnquoted }: ListedDebits): Markup | '' {
+  const lines = debits
+    .filter(({ currency }) => currency !== null)
+    .map(
+      (debit) =>
+        html`${shownDebit(view, debit)} <span class="quiet no-wrap">${debitStateWord(debit.state).toLowerCase()}</span>`,
+    );
+  const more = html`<a href="${runPath(id)}">${lines.length > 0 ? 'and payments ' : ''}not quoted yet</a>`;
+  return html`${[...lines, ...(moreUnquoted ? [more] : [])].map((line, i) => html`${i === 0 ? '' : html`<br>`}${line}`)}`;
 }
+
+type ListedDebits = Pick<ListedRun, 'id' | 'debits' | 'moreUnquoted'>;
 
 /** The total debits one below the other, with the number of payments, for a line of a list. */
 export function sumsLines(view: View, sums: readonly Omit<TotalDebit, 'state'>[]): Markup | '' {

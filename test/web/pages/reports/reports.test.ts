@@ -126,8 +126,8 @@ describeDatabases('the reports', (database) => {
       '2026-06,JPY,1,7000,5,2,7003,0',
     ]);
     expect((await csv('fees')).slice(1)).toEqual([
-      'EUR,3,100001.90,0.15,0.06,100001.99,0,0.00,0.00,EUR',
-      'JPY,1,7000,5,2,7003,0,0.07,0,JPY',
+      'EUR,3,100001.90,0.15,0.06,100001.99,0,0.00,EUR',
+      'JPY,1,7000,5,2,7003,0,0.07,JPY',
     ]);
     const page = await text(`/reports?${RANGE}`);
     // What was sent and the fees on top are the total debit; what recipients bear is in what was sent.

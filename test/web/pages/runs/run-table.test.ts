@@ -6,10 +6,10 @@ import { runTable } from '../../../../src/web/pages/runs/run-table.ts';
 const view = { locale: 'en-US', timeZone: 'UTC', now: 0 } as unknown as View;
 
 it('shows the total debit by state and funding currency, and nothing for payments that are not debited', () => {
-  const cellOf = (debits: ListedRun['debits']) => {
+  const cellOf = (debits: ListedRun['debits'], moreUnquoted = false) => {
     const run = {
       ...{ id: 7n, job: 'pay-sheet', sheet: 's.csv', merchant: 'acme', maker: 'mia', parent_run: null, rows: 3 },
-      ...{ outcome: 'paid', dry_run: false, created_at: new Date(0), reasons: [], debits },
+      ...{ outcome: 'paid', dry_run: false, created_at: new Date(0), reasons: [], debits, moreUnquoted },
     } as unknown as ListedRun;
     const cells = String(runTable(view, 'Runs', [run], '')).split('<td');
     return cells.find((cell) => cell.includes('data-title="Total debit"'))?.replace(/^[^>]*>|<[^>]+>/g, '') ?? '';
@@ -23,5 +23,9 @@ it('shows the total debit by state and funding currency, and nothing for payment
     ]),
   ).toBe('22,868.99 USD paid5.00 USD before fees and 1 payment not quoted yet ready');
   expect(cellOf([])).toBe('');
-  expect(cellOf(null)).toBe('on its page');
+  // A run that is too large to read its payments for a list.
+  expect(cellOf([{ ...none, state: 'sent', currency: 'USD', payments: 9, totalDebit: 9_90n }], true)).toBe(
+    '9.90 USD sent, as quotedand payments not quoted yet',
+  );
+  expect(cellOf([], true)).toBe('not quoted yet');
 });
