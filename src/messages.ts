@@ -103,6 +103,9 @@ export const ROW_MESSAGES = {
   category_unknown: error('This is not a payment category. Use one of {allowed}.'),
 
   placeholder: error('This is a placeholder, and a payment needs this column. Type the value.'),
+  reference_id_placeholder: error(
+    'This is a placeholder and no recipient number. Clear the cell, or type the number, for example V-1042.',
+  ),
   only_digits: error('These are only digits, and a name or a city has letters. Type the value.'),
 
   // Recipient

@@ -19,7 +19,7 @@ import { COUNTRIES } from '../rules/countries/countries.ts';
 import { finding, isRefused } from '../rules/finding.ts';
 import { payDayFault } from '../rules/pay-date-fault.ts';
 import { readRecipient } from '../rules/people/recipient.ts';
-import { withoutPlaceholders, withPlaceholders } from '../rules/placeholder.ts';
+import { isPlaceholderId, withoutPlaceholders, withPlaceholders } from '../rules/placeholder.ts';
 import { type AmountReading, checkAmount } from './check-amount.ts';
 import type { CheckContext } from './check-context.ts';
 import { checkReferences } from './check-references.ts';
@@ -122,7 +122,7 @@ export function checkRecipientRow(read: SheetRow, context: CheckContext): Checke
   const found: Finding[] = [];
   const written = withCodes(row.cells, found);
   const cells = withoutPlaceholders(written);
-  if (cells.referenceId !== undefined) checkReference(cells.referenceId, 'referenceId', found);
+  if (cells.referenceId !== undefined) checkReferenceId(cells.referenceId, found);
   const recipient = readRecipientOf(cells, cells.referenceId, context, found);
   if (recipient) checkRoute(recipient, NO_AMOUNT, cells, context, found);
   const problems = problemsOf(row, withPlaceholders(found, written));
@@ -133,10 +133,11 @@ export function checkRecipientRow(read: SheetRow, context: CheckContext): Checke
 function readRow(cells: Cells, context: CheckContext, found: Finding[]): PaymentDraft | null {
   const reading = checkAmount(cells, found);
   const { merchant, paymentReference, memo, referenceId } = cells;
-  for (const column of ['merchant', 'paymentReference', 'referenceId'] as const) {
+  for (const column of ['merchant', 'paymentReference'] as const) {
     const text = cells[column];
     if (text !== undefined) checkReference(text, column, found);
   }
+  if (referenceId !== undefined) checkReferenceId(referenceId, found);
   if (memo !== undefined) checkText(memo, 'memo', found, LONGEST_MEMO);
   const category = readCategory(cells.category, found);
   const payOn = cells.payOn === undefined ? undefined : readPayOn(cells.payOn, context.today, found);
@@ -160,6 +161,11 @@ function readRow(cells: Cells, context: CheckContext, found: Finding[]): Payment
     ...(payOn === undefined ? {} : { payOn }),
     recipient,
   };
+}
+
+function checkReferenceId(text: string, found: Finding[]): void {
+  if (isPlaceholderId(text)) found.push(finding('reference_id_placeholder', 'referenceId', {}, text));
+  else checkReference(text, 'referenceId', found);
 }
 
 /** PayPal, REST API currency codes: these have no decimals there, although banks have two for some. */

@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<string, string>> = {
   already_paid: 'paid by an earlier run',
   paid_differently: 'paid before with other details',
   duplicate_in_sheet: 'same reference twice in the file',
+  reference_id_placeholder: 'no recipient number',
   reference_conflict: 'same reference on different rows',
   similar_reference: 'reference looks like another',
   possible_duplicate: 'possible duplicate',

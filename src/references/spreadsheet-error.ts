@@ -11,8 +11,11 @@ const LISTED = [
 const TEXTS: ReadonlySet<string> = new Set(
   LISTED.flatMap((line) => line.split('|')).flatMap((language) => language.split(' ').slice(1)),
 );
-/** #VALEUR!, #¿NOMBRE?, #ДЕЛ/0!: in capitals and without spaces in every language of Excel. */
-const FORM = /^#[¡¿]?(?=[^!?]*\p{L})[^\p{Ll}\s!?]{1,40}[!?]$/u;
+/**
+ * #VALEUR!, #¿NOMBRE?, #ДЕЛ/0!: in capitals and without spaces in every language of Excel, except for one before the
+ * mark in French: #VALEUR !
+ */
+const FORM = /^#[¡¿]?(?=[^!?]*\p{L})[^\p{Ll}\s!?]{1,40}\s?[!?]$/u;
 /** A number or date that is wider than its column, as Excel saves it in a CSV. */
 const TOO_NARROW = /^#{2,}$/;
 /** LibreOffice: Err:502. */

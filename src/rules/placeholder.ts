@@ -96,6 +96,16 @@ export function isPlaceholder(text: string, column: string): boolean {
   return !(LIKE_A_NAME.test(text) && ALSO_NAMES[column]?.has(key));
 }
 
+/** "NA" may be a number that a merchant gives its recipients; "N/A", "-" and "none" are not. */
+const MAY_BE_AN_ID = /^[A-Z0-9]{1,3}$/i;
+
+/** Whether a text in the column of recipient numbers is none: two people with "N/A" would be one. */
+export function isPlaceholderId(text: string): boolean {
+  if (text.length > LONGEST) return false;
+  const key = keyOf(text);
+  return !MEANS.test(key) || BLANK.test(key) || (WORDS.has(key) && !MAY_BE_AN_ID.test(text));
+}
+
 /** The cells without those that hold only a placeholder. */
 export function withoutPlaceholders(cells: Cells): Cells {
   let rest: Record<string, string> | null = null;

@@ -56,5 +56,9 @@ describe('an error value of a spreadsheet', () => {
     expect(texts.split(' ').filter((text) => !isSpreadsheetError(text))).toEqual([]);
   });
 
+  it.each(['#VALEUR !', '#DIV/0\u00a0!', '#NOM\u202f?'])('may have a space before its mark: %s', (text) =>
+    expect(isSpreadsheetError(text)).toBe(true),
+  );
+
   it.each(NO_ERRORS)('is not "%s"', (text) => expect(isSpreadsheetError(text)).toBe(false));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finding } from '../../src/rules/finding.ts';
-import { isPlaceholder, withoutPlaceholders, withPlaceholders } from '../../src/rules/placeholder.ts';
+import { isPlaceholder, isPlaceholderId, withoutPlaceholders, withPlaceholders } from '../../src/rules/placeholder.ts';
 
 const PLACEHOLDERS =
   'N/A|n/a|NA|na|n.a.|Ｎ／Ａ|-|--|—|.|...|?|0|00|x|X|xxx|XXXX|none|None|NULL|null|(null)|(blank)|(Leer)|unknown|Unknown|TBD|t.b.d.|tba|not  applicable|Undefined|NaN|' +
@@ -68,4 +68,26 @@ describe('a placeholder', () => {
     expect(withPlaceholders([missing], cells)).toEqual([finding('placeholder', 'city', {}, 'n/a')]);
     expect(withPlaceholders([missing], rest)).toEqual([missing]);
   });
+});
+
+describe('a recipient number', () => {
+  it.each([
+    'N/A',
+    'n. a.',
+    '-',
+    '0',
+    '000',
+    '?',
+    'none',
+    'NULL',
+    '(leer)',
+    'unbekannt',
+    'n/d',
+    'no data',
+    'нет данных',
+    '未知',
+  ])('is none: %s', (text) => expect(isPlaceholderId(text)).toBe(true));
+  it.each(['NA', 'ND', 'x', 'V-1042', 'AAA', 'test 1', '0012', 'E-0', '7'])('is one: %s', (text) =>
+    expect(isPlaceholderId(text)).toBe(false),
+  );
 });
