@@ -19,6 +19,8 @@ const CODES: readonly (readonly [alpha2: string, alpha3: string, digits: string]
   .split('|')
   .map((line) => line.split(' ') as [string, string, string]);
 
+const ALPHA_3: ReadonlyMap<string, string> = new Map(CODES.map(([alpha2, alpha3]) => [alpha3, alpha2] as const));
+
 /**
  * Common names that `Intl.DisplayNames` does not have, in the same languages: parts of a country, short and long names,
  * and former ones.
@@ -27,7 +29,7 @@ const ALSO: Readonly<Record<string, string>> = {
   AE: 'uae|u.a.e.|vae|eau|emirates|emirate|vereinigte arabische emirate|emiratos|émirats',
   BA: 'bosnien-herzegowina|bosnien-hercegovina|bosnia-herzegovina|bosnie-herzégovine|bosnia ed erzegovina|bih|bosnia|bosnien|bosnie|bosna',
   BY: 'weißrussland|weissrussland|bielorussland|biélorussie|bielorrusia|bielorussia|wit-rusland|vitryssland|hviderusland|hviterussland|valko-venäjä|белоруссия',
-  CD: 'dr congo|drc|rdc|zaire',
+  CD: 'rép. dém. du congo|d.r. congo|dr congo|drc|rdc|zaire',
   CH: 'swiss confederation|schweizerische eidgenossenschaft|confédération suisse|confederazione svizzera',
   CI: 'ivory coast|elfenbeinküste',
   CN: 'pr china|p.r. china|prc|china, peoples republic of|peoples republic of china|people’s republic of china|volksrepublik china|vr china|中华人民共和国',
@@ -38,7 +40,7 @@ const ALSO: Readonly<Record<string, string>> = {
   ES: 'kingdom of spain|reino de españa|königreich spanien',
   FR: 'république française|french republic|france métropolitaine|metropolitan france',
   GB:
-    'united kingdom of great britain and northern ireland|u.k.|northern ireland|england|scotland|wales|great britain|britain|gr. britain|großbritannien|grossbritannien|england (gb)|schottland|nordirland|' +
+    'united kingdom of great britain and northern ireland|u.k.|england and wales|england & wales|northern ireland|england|scotland|wales|great britain|britain|gr. britain|großbritannien|grossbritannien|england (gb)|schottland|nordirland|' +
     'grande-bretagne|grande bretagne|angleterre|écosse|pays de galles|irlande du nord|gran bretaña|inglaterra|escocia|gales|irlanda del norte|grã-bretanha|escócia|país de gales|' +
     'gran bretagna|inghilterra|scozia|galles|irlanda del nord|groot-brittannië|groot brittannië|engeland|schotland|noord-ierland|storbritannien|skottland|nordirland|storbritannia|' +
     'iso-britannia|englanti|skotlanti|wielka brytania|anglia|szkocja|walia|velká británie|anglie|skotsko|veľká británia|anglicko|škótsko|nagy-britannia|skócia|marea britanie|scoția|' +
@@ -46,6 +48,9 @@ const ALSO: Readonly<Record<string, string>> = {
     'suurbritannia|inglismaa|lielbritānija|anglija|didžioji britanija|英国|英國|英格兰|苏格兰|グレートブリテン|イングランド|スコットランド|영국|잉글랜드|بريطانيا|بريطانيا العظمى|إنجلترا|בריטניה|בריטניה הגדולה|אנגליה|ब्रिटेन|इंग्लैंड|' +
     'บริเตนใหญ่|อังกฤษ|vương quốc anh|anh quốc|nước anh|britania raya|inggris|britain raya|gran bretanya|anglaterra',
   GR: 'hellas|ellada|hellenic republic',
+  CV: 'kapverden|kap verde',
+  DO: 'dom. rep.|dom rep|rep. dom.',
+  GM: 'the gambia',
   HK: 'hong kong|hongkong|hong kong sar|香港特别行政区',
   IE: 'republic of ireland|irish republic|eire|éire|republik irland|irland (republik)|république d’irlande|irlanda (república)|ierse republiek',
   IR: 'iran, islamic republic of',
@@ -76,13 +81,22 @@ let byName: Map<string, string | null> | undefined;
 
 /** Ignores case, accents and surrounding spaces. */
 function keyOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[’‘`´]/g, "'")
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .toLowerCase();
+  return (
+    name
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      // Capitals of Turkish are written as İ or I.
+      .replace(/ı/gu, 'i')
+      .replace(/[’‘`´]/g, "'")
+      .replace(/\s+/gu, ' ')
+      .trim()
+      .toLowerCase()
+  );
+}
+
+/** "Oesterreich", "Weissrussland" */
+function withoutUmlauts(name: string): string {
+  return name.replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD')[0]}e`).replace(/ß/g, 'ss');
 }
 
 /** The names of all countries in all languages; null for a name that two countries share. */
@@ -94,14 +108,21 @@ function names(): Map<string, string | null> {
     found.set(key, before === undefined || before === code ? code : null);
   };
   for (const language of LANGUAGES) {
-    const shown = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-    for (const code of Object.keys(COUNTRIES)) {
-      const name = shown.of(code);
-      if (name !== undefined) add(name, code);
+    for (const style of ['long', 'short'] as const) {
+      const shown = new Intl.DisplayNames([language], { type: 'region', fallback: 'none', style });
+      for (const code of Object.keys(COUNTRIES)) {
+        const name = shown.of(code);
+        if (name === undefined) continue;
+        add(name, code);
+        if (language === 'de') add(withoutUmlauts(name), code);
+      }
     }
   }
   for (const [code, also] of Object.entries(ALSO)) for (const name of also.split('|')) found.set(keyOf(name), code);
-  for (const [code, ...others] of CODES) for (const other of others) found.set(keyOf(other), code);
+  for (const [code, alpha3, digits] of CODES) {
+    add(alpha3, code);
+    add(digits, code);
+  }
   return found;
 }
 
@@ -120,6 +141,9 @@ export function countryByName(text: string): string | undefined {
   // One or two Latin letters are a code, valid or not, and never a name. Other scripts are accepted: "德国", but not
   // "UE".
   if (/^[A-Za-z]{1,2}$/.test(name)) return undefined;
+  // "NGA" is Nigeria, and "Nga" is Vietnamese for Russia.
+  const code = name === name.toUpperCase() ? ALPHA_3.get(name) : undefined;
+  if (code !== undefined) return code;
   byName ??= names();
   return byName.get(keyOf(name)) ?? undefined;
 }

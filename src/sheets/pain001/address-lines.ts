@@ -56,9 +56,9 @@ export function townOfLines(
   return { ...town, rest: streetFirst(town.rest, isName) };
 }
 
-/** Counties that are no town: "Co. Dublin", and the short forms of English ones. */
+/** Counties that are no town: "Co. Dublin", "Norfolk", and the short forms of English ones. */
 const ONLY_COUNTY =
-  /^(?:co(?:unty|\.)? \p{L}.*|beds|berks|bucks|cambs|glos|hants|herts|lancs|leics|lincs|northants|notts|oxon|staffs|warks|wilts|worcs)$/iu;
+  /^(?:co(?:unty|\.)? \p{L}.*|beds|berks|bucks|cambs|glos|hants|herts|lancs|leics|lincs|northants|notts|oxon|staffs|warks|wilts|worcs|\p{L}+shire|greater (?:london|manchester)|(?:(?:west|east|north|south) )?(?:midlands|yorkshire|sussex)|kent|essex|surrey|devon|cornwall|dorset|somerset|norfolk|suffolk|cumbria|merseyside|middlesex|tyne and wear|rutland|fife)$/iu;
 
 /** "1 Main Street, Swords, Co. Dublin K67 A1B2": the town stands before its county. */
 function aboveCounty(found: TownOfLines): TownOfLines {
@@ -112,7 +112,7 @@ function lastLine(lines: readonly string[], form: TownForm, country: string): To
   const parts = last.split(/ ?[,;] ?/);
   const above = [...before, ...parts.slice(0, -1)];
   const alone = above.length > 0 && code.test(parts.at(-1)!) ? codeAlone(above, parts.at(-1)!) : null;
-  if (alone !== null) return alone;
+  if (alone !== null) return withRegion(alone, form);
   const comma = cut(last, form, country);
   if (comma !== null) return { ...comma, rest: [...before, ...comma.rest] };
   return form.codeOptional ? townWithoutCode(before, parts) : null;
@@ -158,6 +158,15 @@ function codeAlone(before: readonly string[], postalCode: string): TownOfLines |
   const [, street, city] = /^(.+), ?(\D+)$/.exec(above) ?? [];
   if (street === undefined || city === undefined) return null;
   return { city: city.trim(), postalCode, rest: [...lines.slice(0, -1), street] };
+}
+
+/** "São Paulo - SP" above the code */
+function withRegion(town: TownOfLines, { region }: TownForm): TownOfLines {
+  if (region === undefined || town.region !== undefined) return town;
+  const words = town.city!.split(/ ?[-/] ?| /);
+  const last = words.at(-1)!;
+  if (words.length < 2 || !new RegExp(`^${region}$`).test(last)) return town;
+  return { ...town, city: town.city!.slice(0, -last.length).replace(/[ /-]+$/, ''), region: last };
 }
 
 /** A line with street and town: "Lindenstr. 1, 10969 Berlin", "12 High Street, London, SW1A 1AA". */

@@ -19,8 +19,22 @@ const NAMES: Readonly<Record<string, string>> = {
   GR: 'Griechenland|Hellas|Grèce',
   NO: 'Norwegen|Norge|Noreg',
   MK: 'Nordmazedonien|Makedonien',
+  AT: 'Oesterreich|OESTERREICH|Österreich|Ausztria|aut',
+  CV: 'Kapverden|Cabo Verde',
+  CD: 'DR Congo|RDC|Rép. Dém. du Congo',
+  DO: 'Dom. Rep.|Dominikanische Republik',
+  GM: 'Gambia|The Gambia',
+  HK: '香港|Hongkong',
+  HR: 'Hırvatistan|HIRVATİSTAN|HIRVATISTAN',
+  MO: 'Macau|Makau|Макао',
+  NG: 'Nigeria|NGA|566',
+  PS: 'Palästina|Palestina|Palestine',
+  RO: 'Rumaenien|Rumänien',
   AE: 'UAE|Vereinigte Arabische Emirate|VAE',
 };
+
+it.each(['Kongo', 'Nga', 'Sankt Martin', 'America Latina', 'UE', 'Dubai'])('%s may be more than one country, or is none', (name) =>
+  expect(countryByName(name)).toBeUndefined());
 
 it.each(Object.entries(NAMES))('%s is known as %s', (code, names) => {
   expect(names.split('|').filter((name) => countryByName(name) !== code)).toEqual([]);

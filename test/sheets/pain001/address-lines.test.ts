@@ -119,6 +119,9 @@ const CASES: readonly (readonly [country: string, lines: string, ...found: reado
   ['DE', 'Muster 24 Service / Am Park 3a / 10969 Berlin', 'Am Park 3a', 'Muster 24 Service', '10969', 'Berlin'],
   ['GB', 'Muster 30 Holding / 12 High Street / London SW1A 1AA', '12 High Street', 'Muster 30 Holding', 'SW1A 1AA', 'London'],
   ['DE', 'Haus 3 Hinterhof / Lindenstr. 1 / 10969 Berlin', 'Lindenstr. 1', 'Haus 3 Hinterhof', '10969', 'Berlin'],
+  ['GB', 'Rose Cottage / Little Snoring / Fakenham / Norfolk NR21 0HX', 'Rose Cottage', 'Little Snoring', 'NR21 0HX', 'Fakenham', 'Norfolk'],
+  ['GB', '12 High Street, Woking, Surrey GU21 6AA', '12 High Street', undefined, 'GU21 6AA', 'Woking', 'Surrey'],
+  ['BR', 'Rua A, 12, São Paulo - SP, 01310-100', 'Rua A', '12', '01310-100', 'São Paulo', 'SP'],
   // Not clear, so nothing is found.
   ['GB', '12 Church Street West Woking GU21 6AA', '12 Church Street West Woking GU21 6AA', undefined, undefined, undefined],
   ['GB', '12 High Street LS1 4AP', '12 High Street LS1 4AP', undefined, undefined, undefined],
