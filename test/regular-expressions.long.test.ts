@@ -54,7 +54,7 @@ const HARMLESS: ReadonlyMap<string, string> = new Map([
   [String.raw`/\p{L}{3}.*\d|\d.*\p{L}{3}/u`, 'a line of an address: 70 characters'],
   ['/[ ,]+$/', 'a line of an address: 70 characters'],
   [String.raw`/\d|(?:\S+\s+){6}/`, 'a name in a payment order: 2,048 characters'],
-  [String.raw`/^#[¡¿]?(?=[^!?]*\p{L})[^\p{Ll}\s!?]{1,40}[!?]$/u`, 'an error of a spreadsheet: 45 characters'],
+  [String.raw`/^#[¡¿]?(?=[^!?]*\p{L})[^\p{Ll}\s!?]{1,40}\s?[!?]$/u`, 'an error of a spreadsheet: 45 characters'],
   [
     String.raw`/^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i`,
     'a header of a request: 16 KB with all others',

@@ -65,6 +65,8 @@ function tidied(text: string): string {
       .replace(/[\u2212\u2012\u2013\u2014\u2015]/g, '-')
       // "12.-", "1'200.--", "12,-": no cents.
       .replace(/(?<=\d)([.,])--?(?!\d)/, '$100')
+      // "12:-" in Sweden.
+      .replace(/(?<=\d):--?(?!\d)/, '')
       // "$(20.00)", "(20.00) EUR"
       .replace(/^([^\d()-]*)\(([^()-]+)\)([^\d()-]*)$/, (all, before, inner, after) =>
         before + after === '' ? all : `${before}-${inner}${after}`,

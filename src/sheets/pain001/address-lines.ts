@@ -163,10 +163,8 @@ function codeAlone(before: readonly string[], postalCode: string): TownOfLines |
 /** "São Paulo - SP" above the code */
 function withRegion(town: TownOfLines, { region }: TownForm): TownOfLines {
   if (region === undefined || town.region !== undefined) return town;
-  const words = town.city!.split(/ ?[-/] ?| /);
-  const last = words.at(-1)!;
-  if (words.length < 2 || !new RegExp(`^${region}$`).test(last)) return town;
-  return { ...town, city: town.city!.slice(0, -last.length).replace(/[ /-]+$/, ''), region: last };
+  const found = new RegExp(`^(\\p{L}.*\\p{L}) ?[-/ ] ?(${region})$`, 'u').exec(town.city!);
+  return found === null ? town : { ...town, city: found[1]!, region: found[2]! };
 }
 
 /** A line with street and town: "Lindenstr. 1, 10969 Berlin", "12 High Street, London, SW1A 1AA". */

@@ -45,7 +45,13 @@ const SIGNATURES = [
   'hazırlayan|kontrol eden|onaylayan|imza|συντάχθηκε|εγκρίθηκε|υπογραφή|подготовил|составил|проверил|утвердил|подпись|підготував|перевірив|затвердив|підпис|изготвил|одобрил',
   'người lập|người duyệt|chữ ký|disiapkan oleh|disetujui oleh|disediakan oleh|tanda tangan|أعده|اعتمده|التوقيع|הוכן על ידי|אושר על ידי|חתימה|作成者|承認者|確認者|承認|制表|审核|審核|批准|签字|簽名|작성자|승인자|확인자|결재|서명',
 ];
-const SIGNATURE = new RegExp(`^(?:${SIGNATURES.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+/** Closings, dates and numbers of pages, printed below a list. Of words that are also names, only with what follows. */
+const CLOSINGS = [
+  'mit freundlichen (?:grüßen|grüssen)|mit freundlichem gru(?:ß|ss)|freundliche grüsse|kind regards|best regards|yours (?:sincerely|faithfully)|sincerely yours|cordialement|salutations distinguées|cordiali saluti|distinti saluti|saludos cordiales|atentamente|atenciosamente|met vriendelijke groet(?:en)?',
+  'med (?:vänlig|venlig|vennlig) h(?:älsning|ilsen)|ystävällisin terveisin|z poważaniem|s pozdravem|s pozdravom|tisztelettel|üdvözlettel|cu stimă|s poštovanjem|saygılarımızla|saygılarımla|με εκτίμηση|с уважением|з повагою|с уважение',
+  'i\\. ?[av]\\.|ppa\\.|(?:datum|date|fecha|data|dato|päiväys|dátum|tarih|дата) ?:|(?:seite|page|página|pagina|sida|side|sivu|strona|strana|oldal|sayfa|стр\\.?|страница) \\d+|gedruckt (?:am|von)|druckdatum|printed (?:on|by)|imprimé le|stampato il|impreso el|wydrukowano',
+];
+const SIGNATURE = new RegExp(`^(?:${[...SIGNATURES, ...CLOSINGS].join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 /** "_______": where somebody signs. */
 const RULED = /^[\s_.…]{3,}$/;
 /** "Approved by: Ann, Date: 1 June" in cells of their own. */

@@ -33,8 +33,10 @@ const NAMES: Readonly<Record<string, string>> = {
   AE: 'UAE|Vereinigte Arabische Emirate|VAE',
 };
 
-it.each(['Kongo', 'Nga', 'Sankt Martin', 'America Latina', 'UE', 'Dubai'])('%s may be more than one country, or is none', (name) =>
-  expect(countryByName(name)).toBeUndefined());
+it.each(['Kongo', 'Nga', 'Sankt Martin', 'America Latina', 'UE', 'Dubai'])(
+  '%s may be more than one country, or is none',
+  (name) => expect(countryByName(name)).toBeUndefined(),
+);
 
 it.each(Object.entries(NAMES))('%s is known as %s', (code, names) => {
   expect(names.split('|').filter((name) => countryByName(name) !== code)).toEqual([]);
