@@ -1,11 +1,12 @@
 import { access, constants } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isDryRunId } from '../ledger/runs/dry-run.ts';
 import { makePrivateFolder } from '../platform/private-folder.ts';
 
 /**
  * The path of a run's results without the file extension: in `folder`, else beside the file of the sheet, else in
  * PAYRUN_HOME if the sheet was uploaded or its folder is not writable. The name contains the run, so that no other run
- * overwrites the results.
+ * overwrites the results; those of a dry run are replaced by the next one.
  */
 export async function resultsPath(
   home: string,
@@ -14,7 +15,7 @@ export async function resultsPath(
   // Masked bank details have asterisks, which Windows allows in no name.
   const name = `${basename(sheet)
     .replace(/\.[^.]+$/, '')
-    .replaceAll('*', 'x')}.run-${run}.results`;
+    .replaceAll('*', 'x')}.${isDryRunId(run) ? 'dry-run' : `run-${run}`}.results`;
   return join(folder ?? (await folderFor(home, file)), name);
 }
 

@@ -40,10 +40,8 @@ describe('payrun init', () => {
     cpSync(join(import.meta.dirname, '../../samples/good.csv'), join(cwd, 'june.csv'));
     const plan = await runHere(['pay', 'june.csv', '--dry-run', '--json'], { cwd, env });
     expect(documentOf(plan).error).toBeUndefined();
-    const { runs } = documentOf(await runHere(['runs', '--json'], { cwd, env })) as never as {
-      runs: { merchant: string }[];
-    };
-    return runs[0]?.merchant;
+    const { balances } = documentOf(plan) as never as { balances: { merchant: string }[] };
+    return balances[0]?.merchant;
   }
 
   it('writes the configuration for the owner alone, stores the keys in the vault, creates inbox and user, and checks it all', async () => {

@@ -1,7 +1,8 @@
+import { isDryRunId } from '../../ledger/runs/dry-run.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { sidesCounted } from '../../outcomes/control-total-line.ts';
 import { feeSums } from '../../outcomes/fee-sums.ts';
-import { DRY_RUN, reasonList } from '../../outcomes/reason-words.ts';
+import { reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
 import { countInWords, countsInWords, dryRunCounts } from '../../outcomes/status-words.ts';
 import { countDebits, countsByState } from '../../outcomes/total-debits.ts';
@@ -65,7 +66,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     note,
     runs = [],
   } = outcome;
-  const isDryRun = outcome.reasons.some(({ reason }) => reason === DRY_RUN);
+  const isDryRun = isDryRunId(run);
   const found = isDryRun ? countsInWords(dryRunCounts(counts)) : stateWords(debits);
   const status = isDryRun ? 'Dry run, nothing was sent' : OUTCOMES[outcome.outcome].label;
   const meant = runs.find((one) => one.outcome === outcome.outcome)?.run ?? run;
@@ -74,9 +75,10 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     'RUN',
     meant,
   );
-  const named = runs.length > 0 ? `The sheet of ${runNames(runs.map((one) => one.run)).toLowerCase()}` : `Run ${run}`;
+  const named =
+    runs.length > 0 ? `The sheet of ${runNames(runs.map((one) => one.run)).toLowerCase()}: ` : `Run ${run}: `;
   return [
-    `${named}: ${status}. ${pluralize(rows, 'row')}${found === '' ? '' : `: ${found}`}. ${pluralize(calls, 'call')}.${next ? ` ${next}` : ''}`,
+    `${isDryRun ? '' : named}${status}. ${pluralize(rows, 'row')}${found === '' ? '' : `: ${found}`}. ${pluralize(calls, 'call')}.${next ? ` ${next}` : ''}`,
     ...SHOWN_STATES.flatMap((state) => {
       const why = reasonList(outcome.reasons, state);
       return why === '' || (isDryRun && state === 'canceled')

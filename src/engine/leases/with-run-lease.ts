@@ -2,6 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { updatePaidTwice } from '../../ledger/batches/paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { recordRefused } from '../../ledger/runs/blocked-runs.ts';
+import { isDryRunId } from '../../ledger/runs/dry-run.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps, StepDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -67,7 +68,7 @@ export async function withRunLease<T>(
     try {
       return await work({ run, deps, tracker, withService });
     } catch (error) {
-      if (isRefusal(error)) error.run = String(id);
+      if (isRefusal(error) && !isDryRunId(id)) error.run = String(id);
       refused = isRefusal(error) && !signal.aborted ? `${error.message} ${error.nextOn('page')}` : null;
       // If another process has taken over the run, `fenced` matters more than any other error.
       throw (await lease.extend()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });

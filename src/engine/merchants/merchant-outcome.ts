@@ -5,6 +5,7 @@ import { type MerchantRowState, type MerchantSheetRow, merchantRows } from '../.
 import { getRun } from '../../ledger/runs/run.ts';
 import type { StateCounts } from '../../outcomes/run-result.ts';
 import { type RunOutcome, runOutcome } from '../../reports/payment-run-outcome.ts';
+import { runNames } from '../../reports/run-names.ts';
 
 /** The outcome of a run of sub-merchants. */
 export interface MerchantRunOutcome extends RunOutcome {
@@ -37,7 +38,7 @@ export async function merchantOutcome(db: Db, id: bigint, results: string | null
     exitCode: exitCodeOf(count),
     merchants: rows.map(({ problems: _, ...line }) => line),
     summaryLines: [
-      `Run ${id}: ${rows.length} ${rows.length === 1 ? 'sub-merchant' : 'sub-merchants'}: ${inWords}. ${calls} ${calls === 1 ? 'call' : 'calls'}.`,
+      `${runNames([id])}: ${rows.length} ${rows.length === 1 ? 'sub-merchant' : 'sub-merchants'}: ${inWords}. ${calls} ${calls === 1 ? 'call' : 'calls'}.`,
       ...(run.note === null ? [] : [run.note]),
       ...rows.flatMap(linesOf),
       ...(results === null ? [] : ['', `Results: ${results}`]),

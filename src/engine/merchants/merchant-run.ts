@@ -15,6 +15,7 @@ import { writeMerchantResults } from '../../merchants/write-merchant-results.ts'
 import type { Actor } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import { resultsPath } from '../../reports/results-path.ts';
+import { runNames } from '../../reports/run-names.ts';
 import { withOpenSheet } from '../../sheets/files/sheet-file.ts';
 import type { SheetBytes } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -143,7 +144,7 @@ async function writeResults(
   const place = await resultsPath(config.home, { run: id, sheet: file, file, folder });
   const workbook = `${place}.xlsx`;
   const sandbox = await isSandbox(appContext, [merchant_id]);
-  const heading = { title: `Run ${id}`, merchant: merchant_id, sandbox, at: clock.now() };
+  const heading = { title: runNames([id]), merchant: merchant_id, sandbox, at: clock.now() };
   await writeMerchantResults(sheet, await merchantRows(ledger.db, id), { workbook, heading });
   return workbook;
 }

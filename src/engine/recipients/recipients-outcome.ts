@@ -9,6 +9,7 @@ import {
 } from '../../ledger/recipients/recipient-row.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { type RunOutcome, runOutcome } from '../../reports/payment-run-outcome.ts';
+import { runNames } from '../../reports/run-names.ts';
 
 /** The outcome of a run of recipients. It has no payments, so `invalid` and `failed` count rows. */
 export interface RecipientsOutcome extends RunOutcome {
@@ -48,7 +49,7 @@ export async function recipientsOutcome(db: Db, id: bigint, results: string | nu
     exitCode: invalid + refused + (run.options.dryRun ? 0 : ready) > 0 ? EXIT.rowsFailed : EXIT.done,
     recipients,
     summaryLines: [
-      `Run ${id}: ${rows} ${rows === 1 ? 'recipient' : 'recipients'}: ${inWords.join(', ')}. ${base.calls} ${base.calls === 1 ? 'call' : 'calls'}. Nobody was paid.`,
+      `${runNames([id])}: ${rows} ${rows === 1 ? 'recipient' : 'recipients'}: ${inWords.join(', ')}. ${base.calls} ${base.calls === 1 ? 'call' : 'calls'}. Nobody was paid.`,
       ...(run.note === null ? [] : [run.note]),
       ...withErrors.slice(0, MOST_LINES).flatMap(linesOf),
       ...(more > 0 ? [`  and ${more} more: see the results.`] : []),

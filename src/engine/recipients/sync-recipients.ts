@@ -16,6 +16,7 @@ import { authorize } from '../../permissions/authorize.ts';
 import { ingestRecipients, type RecipientSource, upsertRecipients } from '../../recipients/sync-sheet.ts';
 import { SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
 import { resultsPath } from '../../reports/results-path.ts';
+import { runNames } from '../../reports/run-names.ts';
 import { withOpenSheet } from '../../sheets/files/sheet-file.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
@@ -170,7 +171,7 @@ async function reportOf(appContext: AppContext, run: RunRow, folder?: string): P
     await writeResultsApart(sheet, {
       kind: 'check',
       workbook,
-      heading: { title: `Run ${run.id}`, merchant: run.merchant_id, sandbox, at: clock.now() },
+      heading: { title: runNames([run.id]), merchant: run.merchant_id, sandbox, at: clock.now() },
       results: async (rows) => {
         const found = await recipientRowsBetween(ledger.db, run.id, rows[0]!.row, rows.at(-1)!.row);
         return new Map(

@@ -1,2 +1,11 @@
 /** SQL condition that a run, such as `r`, only showed what would be paid. */
 export const isDryRun = (run: string): string => `coalesce((${run}.options->>'dryRun')::boolean, false)`;
+
+/** Ids from here on are those of dry runs, so that they use up no number that people see. */
+const FIRST_DRY_ID = 10n ** 15n;
+
+/** SQL of the id of a new run with these `options`: the next number; for a dry run the time in microseconds. */
+export const newRunId = (options: string): string => `case when coalesce((${options}->>'dryRun')::boolean, false)
+  then (extract(epoch from clock_timestamp()) * 1000000)::bigint else nextval(pg_get_serial_sequence('payrun.run', 'id')) end`;
+
+export const isDryRunId = (run: bigint | string): boolean => BigInt(run) >= FIRST_DRY_ID;

@@ -73,7 +73,8 @@ export async function selectRuns(db: Db, run: string | null, limit: number): Pro
   const { rows } = await db.query<Omit<RunSummary, 'outcome'>>(
     `select run, job, state, note, merchant, maker, sheet, rows, counts, calls, created_at, finished_at,
        (select ${isDryRun('r')} from payrun.run r where r.id = run) as "dryRun"
-     from payrun.run_summary where $1::bigint is null or run = $1 order by run desc limit $2`,
+     from payrun.run_summary s where run = $1
+       or $1::bigint is null and not exists (select 1 from payrun.run r where r.id = s.run and ${isDryRun('r')}) order by run desc limit $2`,
     [run, limit],
   );
   const outcomes = await readRunOutcomes(

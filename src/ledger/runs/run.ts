@@ -2,6 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
 import type { PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { newRunId } from './dry-run.ts';
 import type { SavedSheetFormat } from './sheet-format.ts';
 
 export interface RunOptions {
@@ -87,8 +88,8 @@ export async function createRun(
   },
 ): Promise<bigint> {
   const { rows } = await db.query<{ id: bigint }>(
-    `insert into payrun.run (job, sheet_id, merchant_id, maker, unknown_maker, options, parent_run)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    `insert into payrun.run (id, job, sheet_id, merchant_id, maker, unknown_maker, options, parent_run)
+     overriding system value values (${newRunId('$6::jsonb')}, $1, $2, $3, $4, $5, $6::jsonb, $7) returning id`,
     [
       ...[run.job, run.sheetId, run.merchant, run.maker, run.unknownMaker ?? null],
       ...[JSON.stringify(run.options), run.parent ?? null],

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { newRunId } from './dry-run.ts';
 import { getRun, RUN_COLUMNS, type RunRow } from './run.ts';
 
 /** Row count and sums of a whole sheet, counted while it was read; minor units as text. */
@@ -36,8 +37,8 @@ export async function leadOf(db: Db, run: bigint | string): Promise<bigint> {
 export async function openRunOfSheet(db: Db, lead: bigint, merchant: string): Promise<{ run: RunRow; made: boolean }> {
   await db.query('update payrun.run set lead_run = id where id = $1 and lead_run is null', [lead]);
   const { rows } = await db.query<{ id: bigint }>(
-    `insert into payrun.run (job, sheet_id, merchant_id, maker, unknown_maker, options, lead_run, confirmed_at)
-     select job, sheet_id, $2, maker, unknown_maker, options, id, confirmed_at from payrun.run where id = $1
+    `insert into payrun.run (id, job, sheet_id, merchant_id, maker, unknown_maker, options, lead_run, confirmed_at)
+     overriding system value select ${newRunId('options')}, job, sheet_id, $2, maker, unknown_maker, options, id, confirmed_at from payrun.run where id = $1
      on conflict (lead_run, merchant_id) where lead_run is not null do nothing returning id`,
     [lead, merchant],
   );

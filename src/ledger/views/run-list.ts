@@ -85,7 +85,7 @@ const LISTED = `
   select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.parent_run, r.rows_in as rows,
     ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at
   from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
-  where ${visible('r.merchant_id')} and ($2::text is null or r.merchant_id = $2)
+  where ${visible('r.merchant_id')} and not ${isDryRun('r')} and ($2::text is null or r.merchant_id = $2)
     and ($3::text is null or s.name ilike $3 or r.maker ilike $3) and ($4::bigint is null or r.id < $4) and ($6::text is null or r.state = $6)`;
 
 /** Merchants that the reader may choose from, by name. Omits parents of sub-merchants. */

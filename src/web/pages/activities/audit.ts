@@ -4,6 +4,7 @@ import { type AuditEvent, type AuditPlace, selectAudit } from '../../../ledger/v
 import { type EventNames, selectEventNames } from '../../../ledger/views/event-names.ts';
 import { hasRole } from '../../../permissions/access.ts';
 import { isDay } from '../../../platform/calendars/business-days.ts';
+import { runNames } from '../../../reports/run-names.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { downloadCsv } from '../../components/download.ts';
 import { choice, field } from '../../components/form.ts';
@@ -140,7 +141,7 @@ const columns = (view: View, names: EventNames): readonly PageColumn<AuditEvent>
     cell: ({ chain, seq }) => {
       const run = /^run-(\d+)$/.exec(chain)?.[1];
       const recipient = /^recipient-([\da-f-]{36})$/.exec(chain)?.[1];
-      return html`<span class="no-wrap">${run ? html`<a href="${runPath(run)}/history">Run ${run}</a>` : recipient ? html`<a href="${recipientPath(recipient)}">Recipient</a>` : (CHAINS[chain] ?? chain)} <span class="quiet">event ${seq.toString()}</span></span>`;
+      return html`<span class="no-wrap">${run ? html`<a href="${runPath(run)}/history">${runNames([run])}</a>` : recipient ? html`<a href="${recipientPath(recipient)}">Recipient</a>` : (CHAINS[chain] ?? chain)} <span class="quiet">event ${seq.toString()}</span></span>`;
     },
   },
   { title: 'Details', wide: true, cell: (event) => eventText(view, names, event) },

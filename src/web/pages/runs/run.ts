@@ -13,6 +13,7 @@ import { noteOfRun } from '../../../outcomes/rejection-words.ts';
 import type { Outcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { runKind } from '../../../references/run-kinds.ts';
+import { runNames } from '../../../reports/run-names.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { outcomeBadge, stateWord } from '../../components/badge.ts';
@@ -130,11 +131,11 @@ export function runPage(deps: PageDeps): Feature {
     const notice = runNotice(noticeIn(context, view));
     const releasable = hasReleasable(facts.status.reasons);
     return layout(view, {
-      title: `Run ${id}`,
+      title: runNames([id]),
       ...(notice === undefined ? {} : { notice }),
       refusal: whyNotBeside(id, refused, [actions, plan, ...issues]) ?? refusalIn(context, view),
-      heading: html`${found.sheet ?? `Run ${id}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
-      about: html`${found.sheet === null ? 'Run' : `Run ${id}`} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${retryWords(found, link)}`,
+      heading: html`${found.sheet ?? runNames([id])} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
+      about: html`${found.sheet === null ? 'Run' : runNames([id])} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${retryWords(found, link)}`,
       actions: html`<div class="actions">${downloads(view, found, { counts: result.counts, wholeSheet })}${
         isPlanned || isShort
           ? add

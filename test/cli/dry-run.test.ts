@@ -1,0 +1,32 @@
+import { basename } from 'node:path';
+import { expect, it } from 'vitest';
+import { outcomeAnswer } from '../../src/cli/outcome-answer.ts';
+import { selectRunList } from '../../src/ledger/views/run-list.ts';
+import { listRuns } from '../../src/reports/list-runs.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+
+describeDatabases('a dry run', (database) => {
+  const payroll = testPayroll(database);
+  const sheet = (name: string) =>
+    payroll.sheet(`${name}.csv`, sheetOf(people(2, (n) => ({ reference: `${name}-${n}`, email: `${n}@example.com` }))));
+
+  it('takes no number of a run, and is in no list of runs', async () => {
+    const first = await payroll.pay(sheet('first'));
+    const dry = await payroll.pay(sheet('dry'), { dryRun: true });
+    const { document, lines } = outcomeAnswer(dry);
+    expect(document).toMatchObject({ run: null, outcome: 'nothing_paid' });
+    expect(lines[0]).toBe('Dry run, nothing was sent. 2 rows: 2 on hold. 0 calls.');
+    expect(lines.join('\n')).not.toMatch(/[Rr]un \d{4}/);
+    expect(basename(dry.results!)).toBe('dry.dry-run.results.xlsx');
+    const again = await payroll.pay(sheet('dry'), { dryRun: true });
+    expect(again.sameSheet).toBeNull();
+
+    const next = await payroll.pay(sheet('next'));
+    expect(Number(next.run)).toBe(Number(first.run) + 1);
+    const { db } = (await payroll.appContext()).ledger;
+    expect((await listRuns(db)).map(({ run }) => String(run))).toEqual([next.run, first.run]);
+    const filter = { outcome: null, merchant: null, text: null, before: null, limit: 10 };
+    expect((await selectRunList(db, null, filter)).map(({ id }) => String(id))).toEqual([next.run, first.run]);
+  });
+});
