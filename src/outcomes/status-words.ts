@@ -29,9 +29,6 @@ export function paymentStateNamed(given: string): PaymentState | null {
   return found?.[0] ?? null;
 }
 
-/** The words that `paymentStateNamed` takes, as readers see them. */
-export const STATUS_WORDS = Object.values(PAYMENT_STATUS).map((word) => word.toLowerCase());
-
 /** Statuses of rows that are not those of a payment. */
 const ROW_STATUS: Readonly<Record<string, string>> = { valid: 'Valid', not_read: 'Not read', waits: 'Waiting' };
 

@@ -37,7 +37,8 @@ const NOT_DEBITED: readonly DebitState[] = ['failed', 'returned', 'invalid', 'ca
 
 const SENT: readonly DebitState[] = ['processed', 'started', 'sent', 'unknown', 'discrepancy'];
 
-const OF_BATCH: Readonly<Partial<Record<BatchState, DebitState>>> = {
+/** What the payments of a batch in these states await, or are; they are queued in others. */
+export const STATES_OF_BATCH: Readonly<Partial<Record<BatchState, DebitState>>> = {
   planned: 'ready',
   creating: 'ready',
   open: 'ready',
@@ -72,6 +73,21 @@ export function debitStateWord(state: DebitState): string {
   return Object.hasOwn(AWAITS, state) ? AWAITS[state as keyof typeof AWAITS] : PAYMENT_STATUS[state as PaymentState];
 }
 
+/** The status of a payment that these words name, in any case; null if none. */
+export function debitStateNamed(words: string): DebitState | null {
+  const wanted = words.trim().toLowerCase();
+  return PAYMENT_WORDS.find((state) => debitStateWord(state).toLowerCase() === wanted) ?? null;
+}
+
+/** The statuses of single payments. */
+const PAYMENT_WORDS = [...Object.keys(PAYMENT_STATUS), ...Object.keys(AWAITS)].filter(
+  (state) => state !== 'sent',
+) as readonly DebitState[];
+
+/** The words that `debitStateNamed` takes, as readers see them. */
+export const debitStateWords = (): readonly string[] =>
+  PAYMENT_WORDS.map((state) => debitStateWord(state).toLowerCase());
+
 /** The status by which the payments of a figure are found. */
 export const paymentStateOf = (state: DebitState): PaymentState =>
   Object.hasOwn(AWAITS, state) ? 'batched' : (state as PaymentState);
@@ -86,7 +102,7 @@ export interface Awaiting {
 
 export function awaits({ state, batch_state: batch, is_short }: Awaiting): DebitState {
   if (state !== 'batched' || batch === null) return state === 'new' ? 'ready' : state;
-  return is_short ? 'awaiting_funds' : (OF_BATCH[batch] ?? 'batched');
+  return is_short ? 'awaiting_funds' : (STATES_OF_BATCH[batch] ?? 'batched');
 }
 
 /** Payments by state, whatever currencies they are debited in; the most urgent state first. */

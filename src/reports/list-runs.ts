@@ -1,8 +1,8 @@
 import { PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { type PaymentStatus, type RunSummary, selectPayments, selectRuns } from '../ledger/runs/payment-status.ts';
-import { paymentStateNamed, STATUS_WORDS } from '../outcomes/status-words.ts';
-import type { Awaiting } from '../outcomes/total-debits.ts';
+import { paymentStateNamed } from '../outcomes/status-words.ts';
+import { type Awaiting, debitStateNamed, debitStateWords } from '../outcomes/total-debits.ts';
 import { usageError } from '../references/usage-error.ts';
 
 export interface PaymentFilter {
@@ -27,13 +27,15 @@ export async function listRuns(
  * Payments in the order of their rows, the newest run first. Throws `run_unknown`, and `usage` for an unknown state.
  */
 export async function listPayments(db: Db, filter: PaymentFilter = {}): Promise<readonly (PaymentStatus & Awaiting)[]> {
-  const state = filter.state === undefined ? null : paymentStateNamed(filter.state);
-  if (filter.state !== undefined && state === null)
-    throw usageError('state_unknown', { state: filter.state, states: STATUS_WORDS.join(', ') });
+  const { state: asked } = filter;
+  const shown = asked === undefined ? null : debitStateNamed(asked);
+  const state = asked === undefined || shown !== null ? null : paymentStateNamed(asked);
+  if (asked !== undefined && shown === null && state === null)
+    throw usageError('state_unknown', { state: asked, states: debitStateWords().join(', ') });
   if (filter.run !== undefined) await listRuns(db, { run: filter.run });
   return selectPayments(db, {
     run: filter.run ?? null,
-    state,
+    ...{ state, shown },
     reference: filter.reference ?? null,
     limit: filter.limit ?? 1_000,
   });

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
+import { awaits, debitStateWord } from '../../src/outcomes/total-debits.ts';
 import { listPayments, listRuns } from '../../src/reports/list-runs.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
-import { addPayments, startTestRun } from '../support/test-run.ts';
+import { addBatch, addPayments, BATCH_WAYS, moveThrough, startTestRun } from '../support/test-run.ts';
 
 describeDatabases('lists', (database) => {
   let ledger: Ledger;
@@ -91,11 +92,31 @@ describeDatabases('lists', (database) => {
         { amount: '5000', currency: 'JPY' },
       ]);
     });
+    it('in a status are those that are shown in it, whatever their batch awaits', async () => {
+      const run = await startTestRun(ledger);
+      const shown = ['quoted', 'waiting_funds', 'awaiting_service_approval', 'approved', 'open'] as const;
+      for (const [i, state] of shown.entries()) {
+        const batch = await addBatch(ledger, run, [{ reference: `W-${i}` }]);
+        await moveThrough(ledger, batch, ...BATCH_WAYS[state]);
+      }
+      await addPayments(ledger, run, [{ state: 'ready', reference: 'W-9' }]);
+      const ofStatus = async (state: string) =>
+        (await listPayments(ledger.db, { run: String(run.id), state })).map(({ reference }) => reference);
+      expect(await ofStatus('awaiting approval')).toEqual(['W-0']);
+      expect(await ofStatus('Awaiting funds')).toEqual(['W-1']);
+      expect(await ofStatus('awaiting approval at the service')).toEqual(['W-2']);
+      expect(await ofStatus('queued')).toEqual(['W-3']);
+      expect(await ofStatus('ready')).toEqual(['W-4', 'W-9']);
+      for (const one of await listPayments(ledger.db, { run: String(run.id) }))
+        expect(await ofStatus(debitStateWord(awaits(one)))).toContain(one.reference);
+      // The code of the ledger: all that are in a batch.
+      expect(await ofStatus('batched')).toHaveLength(5);
+    });
     it.each(['payed', '', 'constructor'])('refuse an unknown state %j, and name the states', async (state) => {
       await expect(listPayments(ledger.db, { state })).rejects.toMatchObject({
         code: 'usage',
         message: expect.stringMatching(
-          /^There is no status ".*"\. They are reading, .*on hold, .*paid, .*discrepancy\.$/,
+          /^There is no status ".*"\. They are reading, .*on hold, .*paid, .*discrepancy, .*awaiting funds, awaiting approval at the service\.$/,
         ),
       });
     });

@@ -272,3 +272,28 @@ export async function moveThrough(
   }
   return now;
 }
+
+/** The way of a batch to a state. */
+export const BATCH_WAYS: Readonly<Record<BatchState, readonly BatchState[]>> = {
+  planned: [],
+  creating: ['creating'],
+  open: ['creating', 'open'],
+  quoted: ['creating', 'open', 'quoted'],
+  approved: ['creating', 'open', 'quoted', 'approved'],
+  starting: ['creating', 'open', 'quoted', 'approved', 'starting'],
+  waiting_funds: ['creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds'],
+  awaiting_service_approval: ['creating', 'open', 'quoted', 'approved', 'starting', 'awaiting_service_approval'],
+  rejected_at_service: [
+    'creating',
+    'open',
+    'quoted',
+    'approved',
+    'starting',
+    'awaiting_service_approval',
+    'rejected_at_service',
+  ],
+  started: ['creating', 'open', 'quoted', 'approved', 'starting', 'started'],
+  settled: ['creating', 'open', 'quoted', 'approved', 'starting', 'started', 'settled'],
+  unknown: ['creating', 'unknown'],
+  void: ['void'],
+};

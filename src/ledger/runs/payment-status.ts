@@ -1,11 +1,11 @@
 import type { Problem } from '../../model.ts';
 import type { Compliance } from '../../outcomes/compliance-words.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
-import type { Awaiting } from '../../outcomes/total-debits.ts';
+import type { Awaiting, DebitState } from '../../outcomes/total-debits.ts';
 import type { PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { shownReason } from '../payments/shown-reason.ts';
-import { awaitedBy } from '../payments/shown-state.ts';
+import { awaitedBy, awaitedState } from '../payments/shown-state.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { isDryRun } from './dry-run.ts';
 import { readRunOutcomes } from './run-facts.ts';
@@ -86,18 +86,25 @@ export async function selectRuns(db: Db, run: string | null, limit: number): Pro
 
 /**
  * Payments of runs, latest run first. Rows on hold of a dry run require no action, so they are included only if the run
- * is named.
+ * is named. `shown`: the status that is shown, by what their batches await.
  */
 export async function selectPayments(
   db: Db,
-  filter: { run: string | null; state: string | null; reference: string | null; limit: number },
+  filter: {
+    run: string | null;
+    state: PaymentState | null;
+    shown?: DebitState | null;
+    reference: string | null;
+    limit: number;
+  },
 ): Promise<readonly (PaymentStatus & Awaiting)[]> {
   const { rows } = await db.query<PaymentStatus & Awaiting>(
     `select ${PAYMENT}, w.* from payrun.payment_status left join lateral (select ${awaitedBy('b')} from payrun.batch b where b.id = batch) w on true
      where ($1::bigint is null or run = $1) and ($2::text is null or state = $2) and ($3::text is null or reference = $3)
        and ($1::bigint is not null or state <> 'held' or not exists (select 1 from payrun.run r where r.id = run and ${isDryRun('r')}))
+       and ($5::text is null or ${awaitedState('state', 'w')} = $5)
      order by run desc, row limit $4`,
-    [filter.run, filter.state, filter.reference, filter.limit],
+    [filter.run, filter.state, filter.reference, filter.limit, filter.shown ?? null],
   );
   return rows;
 }

@@ -6,32 +6,14 @@ import { getRun, recordIntake } from '../../../src/ledger/runs/run.ts';
 import type { BatchState, RunState } from '../../../src/states.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
-import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../../support/test-run.ts';
-
-/** The way of a batch to a state. */
-const WAY: Readonly<Record<BatchState, readonly BatchState[]>> = {
-  planned: [],
-  creating: ['creating'],
-  open: ['creating', 'open'],
-  quoted: ['creating', 'open', 'quoted'],
-  approved: ['creating', 'open', 'quoted', 'approved'],
-  starting: ['creating', 'open', 'quoted', 'approved', 'starting'],
-  waiting_funds: ['creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds'],
-  awaiting_service_approval: ['creating', 'open', 'quoted', 'approved', 'starting', 'awaiting_service_approval'],
-  rejected_at_service: [
-    'creating',
-    'open',
-    'quoted',
-    'approved',
-    'starting',
-    'awaiting_service_approval',
-    'rejected_at_service',
-  ],
-  started: ['creating', 'open', 'quoted', 'approved', 'starting', 'started'],
-  settled: ['creating', 'open', 'quoted', 'approved', 'starting', 'started', 'settled'],
-  unknown: ['creating', 'unknown'],
-  void: ['void'],
-};
+import {
+  addBatch,
+  addPayments,
+  BATCH_WAYS,
+  moveThrough,
+  startTestRun,
+  type TestPayment,
+} from '../../support/test-run.ts';
 
 describeDatabases('the state of a run', (database) => {
   let ledger: Ledger;
@@ -74,7 +56,7 @@ describeDatabases('the state of a run', (database) => {
   it.each(CASES)('with batches %j and other payments %j is %s', async (batches, payments, state, note) => {
     const run = await startTestRun(ledger);
     await recordIntake(ledger.db, run.id, 1, {});
-    for (const one of batches) await moveThrough(ledger, await addBatch(ledger, run, []), ...WAY[one]);
+    for (const one of batches) await moveThrough(ledger, await addBatch(ledger, run, []), ...BATCH_WAYS[one]);
     await addPayments(
       ledger,
       run,
@@ -99,7 +81,7 @@ describeDatabases('the state of a run', (database) => {
     const run = await startTestRun(ledger);
     await recordIntake(ledger.db, run.id, 2, {});
     const batch = await addBatch(ledger, run, [{}, {}]);
-    await moveThrough(ledger, batch, ...WAY.started);
+    await moveThrough(ledger, batch, ...BATCH_WAYS.started);
     await pastRules(ledger, `update payrun.payment set state = 'unknown' where batch_id = $1 and row = 2`, [batch.id]);
     await updateRunState(ledger.db, run.id);
     expect(await getRun(ledger.db, run.id)).toMatchObject({
@@ -112,10 +94,10 @@ describeDatabases('the state of a run', (database) => {
     const run = await startTestRun(ledger);
     await recordIntake(ledger.db, run.id, 2, {});
     for (const note of ['Needs 5.00 EUR more.', 'Needs 5.00 EUR more.', 'Needs 7 JPY more.']) {
-      const batch = await moveThrough(ledger, await addBatch(ledger, run, []), ...WAY.waiting_funds);
+      const batch = await moveThrough(ledger, await addBatch(ledger, run, []), ...BATCH_WAYS.waiting_funds);
       await ledger.db.query('update payrun.batch set note = $2 where id = $1', [batch.id, note]);
     }
-    const started = await moveThrough(ledger, await addBatch(ledger, run, []), ...WAY.started);
+    const started = await moveThrough(ledger, await addBatch(ledger, run, []), ...BATCH_WAYS.started);
     await ledger.db.query(`update payrun.batch set note = 'Not of these.' where id = $1`, [started.id]);
     await updateRunState(ledger.db, run.id);
     const { note } = await getRun(ledger.db, run.id);
