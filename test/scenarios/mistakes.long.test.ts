@@ -13,10 +13,8 @@ import { runsWithoutWayOut } from './mistakes/way-out.ts';
 
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 const KINDS: readonly DatabaseKind[] = SERVER ? ['postgres'] : ['embedded'];
-/** The same teams every time, on every machine: about 40 seconds of a quiet one. `npm run mistakes` meets others. */
+/** The same teams every time, on every machine. `npm run mistakes` meets others. */
 const TEAMS = 12;
-/** Past this the machine, not Payrun, is broken: the teams that did not come to their end fail the test. */
-const MOST_MS = 540_000;
 
 describe.each(KINDS)('G1, G4, G7, G8, G9: people who make mistakes (%s)', (kind) => {
   let laboratory: Laboratory;
@@ -27,8 +25,7 @@ describe.each(KINDS)('G1, G4, G7, G8, G9: people who make mistakes (%s)', (kind)
 
   it('G1: pay nobody twice, and nobody at an account that no row names, and are shown nothing untrue', async () => {
     const found: Days[] = [];
-    const end = Date.now() + MOST_MS;
-    while (found.length < TEAMS && Date.now() < end) found.push(await laboratory.explore(found.length + 1, end));
+    while (found.length < TEAMS) found.push(await laboratory.explore(found.length + 1));
     const wrong = found
       .filter((one) => one.violations.length > 0)
       .map((one) => [...one.violations, ...one.story, `npm run mistakes -- --seed ${one.seed} --database ${kind}`]);

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { OFFICE_PASSWORD } from '../../support/busy-office.ts';
 import { germanIban, type Payroll, type SheetLine, sheetOf } from '../../support/payroll.ts';
@@ -53,19 +53,26 @@ export async function walkOffice(options: WalkOptions): Promise<void> {
     expect(wide, `${page.url()} is wider than the window`).toBe(0);
   };
   const go = async (page: Page, path: string) => {
-    // A page that loads itself again at that moment aborts it.
-    await page.goto(url + path).catch(() => page.goto(url + path));
+    // A page that loads itself again at that moment interrupts it.
+    const load = async (tries: number): Promise<unknown> =>
+      page.goto(url + path).catch((error: unknown) => {
+        if (tries === 0) throw error;
+        return load(tries - 1);
+      });
+    await load(5);
     await fits(page);
   };
-  /** Waits for a text; a page without scripts does not change by itself. */
-  const sees = async (page: Page, text: string | RegExp) => {
-    const found = page.getByText(text).filter({ visible: true }).first();
+  /** Waits until something is there; a page without scripts does not change by itself. */
+  const waitFor = async (page: Page, found: Locator) => {
     const until = Date.now() + WAIT_MS;
     while (scriptless.has(page) && (await found.count()) === 0 && Date.now() < until) {
       await page.waitForTimeout(RELOAD_MS);
       await page.reload();
     }
     await found.waitFor();
+  };
+  const sees = async (page: Page, text: string | RegExp) => {
+    await waitFor(page, page.getByText(text).filter({ visible: true }).first());
     await fits(page);
   };
   let mia = await come('mia', maker);
@@ -90,6 +97,7 @@ export async function walkOffice(options: WalkOptions): Promise<void> {
   };
   const confirm = async (page: Page, summary: string, button: string, fields: Readonly<Record<string, string>>) => {
     const part = page.locator('details.confirm', { has: page.locator('summary', { hasText: summary }) }).first();
+    await waitFor(page, part.locator('summary'));
     await part.locator('summary').click();
     for (const [label, text] of Object.entries(fields)) await part.getByLabel(label, { exact: true }).fill(text);
     await part.getByRole('button', { name: button, exact: true }).click();
