@@ -13,6 +13,7 @@ export const ASKED_WORDS: Readonly<Record<string, string>> = {
     'advokat|advokaten|kronofogde|namsmann|foged|ulosottomies|asianajaja|' +
     'komornik|notariusz|adwokat|radca prawny|syndyk|exekutor|soudní exekutor|súdny exekútor|exekútor|notář|notár|advokát|végrehajtó|közjegyző|ügyvéd|executor judecătoresc|executor judecatoresc|notar public|avocat|' +
     'noter|avukat|icra müdürü|δικηγόρος|συμβολαιογράφος|δικαστικός επιμελητής|нотариус|адвокат|судебный пристав|приватний виконавець|нотаріус',
+  'words between those of a body': 'für|fuer|for|of|pour|para|voor|för|dla',
   'who trades alone':
     'inh|inhaber|inhaberin|dba|trading as|doing business as|handelend onder|sole trader|sole proprietor|proprietor|prop|proprietary concern|eenmanszaak|zzp|zzper|einzelunternehmen|einzelunternehmer|einzelfirma|kleingewerbe|' +
     'entreprise individuelle|auto-entrepreneur|autoentrepreneur|micro-entrepreneur|microentrepreneur|exploitant|ditta individuale|impresa individuale|autónomo|autonomo|empresário em nome individual|empresário individual|' +

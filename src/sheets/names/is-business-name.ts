@@ -34,6 +34,8 @@ const LONGEST = 140;
 /** A longer word of an office is a compound, and one with the ending of "bankası" is Turkish: no last name. */
 const SURNAME = /^.{1,7}[^ıi]$/u;
 /** "Evangelische Kirche": no first name ends like this. */
+/** "Deutsche Post", "Diakonisches Werk" */
+const OF_A_PLACE = /^(?:deutsche[rs]?|british|canadian|australian|national|united|\p{L}{4,}ische[rs]?)$/u;
 const ADJECTIVE = /isch(?:e[rs]?)?$/;
 
 function keyOf(word: string): string {
@@ -87,6 +89,7 @@ export function isUnclearName(name: string): boolean {
   if (name.length > LONGEST || isBusinessName(name)) return false;
   const words = wordsOf(name);
   const keys = words.map(keyOf);
+  if (words.length > 1 && OF_A_PLACE.test(keys[0]!)) return true;
   if (
     has(keys, OFFICES) ||
     has(keys, ASKED) ||

@@ -7,7 +7,7 @@ const PARTICLES = new Set(
   ),
 );
 const TITLE =
-  /^(?:herrn?|hr|fr|frau|mr|mrs|ms|miss|dr|med|dent|jur|phil|prof|ing|dipl-ing|sr|sra|srta|m|mme|mlle|dott|dott\.ssa|dhr|mevr|pan|pani)\.?$/i;
+  /^(?:herrn?|hr|fr|frau|mr|mrs|ms|miss|dr|med|dent|jur|phil|h\.c|rer\.?|nat|habil|prof|ing|dipl-ing|sr|sra|srta|m|mme|mlle|dott|dott\.ssa|dhr|mevr|pan|pani)\.?$/i;
 /** An office or a profession in front of a name. */
 const OFFICE =
   /^(?:(?:ober)?gerichtsvollzieher(?:in)?|ogv|(?:insolvenz|zwangs|nachlass)verwalter(?:in)?|notar(?:in)?|rechtsanw[aä]lt(?:in)?|steuerberater(?:in)?|ra|huissier|notaire|ma[iî]tre|me|avocate?|notaio|avv(?:ocato)?|(?:gerechts)?deurwaarder|notaris|notari[oa]|abogad[oa]|procuradora?|advogad[oa]|advokat|komornik|notariusz|adwokat|exekutor|exek[uú]tor|inh(?:aber(?:in)?)?)\.?$/i;
@@ -18,6 +18,13 @@ const isTitle = (word: string) => TITLE.test(word) || OFFICE.test(word);
 const TOGETHER =
   /^(?:herrn? (?:und|u\.|&) frau|frau (?:und|u\.|&) herrn?|eheleute|ehepaar|fam(?:ilie|ille|iglia|ilia|ily|\.)|mr\.? (?:and|&) mrs\.?|m\.? (?:et|&) mme\.?|sig\.? e sig\.?ra|sr\.? [ye] sra\.?|dhr\.? en mevr\.?)\s+/i;
 const AND = /^(?:und|u\.|&|\+|and|et|y|e|i|en|och|og|ja|a)$/i;
+/** Titles of nobility, which belong to the last name: "Max Graf von Muster". */
+const NOBLE =
+  /^(?:graf|gräfin|reichsgraf|freiherr|freifrau|freiin|fürst|fürstin|prinz|prinzessin|herzog|herzogin|edler|edle|ritter)$/i;
+/** Notes beside a name: "Ina Muster (geb. Otto)", "c/o Otto". */
+const NOTES = /[()/;|\\[\]]/;
+/** Behind the first word, it does not show which of them it belongs to: "Muster jun. Max". */
+const GENERATION = /^(?:jun|jr|junior|sen|sr|senior)\.?$/i;
 /** May also join two last names: "José Ortega y Gasset". */
 const JOINS_LAST_NAMES = /^[yeia]$/i;
 /** In capitals, without being initials such as JP: "Ng" is a last name. */
@@ -38,6 +45,7 @@ export interface SplitName {
  * A couple has both first names: "Ina und Max" "Muster".
  */
 export function splitName(name: string): SplitName {
+  if (NOTES.test(name)) return { lastName: name };
   const [, before, after] = /^([^,]+),([^,]+)$/.exec(name) ?? [];
   if (before !== undefined && after !== undefined) {
     const [last, rest] = [before.trim(), after.trim()];
@@ -55,10 +63,11 @@ export function splitName(name: string): SplitName {
   if (words.length < 2) return { lastName: words[0] ?? name };
   if (isTitle(words[0]!) && !SHORT_TITLE.test(words[0]!)) return { lastName: name };
   if (words.every((word) => LAST_FIRST.test(word))) return { firstName: words.slice(1).join(' '), lastName: words[0]! };
+  if (words.length > 2 && GENERATION.test(words[1]!)) return { lastName: name };
+  if (isParticle(words[0]!)) return particlesFirst(words, name);
   // "Muster Ina und Max"; two first names alone are not taken apart.
   if (AND.test(words.at(-2)!) && words.length !== 2) {
-    const isUnclear =
-      words.length === 3 || JOINS_LAST_NAMES.test(words.at(-2)!) || words.some((word) => PARTICLES.has(word));
+    const isUnclear = words.length === 3 || JOINS_LAST_NAMES.test(words.at(-2)!) || words.some(isParticle);
     return isUnclear ? { lastName: name } : { firstName: words.slice(1).join(' '), lastName: words[0]! };
   }
   const shouted = words.filter(
@@ -72,6 +81,17 @@ export function splitName(name: string): SplitName {
   }
   let at = words.length - 1;
   while (at > 1 && SUFFIX.test(words[at]!)) at--;
-  while (at > 1 && PARTICLES.has(words[at - 1]!.toLowerCase()) && words[at - 1] === words[at - 1]!.toLowerCase()) at--;
+  while (at > 1 && (isParticle(words[at - 1]!) || (words[at - 1] === 'und' && isParticle(words[at]!)))) at--;
+  if (NOBLE.test(words[at - 1]!) && isParticle(words[at]!)) at--;
+  if (at === 0) return { lastName: name };
   return { firstName: words.slice(0, at).join(' '), lastName: words.slice(at).join(' ') };
+}
+
+const isParticle = (word: string) => PARTICLES.has(word) && word === word.toLowerCase();
+
+/** "van der Berg Jan": of more words, it does not show where the last name ends. */
+function particlesFirst(words: readonly string[], name: string): SplitName {
+  const at = words.findIndex((word) => !isParticle(word)) + 1;
+  if (at === 0 || words.length !== at + 1) return { lastName: name };
+  return { firstName: words[at]!, lastName: words.slice(0, at).join(' ') };
 }

@@ -22,7 +22,7 @@ const OFFICES =
   'HM Revenue & Customs|HMRC|Muster Pension Fund|Department of Revenue|City of Leeds|URSSAF Ile de France|Caisse de retraite Muster|DGFIP|Mairie de Lyon|INPS Roma|Agenzia delle Entrate|Comune di Milano|' +
   'Tesorería General de la Seguridad Social|Agencia Tributaria|Ayuntamiento de Muster|Segurança Social|Belastingdienst|Pensioenfonds Zorg|Skatteverket|Försäkringskassan|Verohallinto|NAV|' +
   'Urząd Skarbowy Warszawa|ZUS|Finanční úřad|Sociálna poisťovňa|Önkormányzat Muster|Vergi Dairesi|税務署|社保局|국민연금공단|Пенсионный фонд|Bảo hiểm xã hội|BPJS Kesehatan|' +
-  'AOK PLUS|AOK BAYERN|IKK CLASSIC|HMRC CUMBERNAULD|URSSAF ILE DE FRANCE|ZVK Bau|VBG|SBK|Debeka|HUK-COBURG|Kanzlei Muster|STADT BONN|Caja Madrid|Banco Santander|Evangelische Kirche|Göteborgs kommun|Türkiye İş Bankası|Leeds City Council|NHS Trust|Signal Iduna|SIGNAL IDUNA|Alte Leipziger|R+V|Allianz|Legal & General|Scottish Widows';
+  'AOK PLUS|AOK BAYERN|IKK CLASSIC|HMRC CUMBERNAULD|URSSAF ILE DE FRANCE|ZVK Bau|VBG|SBK|Debeka|HUK-COBURG|Kanzlei Muster|STADT BONN|Caja Madrid|Banco Santander|Evangelische Kirche|Göteborgs kommun|Türkiye İş Bankası|Leeds City Council|NHS Trust|Signal Iduna|SIGNAL IDUNA|Alte Leipziger|R+V|Allianz|Legal & General|Bundesamt für Justiz|Landesamt Muster|Land Berlin|Freistaat Bayern|Oberfinanzdirektion|Arbeiterwohlfahrt Muster|IG Metall|TÜV Nord|Scottish Widows';
 const PEOPLE =
   'Ina Muster|MUSTER Ina|INA MUSTER|JOAO SA|João Sá|Ahmet As|Jan Vos|Jan Sas|Sia Furler|NAV SINGH|Nav Singh|Charity Bond|Nguyễn Văn Trường|Dian Sastro|SVS RAO|DIAN SASTRO|Kita Morio|Obi Ike|Sonu Nigam|Tadeusz Kantor|Jason Kreis|' +
   'Carl Bank|Mario Cassa|Ana María de la Cruz|Max Muster jun.|Ina und Max Muster|Ada Lovelace, MA|Ada Lovelace M.A.|Ada Lovelace, M.Sc.|Max Muster II|Oskar Notz|Estelle Frank|Li Na|O Se Hun|Maria Conte|Paul Richter|Anna Amtmann|Tim Vereinigt|J.A. Muster|Rohit Varma|Keren Cohen|קרן כהן|山田太郎|김민지';
@@ -30,7 +30,7 @@ const PEOPLE =
 const UNCLEAR =
   'Hans Amt|AMT Hans|Jan Stadt|Stadt, Jan|Ana Caja|CAJA Ana|Ana María Caja|Luca Banca|Peter Kirche|Maria Caixa|Claude Mairie|Leeds Council|John Trust|Kita Sonnenschein|Kita Morio|Grundschule Nord|' +
   'Praxis Dr. Muster|Kindertagesstätte Sonnenschein|Malerbetrieb Muster|Crèche Les Petits|Guardería Sol|St. Mary School|Päiväkoti Aurinko|Szkoła Muster|Carl Bank|Familie Muster|' +
-  'Gerichtsvollzieher Otto|Obergerichtsvollzieher Hans Otto|OGV Otto|Huissier Dupont|Maître Dupont|Notar Dr. Hans Otto|Rechtsanwalt Hans Otto|Insolvenzverwalter Hans Otto|Notaio Mario Rossi|Komornik Jan Nowak|' +
+  'Deutsche Post|Diakonisches Werk|Friends of Muster|Verlag für Muster|Max Muster Bau|Elektro Muster|Edwin Land|Gerichtsvollzieher Otto|Obergerichtsvollzieher Hans Otto|OGV Otto|Huissier Dupont|Maître Dupont|Notar Dr. Hans Otto|Rechtsanwalt Hans Otto|Insolvenzverwalter Hans Otto|Notaio Mario Rossi|Komornik Jan Nowak|' +
   'Bäckerei Schmidt Inh. Hans Müller|Schmidt Inhaber Hans Müller|Muster Hans, Inhaberin|John Smith t/a Acme|John Smith trading as Acme|John Smith DBA Acme|Jan Jansen h/o Voorbeeld|Estate of John Smith|' +
   'Hans Müller Erben|Succession Dupont|Viuda de Garcia|Gebr. Müller|Fratelli Rossi|F.lli Rossi|Hnos. Garcia|Smith Bros|Smith Brothers|Dupont Frères|Muster Auto-entrepreneur|Muster Eenmanszaak|Muster Tmi|' +
   'ФОП Мустер Іна|ИП Мустер Инна|ЕТ Мустер|PHU Nowak|P.H.U. Jan Nowak|Muster s.p.|Muster P.F.A.|Muster obrt|Muster EI|Muster A.C.|Muster Est.|Nürnberger Leben|Canada Life|Maria Generali|Müller i. Ins.|ARGE Tunnel';
