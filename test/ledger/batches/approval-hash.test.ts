@@ -13,6 +13,8 @@ describeDatabases('the hash of an approval changes', (database) => {
     ledger = await database.open();
     const run = await startTestRun(ledger);
     batch = (await addBatch(ledger, run, [{ minor: 100n }, { minor: 200n }])).id;
+    const quote = '{"sendingMinor": "1", "feesMinor": "1", "debitMinor": "2"}';
+    await ledger.db.query('update payrun.batch set quote = $2 where id = $1', [batch, quote]);
   });
 
   const OF_PAYMENT: readonly [what: string, change: string][] = [

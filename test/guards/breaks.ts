@@ -1,0 +1,170 @@
+import type { Guarantee } from '../docs/guarantees.ts';
+
+/** A guard that is broken on purpose: `from` is in `file` once, and becomes `to`. Then the test fails. */
+export interface Break {
+  readonly guarantee: Guarantee;
+  readonly guard: string;
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly test: string;
+}
+
+const REFUSALS = 'test/ledger/refusals.test.ts';
+const BATCHES = 'src/ledger/schema/06-batches.sql';
+const TRIGGERS = 'src/ledger/schema/13-triggers.sql';
+
+export const BREAKS: readonly Break[] = [
+  {
+    guarantee: 'G1',
+    guard: 'a reference has one live payment',
+    file: 'src/ledger/schema/07-payments.sql',
+    from: `'unknown', 'discrepancy') then null else id end)) nulls not distinct`,
+    to: `'unknown', 'discrepancy') then id else id end)) nulls not distinct`,
+    test: REFUSALS,
+  },
+  {
+    guarantee: 'G1',
+    guard: 'a batch is moved by one of two processes',
+    file: 'src/ledger/batches/batch.ts',
+    from: 'where id = $1 and state = $2 returning',
+    to: 'where id = $1 and $2::text is not null returning',
+    test: 'test/states.test.ts',
+  },
+  {
+    guarantee: 'G1',
+    guard: 'a started batch is not started again',
+    file: BATCHES,
+    from: `check (state in ('started', 'unknown', 'settled') or started_at is null)`,
+    to: 'check (true)',
+    test: 'test/states.test.ts',
+  },
+  {
+    guarantee: 'G1',
+    guard: 'a batch on whose start was attempted does not end',
+    file: BATCHES,
+    from: `attempted_is_never_void check (state <> 'void' or start_attempted_at is null)`,
+    to: 'attempted_is_never_void check (true)',
+    test: REFUSALS,
+  },
+  {
+    guarantee: 'G2',
+    guard: 'a started batch has an approval, a quote and a remote id',
+    file: BATCHES,
+    from: `'started', 'settled') or resolved_by is not null`,
+    to: `'started', 'settled') or true`,
+    test: REFUSALS,
+  },
+  {
+    guarantee: 'G2',
+    guard: 'a payment in a batch does not change',
+    file: TRIGGERS,
+    from: `when (old.state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy'))`,
+    to: 'when (false)',
+    test: REFUSALS,
+  },
+  {
+    guarantee: 'G2',
+    guard: 'a payment read back has the planned amount',
+    file: 'src/batches/prices/compare-listed.ts',
+    from: 'if (there !== planned.minor)',
+    to: 'if (false)',
+    test: 'test/batches/prices/compare-listed.test.ts',
+  },
+  {
+    guarantee: 'G3',
+    guard: 'a call that may have taken effect is not sent again',
+    file: 'src/service/may-repeat.ts',
+    from: `const harmless = effect === 'reads' || repeatable === true;`,
+    to: `const harmless = effect === 'reads' || repeatable !== undefined || true;`,
+    test: 'test/service/service.test.ts',
+  },
+  {
+    guarantee: 'G3',
+    guard: 'a lost answer is read first',
+    file: 'src/service/known-outcome.ts',
+    from: 'if (found !== null) return found;',
+    to: '',
+    test: 'test/service/known-outcome.test.ts',
+  },
+  {
+    guarantee: 'G4',
+    guard: 'rows that a crash of the database lost are missed',
+    file: 'src/ledger/payments/promote-staged.ts',
+    from: 'if (found !== rows)',
+    to: 'if (found > rows)',
+    test: 'test/intake/ingest-rows.test.ts',
+  },
+  {
+    guarantee: 'G5',
+    guard: 'a sealed value opens only where it was sealed',
+    file: 'src/ledger/vault/vault.ts',
+    from: `typeof place === 'string' ? place : place.bound`,
+    to: `typeof place === 'string' ? '' : ''`,
+    test: 'test/ledger/vault/vault.test.ts',
+  },
+  {
+    guarantee: 'G6',
+    guard: 'an event does not change',
+    file: TRIGGERS,
+    from: 'event_append_only before update or delete or truncate',
+    to: 'event_append_only before truncate',
+    test: REFUSALS,
+  },
+  {
+    guarantee: 'G6',
+    guard: 'an event is keyed',
+    file: 'src/ledger/audit/audit-chain.ts',
+    from: 'if (!event.mac.equals(eventMac(db, event.hash)))',
+    to: 'if (event.mac.length === 0 && eventMac(db, event.hash).length === 0)',
+    test: 'test/ledger/audit/audit-chain.test.ts',
+  },
+  {
+    guarantee: 'G7',
+    guard: 'the maker does not approve',
+    file: BATCHES,
+    from: 'maker_is_not_approver check (payrun.name_key(approved_by) <> payrun.name_key(maker))',
+    to: 'maker_is_not_approver check (true)',
+    test: REFUSALS,
+  },
+  {
+    guarantee: 'G7',
+    guard: 'an approval is of these amounts',
+    file: 'src/ledger/batches/approval-hash.ts',
+    from: 'fixed, currency, minor, paid_recipient_remote_id',
+    to: 'fixed, currency, paid_recipient_remote_id',
+    test: 'test/ledger/batches/approval-hash.test.ts',
+  },
+  {
+    guarantee: 'G7',
+    guard: 'an approval is of this price',
+    file: 'src/ledger/batches/approval-hash.ts',
+    from: 'canonicalJson({ batch: id, remoteId, currency, quote })',
+    to: 'canonicalJson({ batch: id, remoteId, currency, quoted: quote !== null })',
+    test: 'test/ledger/batches/approval-hash.test.ts',
+  },
+  {
+    guarantee: 'G7',
+    guard: 'a person is one in every spelling of the name',
+    file: 'src/ledger/users/name-key.ts',
+    from: 'return nameKey(one) === nameKey(other);',
+    to: 'return one === other;',
+    test: 'test/batches/approve.test.ts',
+  },
+  {
+    guarantee: 'G8',
+    guard: 'a link leads nowhere else after the login',
+    file: 'src/web/session/path-after-login.ts',
+    from: `!/^\\/(?![/\\\\])[\\x21-\\x7e]*$/.test(given)) return '/';\n  if (given.includes('\\\\')) return '/';`,
+    to: 'false) return given;\n  if (true) return given;',
+    test: 'test/web/session/session.test.ts',
+  },
+  {
+    guarantee: 'G9',
+    guard: 'a failure is forgotten',
+    file: 'src/platform/once.ts',
+    from: 'kept = null;',
+    to: '',
+    test: 'test/platform/once.test.ts',
+  },
+];
