@@ -11,6 +11,7 @@ import { COLUMNS } from '../../src/sheets/headers/columns.ts';
 import type { PaymentState } from '../../src/states.ts';
 import { createMetrics } from '../../src/web/metrics-registry.ts';
 import { OBJECTS, STATUS_MEANINGS } from './glossary.ts';
+import { JSON_DOCUMENTS } from './json-documents.ts';
 import { code, markdownTable, prose } from './markdown.ts';
 import { viewTables } from './view-tables.ts';
 
@@ -172,6 +173,23 @@ select run, row, reference, reason from payrun.payment_status where state in ('f
   );
 }
 
+function json(): string {
+  return paragraphs(
+    '# JSON documents',
+    'With `--json` a command prints one document on standard output. Names are in `camelCase`; the keys of `counts` are codes of statuses. Ids and\namounts are text, times are ISO 8601 in UTC. Fields may be added, and are not renamed. A type with `?` may be null, a name with `?` may be missing.',
+    ...JSON_DOCUMENTS.map(({ title, about, commands: printed, list, fields }) =>
+      paragraphs(
+        `## ${title}`,
+        `${about} ${title === 'An error' ? 'Any command' : printed.map(code).join(', ')}${list === undefined ? '' : `, under \`${list}\``}.`,
+        markdownTable(
+          ['field', 'type', 'what it holds'],
+          fields.map(([name, type, holds]) => [code(name), type, holds]),
+        ),
+      ),
+    ),
+  );
+}
+
 function glossary(): string {
   return paragraphs(
     '# Glossary',
@@ -207,5 +225,6 @@ export const REFERENCE_PAGES: Readonly<Record<string, () => string | Promise<str
   glossary,
   metrics,
   settings,
+  json,
   views,
 };

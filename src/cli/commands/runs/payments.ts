@@ -6,6 +6,7 @@ import { type Awaiting, awaits, debitStateWord } from '../../../outcomes/total-d
 import { systemClock } from '../../../platform/clock.ts';
 import { listPayments } from '../../../reports/list-runs.ts';
 import { type Command, textOf } from '../../command.ts';
+import { jsonRow } from '../../json-row.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
 import { shownMoment } from '../../terminal/relative-time.ts';
 import { printedTable, type TableColumn } from '../../terminal/table.ts';
@@ -27,7 +28,7 @@ export const payments: Command = ({ options, terminal }) => {
     const found = await listPayments(db, { ...filter, limit: MOST + 1 });
     const shown = found.slice(0, MOST);
     const more = found.length > MOST;
-    terminal.document({ payments: shown, more });
+    terminal.document({ payments: shown.map(jsonRow), more });
     for (const line of await bannerLines({ ledger, config })) terminal.print(line);
     terminal.print(shown.length === 0 ? 'There are no such payments.' : printedTable(columns(), shown));
     if (more)

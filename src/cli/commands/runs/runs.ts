@@ -7,6 +7,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { listRuns } from '../../../reports/list-runs.ts';
 import type { Command } from '../../command.ts';
+import { jsonRow } from '../../json-row.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
 import { shownMoment } from '../../terminal/relative-time.ts';
@@ -21,7 +22,7 @@ export const runs: Command = ({ args: [run], terminal }) => {
     const found = await listRuns(db, { run });
     for (const line of await bannerLines({ ledger, config })) terminal.print(line);
     if (run === undefined) {
-      terminal.document({ runs: found });
+      terminal.document({ runs: found.map(jsonRow) });
       terminal.print(
         found.length === 0 ? 'There are no runs yet. `payrun pay FILE` makes one.' : printedTable(columns(), found),
       );
@@ -30,7 +31,7 @@ export const runs: Command = ({ args: [run], terminal }) => {
     const { run: id, job } = found[0]!;
     const outcome = await RUN_OUTCOMES[runKind(job).subject](db, BigInt(id));
     const { document, lines } = outcomeAnswer(outcome);
-    terminal.document({ ...found[0], ...(document as object) });
+    terminal.document({ ...jsonRow(found[0]!), ...(document as object) });
     terminal.print(printedTable(columns(), found));
     for (const line of lines) terminal.print(line);
     return EXIT.done;
