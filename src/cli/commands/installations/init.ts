@@ -8,6 +8,7 @@ import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { osUserName } from '../../../permissions/actor.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
+import { serviceLine } from '../../../settings/service-line.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, type Invocation, textOf } from '../../command.ts';
 import { worstCheck } from '../../doctor/doctor-checks.ts';
@@ -47,6 +48,7 @@ export const init: Command = async (invocation) => {
     throw error;
   }
   const { keys, user } = setup;
+  terminal.print(serviceLine(loadConfig()));
   terminal.print(`Written: ${file}, which only your account can read.`);
   if (keys) terminal.print(`Merchant ${keys.merchant}: keys stored sealed in the ledger, ${maskKey(keys.accessKey)}.`);
   if (user) terminal.print(`User ${user.name} added: admin, and you on this account.`);

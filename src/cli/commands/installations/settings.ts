@@ -17,6 +17,7 @@ import {
   shownRule,
 } from '../../../money-rules.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { serviceLine } from '../../../settings/service-line.ts';
 import type { Command } from '../../command.ts';
 import { printedTable } from '../../terminal/table.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -60,6 +61,7 @@ function show({ terminal, config, inForce, history }: Shown): number {
     history,
   });
   const proposed = new Map(differs.map((one) => [one.rule, one.proposed]));
+  terminal.print(serviceLine(config));
   terminal.print(heading(inForce, config));
   terminal.print(
     printedTable(

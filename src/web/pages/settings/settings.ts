@@ -1,5 +1,6 @@
 import { listMerchants, type MerchantRow } from '../../../ledger/merchants/merchant.ts';
 import { seesMerchant } from '../../../permissions/access.ts';
+import { serviceLine } from '../../../settings/service-line.ts';
 import { figure } from '../../components/amount.ts';
 import { countryWord } from '../../components/country.ts';
 import { layout } from '../../components/layout.ts';
@@ -24,6 +25,7 @@ export function settings(deps: PageDeps): Feature {
       return layout(view, {
         title: 'Settings',
         main: html`${settingsNav(view)}
+<p>${serviceLine(config).replaceAll('`', '')}</p>
 ${table(
   'Merchants',
   merchantColumns(view),

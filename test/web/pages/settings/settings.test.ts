@@ -115,6 +115,11 @@ describeDatabases('the settings', (database) => {
       )
     ).rows.map(({ kind }) => kind);
 
+  it('say first which payout service it is', async () => {
+    const { text } = await office.get('/settings', ADMIN);
+    expect(text).toMatch(/<p>Payout service: .* \(Trolley, formerly Payment Rails\)/);
+  });
+
   it('add a user with the address of their notifications, and refuse one that is no address', async () => {
     expect((await add('nora', { email: ' nora@example.com ' })).status).toBe(303);
     expect((await findUser(ledger.db, 'nora'))?.email).toBe('nora@example.com');
