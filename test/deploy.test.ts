@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingLines } from '../src/settings/setting-table.ts';
+import { READER_LIMITS } from '../src/sheets/readers/reader-processes.ts';
 import { createMetrics } from '../src/web/metrics-registry.ts';
 import { itWith } from './support/tools.ts';
 
@@ -72,6 +73,22 @@ describe('the files for operators', () => {
     const named = [...read(file).matchAll(/\bPAYRUN_[A-Z_]+\b/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !settings.has(name))).toEqual([]);
+  });
+
+  it('what serves or works may take the memory of a process that reads a sheet, twice', () => {
+    const granted = (text: string, line: RegExp) =>
+      [...text.matchAll(line)].map(([, gigabytes]) => Number(gigabytes) * 1_024);
+    const all = [
+      ...granted(read('deploy/systemd/payrun.service'), /^MemoryMax=(\d+)G$/gm),
+      ...granted(read('deploy/systemd/payrun-worker@.service'), /^MemoryMax=(\d+)G$/gm),
+      ...granted(read('compose.yaml').split('\nservices:')[0]!, /^ +mem_limit: (\d+)g$/gm),
+      ...granted(
+        read('deploy/kubernetes/payrun.yaml'),
+        /args: \["(?:serve|worker)"[\s\S]*?limits: \{ memory: (\d+)Gi \}/g,
+      ),
+    ];
+    expect(all).toHaveLength(5);
+    for (const megabytes of all) expect(megabytes).toBeGreaterThanOrEqual(2 * READER_LIMITS.megabytes);
   });
 
   it.each(FILES)('%s passes secrets as files, none in the environment', (file) => {

@@ -43,7 +43,7 @@ const SPOILT: Readonly<Partial<Record<CellMark['kind'], string>>> = {
   date: 'was turned into a date by a spreadsheet. Format the column as text and type the value again.',
 };
 
-/** `readMerchantSheet` in a thread of its own: see `readApart`. */
+/** `readMerchantSheet` in a process of its own: see `readApart`. */
 export function readMerchantSheetApart(source: SheetSource, worksheet?: string): Promise<MerchantSheet> {
   return readApart(import.meta.url, 'readMerchantSheet', source, worksheet);
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 
 /** A folder that stays the one that was opened, whatever its name leads to later. */
@@ -15,9 +15,12 @@ export async function openFolder(path: string, followLink = false): Promise<Open
   return { path: pathOfOpen(folder, path), close: () => folder.close() };
 }
 
-/** A path to the open file or folder itself; `path`, by which it was opened, if the system has no such path. */
+/**
+ * A path to the open file or folder itself, which leads there in other processes of this user too; `path`, by which it
+ * was opened, if the system has no such path.
+ */
 export function pathOfOpen({ fd }: FileHandle, path: string): string {
-  return existsSync('/proc/self/fd') ? `/proc/self/fd/${fd}` : path;
+  return existsSync('/proc/self/fd') ? `${realpathSync('/proc/self')}/fd/${fd}` : path;
 }
 
 /** Opens a regular file and waits for nothing: null if a link, a pipe or nothing at all has that path. */

@@ -37,7 +37,7 @@ const ONE_CORE = ['taskset', '-c', '0'];
 interface Measured {
   readonly seen: number;
   readonly ms: number;
-  /** User and system time of the process, all its threads. */
+  /** User and system time of the process and its children. */
   readonly cpuMs: number;
   readonly rssMb: number;
   readonly note?: string;

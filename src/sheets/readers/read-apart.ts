@@ -7,7 +7,7 @@ import type { SheetPreview } from '../read/preview-sheet.ts';
 import type { SheetSource } from '../understood-sheet.ts';
 import { type PainAnswer, writePainAnswer } from '../write/write-pain-answer.ts';
 import { type EmptyResults, type WriteResults, type WrittenResults, writeResults } from '../write-results.ts';
-import { type ReaderThread, takeReaderThread } from './reader-threads.ts';
+import { type ReaderProcess, takeReaderProcess } from './reader-processes.ts';
 import type { SentAnswer, SentResults, SentRows, SentSheet } from './sent.ts';
 
 const moduleBeside = (path: string) => new URL(`${path}${extname(import.meta.url)}`, import.meta.url).href;
@@ -17,7 +17,7 @@ export const READERS = {
   previewSheet: moduleBeside('../read/preview-sheet'),
 };
 
-/** Fills files of results in the thread of a sheet, which asks for these results while it does. */
+/** Fills files of results in the process of a sheet, which asks for these results while it does. */
 type Fill = <T>(
   what: 'fillResults' | 'fillAnswer',
   asked: Partial<WriteResults>,
@@ -25,17 +25,17 @@ type Fill = <T>(
 ) => Promise<T>;
 const FILLS = new WeakMap<OpenSheet, Fill>();
 
-/** `readSheet` in a thread of its own: see `readApart`. */
+/** `readSheet` in a process of its own: see `readApart`. */
 export async function openApart(source: SheetSource, options: ReadOptions = {}): Promise<OpenSheet> {
   return readApart(READERS.readSheet, 'readSheet', source, options);
 }
 
-/** `previewSheet` in a thread of its own: see `readApart`. */
+/** `previewSheet` in a process of its own: see `readApart`. */
 export async function previewApart(source: SheetSource, options: ReadOptions = {}): Promise<SheetPreview> {
   return readApart(READERS.previewSheet, 'previewSheet', source, options);
 }
 
-/** `writeResults`, which reads the sheet in its thread. */
+/** `writeResults`, which reads the sheet in its process. */
 export async function writeResultsApart(sheet: OpenSheet, options: WriteResults): Promise<WrittenResults> {
   const { results, totals, ...data } = options;
   const fill = FILLS.get(sheet);
@@ -44,7 +44,7 @@ export async function writeResultsApart(sheet: OpenSheet, options: WriteResults)
   return writeResults(sheet, options, (_, __, files) => fill('fillResults', { results, totals }, sent, files));
 }
 
-/** `writePainAnswer`, which reads the sheet in its thread. */
+/** `writePainAnswer`, which reads the sheet in its process. */
 export async function writeAnswerApart(sheet: OpenSheet, answer: PainAnswer): Promise<void> {
   const { results, ...sent } = answer;
   const fill = FILLS.get(sheet);
@@ -53,8 +53,8 @@ export async function writeAnswerApart(sheet: OpenSheet, answer: PainAnswer): Pr
 }
 
 /**
- * Calls the function `reader` of a module with a sheet, in a thread with limits, so that no sheet stops what pays and
- * serves. The path of a file is read in this thread: only a command is given one, which starts faster so, and nothing
+ * Calls the function `reader` of a module with a sheet, in a process with limits, so that no sheet stops what pays and
+ * serves. The path of a file is read in this process: only a command is given one, which starts faster so, and nothing
  * waits for it. A reading of a stored sheet is counted until it ends by itself, or in time.
  *
  * Also throws `sheet_stopped`, from the rows as well, and `sheet_not_read_again`.
@@ -73,24 +73,26 @@ export async function readApart<T>(
   const ended = await source.beginReading?.();
   const streams = streamsOf(content);
   const asked: { results?: WriteResults['results']; totals?: WriteResults['totals'] } = {};
-  const thread = takeReaderThread(name, {
-    ...streams.methods,
-    results: (rows: readonly SheetRow[]) => asked.results!(rows),
-    totals: () => asked.totals!(),
-  });
+  let taken: ReaderProcess | null = null;
   const finish = once(async () => {
-    await thread.call('close').catch(() => {});
+    await taken?.call('close').catch(() => {});
     await streams.close();
-    thread.release();
-    await ended?.(thread.isStopped());
+    taken?.release();
+    await ended?.(taken?.isStopped() ?? false);
   });
   try {
-    const found = await thread.call<T | SentSheet>('read', module, reader, { name, sidecar }, args);
+    const child = takeReaderProcess(name, {
+      ...streams.methods,
+      results: (rows: readonly SheetRow[]) => asked.results!(rows),
+      totals: () => asked.totals!(),
+    });
+    taken = child;
+    const found = await child.call<T | SentSheet>('read', module, reader, { name, sidecar }, args);
     if (isSheet(found)) {
-      const sheet = openSheetOf(thread, found, finish);
+      const sheet = openSheetOf(child, found, finish);
       FILLS.set(sheet, (what, from, ...args) => {
         Object.assign(asked, from);
-        return thread.call(what, ...args);
+        return child.call(what, ...args);
       });
       return sheet as T;
     }
@@ -107,14 +109,14 @@ function isSheet<T>(found: T | SentSheet): found is SentSheet {
 }
 
 function openSheetOf(
-  thread: ReaderThread,
+  child: ReaderProcess,
   { name, understood, ...sent }: SentSheet,
   close: () => Promise<void>,
 ): OpenSheet {
   let { noticed } = sent;
   async function* rows(most?: number): AsyncGenerator<readonly SheetRow[], void> {
-    await thread.call('begin', most);
-    let next = thread.call<SentRows>('next');
+    await child.call('begin', most);
+    let next = child.call<SentRows>('next');
     try {
       for (;;) {
         const found = await next;
@@ -122,19 +124,22 @@ function openSheetOf(
           noticed = found.noticed;
           return;
         }
-        // The thread reads the next rows while these are used.
-        next = thread.call<SentRows>('next');
+        // The reader reads the next rows while these are used.
+        next = child.call<SentRows>('next');
         next.catch(() => {});
         yield found.rows;
       }
     } finally {
-      await thread.call('stop').catch(() => {});
+      await child.call('stop').catch(() => {});
     }
   }
   return { name, understood, rows, noticed: () => noticed, close };
 }
 
-/** The bytes of a sheet for another thread, which may read them several times. */
+/** The reader gets them ahead, because this process often answers only after it has used rows. */
+const BYTES_AT_ONCE = 131_072;
+
+/** The bytes of a sheet for its reader, which may read them several times. */
 function streamsOf(content: () => Readable) {
   const open = new Map<number, AsyncIterator<Uint8Array>>();
   let opened = 0;
@@ -148,9 +153,14 @@ function streamsOf(content: () => Readable) {
       return opened;
     },
     bytes: async (stream: number) => {
-      const { done, value } = await open.get(stream)!.next();
-      // A copy: the memory of it goes to the other thread.
-      return done ? null : new Uint8Array(value);
+      const pieces: Uint8Array[] = [];
+      for (let length = 0; length < BYTES_AT_ONCE; ) {
+        const { done, value } = await open.get(stream)!.next();
+        if (done) break;
+        pieces.push(value);
+        length += value.length;
+      }
+      return pieces.length === 0 ? null : Buffer.concat(pieces);
     },
     stop,
   };

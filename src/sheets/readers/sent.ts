@@ -4,7 +4,7 @@ import type { Sidecar, Understood } from '../understood-sheet.ts';
 import type { PainAnswer } from '../write/write-pain-answer.ts';
 import type { WriteResults } from '../write-results.ts';
 
-// What goes between the main thread and one that reads a sheet: plain data.
+// What goes between Payrun's process and one that reads a sheet: plain data.
 
 export interface SentSource {
   readonly name: string;
@@ -21,5 +21,5 @@ export interface SentSheet {
 export type SentRows = { readonly rows: readonly SheetRow[] } | { readonly noticed: Noticed };
 
 export type SentAnswer = Omit<PainAnswer, 'results'>;
-/** `totals`: whether the main thread has any. */
+/** `totals`: whether Payrun's process has any. */
 export type SentResults = Omit<WriteResults, 'results' | 'totals'> & { readonly totals: boolean };

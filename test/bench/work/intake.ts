@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { processorMs } from './processor-time.ts';
+import { peakMbOfChildren, processorMs, processorMsOfFamily } from './processor-time.ts';
 
 const [work = '', path = '', url = ''] = process.argv.slice(2);
 
@@ -217,11 +217,13 @@ async function backendsCpu(): Promise<string> {
 }
 
 const measured = await WORKS[work]!();
-const before = process.cpuUsage();
+const before = processorMsOfFamily(process.pid);
 const began = performance.now();
 const done = await measured();
 const ms = Math.round(performance.now() - began);
-const { user, system } = process.cpuUsage(before);
-const rssMb = Math.round((process.resourceUsage().maxRSS * 1024) / MB);
-const cpuMs = Math.round((user + system) / 1000);
+// With the process that reads the sheet.
+const cpuMs = processorMsOfFamily(process.pid) - before;
+const rssMb = Math.round((process.resourceUsage().maxRSS * 1024) / MB + peakMbOfChildren(process.pid));
 process.stdout.write(JSON.stringify({ ms, cpuMs, rssMb, ...done }));
+// The reader waits for another sheet.
+process.exit();

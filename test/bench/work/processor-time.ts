@@ -20,10 +20,19 @@ export function processorMs(pid: number | 'self'): { readonly own: number; reado
 /** Of a process and all its children, those that have ended included. */
 export function processorMsOfFamily(pid: number): number {
   const { own, children } = processorMs(pid);
-  const living = readProc(`${pid}/task/${pid}/children`).split(' ').filter(Boolean);
   // One that has ended meanwhile is in its parent's count the next time.
-  return living.reduce((sum, child) => sum + (processorMs(Number(child)).own || 0), own + children);
+  return childrenOf(pid).reduce((sum, child) => sum + (processorMs(child).own || 0), own + children);
 }
+
+const childrenOf = (pid: number): readonly number[] =>
+  readProc(`${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+
+/** The most memory that each of its living children had at a time, MB, in sum. */
+export const peakMbOfChildren = (pid: number): number =>
+  childrenOf(pid).reduce(
+    (sum, child) => sum + Number(/VmHWM:\s*(\d+)/.exec(readProc(`${child}/status`))?.[1] ?? 0),
+    0,
+  ) / 1024;
 
 /** Of all processes with `name` in their command lines: those of a Postgres on this machine have their database there. */
 export const processorMsNamed = (name: string): number =>

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SheetBytes } from '../../../src/sheets/understood-sheet.ts';
 
 // Readers as a file could make them by a mistake of ours: `readApart` calls them in the place of a real one.
@@ -6,10 +7,30 @@ export function spin(): never {
   for (;;);
 }
 
+/** It waits for what never comes. */
+export const wait = (): Promise<never> => new Promise(() => {});
+
 export function eatMemory(): never {
   const all: object[] = [];
   for (let i = 0; ; i++) all.push({ i, text: `a text of its own, ${i}` });
 }
+
+/** One object that grows by tens of MB at once, for which V8 ends its whole process. */
+export function growOneObject(): never {
+  const numbers: number[] = [];
+  for (let i = 0; ; i++) numbers.push(i + 0.5);
+}
+
+/** Outside the JavaScript heap, which has no limit. */
+export async function fillBuffers(): Promise<never> {
+  const all: Buffer[] = [];
+  for (;;) {
+    all.push(Buffer.alloc(1_048_576, 1));
+    await sleep(1);
+  }
+}
+
+export const endItself = (): never => process.exit(7);
 
 /** In the place of the real one of this name. */
 export const readSheet = spin;
@@ -23,3 +44,7 @@ export async function countBytes(source: SheetBytes): Promise<number> {
   for await (const bytes of source.content()) count += (bytes as Uint8Array).length;
   return count;
 }
+
+export const environment = (): readonly string[] => Object.keys(process.env);
+
+export const ownId = (): number => process.pid;

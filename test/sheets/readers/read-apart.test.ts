@@ -1,18 +1,24 @@
-import { globSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { sheetOfBytes } from '../../../src/sheets/files/sheet-file.ts';
 import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
 import { openApart, previewApart, readApart } from '../../../src/sheets/readers/read-apart.ts';
-import { READER_LIMITS } from '../../../src/sheets/readers/reader-threads.ts';
+import { PROCESSES } from '../../../src/sheets/readers/process-usage.ts';
+import { READER_LIMITS } from '../../../src/sheets/readers/reader-processes.ts';
 
 const HOSTILE = new URL('./hostile-readers.ts', import.meta.url).href;
 const SAMPLE = 'samples/good.csv';
 const HEADER = 'amount,currency,email\n';
 const { ...USUAL } = READER_LIMITS;
 
-afterEach(() => void Object.assign(READER_LIMITS, USUAL));
+afterEach(() => {
+  Object.assign(READER_LIMITS, USUAL);
+  PROCESSES.folder = '/proc';
+});
 
 const bytesOf = (text: string) => sheetOfBytes('sheet.csv', Buffer.from(text));
 
@@ -39,7 +45,7 @@ it('a sheet that is read apart has the same rows, facts and errors', async () =>
   await expect(previewApart(bytesOf(''))).rejects.toMatchObject({ code: 'sheet_empty' });
 });
 
-it('a sheet whose reader left before its end is closed, and the next one is read by the same thread', async () => {
+it('a sheet whose reader left before its end is closed, and the next one is read by the same process', async () => {
   const many = `${HEADER}${'1,EUR,ann@example.org\n'.repeat(5_000)}`;
   for (let i = 0; i < 3; i++) {
     const { ends, source } = counted(many);
@@ -62,8 +68,11 @@ it('an error of the bytes is the same object for whoever asked', async () => {
 
 it.each([
   ['spin', 'quietSeconds', 1, 'for 1 s of processor time no row'],
-  ['eatMemory', 'megabytes', 40, 'more than 40 MB'],
-] as const)('a sheet whose reader would %s is stopped, and everything else goes on', async (reader, limit, value, why) => {
+  ['eatMemory', 'megabytes', 80, 'more than 80 MB'],
+  ['growOneObject', 'megabytes', 120, 'more than 120 MB'],
+  ['fillBuffers', 'megabytes', 150, 'more than 150 MB'],
+  ['endItself', 'megabytes', 100, 'its reader ended with 7'],
+] as const)('G9: a sheet whose reader would %s is stopped, and everything else goes on', async (reader, limit, value, why) => {
   Object.assign(READER_LIMITS, { [limit]: value });
   const { ends, source } = counted();
   let ticks = 0;
@@ -78,8 +87,15 @@ it.each([
   expect(await readApart(HOSTILE, 'countBytes', bytesOf('abc'))).toBe(3);
 });
 
-it('a thread that waits for rows to be used does not count as quiet', async () => {
+it('a sheet that loops is stopped after the same time where the system does not show its processes', async () => {
   READER_LIMITS.quietSeconds = 1;
+  PROCESSES.folder = '/nowhere';
+  await expect(readApart(HOSTILE, 'spin', bytesOf('a'))).rejects.toThrow('for 1 s of processor time no row');
+});
+
+it.each(['/proc', '/nowhere'])('a reader that waits for rows to be used is not quiet by %s', async (processes) => {
+  READER_LIMITS.quietSeconds = 1;
+  PROCESSES.folder = processes;
   const sheet = await openApart(bytesOf(`${HEADER}${'1,EUR,ann@example.org\n'.repeat(3)}`));
   let rows = 0;
   for await (const some of sheet.rows(1)) {
@@ -90,7 +106,72 @@ it('a thread that waits for rows to be used does not count as quiet', async () =
   await sheet.close();
 });
 
-it('no door reads a sheet in the thread that pays and serves', () => {
+it('G5: a reader has no setting and no secret of Payrun', async () => {
+  for (const name of ['DATABASE_URL', 'PAYRUN_SECRET_KEY', 'PAYRUN_VAULT_KEY_FILE', 'NODE_OPTIONS']) vi.stubEnv(name, '-');
+  vi.stubEnv('TZ', 'UTC');
+  READER_LIMITS.megabytes++;
+  const names = await readApart<readonly string[]>(HOSTILE, 'environment', bytesOf('a'));
+  vi.unstubAllEnvs();
+  expect(names).toContain('TZ');
+  const others = names.filter((name) => !/^(TZ|LANG|LC_\w+|MALLOC_\w+|NODE_(CHANNEL_\w+|COMPILE_CACHE|ICU_DATA))$/.test(name));
+  expect(others).toEqual([]);
+});
+
+it('a reading for which no process starts is not held against the sheet', async () => {
+  const node = process.execPath;
+  READER_LIMITS.megabytes += 2;
+  const { ends, source } = counted();
+  try {
+    process.execPath = '/nowhere/node';
+    await expect(readApart(HOSTILE, 'countBytes', source)).rejects.toThrow('ENOENT');
+  } finally {
+    process.execPath = node;
+  }
+  expect(ends).toEqual(['ended']);
+  expect(await readApart(HOSTILE, 'countBytes', bytesOf('abc'))).toBe(3);
+});
+
+/** A process with a reader that does `work`, and the id of that reader. */
+async function parentWithReader(work: string) {
+  const parent = spawn(process.execPath, ['test/sheets/readers/dying-parent.ts', work], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(parent, 'exit');
+  const [id] = await once(parent.stdout, 'data');
+  return { parent, exit, reader: Number(String(id)) };
+}
+
+/** Not one that has ended and that nobody has asked how. */
+const lives = (id: number): boolean =>
+  existsSync(`/proc/${id}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
+
+it.each(['spin', 'wait'])('a reader that would %s ends with the process that it reads for, and by no other signal', async (work) => {
+  const { parent, exit, reader } = await parentWithReader(work);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(reader, signal);
+  await sleep(500);
+  expect(lives(reader)).toBe(true);
+  parent.kill('SIGKILL');
+  await exit;
+  await expect.poll(() => lives(reader)).toBe(false);
+});
+
+it('a reader that waits for the next sheet keeps no process alive', async () => {
+  const { exit, reader } = await parentWithReader('end');
+  const before = performance.now();
+  expect(await exit).toEqual([0, null]);
+  // It would wait for 20 s.
+  expect(performance.now() - before).toBeLessThan(15_000);
+  await expect.poll(() => lives(reader)).toBe(false);
+});
+
+it('a reader that ended while it waited is not lent', async () => {
+  const reader = await readApart<number>(HOSTILE, 'ownId', bytesOf('a'));
+  process.kill(reader, 'SIGKILL');
+  await expect.poll(() => lives(reader)).toBe(false);
+  // Node is told of its end.
+  await sleep(100);
+  expect(await readApart<number>(HOSTILE, 'ownId', bytesOf('a'))).not.toBe(reader);
+});
+
+it('G9: no door reads a sheet in the process that pays and serves', () => {
   const doors = globSync('src/**/*.ts').filter((path) => !path.startsWith('src/sheets/'));
   const direct = doors.filter((path) => /^(import (?!type )|\}).*read\/(read|preview)-sheet\.ts'/m.test(readFileSync(path, 'utf8')));
   // A reader itself.

@@ -1,8 +1,8 @@
-import type { MessagePort, Worker } from 'node:worker_threads';
+import type { ChildProcess } from 'node:child_process';
 import { PayrunError } from '../../errors.ts';
 
 type Facts = Readonly<Record<string, string | number>>;
-/** An error between threads: one of Payrun's, one that `of` numbers in the thread that keeps it, or any other. */
+/** An error between processes: one of Payrun's, one that `of` numbers in the process that keeps it, or any other. */
 type SentError =
   | Pick<PayrunError, 'code' | 'details' | 'retry'>
   | { readonly of: number }
@@ -11,38 +11,41 @@ type Message =
   | { readonly call: number; readonly method: string; readonly args: readonly unknown[] }
   | { readonly reply: number; readonly value?: unknown; readonly error?: SentError };
 
-/** What one thread may call in the other, by name. */
+/** What one process may call in the other, by name. */
 export type Methods = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** Stands for an error of the other thread until it is back there. */
+/** Stands for an error of the other process until it is back there. */
 class ErrorOfCaller extends Error {
   readonly of: number;
 
   constructor(of: number) {
-    super('an error of the thread that called');
+    super('an error of the process that called');
     this.of = of;
   }
 }
 
-export interface ThreadPort {
-  /** Calls a method of the other thread. Throws what it throws. */
+export interface ProcessPort {
+  /** Calls a method of the other process. Throws what it throws. */
   call<T>(method: string, ...args: readonly unknown[]): Promise<T>;
   /** Fails all calls that wait, and all later ones. */
   fail(error: unknown): void;
+  /** True if calls wait for the other process, which waits for none. */
+  isWaiting(): boolean;
 }
 
 /**
- * Calls between two threads, in both directions. The one that `keepsErrors` gets an error that its method threw back as
- * the same object: whoever waits for a database knows the database's errors.
+ * Calls between a process and its child, in both directions. The one that `keepsErrors` gets an error that its method
+ * threw back as the same object: whoever waits for a database knows the database's errors.
  */
-export function threadPort(
-  port: MessagePort | Worker,
+export function processPort(
+  other: ChildProcess | NodeJS.Process,
   methods: () => Methods,
   { keepsErrors = false, heard = () => {} } = {},
-): ThreadPort {
+): ProcessPort {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   const kept: unknown[] = [];
   let calls = 0;
+  let answering = 0;
   let failure: { readonly error: unknown } | null = null;
 
   const sent = (error: unknown): SentError => {
@@ -58,16 +61,22 @@ export function threadPort(
     return Object.assign(error.error as object, error.facts);
   };
 
+  // If the other process is gone, its end fails the calls.
+  const send = (message: Message) => void other.send!(message, undefined, undefined, () => {});
+
   async function answer({ call, method, args }: Extract<Message, { call: number }>): Promise<void> {
+    answering++;
     try {
-      const value = await (methods()[method] as (...all: readonly unknown[]) => unknown)(...args);
-      port.postMessage({ reply: call, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []);
+      send({ reply: call, value: await (methods()[method] as (...all: readonly unknown[]) => unknown)(...args) });
     } catch (error) {
-      port.postMessage({ reply: call, error: sent(error) });
+      send({ reply: call, error: sent(error) });
+    } finally {
+      answering--;
     }
   }
 
-  port.on('message', (message: Message) => {
+  other.on('message', (data: unknown) => {
+    const message = data as Message;
     heard();
     if ('call' in message) return void answer(message);
     const one = waiting.get(message.reply);
@@ -80,7 +89,7 @@ export function threadPort(
       if (failure) return Promise.reject(failure.error);
       const one = Promise.withResolvers<unknown>();
       waiting.set(++calls, one);
-      port.postMessage({ call: calls, method, args });
+      send({ call: calls, method, args });
       return one.promise as Promise<T>;
     },
     fail: (error) => {
@@ -88,5 +97,6 @@ export function threadPort(
       for (const one of waiting.values()) one.reject(error);
       waiting.clear();
     },
+    isWaiting: () => waiting.size > 0 && answering === 0,
   };
 }

@@ -1,14 +1,34 @@
+import { writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { Readable } from 'node:stream';
-import { parentPort } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import type { SheetRow } from '../../model.ts';
 import type { OpenSheet } from '../open-sheet.ts';
 import type { SheetBytes } from '../understood-sheet.ts';
 import { fillPainAnswer } from '../write/write-pain-answer.ts';
 import { type EmptyResults, fillResults } from '../write-results.ts';
+import { processPort } from './process-port.ts';
 import type { SentAnswer, SentResults, SentSheet, SentSource } from './sent.ts';
-import { threadPort } from './thread-port.ts';
 
-// The entry of a thread that reads one sheet at a time, and asks the main thread for its bytes and results.
+// The entry of a process that reads one sheet at a time, and asks Payrun's for its bytes and results.
+
+// It ends with Payrun's process, which answers signals for both.
+process.on('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+/** A sheet that loops hears of no disconnect. */
+const WATCH = `setInterval(() => {
+  try {
+    if (process.ppid === ${Number(process.argv[2])} && process.kill(process.ppid, 0)) return;
+  } catch {}
+  process.kill(process.pid, 'SIGKILL');
+}, 1_000);`;
+new Worker(WATCH, { eval: true, execArgv: [] }).unref();
+
+// On Linux it is the first to end if memory is short, and a dump of it has nothing of the sheet.
+for (const [file, value] of Object.entries({ oom_score_adj: '1000', coredump_filter: '0' }))
+  try {
+    writeFileSync(`/proc/self/${file}`, value);
+  } catch {}
 
 let sheet: OpenSheet | null = null;
 let chunks: AsyncIterator<readonly SheetRow[]> | null = null;
@@ -51,9 +71,11 @@ const METHODS = {
     await sheet?.close();
     sheet = null;
     chunks = null;
+    // It may end by a signal, which would not write it.
+    flushCompileCache();
   },
 };
-const main = threadPort(parentPort!, () => METHODS);
+const main = processPort(process, () => METHODS);
 
 function bytesOf({ name, sidecar }: SentSource): SheetBytes {
   return { name, sidecar, content: () => Readable.from(content(), { objectMode: false }) };
@@ -62,9 +84,12 @@ function bytesOf({ name, sidecar }: SentSource): SheetBytes {
 async function* content(): AsyncGenerator<Uint8Array> {
   const stream = await main.call<number>('open');
   try {
+    let next = main.call<Uint8Array | null>('bytes', stream);
     for (;;) {
-      const bytes = await main.call<Uint8Array | null>('bytes', stream);
+      const bytes = await next;
       if (bytes === null) return;
+      next = main.call('bytes', stream);
+      next.catch(() => {});
       yield bytes;
     }
   } finally {

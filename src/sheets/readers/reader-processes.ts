@@ -1,0 +1,153 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { variablesOfNode } from '../../config.ts';
+import { PayrunError } from '../../errors.ts';
+import { type Methods, processPort } from './process-port.ts';
+import { processUsage } from './process-usage.ts';
+
+/** What a sheet may take. Its process ends beyond that, and nothing else does. */
+export const READER_LIMITS = {
+  /** Seconds of processor time without rows, bytes or results. */
+  quietSeconds: 60,
+  /** MB of memory; an XLSX of 100,000 rows takes less than 200. */
+  megabytes: 1_024,
+};
+
+/** Milliseconds between two looks at a process, and for which a process waits for the next sheet. */
+const LOOK = 250;
+const IDLE = 20_000;
+
+/** A process that reads one sheet at a time. */
+export interface ReaderProcess {
+  /** Throws `sheet_stopped` if the sheet exceeds a limit. */
+  call<T>(method: string, ...args: readonly unknown[]): Promise<T>;
+  /** True after it exceeded a limit, or ended while it read. */
+  isStopped(): boolean;
+  /** Ends the process, whatever it does. */
+  end(): void;
+  /** Lets the next sheet have the process. */
+  release(): void;
+}
+
+interface Lent extends ReaderProcess {
+  readonly megabytes: number;
+  hasEnded(): boolean;
+  lend(file: string, methods: Methods): ReaderProcess;
+}
+
+/** To start a process takes 250 ms of processor time or more, so the last one waits for the next sheet. */
+let spare: { readonly process: Lent; readonly timer: NodeJS.Timeout } | null = null;
+
+/** A process for the sheet of this name, with the methods that it calls. Throws if the system starts none. */
+export function takeReaderProcess(file: string, methods: Methods): ReaderProcess {
+  const waiting = spare?.process;
+  clearTimeout(spare?.timer);
+  spare = null;
+  if (waiting && !waiting.hasEnded() && waiting.megabytes === READER_LIMITS.megabytes)
+    return waiting.lend(file, methods);
+  waiting?.end();
+  return startProcess().lend(file, methods);
+}
+
+function startProcess(): Lent {
+  const { megabytes } = READER_LIMITS;
+  const child = forkReader(megabytes);
+  let file = '';
+  let methods: Methods = {};
+  let heard = true;
+  let ended = false;
+  let stopped = false;
+  let watch: NodeJS.Timeout | undefined;
+  const port = processPort(child, () => methods, { keepsErrors: true, heard: () => (heard = true) });
+
+  function end(error: unknown): void {
+    ended = true;
+    clearInterval(watch);
+    port.fail(error);
+    child.kill('SIGKILL');
+  }
+  function stop(detail: string): void {
+    if (ended) return;
+    stopped = true;
+    end(new PayrunError('sheet_stopped', { file, detail }));
+  }
+  const tooLarge = `it takes more than ${megabytes} MB of memory`;
+  // It could not be started: that is not for the sheet to answer for.
+  child.on('error', end);
+  child.on('exit', (code, signal) => stop(isAbort(code, signal) ? tooLarge : whyItEnded(code, signal)));
+
+  function look(): NodeJS.Timeout {
+    let since: number | null = null;
+    return setInterval(() => {
+      const usage = processUsage(child.pid!);
+      const now = usage?.processorSeconds ?? performance.now() / 1_000;
+      if (heard || since === null || (usage === null && !port.isWaiting())) since = now;
+      heard = false;
+      const { quietSeconds } = READER_LIMITS;
+      if (usage && usage.megabytes > megabytes) stop(tooLarge);
+      else if (now - since >= quietSeconds) stop(`for ${quietSeconds} s of processor time no row of it could be read`);
+    }, LOOK).unref();
+  }
+
+  // It keeps the process of Payrun alive only while somebody waits for it.
+  let calls = 0;
+  async function call<T>(method: string, ...args: readonly unknown[]): Promise<T> {
+    if (calls++ === 0) child.channel?.ref();
+    try {
+      return await port.call<T>(method, ...args);
+    } finally {
+      if (--calls === 0) child.channel?.unref();
+    }
+  }
+
+  const reader: Lent = {
+    megabytes,
+    call,
+    isStopped: () => stopped,
+    hasEnded: () => ended,
+    end: () => end(new Error('the reading of a sheet was ended')),
+    lend: (name, its) => {
+      [file, methods, heard] = [name, its, true];
+      watch = look();
+      return reader;
+    },
+    release: () => {
+      clearInterval(watch);
+      methods = {};
+      if (ended) return;
+      spare?.process.end();
+      clearTimeout(spare?.timer);
+      const timer = setTimeout(() => {
+        spare = null;
+        reader.end();
+      }, IDLE);
+      spare = { process: reader, timer: timer.unref() };
+    },
+  };
+  return reader;
+}
+
+/** It gets no key, no output for what V8 writes when it ends, and does not keep this process alive. */
+function forkReader(megabytes: number): ChildProcess {
+  const entry = new URL(`reader-process${extname(import.meta.url)}`, import.meta.url);
+  const cache = getCompileCacheDir();
+  const child = fork(fileURLToPath(entry), [String(process.pid)], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=8'],
+    env: { ...variablesOfNode(), ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+/** V8 ends a process that needs more memory than it may have; where there are no signals, with this code. */
+const isAbort = (code: number | null, signal: NodeJS.Signals | null) => signal === 'SIGABRT' || code === 134;
+
+const whyItEnded = (code: number | null, signal: NodeJS.Signals | null) =>
+  signal === 'SIGKILL'
+    ? 'the system ended its reader, as it does if memory is short'
+    : `its reader ended with ${signal ?? code}`;
