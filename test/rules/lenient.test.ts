@@ -66,6 +66,11 @@ it.each([
   expect(codesOf({ accountCountry, accountNum, swiftBic: `ABCD${accountCountry}22` })).toContain(code),
 );
 
+it.each(['BG 5805-6201', 'Bankgiro 900-8004', 'pg 28 65 43-4', '5805-6201', '900-8004'])(
+  'in Sweden, %s in the column of IBANs is a giro number',
+  (iban) => expect(codesOf({ accountCountry: 'SE', iban })).toContain('giro_iban_missing'),
+);
+
 it.each([
   ['12.-', '12.00'],
   ['12.—', '12.00'],

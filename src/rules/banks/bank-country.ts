@@ -4,6 +4,7 @@ import type { Country } from '../countries/country.ts';
 import { checkCountry } from '../countries/country-code.ts';
 import { finding } from '../finding.ts';
 import { checkIban, ibanCountry } from './iban.ts';
+import { isNamedGiro } from './swedish-giro.ts';
 
 /** Facts about the row besides the bank details. */
 export interface BankContext {
@@ -33,7 +34,7 @@ export function bankCountry(cells: Cells, context: BankContext, found: Finding[]
     if (findings.length > 0 && iban !== undefined) found.push(...checkIban(iban).findings);
     return receiving(COUNTRIES[value], 'accountCountry', found);
   }
-  const ofIban = iban === undefined ? '' : ibanCountry(iban);
+  const ofIban = iban === undefined || isNamedGiro(iban) ? '' : ibanCountry(iban);
   if (COUNTRIES[ofIban]) return receiving(COUNTRIES[ofIban], 'iban', found);
   const ofAddress = COUNTRIES[ofIban === '' ? (context.addressCountry ?? '') : ''];
   if (iban !== undefined && !ofAddress) {

@@ -7,6 +7,7 @@ import { checkDirectories } from './bank-directories.ts';
 import { findMisplaced } from './find-misplaced.ts';
 import { checkIban, looksLikeIban, normalizeIban } from './iban.ts';
 import { checkLocalField, type LocalColumn } from './local-field.ts';
+import { isGiro, isNamedGiro } from './swedish-giro.ts';
 
 const LOCAL: readonly LocalColumn[] = ['branchId', 'bankId', 'accountNum'];
 
@@ -34,6 +35,10 @@ function readIban(
   const { value, findings } = checkIban(text);
   if (findings[0]?.code === 'bic_in_iban_column' && cells.swiftBic !== undefined && looksLikeIban(cells.swiftBic)) {
     found.push(finding('iban_bic_swapped', 'iban', {}, value));
+    return;
+  }
+  if (isNamedGiro(text) || (country.code === 'SE' && isGiro(text))) {
+    found.push(finding('giro_iban_missing', 'iban', ibanDetails(COUNTRIES.SE!), text));
     return;
   }
   const code = value.slice(0, 2);
@@ -69,7 +74,7 @@ function missingIban(cells: Cells, country: Country): Finding {
   const account = cells.accountNum?.trim();
   if (account === undefined) return finding('iban_missing', 'iban', ibanDetails(country));
   const isSwedish =
-    country.code === 'SE' || GIRO_NAMED.test(account) || (account.includes('-') && nearSweden(cells, country));
+    country.code === 'SE' || isNamedGiro(account) || (account.includes('-') && nearSweden(cells, country));
   return isSwedish && isGiro(account)
     ? finding('giro_iban_missing', 'iban', ibanDetails(COUNTRIES.SE!))
     : finding('bban_iban_missing', 'iban', ibanDetails(country));
@@ -80,20 +85,11 @@ function ibanDetails(country: Country): Readonly<Record<string, string | number>
   return { country: country.inWords, length: shape?.length ?? '', example: shape?.example ?? '' };
 }
 
-/** Sweden: a Bankgiro (123-4567, 1234-5678) or Plusgiro number (12345-6), whose last digit is a check digit (Luhn). */
-const GIRO = /^(?:(?:bankgiro|bg|plusgiro|pg)[ :]*)?(\d{3,4}-?\d{4}|\d{1,7}-\d|\d{2,3} \d{2} \d{2}-\d)$/i;
-const GIRO_NAMED = /^(?:bankgiro|bg|plusgiro|pg)\b/i;
 /** Where recipients with an account in Sweden are common, and no national account number looks like a giro number. */
 const NEAR_SWEDEN: ReadonlySet<string> = new Set(['AX', 'DK', 'EE', 'FI', 'LT', 'LV', 'NO']);
 
 function nearSweden({ currency, targetCurrency }: Cells, { code }: Country): boolean {
   return NEAR_SWEDEN.has(code) || currency === 'SEK' || targetCurrency === 'SEK';
-}
-
-function isGiro(text: string): boolean {
-  const digits = [...(GIRO.exec(text)?.[1] ?? '').replace(/\D/g, '')].map(Number).reverse();
-  const doubled = digits.map((digit, at) => (at % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2));
-  return digits.length > 0 && doubled.reduce((sum, digit) => sum + digit, 0) % 10 === 0;
 }
 
 const IBAN_ELSEWHERE = {
