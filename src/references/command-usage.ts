@@ -24,6 +24,9 @@ export const COMMAND_USAGE = {
   no_terminal_to_set_up:
     'There is no terminal to ask on. Name the service: --service sandbox for the embedded one; or --service URL, --environment sandbox or production, --access-key KEY and --secret-key-file FILE. --user NAME --generate adds the first user.',
   no_terminal_to_restore: 'There is no terminal to ask on: add --yes to restore.',
+  operation_field_repeated: '--{field} is given more than once. Give each field one value.',
+  operation_field_unreadable: '"{given}" is no field. Give fields as --field value.',
+  operation_value_missing: '--{field} has no value. Give fields as --field value.',
   outcome_missing: 'Say either --paid or --not-paid.',
   outcome_without_reason: 'Say how you know it: --because "..."',
   output_of_several_sheets: '--output names the file for one sheet: check the sheets one by one.',
