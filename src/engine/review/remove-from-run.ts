@@ -44,19 +44,21 @@ export async function removeFromRun(appContext: AppContext, options: RemoveOptio
       // Recorded before anything is deleted at the service, so that the run ends the same after a crash.
       const batches = await fenced(run, deps, async (write) => {
         const unsent = (await batchesOf(write, id, ...BEFORE_START)).filter((one) => one.start_attempted_at === null);
-        const changed = [];
         for (const [batchId, of] of Map.groupBy(payments, ({ batch_id }) => batch_id)) {
           const batch = unsent.find((one) => one.id === batchId);
           if (!batch) throw new PayrunError('not_removable', { reference: of[0]!.reference });
           const ids = of.map((one) => one.id);
           await intendRemoval(write, batch.id, ids, REMOVED_BY_USER, `Removed from the run by ${by.name}: ${because}`);
-          changed.push(
+        }
+        // Who approved the run saw all of its batches.
+        const unapproved = [];
+        for (const batch of unsent)
+          unapproved.push(
             batch.state === 'open' ? batch : await moveBatch(write, batch, 'quoted', { quote: null, approval: null }),
           );
-        }
         const data = { rows: payments.map(({ row }) => row), because, ...trace(by) };
         await audit(write, run, deps, 'removed_from_run', data, by.name);
-        return changed;
+        return unapproved;
       });
       for (const batch of batches) await finishRemovals(run, deps, batch);
     });

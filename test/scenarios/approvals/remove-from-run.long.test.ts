@@ -94,6 +94,32 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     expect(rows).toEqual([{ state: 'quoted', first_by: null }]);
   });
 
+  it('takes the approval of each batch with it, of other currencies too', async () => {
+    const currencies = ['EUR', 'EUR', 'USD'];
+    const lines = currencies.map((currency, n) => ({ ...line(`batches-${n + 1}`), currency }));
+    const { run } = await payroll.pay(payroll.sheet('batches.csv', sheetOf(lines)), {
+      env: MANUAL,
+      maker: person('mia'),
+    });
+    await appContext.ledger.db.query('update payrun.batch set approvers_needed = 2 where run_id = $1', [run]);
+    const { hash } = await approvalSummary(appContext.ledger, run);
+    await approveRun(appContext, run, { by: person('carla'), shown: hash, progress: () => {} });
+    await remove(['batches-1'], 'Credit note', person('cleo'));
+    await payroll.resume(run, MANUAL);
+    const { rows } = await appContext.ledger.db.query(
+      'select currency, state, first_by, quote is not null as priced from payrun.batch where run_id = $1 order by currency',
+      [run],
+    );
+    expect(rows).toEqual([
+      { currency: 'EUR', state: 'quoted', first_by: null, priced: true },
+      { currency: 'USD', state: 'quoted', first_by: null, priced: true },
+    ]);
+    await approveRun(appContext, run, { by: person('cleo'), progress: () => {} });
+    expect((await states(run)).map(([, state]) => state)).toEqual(['canceled', 'batched', 'batched']);
+    const outcome = await approveRun(appContext, run, { by: person('carla'), progress: () => {} });
+    expect(outcome).toMatchObject({ state: 'done', counts: { processed: 2, canceled: 1 } });
+  });
+
   it('ends the run if nothing is left of it, and can be paid again', async () => {
     const run = await waiting('all', 1);
     await remove(['all-1']);
