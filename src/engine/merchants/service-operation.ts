@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import { isError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
-import { doubtRemoteRecipient } from '../../ledger/recipients/doubted-recipient.ts';
+import { doubtRemoteRecipients } from '../../ledger/recipients/doubted-recipient.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
@@ -76,24 +77,54 @@ export async function callOperation(
   await authorize(ledger.db, by, operation.permission, { merchants: [merchant] });
   const endpoint: Endpoint = ENDPOINTS[operation.name];
   const input = inputOf(operation, endpoint, fields);
-  const service =
-    endpoint.effect === 'reads' ? await appContext.service(merchant) : await verifiedService(appContext, merchant);
-  const answer = await service.call(operation.name, input as CallInput<EndpointName>, { signal });
-  if (endpoint.effect === 'changes')
-    await ledger.tx(async (db) => {
-      if (operation.path.startsWith('/v1/recipients/:id')) await doubtRemoteRecipient(db, merchant, fields.id ?? '');
+  if (endpoint.effect === 'reads') {
+    const service = await appContext.service(merchant);
+    return maskedAnswer(await service.call(operation.name, input as CallInput<EndpointName>, { signal }));
+  }
+  const service = await verifiedService(appContext, merchant);
+  const recipients = changedRecipients(operation, input);
+  const record = (outcome: { unconfirmed?: true }) =>
+    ledger.tx(async (db) => {
+      await doubtRemoteRecipients(db, merchant, recipients);
       await appendEvent(db, {
         chain: 'system',
         at: new Date(clock.now()),
         actor: by.name,
         kind: 'service_changed',
-        data: { operation: operation.name, merchant, fields: Object.keys(fields), ...trace(by) },
+        data: { operation: operation.name, merchant, fields: Object.keys(fields), ...outcome, ...trace(by) },
       });
     });
+  // This process may end before it reads the answer.
+  await doubtRemoteRecipients(ledger.db, merchant, recipients);
+  let answer: unknown;
+  try {
+    answer = await service.call(operation.name, input as CallInput<EndpointName>, { signal });
+  } catch (error) {
+    if (!isError(error) || error.retry === 'read-first') await record({ unconfirmed: true });
+    throw error;
+  }
+  await record({});
   return maskedAnswer(answer);
 }
 
-function inputOf(operation: ServiceOperation, endpoint: Endpoint, given: Readonly<Record<string, string>>) {
+/** The ids of the recipients that a call changes, at the payout service. */
+function changedRecipients({ path }: ServiceOperation, { params, body }: OperationInput): readonly string[] {
+  if (!path.startsWith('/v1/recipients/')) return [];
+  const { ids = [] } = (body ?? {}) as { ids?: readonly string[] };
+  return params.id === undefined ? ids : [params.id];
+}
+
+interface OperationInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+function inputOf(
+  operation: ServiceOperation,
+  endpoint: Endpoint,
+  given: Readonly<Record<string, string>>,
+): OperationInput {
   const inPath = pathFields(operation.path);
   const missing = inPath.filter((field) => !given[field]);
   if (missing.length > 0)

@@ -19,11 +19,11 @@ export async function doubtRecipient(db: Db, id: string): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** A user changed a recipient at the payout service. */
-export async function doubtRemoteRecipient(db: Db, merchant: string, remoteId: string): Promise<void> {
+/** A user changes recipients at the payout service. */
+export async function doubtRemoteRecipients(db: Db, merchant: string, remoteIds: readonly string[]): Promise<void> {
   await db.query(
-    `update payrun.recipient set doubt = coalesce(doubt, 'read') where merchant_id = $1 and remote_id = $2`,
-    [merchant, remoteId],
+    `update payrun.recipient set doubt = coalesce(doubt, 'read') where merchant_id = $1 and remote_id = any($2::text[])`,
+    [merchant, remoteIds],
   );
 }
 

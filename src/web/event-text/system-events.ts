@@ -146,7 +146,11 @@ export const SYSTEM_EVENTS = {
   },
   service_changed: {
     title: 'Changed at the payout service',
-    describe: (event) => html`${word(event, 'operation')} for ${word(event, 'merchant')}, on the command line.`,
+    describe: (event) =>
+      sentences(
+        html`${word(event, 'operation')} for ${word(event, 'merchant')}, on the command line.`,
+        event.data.unconfirmed === true && 'The payout service did not answer, so the change may not have happened.',
+      ),
   },
   vault_key_changed: {
     title: 'Encryption key changed',

@@ -88,6 +88,37 @@ describeDatabases('an operation of the payout service', (database) => {
       { actor: 'root', operation: 'updateRecipient', fields: ['id', 'firstName', 'address.city'] },
     ]);
   });
+
+  it('that archives several recipients leaves what the ledger knew of each in doubt', async () => {
+    const { db } = appContext.ledger;
+    await db.query('update payrun.recipient set doubt = null');
+    await call('deleteRecipients', { ids: JSON.stringify([recipient]) });
+    expect((await db.query('select doubt from payrun.recipient')).rows).toEqual([{ doubt: 'read' }]);
+  });
+
+  it.each([
+    ['was lost is in the audit log as unconfirmed', 'language', 'lost', [{ unconfirmed: true }]],
+    ['is a refusal is not in the audit log', 'lastName', 'refused', []],
+  ])('whose answer %s', async (_, field, fate, events) => {
+    const wire: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (init?.method !== 'PATCH') return answer;
+      if (fate === 'lost') throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+      return Response.json({ ok: false, errors: [{ code: 'invalid_field', message: 'No' }] }, { status: 400 });
+    };
+    const other = await payroll.appContext({}, wire);
+    const { db } = other.ledger;
+    await db.query('update payrun.recipient set doubt = null');
+    const fields = { id: recipient, [field]: 'de' };
+    const change = callOperation(other, { name: 'updateRecipient', merchant: 'default', fields, by: person('root') });
+    await expect(change).rejects.toThrow();
+    const { rows } = await db.query<{ data: object }>(
+      `select data from payrun.event where kind = 'service_changed' and data->'fields' @> to_jsonb($1::text)`,
+      [field],
+    );
+    expect(rows.map(({ data }) => data)).toEqual(events.map((event) => expect.objectContaining(event)));
+    expect((await db.query('select doubt from payrun.recipient')).rows).toEqual([{ doubt: 'read' }]);
+  });
 });
 
 it('masks account numbers, identity numbers and keys, wherever they are', () => {

@@ -574,6 +574,10 @@ const EXAMPLES: Readonly<
   ],
   service_changed: [
     [{ operation: 'deleteAccount', merchant: 'acme', fields: ['id'] }, 'deleteAccount for acme, on the command line.'],
+    [
+      { operation: 'deleteAccount', merchant: 'acme', fields: ['id'], unconfirmed: true },
+      'deleteAccount for acme, on the command line. The payout service did not answer, so the change may not have happened.',
+    ],
   ],
   vault_key_changed: [[{ key: 'ab12cd34', values: 1200 }, '1,200 values re-encrypted with key ab12cd34.']],
   user_added: [
