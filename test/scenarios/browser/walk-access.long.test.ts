@@ -166,8 +166,6 @@ describeWith(['chromium'], 'every page in a browser', () => {
   it.each([
     [1280, 'light'],
     [390, 'dark'],
-    [390, 'light'],
-    [1280, 'dark'],
   ] as const)(
     'sets up two-factor authentication and asks for a code, for everybody: %i px, %s',
     async (width, looks) => {
