@@ -28,13 +28,11 @@ export interface BalanceAfter {
   readonly currency: string;
   /** The total debit of the payments to approve; null if it is not quoted yet. */
   readonly debit: string | null;
-  /** As the service last reported it. Null if it was not read from the service yet. */
-  readonly balance: string | null;
-  /** Total debit of what was started since. Null if the balance is not known. */
-  readonly startedSince: string | null;
+  /** As the service last reported it, less what was started since. Null if it was not read from the service yet. */
+  readonly available: string | null;
   /** What is still to be debited for other runs, at least; null if nothing. It is not in `after`. */
-  readonly awaitedByOthers: string | null;
-  /** Less what was started since and the debit; negative if funds are insufficient. Null if one is not known. */
+  readonly committed: string | null;
+  /** What is available, less the debit; negative if funds are insufficient. Null if one is not known. */
   readonly after: string | null;
   /** When the service gave the balance, ISO 8601. Null if the balance is not known. */
   readonly at: string | null;
@@ -103,9 +101,8 @@ export function balancesAfter(
     return {
       currency,
       debit: debit === null ? null : formatMinor(debit, currency),
-      balance: known ? formatMinor(known.loaded, currency) : null,
-      startedSince: known ? formatMinor(known.startedSince, currency) : null,
-      awaitedByOthers: others === 0n ? null : formatMinor(others, currency),
+      available: known ? formatMinor(known.minor, currency) : null,
+      committed: others === 0n ? null : formatMinor(others, currency),
       after: known && debit !== null ? formatMinor(known.minor - debit, currency) : null,
       at: known?.at.toISOString() ?? null,
     };

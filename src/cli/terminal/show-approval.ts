@@ -234,24 +234,19 @@ const BATCH: readonly TableColumn<BatchToApprove>[] = [
 const BALANCES: readonly TableColumn<BalanceAfter>[] = [
   { title: 'balance', text: ({ currency }) => currency },
   {
-    title: 'as last loaded',
+    title: 'available',
     align: 'right',
-    text: ({ balance, currency }) => (balance === null ? 'not known' : showDecimal(balance, currency)),
+    text: ({ available, currency }) => (available === null ? 'not known' : showDecimal(available, currency)),
   },
   {
-    title: 'started since',
+    title: 'committed to other runs, at least',
     align: 'right',
-    text: ({ startedSince, currency }) => (startedSince === null ? '' : showDecimal(startedSince, currency)),
+    text: ({ committed, currency }) => (committed === null ? '' : showDecimal(committed, currency)),
   },
   {
-    title: 'left after it',
+    title: 'short',
     align: 'right',
-    text: ({ after, currency }) => (after === null ? '' : showDecimal(after, currency)),
-  },
-  {
-    title: 'other runs, at least',
-    align: 'right',
-    text: ({ awaitedByOthers, currency }) => (awaitedByOthers === null ? '' : showDecimal(awaitedByOthers, currency)),
+    text: ({ after, currency }) => (after?.startsWith('-') ? showDecimal(after.slice(1), currency) : ''),
   },
   { title: '', text: ({ after }) => (after?.startsWith('-') ? 'INSUFFICIENT FUNDS' : '') },
 ];

@@ -2,19 +2,19 @@ import type { PlannedBalance } from '../../engine/merchants/planned-balances.ts'
 import { formatMinor, showMoney } from '../../money.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 
-/** The balances of a plan before and after it, one line each. */
+/** The balances that a plan is paid from, one line each. */
 export function showBalances(balances: readonly PlannedBalance[]): readonly string[] {
   const several = new Set(balances.map(({ merchant }) => merchant)).size > 1;
-  return balances.map(({ merchant, currency, minor, unpriced, balance, after, awaitedByOthers }) => {
+  return balances.map(({ merchant, currency, minor, unpriced, available, after, committed }) => {
     const show = (amount: bigint) => showMoney({ currency, minor: amount });
     const name = `Balance ${currency}${several ? ` of ${merchant}` : ''}`;
-    if (balance === null) return `${name}: not known. This takes ${takes(show(minor), minor, unpriced)}.`;
-    if (after === null) return `${name}: ${show(balance)}. This takes ${takes(show(minor), minor, unpriced)}.`;
-    const others =
-      awaitedByOthers === 0n ? '' : ` At least ${show(awaitedByOthers)} are still to be debited for other runs.`;
+    if (available === null) return `${name}: not known. This takes ${takes(show(minor), minor, unpriced)}.`;
+    if (after === null)
+      return `${name}: ${show(available)} available. This takes ${takes(show(minor), minor, unpriced)}.`;
+    const others = committed === 0n ? '' : ` At least ${show(committed)} are committed to other runs.`;
     if (after < 0n)
-      return `${name}: ${show(balance)}, ${unpriced > 0 ? 'at least ' : ''}${show(-after)} too little for this, before fees.${others}`;
-    return `${name}: ${show(balance)}; ${show(after)} left after this, before fees.${others}`;
+      return `${name}: ${show(available)} available, ${unpriced > 0 ? 'at least ' : ''}${show(-after)} short for this, before fees.${others}`;
+    return `${name}: ${show(available)} available; ${show(after)} left after this, before fees.${others}`;
   });
 }
 
@@ -28,16 +28,16 @@ function takes(sum: string, minor: bigint, unpriced: number): string {
 export function plannedDocument(balances: readonly PlannedBalance[]): object {
   if (balances.length === 0) return {};
   return {
-    balances: balances.map(({ minor, balance, after, awaitedByOthers, ...rest }) => {
+    balances: balances.map(({ minor, available, after, committed, ...rest }) => {
       const text = (amount: bigint | null) => (amount === null ? null : formatMinor(amount, rest.currency));
       // Only what is exact.
       const left = rest.unpriced > 0 ? null : after;
       return {
         ...rest,
         debit: text(minor),
-        balance: text(balance),
+        available: text(available),
         after: text(left),
-        awaitedByOthers: text(awaitedByOthers),
+        committed: text(committed),
       };
     }),
   };

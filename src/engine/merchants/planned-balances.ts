@@ -20,15 +20,15 @@ interface PlannedDebit {
 /** The debit of a plan from one balance of a merchant, and that balance, in minor units. */
 export interface PlannedBalance extends PlannedDebit {
   readonly merchant: string;
-  /** Null if the service did not return it now. */
-  readonly balance: bigint | null;
+  /** The balance less what was started since. Null if it is not known. */
+  readonly available: bigint | null;
   /**
-   * The balance after the debit, before fees; negative if funds are insufficient. Null if the balance is not known, or
+   * What is available after the debit, before fees; negative if funds are insufficient. Null if the balance is not known, or
    * the debit of some payments is not known and the others do not exceed the balance.
    */
   readonly after: bigint | null;
   /** What is still to be debited for other runs, at least. It is not in `after`. */
-  readonly awaitedByOthers: bigint;
+  readonly committed: bigint;
 }
 
 const LONGEST_MS = 20_000;
@@ -45,7 +45,7 @@ export async function plannedBalances(
   const { db } = appContext.ledger;
   const found: PlannedBalance[] = [];
   for (const { merchant, debits } of await debitsOf(db, plan)) {
-    const awaited = await awaitedByOthers(db, merchant, plan);
+    const committed = await committedToOthers(db, merchant, plan);
     const asked = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
     const known = await refreshBalances(appContext, { merchant, by, signal: asked }).then(
       () => balanceIn(db, merchant),
@@ -58,15 +58,13 @@ export async function plannedBalances(
     for (const debit of debits)
       found.push({
         ...plannedBalance(merchant, debit, known(debit.currency)),
-        awaitedByOthers: awaited(debit.currency),
+        committed: committed(debit.currency),
       });
   }
   return found;
 }
 
-/** A balance as last loaded, and what is left of it after what was started since and the plan. */
 interface LastPlannedBalance extends PlannedBalance {
-  readonly startedSince: bigint;
   readonly at: Date | null;
 }
 
@@ -78,29 +76,26 @@ export async function lastPlannedBalances(
   const found: LastPlannedBalance[] = [];
   for (const { merchant, debits } of await debitsOf(db, plan)) {
     const balances = await balancesOf(db, merchant);
-    const awaited = await awaitedByOthers(db, merchant, plan);
+    const committed = await committedToOthers(db, merchant, plan);
     for (const debit of debits) {
       // Some checks store only the currency that they read, so one that is not stored is not known.
-      const { minor = null, loaded = null, startedSince = 0n, at = null } = balances.get(debit.currency) ?? {};
-      found.push({
-        ...plannedBalance(merchant, debit, minor),
-        ...{ balance: loaded, startedSince, awaitedByOthers: awaited(debit.currency), at },
-      });
+      const { minor = null, at = null } = balances.get(debit.currency) ?? {};
+      found.push({ ...plannedBalance(merchant, debit, minor), committed: committed(debit.currency), at });
     }
   }
   return found;
 }
 
-function plannedBalance(merchant: string, debit: PlannedDebit, balance: bigint | null) {
-  const left = balance === null ? null : balance - debit.minor;
+function plannedBalance(merchant: string, debit: PlannedDebit, available: bigint | null) {
+  const left = available === null ? null : available - debit.minor;
   const after = left !== null && left >= 0n && debit.unpriced > 0 ? null : left;
-  return { ...debit, merchant, balance, after };
+  return { ...debit, merchant, available, after };
 }
 
 const runsOf = ({ run, merchants }: Pick<RunPlan, 'run' | 'merchants'>): readonly bigint[] =>
   merchants?.map((one) => BigInt(one.run)) ?? [BigInt(run)];
 
-async function awaitedByOthers(db: Db, merchant: string, plan: Pick<RunPlan, 'run' | 'merchants'>) {
+async function committedToOthers(db: Db, merchant: string, plan: Pick<RunPlan, 'run' | 'merchants'>) {
   const unsent = await unsentDebits(db, merchant);
   return (currency: string) => takenByOthers(unsent, currency, runsOf(plan));
 }

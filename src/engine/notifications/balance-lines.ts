@@ -16,24 +16,15 @@ export function otherLines({ missing = {}, others = {} }: NotificationContent): 
   });
 }
 
-/** The balances before and after the waiting payments are debited. */
-export function balanceLines({
-  balances = {},
-  startedSince = {},
-  awaitedByOthers = {},
-  waiting,
-}: NotificationContent): readonly string[] {
+/** The balances that the waiting payments are paid from. */
+export function balanceLines({ balances = {}, committed = {}, waiting }: NotificationContent): readonly string[] {
   return Object.entries(waiting?.debits ?? {}).flatMap(([currency, { minor }]) => {
     const balance = balances[currency];
     if (balance === undefined || minor === null) return [];
-    const started = startedSince[currency] ?? '0';
-    const left = BigInt(balance) - BigInt(started) - BigInt(minor);
-    const after =
-      left < 0n ? `${asMoney([currency, String(-left)])} missing` : `${asMoney([currency, String(left)])} left`;
-    const since = started === '0' ? '' : `, ${asMoney([currency, started])} started since`;
-    const others = awaitedByOthers[currency];
-    const taken =
-      others === undefined ? '' : `; at least ${asMoney([currency, others])} still to be debited for other runs`;
-    return [`Balance ${asMoney([currency, balance])} as last loaded${since}, ${after}${taken}`];
+    const left = BigInt(balance) - BigInt(minor);
+    const short = left < 0n ? `, ${asMoney([currency, String(-left)])} short` : '';
+    const others = committed[currency];
+    const taken = others === undefined ? '' : `; at least ${asMoney([currency, others])} committed to other runs`;
+    return [`${asMoney([currency, balance])} available${short}${taken}`];
   });
 }

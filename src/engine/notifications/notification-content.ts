@@ -61,14 +61,11 @@ export interface NotificationContent {
   /** Other runs that await the same balances, by currency, with their total debit in minor units as text. */
   readonly others?: Readonly<Record<string, { readonly runs: number; readonly minor: string }>>;
   /**
-   * The balances when they were last read, before the waiting payments are debited; by currency, in minor units as
-   * text.
+   * What is available of the balances before the waiting payments are debited; by currency, in minor units as text.
    */
   readonly balances?: Readonly<Record<string, string>>;
-  /** Total debit of what was started since, by currency, in minor units as text. */
-  readonly startedSince?: Readonly<Record<string, string>>;
   /** What is still to be debited for other runs, at least, by currency, in minor units as text. */
-  readonly awaitedByOthers?: Readonly<Record<string, string>>;
+  readonly committed?: Readonly<Record<string, string>>;
   /** The first rows on hold for changed bank details, with recipient, amount and both accounts masked. */
   readonly changed?: readonly string[];
   /** How many of them may be the account last paid. */

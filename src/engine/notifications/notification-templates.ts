@@ -203,7 +203,7 @@ export function notificationText(
       list('Shortfall', Object.entries(content.missing ?? {}).map(missingLine)),
       list('Other runs that await the same balance', otherLines(content)),
       content.waiting ? sums('Total debit', content.waiting.debits) : null,
-      list('Balances before and after', balanceLines(content)),
+      list('Balances', balanceLines(content)),
       list(
         changedTitle(content),
         (content.changed ?? []).map((line) => oneLine(line, 300)),

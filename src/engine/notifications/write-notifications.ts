@@ -198,15 +198,7 @@ async function detailsOf(
 ): Promise<
   Pick<
     NotificationContent,
-    | 'missing'
-    | 'others'
-    | 'balances'
-    | 'startedSince'
-    | 'awaitedByOthers'
-    | 'changed'
-    | 'uncertain'
-    | 'affected'
-    | 'rejections'
+    'missing' | 'others' | 'balances' | 'committed' | 'changed' | 'uncertain' | 'affected' | 'rejections'
   >
 > {
   const ids = runs.map(({ id }) => id);
@@ -232,9 +224,8 @@ async function detailsOf(
   return {
     ...(missing.size > 0 ? { missing: minors(missing) } : {}),
     ...(others.length > 0 ? { others: othersByCurrency(others) } : {}),
-    balances: minors([...balances].map(([currency, { loaded }]) => [currency, loaded] as const)),
-    startedSince: minors([...balances].map(([currency, one]) => [currency, one.startedSince] as const)),
-    awaitedByOthers: minors(awaited.filter(([, minor]) => minor > 0n)),
+    balances: minors([...balances].map(([currency, { minor }]) => [currency, minor] as const)),
+    committed: minors(awaited.filter(([, minor]) => minor > 0n)),
   };
 }
 

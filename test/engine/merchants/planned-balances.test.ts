@@ -31,7 +31,7 @@ describeDatabases('the balances of a plan', (database) => {
 
   it('show what is left after it, with one call', async () => {
     const { lines, document } = await asked('left', [{ amount: '30.25' }, { amount: '20.00' }]);
-    expect(lines).toEqual(['Balance EUR: 100.00 EUR; 49.75 EUR left after this, before fees.']);
+    expect(lines).toEqual(['Balance EUR: 100.00 EUR available; 49.75 EUR left after this, before fees.']);
     expect(document).toEqual({
       balances: [
         {
@@ -40,9 +40,9 @@ describeDatabases('the balances of a plan', (database) => {
           payments: 2,
           unpriced: 0,
           debit: '50.25',
-          balance: '100.00',
+          available: '100.00',
           after: '49.75',
-          awaitedByOthers: '0.00',
+          committed: '0.00',
         },
       ],
     });
@@ -50,11 +50,11 @@ describeDatabases('the balances of a plan', (database) => {
 
   it('show the shortfall', async () => {
     expect((await asked('less', [{ amount: '130.25' }])).lines).toEqual([
-      'Balance EUR: 100.00 EUR, 30.25 EUR too little for this, before fees.',
+      'Balance EUR: 100.00 EUR available, 30.25 EUR short for this, before fees.',
     ]);
   });
 
-  it('name what is still to be debited for other runs', async () => {
+  it('name what is committed to other runs', async () => {
     const cell = { reference: 'waits', amount: '40.00', email: 'waits@example.com' };
     await payroll.pay(payroll.sheet('waits.csv', sheetOf([cell])), { env: { PAYRUN_APPROVAL: 'manual' } });
     const { rows } = await (await payroll.appContext()).ledger.db.query<{ debit: string }>(
@@ -63,9 +63,9 @@ describeDatabases('the balances of a plan', (database) => {
     const others = (Number(rows[0]!.debit) / 100).toFixed(2);
     const { lines, document } = await asked('beside', [{ amount: '30.00' }]);
     expect(lines).toEqual([
-      `Balance EUR: 100.00 EUR; 70.00 EUR left after this, before fees. At least ${others} EUR are still to be debited for other runs.`,
+      `Balance EUR: 100.00 EUR available; 70.00 EUR left after this, before fees. At least ${others} EUR are committed to other runs.`,
     ]);
-    expect(document).toMatchObject({ balances: [{ after: '70.00', awaitedByOthers: others }] });
+    expect(document).toMatchObject({ balances: [{ after: '70.00', committed: others }] });
   });
 
   it('are unknown if the payout service does not report them, even if it did before', async () => {
@@ -106,12 +106,12 @@ it('count the amounts of ready payments in the currency of the balance, and the 
 });
 
 it('of payments in another currency do not know the debit before they are priced', () => {
-  const balances = { balance: 100_00n, after: null, awaitedByOthers: 0n };
+  const balances = { available: 100_00n, after: null, committed: 0n };
   const planned = { merchant: 'acme', currency: 'EUR', payments: 3, minor: 10_00n, ...balances };
   expect(showBalances([{ ...planned, unpriced: 2 }])).toEqual([
-    'Balance EUR: 100.00 EUR. This takes 10.00 EUR and what 2 payments in another currency cost, before fees.',
+    'Balance EUR: 100.00 EUR available. This takes 10.00 EUR and what 2 payments in another currency cost, before fees.',
   ]);
   expect(showBalances([{ ...planned, minor: 0n, unpriced: 1 }])).toEqual([
-    'Balance EUR: 100.00 EUR. This takes what 1 payment in another currency costs, before fees.',
+    'Balance EUR: 100.00 EUR available. This takes what 1 payment in another currency costs, before fees.',
   ]);
 });

@@ -25,9 +25,7 @@ it('names the maker, the shortfall by currency and the next step, with a link; c
   expect(output.subject).toBe('[Payrun] Insufficient funds: 505.00 EUR missing: <march> & *co*.xlsx (run 12)');
   expect(output.text).toContain('Made by:   mia');
   expect(output.text).toContain('Shortfall:\n  505.00 EUR\n');
-  expect(output.text).toContain(
-    'Balances before and after:\n  Balance 1,000.00 EUR as last loaded, 505.00 EUR missing',
-  );
+  expect(output.text).toContain('Balances:\n  1,000.00 EUR available, 505.00 EUR short');
   expect(output.text).not.toContain('9,000.00 USD');
   const [before, footer] = output.text.split('\n-- \n');
   expect(before).toContain(`${LINK}#funds`);

@@ -34,14 +34,14 @@ export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
     .sort((a, b) => a.getTime() - b.getTime())[0];
   return html`<section class="card totals" aria-labelledby="totals"><h2 id="totals">Total debit</h2>
 <dl>${balances.map(
-    ({ currency, debit, after, awaitedByOthers }) => html`<div>
+    ({ currency, debit, available, committed, after }) => html`<div>
 <dt class="sum">${debit === null ? `${currency} not quoted yet` : decimalAmount(view, debit, currency)}</dt>
 <dd>${
       after === null
         ? 'balance not loaded'
         : after.startsWith('-')
           ? html`<strong class="error">${decimalText(view, after.slice(1))} short</strong>`
-          : html`balance after ${decimalText(view, after)}${awaitedByOthers === null ? '' : html`, at least ${decimalText(view, awaitedByOthers)} still to be debited for other runs`}`
+          : html`${decimalText(view, available!)} available${committed === null ? '' : html`, at least ${decimalText(view, committed)} committed to other runs`}`
     }</dd></div>`,
   )}
 <div><dt>Payments</dt><dd>${figure(view, payments)}, to ${figure(view, recipients)} ${recipients === 1 ? 'recipient' : 'recipients'}</dd></div>

@@ -70,24 +70,31 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
 /** Batches of a run are quoted one after the other. */
 const LOCKED_TOGETHER_MS = 60_000;
 
-/** The balances before and after the run, with a notice for each shortfall. */
+/** The balances that the run is paid from, with a notice for each shortfall. */
 export function balancesTable(view: View, { balances }: ApprovalSummary): Markup {
   const short = balances.filter(({ after }) => after?.startsWith('-'));
   return html`${short.map(
     ({ currency, after, at }) =>
-      html`<p class="notice wait">The ${currency} balance${at === null ? '' : html`, as loaded ${moment(view, new Date(at))},`} lacks ${decimalAmount(view, after!.slice(1), currency)}. You can approve; the payments wait until the balance covers them.</p>`,
+      html`<p class="notice wait">The ${currency} balance${at === null ? '' : html`, as of ${moment(view, new Date(at))},`} lacks ${decimalAmount(view, after!.slice(1), currency)}. You can approve; the payments wait until the balance covers them.</p>`,
   )}
 ${table<BalanceAfter>(
-  'Balances before and after',
+  'Balances',
   [
     { title: 'Currency', names: true, cell: ({ currency }) => currency },
     {
-      title: 'Balance',
+      title: 'Available',
       align: 'right',
-      cell: ({ balance, startedSince, currency, at }) =>
-        balance === null
+      cell: ({ available, currency, at }) =>
+        available === null
           ? 'not loaded'
-          : html`${decimalAmount(view, balance, currency)}${Number(startedSince) === 0 ? '' : html`<br><span class="quiet">less ${decimalText(view, startedSince!)} started since</span>`}${at === null ? '' : html`<br><span class="quiet">${moment(view, new Date(at))}</span>`}`,
+          : html`${decimalAmount(view, available, currency)}<br><span class="quiet">as of ${moment(view, new Date(at!))}</span>`,
+    },
+    {
+      title: 'Committed to other runs',
+      align: 'right',
+      optional: true,
+      cell: ({ committed, currency }) =>
+        committed === null ? '' : html`at least ${decimalAmount(view, committed, currency)}`,
     },
     {
       title: 'Total debit',
@@ -95,13 +102,10 @@ ${table<BalanceAfter>(
       cell: ({ debit, currency }) => (debit === null ? 'not quoted yet' : decimalAmount(view, debit, currency)),
     },
     {
-      title: 'Left after it',
+      title: 'Short',
       align: 'right',
       optional: true,
-      cell: ({ after, awaitedByOthers, currency }) =>
-        after === null
-          ? ''
-          : html`${decimalAmount(view, after, currency)}${awaitedByOthers === null ? '' : html`<br><span class="quiet">at least ${decimalText(view, awaitedByOthers)} still to be debited for other runs</span>`}`,
+      cell: ({ after, currency }) => (after?.startsWith('-') ? decimalAmount(view, after.slice(1), currency) : ''),
     },
   ],
   balances,

@@ -9,7 +9,7 @@ import { moment } from '../../components/relative-time.ts';
 import { table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 
-/** The balances before and after a plan, with a notice for each known shortfall; empty if nothing is to be paid. */
+/** The balances that a plan is paid from, with a notice for each known shortfall; empty if nothing is to be paid. */
 export async function planBalances(
   view: View,
   { appContext: { ledger } }: Pick<PageDeps, 'appContext'>,
@@ -21,7 +21,7 @@ export async function planBalances(
   const short = balances.filter(({ after }) => after !== null && after < 0n);
   return html`${short.map(
     ({ currency, after, merchant, unpriced, at }) =>
-      html`<p class="notice wait">The ${currency} balance${merchants.length > 1 ? ` of ${merchant}` : ''}${at === null ? '' : html`, as loaded ${moment(view, at)},`} lacks ${unpriced > 0 ? 'at least ' : ''}${amount(view, { currency, minor: -after! })}, before fees. You can submit; the payments wait until the balance covers them.</p>`,
+      html`<p class="notice wait">The ${currency} balance${merchants.length > 1 ? ` of ${merchant}` : ''}${at === null ? '' : html`, as of ${moment(view, at)},`} lacks ${unpriced > 0 ? 'at least ' : ''}${amount(view, { currency, minor: -after! })}, before fees. You can submit; the payments wait until the balance covers them.</p>`,
   )}
 ${table(
   'Balances, before fees',
@@ -31,29 +31,35 @@ ${table(
       : []),
     { title: 'Currency', ...(merchants.length > 1 ? {} : { names: true as const }), cell: ({ currency }) => currency },
     {
-      title: 'Balance',
+      title: 'Available',
       align: 'right',
-      cell: ({ balance, startedSince, currency }) =>
-        balance === null
+      cell: ({ available, currency, at }) =>
+        available === null
           ? 'not known'
-          : html`${amount(view, { currency, minor: balance })}${startedSince === 0n ? '' : html`<br><span class="quiet">less ${amount(view, { currency, minor: startedSince })} started since</span>`}`,
+          : html`${amount(view, { currency, minor: available })}${at === null ? '' : html`<br><span class="quiet">as of ${moment(view, at)}</span>`}`,
     },
     {
-      title: 'Debit',
+      title: 'Committed to other runs',
+      align: 'right',
+      optional: true,
+      cell: ({ committed, currency }) =>
+        committed === 0n ? '' : html`at least ${amount(view, { currency, minor: committed })}`,
+    },
+    {
+      title: 'Total debit',
       align: 'right',
       cell: ({ minor, currency, unpriced }) =>
         html`${amount(view, { currency, minor })}${unpriced === 0 ? '' : html`<br><span class="quiet">and ${pluralize(unpriced, 'payment')} not quoted yet</span>`}`,
     },
     {
-      title: 'Left after it',
+      title: 'Short',
       align: 'right',
       optional: true,
-      cell: ({ after, awaitedByOthers, currency, unpriced }) =>
-        after === null
+      cell: ({ after, currency, unpriced }) =>
+        after === null || after >= 0n
           ? ''
-          : html`${unpriced > 0 ? 'at most ' : ''}${amount(view, { currency, minor: after })}${awaitedByOthers === 0n ? '' : html`<br><span class="quiet">at least ${amount(view, { currency, minor: awaitedByOthers })} still to be debited for other runs</span>`}`,
+          : html`${unpriced > 0 ? 'at least ' : ''}${amount(view, { currency, minor: -after })}`,
     },
-    { title: 'Balance as of', optional: true, cell: ({ at }) => (at === null ? '' : moment(view, at)) },
   ],
   balances,
   undefined,

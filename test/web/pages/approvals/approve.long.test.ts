@@ -60,7 +60,7 @@ describeDatabases('the page of an approval', (database) => {
       'Never paid before',
       'All payments',
       'Total debit',
-      'balance after',
+      ' available',
       'Approve and send 2 payments',
     ])
       expect(text).toContain(output);

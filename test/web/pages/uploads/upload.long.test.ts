@@ -76,7 +76,7 @@ describeDatabases('an uploaded sheet', (database) => {
     const load = new URLSearchParams({ merchant: 'default', run: to.split('/').at(-1)! });
     const loaded = await app.request('/balances', { method: 'POST', body: load });
     expect([loaded.status, loaded.headers.get('location')]).toEqual([303, to]);
-    expect(await page(to)).toMatch(/Left after it[\s\S]*class="amount">[\d,.]+ <abbr>EUR/);
+    expect(await page(to)).toMatch(/Available[\s\S]*class="amount">[\d,.]+ <abbr>EUR/);
     expect(shown).toContain('Read as UTF-8');
     // A resume in between leaves it as it is.
     await payroll.resume();
