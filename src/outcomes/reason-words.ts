@@ -18,6 +18,8 @@ export const DRY_RUN = 'dry run';
 
 /** Words for reasons whose code alone would not read well. */
 const WORDS: Readonly<Record<string, string>> = {
+  batched: 'being processed',
+  processed: 'paid',
   duplicate_reference: 'reference used before',
   already_paid: 'paid by an earlier run',
   paid_differently: 'paid before with other details',
