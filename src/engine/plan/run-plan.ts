@@ -7,7 +7,7 @@ import { getSheet } from '../../ledger/runs/sheet.ts';
 import { describeDifference, type RuleDifference } from '../../money-rules.ts';
 import { runResult, type StateCounts } from '../../outcomes/run-result.ts';
 import { nextBusinessDay } from '../../platform/calendars/business-days.ts';
-import type { Day } from '../../platform/calendars/holiday-rule.ts';
+import { showInZone } from '../../platform/time-zone.ts';
 import type { DebitDocument } from '../../reports/debit-document.ts';
 import { shownResult, type Totals } from '../../reports/payment-run-outcome.ts';
 import { type SameSheet, sameSheet } from '../../reports/same-sheet.ts';
@@ -104,7 +104,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
     ...ofSheet,
     ...cutOffNote(cutOff),
     ...movedDate(payDate),
-    ...(payDate === null ? [] : unknownHolidays(payDate.on, await currenciesOfRun(db, id))),
+    ...(payDate === null ? [] : unknownHolidays(payDate, await currenciesOfRun(db, id))),
   ];
   return {
     run: String(id),
@@ -131,10 +131,11 @@ export const movedDate = (date: PayDate | null): readonly PlanNote[] =>
     ? []
     : [{ code: 'pay_date_moved', text: `The pay date ${date.on} was moved: it is sent on ${showPayDate(date)}.` }];
 
-/** Where the days of a settlement system are not known, the pay date may be one on which nothing settles. */
-export function unknownHolidays(on: Day, currencies: readonly string[]): readonly PlanNote[] {
-  const { unknown } = nextBusinessDay(on, currencies);
-  const text = `Payrun doesn't know the bank holidays of ${unknown.join(', ')} in ${on.slice(0, 4)}. Check that ${on} is a business day there.`;
+/** Where the days of a settlement system are not known, nothing may settle on the day on which the run is sent. */
+export function unknownHolidays(date: PayDate, currencies: readonly string[]): readonly PlanNote[] {
+  const day = showInZone(date.startsAt.getTime(), date.zone).slice(0, 10);
+  const { unknown } = nextBusinessDay(day, currencies);
+  const text = `Payrun doesn't know the bank holidays of ${unknown.join(', ')} in ${day.slice(0, 4)}. Check that ${day} is a business day there.`;
   return unknown.length === 0 ? [] : [{ code: 'holidays_unknown', text }];
 }
 

@@ -63,7 +63,7 @@ export async function payDatePart(
     words:
       date === null
         ? ''
-        : html`<p id="pay-date"><strong>Pay date.</strong> ${payDateWords(view, date)} The balance is checked then.${unknownHolidays(date.on, await currenciesOfRun(db, run)).map(({ text }) => ` ${text}`)}</p>`,
+        : html`<p id="pay-date"><strong>Pay date.</strong> ${payDateWords(view, date)} The balance is checked then.${unknownHolidays(date, await currenciesOfRun(db, run)).map(({ text }) => ` ${text}`)}</p>`,
     change: may(view.currentUser, 'reschedule')
       ? html`<details class="confirm"${mine ? html` open` : ''}><summary>${date === null ? 'Pay on a date' : 'Change pay date'}</summary><div>
 ${mine ? html`<p class="notice bad" role="alert">${mine.why}</p>` : ''}${actButton(view, {
