@@ -307,7 +307,7 @@ export async function problemsOf(db: Db, run: bigint, limit: number): Promise<re
               row,
               code: code ?? state,
               column: null,
-              // The service may say something of a payment that it makes: that it is in transit, or that tax was withheld.
+              // Said of a payment that is made: it is in transit, or tax was withheld.
               severity: state === 'batched' || state === 'processed' ? 'warning' : 'error',
               message: reason,
               ...(reference && { reference }),
