@@ -13,6 +13,8 @@ export const ASKED_WORDS: Readonly<Record<string, string>> = {
     'advokat|advokaten|kronofogde|namsmann|foged|ulosottomies|asianajaja|' +
     'komornik|notariusz|adwokat|radca prawny|syndyk|exekutor|soudní exekutor|súdny exekútor|exekútor|notář|notár|advokát|végrehajtó|közjegyző|ügyvéd|executor judecătoresc|executor judecatoresc|notar public|avocat|' +
     'noter|avukat|icra müdürü|δικηγόρος|συμβολαιογράφος|δικαστικός επιμελητής|нотариус|адвокат|судебный пристав|приватний виконавець|нотаріус',
+  'where a company works':
+    'europe|europa|emea|benelux|nordic|nordics|international|worldwide|deutschland|germany|österreich|oesterreich|austria|schweiz|suisse|svizzera|switzerland|nederland|netherlands|belgium|luxembourg|ireland|españa|italia|polska|česko|slovensko|sverige|danmark|norge|suomi|magyarország|românia|türkiye|uk|usa',
   'words between those of a body': 'für|fuer|for|of|pour|para|voor|för|dla',
   'who trades alone':
     'inh|inhaber|inhaberin|dba|trading as|doing business as|handelend onder|sole trader|sole proprietor|proprietor|prop|proprietary concern|eenmanszaak|zzp|zzper|einzelunternehmen|einzelunternehmer|einzelfirma|kleingewerbe|' +

@@ -1,5 +1,6 @@
 import { ASKED_SHORT, ASKED_WORDS, DEGREES, POINTED_LETTERS } from './asked-words.ts';
 import {
+  ALSO_INITIALS,
   ALSO_SURNAMES,
   FORM_PARTS,
   FORMS_IN_FRONT,
@@ -23,6 +24,7 @@ const ASKED_POINTED: ReadonlySet<string> = new Set([...ASKED_LETTERS].map(keyOf)
 const DEGREE: ReadonlySet<string> = new Set(DEGREES.split(' '));
 const SHORT: ReadonlySet<string> = new Set(SHORT_FORMS.split(' '));
 const POINTED: ReadonlySet<string> = new Set([...[...SHORT].map(keyOf), ...POINTED_FORMS.split(' ')]);
+const INITIALS: ReadonlySet<string> = new Set(ALSO_INITIALS.split(' '));
 const ACRONYMS: ReadonlySet<string> = new Set(OFFICE_ACRONYMS.split(' '));
 const SURE: ReadonlySet<string> = new Set(SURE_ACRONYMS.split(' '));
 const SURNAMES: ReadonlySet<string> = new Set(ALSO_SURNAMES.split(' '));
@@ -138,9 +140,10 @@ function isPointedForm(word: string): boolean {
   return /^(?:\p{L}\.){3}$/u.test(word) && POINTED.has(keyOf(word));
 }
 
-/** "SA" may be the end of "JOAO SA", a person; "S.A." is not, nor is the SA of "Muster SA". */
+/** "SA" may be the end of "JOAO SA", a person; "S.A." is not, nor is the SA of "Muster SA". "A.G." may be initials. */
 function isShortForm(word: string, before: string): boolean {
-  if (/\p{L}[./]\p{L}/u.test(word)) return POINTED.has(keyOf(word));
+  const key = keyOf(word);
+  if (/\p{L}[./]\p{L}/u.test(word)) return POINTED.has(key) && !INITIALS.has(key);
   const plain = word.replace(/[.()"]/g, '');
   return SHORT.has(plain) && (!SURNAMES.has(plain) || /\p{Ll}/u.test(before));
 }

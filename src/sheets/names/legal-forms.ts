@@ -48,6 +48,9 @@ export const ALSO_SURNAMES = 'SA SE AS DA IS AE OE SAS SIA ASA VOS IKE EPE SAL S
 /** Forms that count only with points: C.A., P.C., N.A. */
 export const POINTED_FORMS = 'ca cc pc na sa se as sf ses kd sha os scp kda';
 
+/** Forms that are rarely written with points, as initials are: "Suresh A.G." */
+export const ALSO_INITIALS = 'ag kg ab';
+
 /** Forms that begin a name. Of up to three letters, they are in capitals. */
 export const FORMS_IN_FRONT =
   'ooo|oao|zao|pao|ооо|оао|зао|пао|ао|тов|пат|прат|дп|муп|гуп|фгуп|pt|cv|ud|uab|stichting|vereniging|firma|fundación|fundação|fondazione|association|asociación|associação|associazione|société|sociedad|sociedade|cty|công ty|شركة|مؤسسة';

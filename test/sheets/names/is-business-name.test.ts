@@ -7,7 +7,7 @@ import {
 } from '../../../src/sheets/names/is-business-name.ts';
 
 const FORMS =
-  'Muster GmbH|Muster GmbH & Co. KG|Muster AG|MUSTER AG|Muster e.V.|Muster e. V.|Muster UG (haftungsbeschränkt)|Acme Ltd|ACME LIMITED|Acme, Inc.|Acme LLC|Acme L.L.C.|Acme P.L.C.|' +
+  'Muster GmbH|Muster GmbH & Co. KG|Muster & Co. A.G.|Google Ireland Ltd|Muster AG|MUSTER AG|Muster e.V.|Muster e. V.|Muster UG (haftungsbeschränkt)|Acme Ltd|ACME LIMITED|Acme, Inc.|Acme LLC|Acme L.L.C.|Acme P.L.C.|' +
   'Acme Pty Ltd|Acme Pte. Ltd.|Acme Sdn. Bhd.|Acme Private Limited|Muster SARL|Muster S.à r.l.|Muster S. A. R. L.|Muster SAS|Muster S.A.|MUSTER S.A.|Muster SA|Muster SRL|Muster S.p.A.|' +
   'Muster S.L.|MUSTER SL|Muster SA de CV|Muster S. de R.L. de C.V.|Muster S.A.C.|Muster Lda.|Muster Ltda|Muster S/A|Muster B.V.|Muster NV|Muster AB|Muster A/S|Muster ApS|Muster AS|Muster Oy|' +
   'Muster Oy Ab|Muster ehf.|Muster sp. z o.o.|Muster Sp. k.|Muster s.r.o.|Muster spol. s r.o.|Muster a.s.|Muster Kft.|Muster Zrt.|Muster d.o.o.|Muster OÜ|UAB Muster|SIA Muster SIA|ООО Ромашка|' +
@@ -33,7 +33,7 @@ const UNCLEAR =
   'Deutsche Post|Diakonisches Werk|Friends of Muster|Verlag für Muster|Max Muster Bau|Elektro Muster|Edwin Land|Gerichtsvollzieher Otto|Obergerichtsvollzieher Hans Otto|OGV Otto|Huissier Dupont|Maître Dupont|Notar Dr. Hans Otto|Rechtsanwalt Hans Otto|Insolvenzverwalter Hans Otto|Notaio Mario Rossi|Komornik Jan Nowak|' +
   'Bäckerei Schmidt Inh. Hans Müller|Schmidt Inhaber Hans Müller|Muster Hans, Inhaberin|John Smith t/a Acme|John Smith trading as Acme|John Smith DBA Acme|Jan Jansen h/o Voorbeeld|Estate of John Smith|' +
   'Hans Müller Erben|Succession Dupont|Viuda de Garcia|Gebr. Müller|Fratelli Rossi|F.lli Rossi|Hnos. Garcia|Smith Bros|Smith Brothers|Dupont Frères|Muster Auto-entrepreneur|Muster Eenmanszaak|Muster Tmi|' +
-  'ФОП Мустер Іна|ИП Мустер Инна|ЕТ Мустер|PHU Nowak|P.H.U. Jan Nowak|Muster s.p.|Muster P.F.A.|Muster obrt|Muster EI|Muster A.C.|Muster Est.|Nürnberger Leben|Canada Life|Maria Generali|Müller i. Ins.|ARGE Tunnel';
+  'ФОП Мустер Іна|ИП Мустер Инна|ЕТ Мустер|PHU Nowak|P.H.U. Jan Nowak|Muster s.p.|Muster P.F.A.|Muster obrt|Muster EI|Muster A.C.|Muster Est.|Nürnberger Leben|Canada Life|Maria Generali|PayPal Europe|Google Ireland|Telekom Deutschland|Stripe Payments Europe|Signify Nederland|Lyreco Schweiz|Ikea Sverige|Suresh A.G.|Suresh Kumar A.G.|Arun K.G.|Priya A.B.|Müller i. Ins.|ARGE Tunnel';
 
 describe('a name', () => {
   it.each(FORMS.split('|'))('%s has a legal form', (name) => expect(hasLegalForm(name)).toBe(true));
