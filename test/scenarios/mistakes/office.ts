@@ -176,6 +176,12 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
     writeFileSync(file, await FORMS[form](office.sheet));
     return file;
   };
+  /** A team tries its keys first. From then on its ledger knows that no money moves, and takes any name. */
+  const tryKeys = async (home: Home) => {
+    await ledgerOf(home);
+    const { code } = await runHere(['service', 'listBalances', '--json'], { cwd: folder, env: envOf(home) });
+    if (code !== 0) office.wrong.push(`${home.name}: the sandbox does not say that it is one`);
+  };
   const add = (name: string, database: MadeDatabase, sheets: Home['sheets']): Home => {
     const home = { name, database, sheets };
     homes.push(home);
@@ -246,6 +252,7 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
       const home = add(name, await databases.make(join(folder, `home-${homes.length + 1}`)), new Map());
       // All are made of one template, and only a restored copy has the identity of another.
       await renewIdentity((await ledgerOf(home)).db);
+      await tryKeys(home);
       return home;
     },
     async copyHome(of, name) {
@@ -277,6 +284,7 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
       await sandbox.close();
     },
   };
+  await tryKeys(office.home);
   return office;
 }
 
