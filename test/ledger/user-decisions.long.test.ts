@@ -102,7 +102,7 @@ describeDatabases('the permission to approve:', (database) => {
         ...given,
       });
     await add('limited', { limits: { EUR: '99.99' } });
-    await add('elsewhere', { merchants: ['other'] });
+    await add('elsewhere', { merchants: ['sandbox'] });
     await add('a viewer', { role: 'viewer' });
     await add('gone', {});
     await setEnabled(deps, await firstAdmin(appContext.ledger), 'gone', false);

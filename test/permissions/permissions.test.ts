@@ -88,7 +88,7 @@ const LEAST: Readonly<
 /** The account that owns what is dropped here: what the administrator or this process owns says nothing of a person. */
 const OWNER = process.getuid!() === 0 ? 4_711 : process.getuid!();
 
-const SCOPES = { everywhere: null, here: ['default'], elsewhere: ['other'] } as const;
+const SCOPES = { everywhere: null, here: ['default'], elsewhere: ['sandbox'] } as const;
 type Scope = keyof typeof SCOPES;
 const nameOf = (role: UserRole, scope: Scope) => `${role} ${scope}`;
 

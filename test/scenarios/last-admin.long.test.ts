@@ -4,6 +4,7 @@ import { addUser, type NewUserInput, setEnabled, setRights } from '../../src/eng
 import { systemClock } from '../../src/platform/clock.ts';
 import { describeDatabases } from '../support/database.ts';
 import { person } from '../support/person.ts';
+import { addTestMerchant } from '../support/test-run.ts';
 
 const NEW: Omit<NewUserInput, 'name' | 'role'> = { merchants: null, limits: null, password: null };
 
@@ -12,6 +13,7 @@ describeDatabases('the admins of an installation', (database) => {
 
   it('are never none: the last one cannot be disabled, demoted or limited to some merchants', async () => {
     const to = await deps();
+    await addTestMerchant(to.ledger, 'berlin');
     await addUser(to, person('operator'), { ...NEW, name: 'ines', role: 'admin' });
     await addUser(to, person('ines'), { ...NEW, name: 'berta', role: 'admin', merchants: ['berlin'] });
     for (const attempt of [

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { ledgerLocation } from '../../engine/context/ledger-location.ts';
 import { rulesForProcess } from '../../engine/context/money-rules.ts';
+import { unknownMerchants } from '../../engine/users/users.ts';
 import { EXIT, isError, PayrunError } from '../../errors.ts';
 import { type ApplicationRole, applicationRole } from '../../ledger/db/application-role.ts';
 import { supportsLetterCase } from '../../ledger/db/supports-letter-case.ts';
@@ -70,6 +71,15 @@ export async function checkRules(config: Config, ledger: Ledger): Promise<Doctor
   } catch (error) {
     return unwell('rules', error);
   }
+}
+
+/** The merchants for which the identity provider's roles give rights. */
+export async function checkLogin({ oidc }: Config, { db }: Pick<Ledger, 'db'>): Promise<readonly DoctorLine[]> {
+  const named = Object.values(oidc?.roles ?? {}).flatMap(({ merchants }) => merchants ?? []);
+  const unknown = await unknownMerchants(db, [...new Set(named)]);
+  if (unknown.length === 0) return [];
+  const detail = `the roles of the identity provider name merchants that do not exist: ${unknown.join(', ')}`;
+  return [look('login', detail, 'Correct the setting `oidc`, or add the merchants with `payrun merchants add`.')];
 }
 
 /** The `statfs` types of NFS, SMB in three versions, 9p, Ceph and FUSE (sshfs). */

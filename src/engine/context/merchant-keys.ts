@@ -19,8 +19,11 @@ interface MerchantKeysDeps {
   readonly joinSandbox: () => Promise<EmbeddedSandbox>;
 }
 
+/** They are in the ledger once they have been used. */
+export const DEFAULT_MERCHANTS = ['sandbox', 'default'] as const;
+
 /** The merchant of a sheet that names none. */
-export const defaultMerchantOf = ({ embeddedService }: Config) => (embeddedService ? 'sandbox' : 'default');
+export const defaultMerchantOf = ({ embeddedService }: Config) => DEFAULT_MERCHANTS[embeddedService ? 0 : 1];
 
 /**
  * The keys of a merchant, from the configuration, the ledger or the embedded sandbox. A merchant whose keys are in the

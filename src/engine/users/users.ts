@@ -2,6 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { listMerchants } from '../../ledger/merchants/merchant.ts';
 import { forgiveUser } from '../../ledger/users/login-attempts.ts';
 import { isReservedName, isSamePerson } from '../../ledger/users/name-key.ts';
 import {
@@ -23,6 +24,7 @@ import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { usageError } from '../../references/usage-error.ts';
+import { DEFAULT_MERCHANTS } from '../context/merchant-keys.ts';
 import { checkedEmail } from './checked-email.ts';
 import type { Passwords } from './password.ts';
 import { loadPasswordFault } from './password-fault.ts';
@@ -80,18 +82,18 @@ export type NewUserInput = Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits
 
 /**
  * Adds a user. Throws `usage` for an invalid name, limit or address, `password_weak`, what `checkNewName` throws,
- * `os_user_taken`, `admin_first`, and what `authorize` throws.
+ * `os_user_taken`, `merchant_unknown`, `admin_first`, and what `authorize` throws.
  */
 export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Promise<UserRow> {
   const name = userName(user.name);
   const limits = checkLimits(user.limits);
-  const merchants = checkMerchants(user.merchants);
   const email = checkedEmail(user.email ?? null);
   const password = user.password === null ? null : await newHash(deps, name, user.password);
   const toChange = password !== null && user.toChange === true;
   const at = new Date(deps.clock.now());
   return deps.ledger.tx(async (db) => {
     await authorize(db, by, 'users');
+    const merchants = await checkMerchants(db, user.merchants);
     const os_user = osUserOf(user.osUser);
     const added = { name, role: user.role, merchants, limits, password, password_to_change: toChange, os_user };
     if (os_user !== null && (await isAccountTaken(db, os_user)))
@@ -128,7 +130,7 @@ export async function checkNewName(db: Db, name: string): Promise<void> {
 
 /**
  * Changes the rights of a user; rights that are not given stay. Ends the user's sessions. Throws `user_unknown`,
- * `last_admin`, `usage`, and what `authorize` throws.
+ * `last_admin`, `merchant_unknown`, `usage`, and what `authorize` throws.
  */
 export async function setRights(
   deps: UserDeps,
@@ -141,7 +143,8 @@ export async function setRights(
     const admins = await lockAdmins(db);
     const user = await requireUser(db, name);
     const role = rights.role ?? user.role;
-    const merchants = rights.merchants === undefined ? user.merchants : checkMerchants(rights.merchants);
+    const merchants =
+      rights.merchants === undefined ? user.merchants : await checkMerchants(db, rights.merchants, user.merchants);
     if (role !== 'admin' || merchants !== null) requireAnAdmin(admins, user);
     const limits = rights.limits === undefined ? user.limits : checkLimits(rights.limits);
     const before = { role: user.role, merchants: user.merchants, limits: user.limits };
@@ -276,8 +279,28 @@ function checkLimits(limits: UserRow['limits']): UserRow['limits'] {
   return limits;
 }
 
-function checkMerchants(merchants: UserRow['merchants']): UserRow['merchants'] {
+/**
+ * Throws `usage` for what cannot be a merchant, and `merchant_unknown`: rights for a merchant that does not exist would
+ * wait for one that is called so. A user keeps those that they have.
+ */
+async function checkMerchants(
+  db: Db,
+  merchants: UserRow['merchants'],
+  has: UserRow['merchants'] = null,
+): Promise<UserRow['merchants']> {
   const wrong = merchants?.find((name) => !/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name));
-  if (wrong === undefined) return merchants;
-  throw usageError('merchant_invalid', { merchant: wrong });
+  if (wrong !== undefined) throw usageError('merchant_invalid', { merchant: wrong });
+  const [merchant] = await unknownMerchants(
+    db,
+    (merchants ?? []).filter((name) => !has?.includes(name)),
+  );
+  if (merchant !== undefined) throw new PayrunError('merchant_unknown', { merchant });
+  return merchants;
+}
+
+/** Those that no sheet can be paid by. */
+export async function unknownMerchants(db: Db, names: readonly string[]): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const known = new Set([...DEFAULT_MERCHANTS, ...(await listMerchants(db)).map(({ id }) => id)]);
+  return names.filter((name) => !known.has(name));
 }

@@ -7,6 +7,7 @@ import { cliActor, pageActor } from '../../../src/permissions/actor.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { person } from '../../support/person.ts';
+import { addTestMerchant } from '../../support/test-run.ts';
 
 const NEW: Omit<NewUserInput, 'name' | 'role'> = { merchants: null, limits: null, password: null };
 const NOTICES = { email: 'mia@example.com', kinds: null, merchants: null };
@@ -15,6 +16,7 @@ const OWNER = { ...cliActor('deploy', 'deploy'), owner: true } as const;
 describeDatabases('an installation without an admin', (database) => {
   it('gets one as its first user, and from then on only from its owner, who does nothing else', async () => {
     const to = { ledger: await database.open(), clock: systemClock, passwords: createPasswords() };
+    await addTestMerchant(to.ledger, 'berlin');
     const admin = { ...NEW, name: 'ines', role: 'admin' } as const;
     const ADMIN_FIRST = { code: 'admin_first', exitCode: 2, next: expect.stringContaining('--role admin') };
     for (const first of [{ ...admin, role: 'maker' } as const, { ...admin, merchants: ['berlin'] }])

@@ -21,6 +21,7 @@ import { findUser, listUsers, USER_ROLES } from '../../../src/ledger/users/user.
 import { hasRole, may, whyNotApprove } from '../../../src/permissions/access.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { firstAdmin, person } from '../../support/person.ts';
+import { addTestMerchant } from '../../support/test-run.ts';
 import { cheapPasswords, MINUTE, movableClock } from '../../support/web-visit.ts';
 
 const PASSWORD = 'seven blue kites fly';
@@ -66,6 +67,11 @@ describeDatabases('users', (database) => {
     await expect(
       addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'weak', merchants: ['a b'], password: PASSWORD }),
     ).rejects.toThrow('"a b" cannot be the name of a merchant.');
+    const gamma = { merchants: ['acme', 'gamma'] };
+    await addTestMerchant(ledger);
+    await expect(
+      addUser(deps, await firstAdmin(ledger), { ...RIGHTS, ...gamma, name: 'weak', password: PASSWORD }),
+    ).rejects.toThrow('There is no merchant called gamma.');
     expect(await findUser(ledger.db, 'weak')).toBeNull();
     const ben = await addUser(deps, await firstAdmin(ledger), {
       ...{ name: 'ben', role: 'approver', merchants: ['acme'], limits: { EUR: '5000.00' }, password: PASSWORD },
@@ -73,6 +79,16 @@ describeDatabases('users', (database) => {
     expect(ben).toMatchObject({ role: 'approver', merchants: ['acme'], limits: { EUR: '5000.00' }, epoch: 0 });
     expect(ben.password).toMatch(/^scrypt\$4\$1\$1\$[^$]{24}\$[^$]{44}$/);
     expect((await listUsers(ledger.db)).map(({ name }) => name)).toEqual(['ben', 'Jörg Maier', 'operator']);
+  });
+
+  it('get no rights for a merchant that does not exist, and keep those that they have', async () => {
+    const admin = await firstAdmin(ledger);
+    await addUser(deps, admin, { ...RIGHTS, name: 'gus', merchants: ['default'], password: PASSWORD });
+    const give = (merchants: readonly string[]) => setRights(deps, admin, 'gus', { merchants });
+    await expect(give(['acme', 'gamma'])).rejects.toMatchObject({ code: 'merchant_unknown' });
+    await ledger.db.query(`update payrun.user_account set merchants = '{gone}' where name = 'gus'`);
+    expect(await give(['gone', 'acme'])).toMatchObject({ merchants: ['gone', 'acme'] });
+    await setEnabled(deps, admin, 'gus', false);
   });
 
   it('change, each time with who, when and from where, in a chain that verifies', async () => {

@@ -4,10 +4,13 @@ import type { Step } from './steps.ts';
 
 /** Users who may approve runs that somebody else has made. */
 export const APPROVERS = ['carla', 'olaf'];
+/** A merchant that these teams do not pay by. */
+const OTHER = 'sandbox';
+
 /** Users who may not: a viewer, and an approver of another merchant. */
 export const OUTSIDERS = {
   victor: ['--role', 'viewer'],
-  otto: ['--role', 'approver', '--merchants', 'other'],
+  otto: ['--role', 'approver', '--merchants', OTHER],
 } as const;
 const INSIDERS = {
   ada: ['--role', 'admin'],
@@ -32,7 +35,7 @@ const USER_CHANGES: Readonly<Record<string, (office: Office, who: string) => Pro
   'makes a viewer of': ({ say }, who) => say('users', 'role', who, 'viewer', '--as', 'ada'),
   'limits to 1 EUR': ({ say }, who) => say('users', 'role', who, 'approver', '--limit', 'EUR=1', '--as', 'ada'),
   'takes the merchant from': ({ say }, who) =>
-    say('users', 'role', who, 'approver', '--merchants', 'other', '--as', 'ada'),
+    say('users', 'role', who, 'approver', '--merchants', OTHER, '--as', 'ada'),
   'gives all rights back to': restoreApprover,
 };
 

@@ -6,7 +6,7 @@ import { liveUpdates } from '../../../src/web/pages/home/live-updates.ts';
 import type { WebServer } from '../../../src/web/serve-app.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { firstAdmin } from '../../support/person.ts';
-import { startTestRun } from '../../support/test-run.ts';
+import { addTestMerchant, startTestRun } from '../../support/test-run.ts';
 import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../../support/web-visit.ts';
 
 const PASSWORD = 'seven blue kites fly';
@@ -40,6 +40,7 @@ describeDatabases('a live update', (database) => {
   afterAll(() => server.close());
 
   const loggedIn = async () => {
+    for (const merchant of ['acme', 'other']) await addTestMerchant(ledger, merchant);
     const name = `user-${++users}`;
     await addUser(deps(), await firstAdmin(ledger), {
       name,

@@ -19,6 +19,7 @@ import { requireRole } from '../../../src/web/session/require-role.ts';
 import { tokenForPath } from '../../../src/web/session/token-for-path.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { firstAdmin } from '../../support/person.ts';
+import { addTestMerchant } from '../../support/test-run.ts';
 import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../../support/web-visit.ts';
 
 const PASSWORD = 'seven blue kites fly';
@@ -396,6 +397,7 @@ describeDatabases('the login', (database) => {
       expect((await approver.get('/limit/5001')).text).toBe('false');
     });
     it('end at their merchants: the others do not exist', async () => {
+      await addTestMerchant(ledger, 'alpha');
       const { browser } = await loggedIn({ merchants: ['alpha'] });
       expect((await browser.get('/merchants/alpha')).text).toBe('yes');
       expect((await browser.get('/merchants/beta')).status).toBe(404);

@@ -12,6 +12,7 @@ import {
   checkFolder,
   checkKeys,
   checkLedger,
+  checkLogin,
   checkRules,
   checkService,
   configurationFacts,
@@ -80,6 +81,7 @@ async function checkInside(config: Config, remote: boolean): Promise<readonly Do
     return [
       ...found,
       await checkRules(config, ledger),
+      ...(await checkLogin(config, ledger)),
       ...queueStatusLines(await queueState(appContext), now),
       ...(await checkInbox(appContext)),
       ...(await checkJobs(config, ledger.db, now)),

@@ -154,6 +154,7 @@ export function users(deps: PageDeps): Feature {
 
 /** The field of a form that an error is about; null if it is none. */
 function fieldOf(error: unknown, form: Form): string | null {
+  if (isError(error, 'merchant_unknown')) return 'merchants';
   if (isError(error, 'user_exists', 'user_name_reserved', 'user_look_alike')) return 'name';
   return isError(error, 'password_weak') ? 'new' : refusedField(form);
 }

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { doctor } from '../../../../src/cli/commands/installations/doctor.ts';
-import { checkFolder, checkLedger, look, unwell, well, worstCheck } from '../../../../src/cli/doctor/doctor-checks.ts';
+import {
+  checkFolder,
+  checkLedger,
+  checkLogin,
+  look,
+  unwell,
+  well,
+  worstCheck,
+} from '../../../../src/cli/doctor/doctor-checks.ts';
 import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../../../src/cli/doctor/doctor-parts.ts';
 import { few, queueStatusLines } from '../../../../src/cli/doctor/doctor-queue.ts';
 import { loadConfig } from '../../../../src/config.ts';
@@ -47,6 +55,18 @@ describeDatabases('the doctor', (database) => {
       ok: false,
       detail: expect.stringContaining('job nightly'),
     });
+  });
+
+  it('finds merchants that the roles of the identity provider name and that do not exist', async () => {
+    const { proposed, ledger } = appContext;
+    const login = (...merchants: string[]) => {
+      const leads = { role: 'approver', merchants, limits: null };
+      return checkLogin({ ...proposed, oidc: { roles: { leads } } } as never, ledger);
+    };
+    expect(await login('default')).toEqual([]);
+    expect(await login('default', 'gamma')).toEqual([
+      expect.objectContaining({ ok: false, detail: expect.stringMatching(/do not exist: gamma$/) }),
+    ]);
   });
 
   it('reports version, schema, size and key', async () => {

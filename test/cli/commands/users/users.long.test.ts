@@ -9,6 +9,7 @@ import { describeDatabases } from '../../../support/database.ts';
 import { recordingTerminal } from '../../../support/recording-terminal.ts';
 import { documentOf, runPayrun } from '../../../support/run-payrun.ts';
 import { testFolder } from '../../../support/test-folder.ts';
+import { addTestMerchant } from '../../../support/test-run.ts';
 
 describeDatabases('payrun users', (database) => {
   const cwd = testFolder();
@@ -93,6 +94,7 @@ describeDatabases('payrun users', (database) => {
   });
 
   it('adds a user of the identity provider, and changes only what is named', async () => {
+    for (const merchant of ['acme', 'globex']) await addTestMerchant(ledger, merchant);
     expect(
       await run([
         'add',
@@ -111,6 +113,9 @@ describeDatabases('payrun users', (database) => {
     );
     expect(await run(['role', 'ben@acme.example', 'maker', '--limit', 'none', '--merchants', 'all'])).toBe(
       'User ben@acme.example is maker of all merchants.\n',
+    );
+    await expect(run(['role', 'ben@acme.example', 'maker', '--merchants', 'acme,gamma'])).rejects.toThrow(
+      'There is no merchant called gamma.',
     );
     const listed = await run(['list']);
     expect(listed).toMatch(/^user +role +merchants +approves up to +login +last login\n/);

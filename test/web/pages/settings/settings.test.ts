@@ -18,7 +18,7 @@ import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { anAdmin } from '../../../support/person.ts';
-import { startTestRun } from '../../../support/test-run.ts';
+import { addTestMerchant, startTestRun } from '../../../support/test-run.ts';
 import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
 
 const SCRIPT = '<script>alert(1)</script>';
@@ -278,6 +278,7 @@ describeDatabases('the settings', (database) => {
   it('add a user once, with their rights, and with the password of the admin', async () => {
     expect((await add('ann', { password: 'wrong' })).status).toBe(422);
     expect(await findUser(ledger.db, 'ann')).toBeNull();
+    await addTestMerchant(ledger, 'beta');
     const added = await add('ann', { role: 'approver', merchants: 'acme, beta', limits: 'EUR=5000.00, JPY=100' });
     expect([added.status, added.headers.get('Location')]).toEqual([
       303,
@@ -295,6 +296,7 @@ describeDatabases('the settings', (database) => {
     expect(await kinds('ann')).toEqual(['user_added']);
     for (const wrong of [
       { merchants: '' },
+      { merchants: 'acme, gamma' },
       { limits: '' },
       { limits: 'EUR' },
       { limits: 'EUR=1, EUR=2' },
