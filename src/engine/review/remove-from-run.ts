@@ -1,3 +1,4 @@
+import { POLICY_APPROVER } from '../../batches/approvals/approval-rules.ts';
 import { finishRemovals } from '../../batches/reconciliations/finish-removals.ts';
 import { REMOVED_BY_USER } from '../../batches/removals/refused-recipient.ts';
 import { PayrunError } from '../../errors.ts';
@@ -52,10 +53,17 @@ export async function removeFromRun(appContext: AppContext, options: RemoveOptio
         }
         // Who approved the run saw all of its batches.
         const unapproved = [];
-        for (const batch of unsent)
+        for (const batch of unsent) {
+          const approvers = [batch.first_by, batch.approved_by].filter(
+            (name) => name !== null && name !== POLICY_APPROVER,
+          );
+          const why = 'A payment was removed from the run: it has to be approved again.';
+          if (approvers.length > 0)
+            await audit(write, run, deps, 'approval_void', { batch: batch.id, void: approvers, why });
           unapproved.push(
             batch.state === 'open' ? batch : await moveBatch(write, batch, 'quoted', { quote: null, approval: null }),
           );
+        }
         const data = { rows: payments.map(({ row }) => row), because, ...trace(by) };
         await audit(write, run, deps, 'removed_from_run', data, by.name);
         return unapproved;

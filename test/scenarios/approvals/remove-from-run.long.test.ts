@@ -114,6 +114,13 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
       { currency: 'EUR', state: 'quoted', first_by: null, priced: true },
       { currency: 'USD', state: 'quoted', first_by: null, priced: true },
     ]);
+    // So its approvers are notified again.
+    const { rows: voided } = await appContext.ledger.db.query(
+      `select data->'void' as void, data->>'why' as why from payrun.event where chain = $1 and kind = 'approval_void'`,
+      [`run-${run}`],
+    );
+    const why = 'A payment was removed from the run: it has to be approved again.';
+    expect(voided).toEqual(Array(2).fill({ void: ['carla'], why }));
     await approveRun(appContext, run, { by: person('cleo'), progress: () => {} });
     expect((await states(run)).map(([, state]) => state)).toEqual(['canceled', 'batched', 'batched']);
     const outcome = await approveRun(appContext, run, { by: person('carla'), progress: () => {} });
