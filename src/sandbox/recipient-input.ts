@@ -3,7 +3,7 @@ import { checkRecipientFields } from '../rules/people/recipient-fields.ts';
 import type { Body } from './call.ts';
 import { type MerchantStore, recordsBy } from './merchant-store.ts';
 import { type FieldReader, readFields } from './read-fields.ts';
-import type { AddressRecord, RecipientRecord } from './records.ts';
+import type { AddressRecord, GovernmentIdRecord, RecipientRecord } from './records.ts';
 
 /** The service answers invalid recipients and accounts with 406. */
 export const VALIDATION_STATUS = 406;
@@ -46,6 +46,7 @@ export function readRecipientInput(store: MerchantStore, body: Body, before: Rec
   const firstName = person && type ? required('firstName') : fieldOrCurrent('firstName');
   const lastName = person && type ? required('lastName') : fieldOrCurrent('lastName');
   const name = person ? `${firstName ?? ''} ${lastName ?? ''}` : required('name');
+  const governmentIds = readGovernmentIds(fields, body);
   const input: RecipientInput = {
     type,
     email,
@@ -56,7 +57,8 @@ export function readRecipientInput(store: MerchantStore, body: Body, before: Rec
     language: fields.text('language', { form: LANGUAGE }) ?? before?.language ?? 'en',
     dob: fieldOrCurrent('dob'),
     passport: fieldOrCurrent('passport'),
-    governmentId: readGovernmentIds(fields, body) ?? fieldOrCurrent('governmentId'),
+    governmentId: governmentIds?.[0]?.value ?? fieldOrCurrent('governmentId'),
+    governmentIds: governmentIds ?? (body.governmentId === undefined ? (before?.governmentIds ?? null) : null),
     placeOfBirth: fieldOrCurrent('placeOfBirth'),
     ssn: fieldOrCurrent('ssn'),
     address: readAddress(fields, body, before?.address ?? NO_ADDRESS),
@@ -75,17 +77,21 @@ export function readRecipientInput(store: MerchantStore, body: Body, before: Rec
   return input;
 }
 
-/** The newer form of `governmentId`; undefined if it is not sent. The sandbox keeps the first one. */
-function readGovernmentIds(fields: FieldReader, body: Body): string | undefined {
+/** The newer form of `governmentId`, which is the first of the list; undefined if it is not sent. */
+function readGovernmentIds(fields: FieldReader, body: Body): readonly GovernmentIdRecord[] | undefined {
   const { governmentIds } = body;
   if (governmentIds === undefined || governmentIds === null) return undefined;
-  const values = Array.isArray(governmentIds)
-    ? governmentIds.map((one: unknown) => (one as { value?: unknown } | null)?.value)
-    : [null];
-  const [first] = values;
-  if (values.every((value) => typeof value === 'string')) return first as string | undefined;
-  fields.wrong('invalid_field', 'governmentIds', 'governmentIds is a list of {country, type, value}');
-  return undefined;
+  const ids = Array.isArray(governmentIds) ? governmentIds.map(governmentIdOf) : [null];
+  const known = ids.filter((one) => one !== null);
+  if (known.length < ids.length)
+    fields.wrong('invalid_field', 'governmentIds', 'governmentIds is a list of {country, type, value}');
+  return known.length > 0 ? known : undefined;
+}
+
+function governmentIdOf(sent: unknown): GovernmentIdRecord | null {
+  const { country, type, value } = (sent ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof value !== 'string') return null;
+  return { country: typeof country === 'string' ? country : null, type: typeof type === 'string' ? type : null, value };
 }
 
 /** `address` may contain only the changed fields; a `phone` outside it belongs to the address. */

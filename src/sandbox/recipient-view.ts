@@ -83,10 +83,7 @@ function recipientCore(recipient: RecipientRecord, now: number): Record<string, 
     dob: recipient.dob,
     passport: recipient.passport,
     governmentId: recipient.governmentId,
-    governmentIds:
-      recipient.governmentId === null
-        ? []
-        : [{ country: address.country, type: 'NATIONAL_ID', value: recipient.governmentId }],
+    governmentIds: governmentIdsOf(recipient),
     placeOfBirth: recipient.placeOfBirth,
     ssn: recipient.ssn,
     address,
@@ -95,6 +92,16 @@ function recipientCore(recipient: RecipientRecord, now: number): Record<string, 
     createdAt: new Date(recipient.createdAt).toISOString(),
     updatedAt: new Date(recipient.updatedAt).toISOString(),
   };
+}
+
+function governmentIdsOf({ governmentId: value, governmentIds, address }: RecipientRecord) {
+  if (value === null) return [];
+  const ids = governmentIds ?? [{ country: null, type: null, value }];
+  return ids.map(({ country, type, ...id }) => ({
+    country: country ?? address.country,
+    type: type ?? 'NATIONAL_ID',
+    ...id,
+  }));
 }
 
 function gravatar(email: string): string {

@@ -134,6 +134,12 @@ export interface AddressRecord {
   readonly phone: string | null;
 }
 
+export interface GovernmentIdRecord {
+  readonly country: string | null;
+  readonly type: string | null;
+  readonly value: string;
+}
+
 export interface RecipientRecord {
   readonly id: string;
   readonly merchantId: string;
@@ -147,6 +153,8 @@ export interface RecipientRecord {
   readonly dob: string | null;
   readonly passport: string | null;
   readonly governmentId: string | null;
+  /** The list that a client sent last; null if it sent `governmentId` alone. */
+  readonly governmentIds: readonly GovernmentIdRecord[] | null;
   readonly placeOfBirth: string | null;
   readonly ssn: string | null;
   readonly address: AddressRecord;

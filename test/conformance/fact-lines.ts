@@ -309,7 +309,10 @@ export const FACT_LINES: readonly Line[] = [
     NEWER,
     ['values of a log entry are text or boolean, and an address is flat', 'government ids are accepted as a list'],
     async ({ call, recipient }) => {
-      const governmentIds = [{ country: 'DE', type: 'NATIONAL_ID', value: '12345678901' }];
+      const governmentIds = [
+        { country: 'DE', type: 'PASSPORT', value: '12345678901' },
+        { country: 'FR', type: 'NATIONAL_ID', value: '23456789012' },
+      ];
       const id = await recipient({ ...GERMAN, tags: ['a', 'b'], governmentIds });
       expectOk(await call('GET', `/v1/recipients/${id}`), {
         recipient: { governmentId: '12345678901', governmentIds },
@@ -317,9 +320,15 @@ export const FACT_LINES: readonly Line[] = [
       expectOk(
         await call('PATCH', `/v1/recipients/${id}`, { governmentIds: [{ ...governmentIds[0], value: '98765432109' }] }),
         {
-          recipient: { governmentId: '98765432109' },
+          recipient: {
+            governmentId: '98765432109',
+            governmentIds: [{ country: 'DE', type: 'PASSPORT', value: '98765432109' }],
+          },
         },
       );
+      expectOk(await call('PATCH', `/v1/recipients/${id}`, { governmentId: '87654321098' }), {
+        recipient: { governmentIds: [{ country: 'DE', type: 'NATIONAL_ID', value: '87654321098' }] },
+      });
       const { recipientLogs } = expectOk(await call('GET', `/v1/recipients/${id}/logs`)).body;
       const fields: { name: string; newValue: unknown }[] = recipientLogs.flatMap(
         (entry: { fields: object[] }) => entry.fields,
