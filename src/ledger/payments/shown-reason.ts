@@ -7,11 +7,16 @@ const WAIT_FOR_OUTCOME = 'Do not pay it in another way until its outcome is know
 const differsBeforeStart = (batch: string): string =>
   `${batch}.start_attempted_at is null and ${batch}.started_outside_at is null and ${batch}.resolved_by is null and ${batch}.remote_status in ('open', 'pending')`;
 
+/** SQL for why a payment that was not sent is held up by its run; null if the run does not wait for a user. */
+const heldUpByRun = (payment: string, batch: string): string =>
+  `case when ${payment}.state in ('ready', 'batched') and ${batch}.started_at is null then (
+    select 'Its run requires action: ' || held_up.note from payrun.run held_up where held_up.id = ${payment}.run_id and held_up.state = 'needs_person') end`;
+
 /**
- * SQL for the reason of payment `payment` in batch `batch` (null if it has none): its own, or why its batch is
- * unconfirmed.
+ * SQL for the reason of payment `payment` in batch `batch` (null if it has none): its own, why its batch is
+ * unconfirmed, or why its run requires action.
  */
 export function shownReason(payment: string, batch: string): string {
   return `coalesce(${payment}.reason, case when ${payment}.state = 'batched' and ${batch}.state = 'unknown'
-    then concat_ws(' ', ${batch}.note, case when ${differsBeforeStart(batch)} then '${CORRECT_THERE}' else '${WAIT_FOR_OUTCOME}' end) end)`;
+    then concat_ws(' ', ${batch}.note, case when ${differsBeforeStart(batch)} then '${CORRECT_THERE}' else '${WAIT_FOR_OUTCOME}' end) end, ${heldUpByRun(payment, batch)})`;
 }

@@ -103,6 +103,7 @@ ${printFooter(view)}`,
 const TONE_OF_REASON: { readonly [state in PaymentState]?: string } = {
   held: 'wait',
   unknown: 'wait',
+  ready: 'wait',
   batched: 'wait',
   started: 'wait',
   processed: '',
