@@ -44,6 +44,8 @@ export interface Problem extends Finding {
   readonly recipient?: string;
   /** The reference of a payment on hold. */
   readonly reference?: string;
+  /** Of a payment that was or may have been made, though something is to be decided about it. */
+  readonly mayBePaid?: true;
   /** The row that it was compared with; of this run if `run` is absent. */
   readonly comparedWith?: { readonly run?: string; readonly row: number };
 }

@@ -117,6 +117,18 @@ describe('problems', () => {
     ]);
   });
 
+  it('of payments that may have been made are never said to be of rows that are not paid', () => {
+    const open: Problem = { ...problem(5, null, 'missing_in_batch'), mayBePaid: true };
+    expect(showProblems([open, problem(6, 'iban', 'iban_length')])).toEqual([
+      '',
+      'To correct or decide; these rows are not paid:',
+      '  row 6  iban  Sentence of iban_length.',
+      '',
+      'To decide; these payments may have been made:',
+      '  row 5  the row  Sentence of missing_in_batch.',
+    ]);
+  });
+
   it('that only need a check, in a row that is not paid, are never said to be paid', () => {
     const problems = [problem(5, 'amount', 'cell_formula', 'warning'), problem(5, null, 'recipient_missing')];
     const lines = showProblems(problems);

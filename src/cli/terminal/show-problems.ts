@@ -10,9 +10,10 @@ const A_KIND = 3;
 const MOST_ROWS = 10;
 
 /**
- * Groups problems by the next step: first the rows that are not paid, with all their problems, then those that are put
- * on hold, then those that need a look. Within a group, problems of many rows come first, the most frequent before the
- * others; then the rest by row. The last line counts them if some are not shown.
+ * Groups problems by the next step: first the rows that are not paid, with all their problems, then payments that may
+ * have been made, then rows that are put on hold, then those that need a look. Within a group, problems of many rows
+ * come first, the most frequent before the others; then the rest by row. The last line counts them if some are not
+ * shown.
  *
  * @param all the problems to count, if `problems` has only some of them
  * @param holds codes of warnings that put a row on hold when the sheet is paid
@@ -24,12 +25,19 @@ export function showProblems(
   holds: readonly string[] = [],
   total = all.length,
 ): readonly string[] {
-  const refused = new Set(problems.flatMap(({ row, severity }) => (severity === 'error' ? [row] : [])));
-  const held = new Set(problems.flatMap(({ row, code }) => (!refused.has(row) && holds.includes(code) ? [row] : [])));
+  const open = new Set(problems.flatMap(({ row, mayBePaid }) => (mayBePaid ? [row] : [])));
+  const refused = new Set(
+    problems.flatMap(({ row, severity }) => (severity === 'error' && !open.has(row) ? [row] : [])),
+  );
+  const held = new Set(
+    problems.flatMap(({ row, code }) => (!refused.has(row) && !open.has(row) && holds.includes(code) ? [row] : [])),
+  );
+  const decided = (row: number) => refused.has(row) || open.has(row) || held.has(row);
   const groups = [
     ['To correct or decide; these rows are not paid:', problems.filter(({ row }) => refused.has(row))],
+    ['To decide; these payments may have been made:', problems.filter(({ row }) => open.has(row))],
     ['To decide; these rows may be put on hold:', problems.filter(({ row }) => held.has(row))],
-    ['To look at; this stops no payment:', problems.filter(({ row }) => !refused.has(row) && !held.has(row))],
+    ['To look at; this stops no payment:', problems.filter(({ row }) => !decided(row))],
   ] as const;
   const shown = groups.flatMap(([, found]) => [...Map.groupBy(found, kindOf).values()].map(shownRows));
   const count = shown.reduce((sum, rows) => sum + rows, 0);

@@ -311,6 +311,7 @@ export async function problemsOf(db: Db, run: bigint, limit: number): Promise<re
               severity: state === 'batched' || state === 'processed' ? 'warning' : 'error',
               message: reason,
               ...(reference && { reference }),
+              ...((state === 'unknown' || state === 'discrepancy') && { mayBePaid: true as const }),
             },
           ]
         : [];
