@@ -5,9 +5,11 @@ import { Worker } from 'node:worker_threads';
 import type { SheetRow } from '../../model.ts';
 import type { OpenSheet } from '../open-sheet.ts';
 import type { SheetBytes } from '../understood-sheet.ts';
+import type { RowResult } from '../write/row-result.ts';
 import { fillPainAnswer } from '../write/write-pain-answer.ts';
 import { type EmptyResults, fillResults } from '../write-results.ts';
 import { processPort } from './process-port.ts';
+import { inPieces, sendableFacts } from './sendable.ts';
 import type { SentAnswer, SentResults, SentSheet, SentSource } from './sent.ts';
 
 // The entry of a process that reads one sheet at a time, and asks Payrun's for its bytes and results.
@@ -38,17 +40,18 @@ const METHODS = {
   read: async (module: string, reader: string, source: SentSource, args: readonly unknown[]) => {
     const { [reader]: read } = (await import(module)) as Record<string, (...all: readonly unknown[]) => unknown>;
     const found = await read!(bytesOf(source), ...args);
-    if (!isOpenSheet(found)) return found;
+    if (!isOpenSheet(found)) return sendableFacts(source.name, found);
     sheet = found;
-    return { name: found.name, understood: found.understood, noticed: found.noticed() } satisfies SentSheet;
+    const facts: SentSheet = { name: found.name, understood: found.understood, noticed: found.noticed() };
+    return sendableFacts(found.name, facts);
   },
   begin: async (most: number | undefined) => {
     await chunks?.return?.();
-    chunks = sheet!.rows(most)[Symbol.asyncIterator]();
+    chunks = rowsOf(sheet!, most);
   },
   next: async () => {
     const { done, value } = await chunks!.next();
-    return done ? { noticed: sheet!.noticed() } : { rows: value };
+    return done ? sendableFacts(sheet!.name, { noticed: sheet!.noticed() }) : { rows: value };
   },
   stop: async () => {
     await chunks?.return?.();
@@ -59,13 +62,12 @@ const METHODS = {
       sheet!,
       {
         ...options,
-        results: (rows) => main.call('results', rows),
+        results: resultsOf,
         totals: options.totals ? () => main.call('totals') : null,
       },
       files,
     ),
-  fillAnswer: (answer: SentAnswer, empty: string) =>
-    fillPainAnswer(sheet!, { ...answer, results: (rows) => main.call('results', rows) }, empty),
+  fillAnswer: (answer: SentAnswer, empty: string) => fillPainAnswer(sheet!, { ...answer, results: resultsOf }, empty),
   close: async () => {
     await chunks?.return?.();
     await sheet?.close();
@@ -76,6 +78,17 @@ const METHODS = {
   },
 };
 const main = processPort(process, () => METHODS);
+
+async function* rowsOf({ name, rows }: OpenSheet, most: number | undefined): AsyncGenerator<readonly SheetRow[], void> {
+  for await (const chunk of rows(most)) yield* inPieces(name, chunk);
+}
+
+async function resultsOf(rows: readonly SheetRow[]): Promise<ReadonlyMap<number, RowResult>> {
+  const all = new Map<number, RowResult>();
+  for (const piece of inPieces(sheet!.name, rows))
+    for (const [row, result] of await main.call<ReadonlyMap<number, RowResult>>('results', piece)) all.set(row, result);
+  return all;
+}
 
 function bytesOf({ name, sidecar }: SentSource): SheetBytes {
   return { name, sidecar, content: () => Readable.from(content(), { objectMode: false }) };

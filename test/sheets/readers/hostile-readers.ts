@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OpenSheet } from '../../../src/sheets/open-sheet.ts';
 import type { SheetBytes } from '../../../src/sheets/understood-sheet.ts';
 
 // Readers as a file could make them by a mistake of ours: `readApart` calls them in the place of a real one.
@@ -29,6 +30,23 @@ export async function fillBuffers(): Promise<never> {
     await sleep(1);
   }
 }
+
+/** A sheet of one text of 32,000 characters, which it has in every cell of 300 rows. */
+export function repeatOneText(_: SheetBytes, cells: number): OpenSheet {
+  const original = Array<string>(cells).fill('x'.repeat(32_000));
+  return {
+    name: 'sheet.xlsx',
+    understood: {} as never,
+    async *rows() {
+      yield Array.from({ length: 300 }, (_, i) => ({ row: i + 2, cells: {}, original, findings: [] }));
+    },
+    noticed: () => ({}) as never,
+    close: async () => {},
+  };
+}
+
+/** Facts of so many texts of 32,000 characters. */
+export const factsOf = (_: SheetBytes, texts: number) => ({ header: Array(texts).fill('x'.repeat(32_000)) });
 
 export const endItself = (): never => process.exit(7);
 

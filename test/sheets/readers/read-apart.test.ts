@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sheetOfBytes } from '../../../src/sheets/files/sheet-file.ts';
+import type { OpenSheet } from '../../../src/sheets/open-sheet.ts';
 import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
 import { openApart, previewApart, readApart } from '../../../src/sheets/readers/read-apart.ts';
 import { PROCESSES } from '../../../src/sheets/readers/process-usage.ts';
@@ -104,6 +105,23 @@ it.each(['/proc', '/nowhere'])('a reader that waits for rows to be used is not q
   }
   expect(rows).toBe(3);
   await sheet.close();
+});
+
+it('G9: one text in many cells is sent in pieces that fit into memory, and a row or facts that do not are refused', async () => {
+  const read = (cells: number) => readApart<OpenSheet>(HOSTILE, 'repeatOneText', bytesOf('a'), cells);
+  const sheet = await read(20);
+  const pieces: number[] = [];
+  for await (const rows of sheet.rows()) pieces.push(rows.length);
+  await sheet.close();
+  // 640,000 characters a row.
+  expect(new Set(pieces)).toEqual(new Set([6]));
+  expect(pieces).toHaveLength(50);
+  const wide = await read(600);
+  const first = wide.rows()[Symbol.asyncIterator]().next();
+  await expect(first).rejects.toThrow('row 2 has more than 16 MB of text');
+  await wide.close();
+  expect(await readApart(HOSTILE, 'factsOf', bytesOf('a'), 100)).toMatchObject({ header: { length: 100 } });
+  await expect(readApart(HOSTILE, 'factsOf', bytesOf('a'), 2_200)).rejects.toMatchObject({ code: 'sheet_too_large' });
 });
 
 it('G5: a reader has no setting and no secret of Payrun', async () => {
