@@ -13,6 +13,8 @@ export const READER_LIMITS = {
   quietSeconds: 60,
   /** MB of memory; an XLSX of 100,000 rows takes less than 200. */
   megabytes: 1_024,
+  /** MB of all sheets that are read at a time: a container that takes more may end as a whole. */
+  together: 1_536,
 };
 
 /** Milliseconds between two looks at a process, and for which a process waits for the next sheet. */
@@ -40,6 +42,9 @@ interface Lent extends ReaderProcess {
 /** To start a process takes 250 ms of processor time or more, so the last one waits for the next sheet. */
 let spare: { readonly process: Lent; readonly timer: NodeJS.Timeout } | null = null;
 
+/** MB that the processes take that read a sheet now. */
+const taking = new Map<ChildProcess, number>();
+
 /** A process for the sheet of this name, with the methods that it calls. Throws if the system starts none. */
 export function takeReaderProcess(file: string, methods: Methods): ReaderProcess {
   const waiting = spare?.process;
@@ -62,9 +67,13 @@ function startProcess(): Lent {
   let watch: NodeJS.Timeout | undefined;
   const port = processPort(child, () => methods, { keepsErrors: true, heard: () => (heard = true) });
 
+  function unwatch(): void {
+    clearInterval(watch);
+    taking.delete(child);
+  }
   function end(error: unknown): void {
     ended = true;
-    clearInterval(watch);
+    unwatch();
     port.fail(error);
     child.kill('SIGKILL');
   }
@@ -85,8 +94,12 @@ function startProcess(): Lent {
       const now = usage?.processorSeconds ?? performance.now() / 1_000;
       if (heard || since === null || (usage === null && !port.isWaiting())) since = now;
       heard = false;
-      const { quietSeconds } = READER_LIMITS;
+      const { quietSeconds, together } = READER_LIMITS;
+      if (usage) taking.set(child, usage.megabytes);
+      const all = [...taking.values()];
       if (usage && usage.megabytes > megabytes) stop(tooLarge);
+      else if (usage && all.reduce((sum, one) => sum + one, 0) > together && usage.megabytes === Math.max(...all))
+        stop(`the sheets that are read now take more than ${together} MB of memory, and it takes the most`);
       else if (now - since >= quietSeconds) stop(`for ${quietSeconds} s of processor time no row of it could be read`);
     }, LOOK).unref();
   }
@@ -114,7 +127,7 @@ function startProcess(): Lent {
       return reader;
     },
     release: () => {
-      clearInterval(watch);
+      unwatch();
       methods = {};
       if (ended) return;
       spare?.process.end();

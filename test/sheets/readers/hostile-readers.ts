@@ -22,6 +22,11 @@ export function growOneObject(): never {
   for (let i = 0; ; i++) numbers.push(i + 0.5);
 }
 
+export async function holdMemory(_: SheetBytes, megabytes: number): Promise<never> {
+  const held = Buffer.alloc(megabytes * 1_048_576, 1);
+  for (;;) await sleep(held[0]! * 1_000);
+}
+
 /** Outside the JavaScript heap, which has no limit. */
 export async function fillBuffers(): Promise<never> {
   const all: Buffer[] = [];

@@ -88,6 +88,25 @@ it.each([
   expect(await readApart(HOSTILE, 'countBytes', bytesOf('abc'))).toBe(3);
 });
 
+it('G9: the sheet that takes the most is stopped if those that are read at a time take too much together', async () => {
+  READER_LIMITS.together = 500;
+  const ends: string[] = [];
+  const hold = (megabytes: number) =>
+    readApart(HOSTILE, 'holdMemory', bytesOf('a'), megabytes).catch((error: Error) => {
+      ends.push(`${megabytes}: ${error.message}`);
+    });
+  void hold(100);
+  const large = hold(250);
+  await sleep(2_000);
+  expect(ends).toEqual([]);
+  const small = hold(120);
+  await large;
+  expect(ends).toEqual([expect.stringMatching(/^250: .*take more than 500 MB of memory, and it takes the most/)]);
+  READER_LIMITS.together = 1;
+  await small;
+  await expect.poll(() => ends).toHaveLength(3);
+});
+
 it('a sheet that loops is stopped after the same time where the system does not show its processes', async () => {
   READER_LIMITS.quietSeconds = 1;
   PROCESSES.folder = '/nowhere';
