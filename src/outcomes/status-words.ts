@@ -1,4 +1,6 @@
 import { COUNTED_STATES, type PaymentState } from '../states.ts';
+import { countPayments } from './count-payments.ts';
+import { DRY_RUN, type Reason } from './reason-words.ts';
 
 /** The status of a payment in the words that readers see. */
 export const PAYMENT_STATUS: Readonly<Record<PaymentState, string>> = {
@@ -53,9 +55,11 @@ export function countInWords(state: PaymentState, count: number): string {
   return `${count.toLocaleString('en-US')} ${state === 'discrepancy' && count !== 1 ? 'discrepancies' : word}`;
 }
 
-/** The counts to show of a dry run: the payments that it would have paid are canceled in the ledger. */
+/** The counts to show of a dry run. What it would have paid is canceled in the ledger, for that reason. */
 export function dryRunCounts(
   counts: Readonly<Partial<Record<PaymentState, number>>>,
+  reasons: readonly Reason[],
 ): Readonly<Partial<Record<PaymentState, number>>> {
-  return { ...counts, ready: counts.canceled ?? 0, canceled: 0 };
+  const ready = countPayments(reasons.filter(({ reason }) => reason === DRY_RUN));
+  return { ...counts, ready, canceled: (counts.canceled ?? 0) - ready };
 }

@@ -2,7 +2,7 @@ import { isDryRunId } from '../../ledger/runs/dry-run.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { sidesCounted } from '../../outcomes/control-total-line.ts';
 import { feeSums } from '../../outcomes/fee-sums.ts';
-import { reasonList } from '../../outcomes/reason-words.ts';
+import { DRY_RUN, reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
 import { countInWords, countsInWords, dryRunCounts } from '../../outcomes/status-words.ts';
 import { countDebits, countsByState } from '../../outcomes/total-debits.ts';
@@ -67,7 +67,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     runs = [],
   } = outcome;
   const isDryRun = isDryRunId(run);
-  const found = isDryRun ? countsInWords(dryRunCounts(counts)) : stateWords(debits);
+  const found = isDryRun ? countsInWords(dryRunCounts(counts, outcome.reasons)) : stateWords(debits);
   const status = isDryRun ? 'Dry run, nothing was sent' : OUTCOMES[outcome.outcome].label;
   const meant = runs.find((one) => one.outcome === outcome.outcome)?.run ?? run;
   const isReviewed = counts.discrepancy + counts.unknown + counts.held > 0;
@@ -81,7 +81,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     `${isDryRun ? '' : named}${status}. ${pluralize(rows, 'row')}${found === '' ? '' : `: ${found}`}. ${pluralize(calls, 'call')}.${next ? ` ${next}` : ''}`,
     ...SHOWN_STATES.flatMap((state) => {
       const why = reasonList(outcome.reasons, state);
-      return why === '' || (isDryRun && state === 'canceled')
+      return why === '' || (isDryRun && why.startsWith(DRY_RUN))
         ? []
         : [`  ${countInWords(state, counts[state as keyof typeof counts])}: ${why}.`];
     }),

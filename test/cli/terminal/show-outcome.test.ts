@@ -21,6 +21,17 @@ describeDatabases('the outcome of a run in lines', (database) => {
     expect(text).not.toMatch(/To correct or decide|rows are paid/);
   });
 
+  it('calls nothing ready in a dry run of which nothing would be paid', async () => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const [header, ...rows] = sheetOf(lines('dated')).trim().split('\n');
+    const dated = [`${header},payOn`, ...rows.map((row, i) => `${row},${day(20 + i)}`)].join('\n');
+    const outcome = await payroll.pay(payroll.sheet('dated.csv', dated), { dryRun: true });
+    expect(showOutcome(outcome).slice(0, 2)).toEqual([
+      'Dry run, nothing was sent. 2 rows: 2 canceled. 0 calls.',
+      '  2 canceled: several pay dates.',
+    ]);
+  });
+
   it('says that its list is incomplete if more rows have problems than it counts', async () => {
     const outcome = await payroll.pay(payroll.sheet('long.csv', sheetOf(lines('long'))), { dryRun: true });
     const problem = (row: number): Problem => ({

@@ -2,7 +2,7 @@ import { RUN_OUTCOMES } from '../../../engine/runs/run-outcomes.ts';
 import { EXIT } from '../../../errors.ts';
 import type { RunSummary } from '../../../ledger/runs/payment-status.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
-import { countsInWords, dryRunCounts } from '../../../outcomes/status-words.ts';
+import { countsInWords } from '../../../outcomes/status-words.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { listRuns } from '../../../reports/list-runs.ts';
@@ -47,8 +47,8 @@ function columns(): readonly TableColumn<RunSummary>[] {
     { title: 'merchant', text: ({ merchant }) => merchant },
     { title: 'by', text: ({ maker }) => maker },
     { title: 'rows', align: 'right', text: ({ rows }) => (rows === null ? '-' : rows.toLocaleString('en-US')) },
-    { title: 'status', text: ({ outcome, dryRun }) => (dryRun ? 'Dry run' : OUTCOMES[outcome].label) },
-    { title: 'payments', text: ({ counts, dryRun }) => countsInWords(dryRun ? dryRunCounts(counts) : counts) },
+    { title: 'status', text: ({ outcome }) => OUTCOMES[outcome].label },
+    { title: 'payments', text: ({ counts }) => countsInWords(counts) },
     { title: 'calls', align: 'right', text: ({ calls }) => calls.toLocaleString('en-US') },
   ];
 }
