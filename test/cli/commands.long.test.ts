@@ -151,7 +151,7 @@ describeDatabases('the command line', (database) => {
     const file = sheet('e.csv', row('E-1', '77.00'));
     const looked = await payrun('pay', file, '--dry-run');
     expect(looked).toMatchObject({ code: 0, stderr: expect.stringMatching(/1 payment of 1 row\.[\s\S]*77\.00 EUR/) });
-    expect(looked.stderr).toMatch(/\nBalance EUR: [\d,.]+ EUR; [\d,.]+ EUR left after this, before fees\.\n/);
+    expect(looked.stderr).toMatch(/\nBalance EUR: [\d,.]+ EUR available; [\d,.]+ EUR left after this, before fees\.\n/);
     expect((await books()).payments.filter(({ amount }) => amount === '77.00')).toEqual([]);
     const paid = await payrun('pay', file, '--yes', '--json');
     expect([paid.code, documentOf(paid).counts]).toEqual([0, expect.objectContaining({ processed: 1 })]);

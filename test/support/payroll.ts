@@ -245,12 +245,10 @@ function letters(n: number): string {
     .join('');
 }
 
-const SYLLABLES = ['ba', 'ce', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'po', 'ru'];
-
-/** `anna-20@example.com` -> `Anna-diba`: a name has no digits. */
+/** `anna-20@example.com` -> `Anna-ca`: a name has no digits. */
 function nameIn(email: string): string {
   const [local = ''] = email.split('@');
-  const name = local.replace(/[0-9]/g, (digit) => SYLLABLES[Number(digit)]!).replace(/[^a-z]+/gi, '-');
+  const name = local.replace(/[0-9]/g, (digit) => 'abcdefghij'[Number(digit)]!).replace(/[^a-z]+/gi, '-');
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 

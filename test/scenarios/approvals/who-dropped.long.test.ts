@@ -31,6 +31,7 @@ import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { anAdmin, person } from '../../support/person.ts';
 import { runHere } from '../../support/run-here.ts';
 import { signedIn } from '../../support/signed-in.ts';
+import { addTestMerchant } from '../../support/test-run.ts';
 import { cheapPasswords } from '../../support/web-visit.ts';
 
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
@@ -65,6 +66,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     await add('cleo', 'approver');
     await add('dora', 'approver');
     await add('vera', 'viewer');
+    await addTestMerchant(appContext.ledger, 'other');
     await add('otto', 'maker', null, ['other']);
   });
   afterEach(async () => {
@@ -73,7 +75,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
 
   const rowOf = (more: Readonly<Record<string, string>> = {}) => {
     n += 1;
-    return { reference: `D-${n}`, email: `d${n}@example.com`, amount: '20.00', ...more };
+    return { reference: `D-${n}`, email: `drop${n}@example.com`, amount: '20.00', ...more };
   };
   /** As the file system says it: the file is real, and so is its owner. Only what the owner is called is said here. */
   const ownersOf = (account: string, { own = OWNER + 1, silent = [] }: Drop = {}): FileOwners => ({
