@@ -124,6 +124,13 @@ describe('a response as an error', () => {
     expect(records).toHaveLength(1);
   });
 
+  test('of more than 32 MB is not read to its end, and may have taken effect', async () => {
+    const long = { ...BATCH, padding: 'x'.repeat(33 * 1024 * 1024) };
+    const { service, server } = await start(() => ({ body: long }));
+    await expect(service.call('startProcessing', { params })).rejects.toMatchObject({ retry: 'read-first' });
+    expect(server.received).toHaveLength(1);
+  });
+
   test('has every item with its field, and a message that is safe to show', async () => {
     const { service } = await start(() => ({
       status: 400,
