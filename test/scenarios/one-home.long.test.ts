@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +13,7 @@ import { testFolder } from '../support/test-folder.ts';
 describe('a user', () => {
   copyNewDatabases();
   const ana = testFolder();
+  const recorded = join(tmpdir(), `payrun-recorded-${process.pid}`);
   let sandbox: RunningSandbox;
   let env: Record<string, string>;
 
@@ -29,7 +30,10 @@ describe('a user', () => {
     };
     for (const folder of ['may', 'june']) mkdirSync(join(ana, folder));
   });
-  afterAll(() => sandbox.close());
+  afterAll(async () => {
+    await sandbox.close();
+    rmSync(recorded, { recursive: true, force: true });
+  });
 
   const inFolder = (folder: string, ...args: string[]) => runHere([...args, '--json'], { cwd: join(ana, folder), env });
   const timesPaid = async () => {
@@ -55,7 +59,7 @@ describe('a user', () => {
     ['merchants fees default', 0, { merchant: 'default' }],
     ['merchants funding default', 0, { merchant: 'default' }],
     ['merchants payout-methods default', 0, { merchant: 'default' }],
-    [`doctor --record ${join(tmpdir(), `payrun-recorded-${process.pid}`)}`, 0, {}],
+    [`doctor --record ${recorded}`, 0, {}],
     ['webhooks subscribe default --url https://pay.example.com', 2, 'ledger_missing'],
     ['webhooks unsubscribe default', 2, 'ledger_missing'],
     ['runs 1', 2, 'ledger_missing'],
