@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import { outcomeAnswer } from '../../src/cli/outcome-answer.ts';
+import { selectByReference } from '../../src/ledger/views/payment-view.ts';
 import { selectRunList } from '../../src/ledger/views/run-list.ts';
-import { listRuns } from '../../src/reports/list-runs.ts';
+import { listPayments, listRuns } from '../../src/reports/list-runs.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
@@ -26,6 +27,9 @@ describeDatabases('a dry run', (database) => {
     expect(Number(next.run)).toBe(Number(first.run) + 1);
     const { db } = (await payroll.appContext()).ledger;
     expect((await listRuns(db)).map(({ run }) => String(run))).toEqual([next.run, first.run]);
+    expect(new Set((await listPayments(db)).map(({ run }) => String(run)))).toEqual(new Set([next.run, first.run]));
+    expect(await listPayments(db, { run: dry.run })).toHaveLength(2);
+    expect(await selectByReference(db, null, ['dry-1', 'first-1'], 10)).toMatchObject([{ reference: 'first-1' }]);
     const filter = { outcome: null, merchant: null, text: null, before: null, limit: 10 };
     expect((await selectRunList(db, null, filter)).map(({ id }) => String(id))).toEqual([next.run, first.run]);
   });

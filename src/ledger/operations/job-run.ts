@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { isNumbered } from '../db/numbered-runs.ts';
 
 /** One execution of a job. */
 export interface JobRun {
@@ -49,7 +50,7 @@ export async function lastJobRuns(db: Db, jobs: readonly string[]): Promise<Read
        select * from (
          (select id, job, maker, began_at, ended_at, exit_code, told as summary, null::bigint as run from payrun.job_run where job = name order by id desc limit 1)
          union all
-         (select id, job, maker, created_at, finished_at, null::int, 'run ' || id, id from payrun.run where job = name order by id desc limit 1)
+         (select id, job, maker, created_at, finished_at, null::int, 'run ' || id, id from payrun.run where job = name and ${isNumbered('id')} order by id desc limit 1)
        ) ran order by began_at desc limit 1) r`,
     [jobs],
   );

@@ -1,3 +1,4 @@
+import { isNumbered } from '../db/numbered-runs.ts';
 import { toRecipient } from './to-recipient.ts';
 
 /**
@@ -10,6 +11,7 @@ export const shownRecipient = (
 ): string => `case when ${p}.recipient_name is null and ${p}.recipient_name_fp is not null then 'Name removed' when ${p}.profile_fp is null and ${p}.recipient_name is not null then coalesce((
     select e.recipient_name || ' (' || ${p}.recipient_name || ')' from payrun.payment e
     where ${toRecipient('e', `${p}.recipient_fp`)} and e.merchant_id = ${p}.merchant_id and e.profile_fp is not null and e.recipient_name <> ${p}.recipient_name
+      and ${isNumbered('e.run_id')}
     order by e.run_id desc, e.row desc limit 1),
     (select o.name || ' (' || ${p}.recipient_name || ')' from payrun.recipient o
       where o.merchant_id = ${p}.merchant_id and o.key_fp = ${p}.recipient_fp and o.name <> ${p}.recipient_name), ${p}.recipient_name) else ${p}.recipient_name end`;

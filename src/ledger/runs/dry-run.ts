@@ -1,8 +1,7 @@
+import { FIRST_DRY_ID } from '../db/numbered-runs.ts';
+
 /** SQL condition that a run, such as `r`, only showed what would be paid. */
 export const isDryRun = (run: string): string => `coalesce((${run}.options->>'dryRun')::boolean, false)`;
-
-/** Ids from here on are those of dry runs, so that they use up no number that people see. */
-const FIRST_DRY_ID = 10n ** 15n;
 
 /** SQL of the id of a new run with these `options`: the next number; for a dry run the time in microseconds. */
 export const newRunId = (options: string): string => `case when coalesce((${options}->>'dryRun')::boolean, false)

@@ -4,6 +4,7 @@ import type { Outcome } from '../../outcomes/run-outcome.ts';
 import type { Awaiting, DebitState } from '../../outcomes/total-debits.ts';
 import type { PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { isNumbered } from '../db/numbered-runs.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { awaitedBy, awaitedState } from '../payments/shown-state.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
@@ -73,8 +74,7 @@ export async function selectRuns(db: Db, run: string | null, limit: number): Pro
   const { rows } = await db.query<Omit<RunSummary, 'outcome'>>(
     `select run, job, state, note, merchant, maker, sheet, rows, counts, calls, created_at, finished_at,
        (select ${isDryRun('r')} from payrun.run r where r.id = run) as "dryRun"
-     from payrun.run_summary s where run = $1
-       or $1::bigint is null and not exists (select 1 from payrun.run r where r.id = s.run and ${isDryRun('r')}) order by run desc limit $2`,
+     from payrun.run_summary where run = $1 or $1::bigint is null and ${isNumbered('run')} order by run desc limit $2`,
     [run, limit],
   );
   const outcomes = await readRunOutcomes(
@@ -85,8 +85,8 @@ export async function selectRuns(db: Db, run: string | null, limit: number): Pro
 }
 
 /**
- * Payments of runs, latest run first. Rows on hold of a dry run require no action, so they are included only if the run
- * is named. `shown`: the status that is shown, by what their batches await.
+ * Payments of runs, latest run first; those of a dry run only if it is named. `shown`: the status that is shown, by
+ * what their batches await.
  */
 export async function selectPayments(
   db: Db,
@@ -100,8 +100,7 @@ export async function selectPayments(
 ): Promise<readonly (PaymentStatus & Awaiting)[]> {
   const { rows } = await db.query<PaymentStatus & Awaiting>(
     `select ${PAYMENT}, w.* from payrun.payment_status left join lateral (select ${awaitedBy('b')} from payrun.batch b where b.id = batch) w on true
-     where ($1::bigint is null or run = $1) and ($2::text is null or state = $2) and ($3::text is null or reference = $3)
-       and ($1::bigint is not null or state <> 'held' or not exists (select 1 from payrun.run r where r.id = run and ${isDryRun('r')}))
+     where (run = $1 or $1::bigint is null and ${isNumbered('run')}) and ($2::text is null or state = $2) and ($3::text is null or reference = $3)
        and ($5::text is null or ${awaitedState('state', 'w')} = $5)
      order by run desc, row limit $4`,
     [filter.run, filter.state, filter.reference, filter.limit, filter.shown ?? null],

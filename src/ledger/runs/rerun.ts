@@ -1,5 +1,6 @@
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { isNumbered } from '../db/numbered-runs.ts';
 import { corrected } from '../payments/correction.ts';
 import type { SealedRow } from '../payments/sealed-row.ts';
 
@@ -15,7 +16,7 @@ export interface EarlierRow extends SealedRow {
  * other data, and then failed, was returned or is on hold because of its account, may name a closed account.
  */
 const OUTDATED = `(${corrected('payment')} or exists (select 1 from payrun.payment later
-  where later.merchant_id = payment.merchant_id and later.reference = payment.reference and later.run_id > payment.run_id
+  where later.merchant_id = payment.merchant_id and later.reference = payment.reference and later.run_id > payment.run_id and ${isNumbered('later.run_id')}
     and (later.state in ('failed', 'returned') or later.state in ('held', 'dismissed') and later.reason_code = 'account_changed')
     and (later.recipient_fp, later.account_fp, later.fixed, later.currency, later.minor)
       is distinct from (payment.recipient_fp, payment.account_fp, payment.fixed, payment.currency, payment.minor)

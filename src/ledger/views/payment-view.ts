@@ -4,6 +4,7 @@ import type { Awaiting } from '../../outcomes/total-debits.ts';
 import type { BatchState, PaymentState } from '../../states.ts';
 import { approversOf } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
+import { isNumbered } from '../db/numbered-runs.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { awaitedBy, shownState } from '../payments/shown-state.ts';
@@ -114,7 +115,7 @@ export async function selectByReference(
 ): Promise<readonly FoundPayment[]> {
   const { rows } = await db.query<FoundPayment>(
     `select ${FOUND} from payrun.payment p left join payrun.batch b on b.id = p.batch_id
-     where p.merchant_id in (select m.id from payrun.merchant m where ${visible('m.id')}) and p.reference = any($2::text[])
+     where p.merchant_id in (select m.id from payrun.merchant m where ${visible('m.id')}) and p.reference = any($2::text[]) and ${isNumbered('p.run_id')}
      order by p.run_id desc, p.row limit $3`,
     [scope, references, limit],
   );
@@ -145,7 +146,7 @@ export async function selectByReferenceStart(
      select ${FOUND} from (select distinct merchant_id, reference from few) f
      join payrun.payment p on p.merchant_id = f.merchant_id and p.reference = f.reference
      left join payrun.batch b on b.id = p.batch_id
-     order by p.reference using ~<~, p.run_id desc, p.row limit $4`,
+     where ${isNumbered('p.run_id')} order by p.reference using ~<~, p.run_id desc, p.row limit $4`,
     [scope, starts, LAST_CHARACTER, limit],
   );
   return rows;
@@ -166,7 +167,7 @@ export async function selectByAmount(
     amounts.map(async ({ minor, decimals, currencies }) => {
       const other = CURRENCIES_OF_OTHER_DECIMALS.filter((currency) => decimalsOf(currency) === decimals);
       const { rows } = await db.query<FoundPayment>(
-        `select ${FOUND} from (select * from payrun.payment p where p.minor = $2 and ${visible('p.merchant_id')}
+        `select ${FOUND} from (select * from payrun.payment p where p.minor = $2 and ${visible('p.merchant_id')} and ${isNumbered('p.run_id')}
            and case when $3::text[] is not null then p.currency = any($3) when $4 = 2 then p.currency <> all($5) else p.currency = any($5) end
            order by p.run_id desc, p.id desc limit $6) p
          left join payrun.batch b on b.id = p.batch_id`,

@@ -2,6 +2,7 @@ import type { BatchState } from '../../states.ts';
 import { approversOf } from '../batches/approvers.ts';
 import type { Quote } from '../batches/batch.ts';
 import type { Db } from '../db/db.ts';
+import { isNumbered } from '../db/numbered-runs.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { isDryRun } from '../runs/dry-run.ts';
 import type { RunOptions } from '../runs/run.ts';
@@ -33,7 +34,7 @@ export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promis
        r.options, case when s.purged_at is null then r.sheet_id end as sheet_id, s.understood, r.parent_run, r.lead_run, r.same_as, r.intake_at,
        coalesce(r.lease_until > now(), false) as leased,
        r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,
-       array(select k.id::text from payrun.run k where k.parent_run = r.id order by k.id desc limit 10) as reruns
+       array(select k.id::text from payrun.run k where k.parent_run = r.id and ${isNumbered('k.id')} order by k.id desc limit 10) as reruns
      from payrun.run r left join payrun.sheet s on s.id = r.sheet_id where r.id = $2 and ${visible('r.merchant_id')}`,
     [scope, id],
   );
