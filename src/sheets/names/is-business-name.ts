@@ -35,9 +35,9 @@ const MOST_WORDS = 4;
 const LONGEST = 140;
 /** A longer word of an office is a compound, and one with the ending of "bankası" is Turkish: no last name. */
 const SURNAME = /^.{1,7}[^ıi]$/u;
-/** "Evangelische Kirche": no first name ends like this. */
 /** "Deutsche Post", "Diakonisches Werk" */
 const OF_A_PLACE = /^(?:deutsche[rs]?|british|canadian|australian|national|united|\p{L}{4,}ische[rs]?)$/u;
+/** "Evangelische Kirche": no first name ends like this. */
 const ADJECTIVE = /isch(?:e[rs]?)?$/;
 
 function keyOf(word: string): string {
