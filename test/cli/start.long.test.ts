@@ -62,7 +62,7 @@ describe('the start of a command', () => {
     ['the embedded database (10)', /^@electric-sql\//, ['backup', 'restore']],
     ['the sandbox (30)', /^src\/sandbox\//, ['sandbox']],
     ['the rules of phone numbers (45)', /^libphonenumber-js/, ROWS],
-    ['the rules of national numbers (30)', /^stdnum/, [...ROWS, 'map', 'rules']],
+    ['the rules of national numbers (30)', /^stdnum/, [...ROWS, 'map', 'countries']],
     ['the queue (50)', /^pg-boss/, ['init', 'serve', 'worker', 'doctor']],
     ['the web (50)', /^(hono|@hono)/, ['webhooks listen', 'serve']],
     ['mail (60)', /^nodemailer/, ['serve']],
@@ -113,7 +113,7 @@ describe('the embedded database', () => {
 
   it.each([
     ['worker', '--concurrency', 'many'],
-    ['rules', 'DE'],
+    ['countries', 'DE'],
   ])('is left as compiled by `payrun %s`', async (...args) => {
     expect(await reported(...args)).toContain('--no-wasm-tier-up\n--no-wasm-dynamic-tiering\n');
   });

@@ -122,7 +122,7 @@ const needWords = ({ columns: needs }: CountryNeeds, need: ColumnNeed['need']) =
 function countries(): string {
   return paragraphs(
     '# Rules by country',
-    'What a bank transfer to each country needs, from the table by which sheets are checked. `payrun rules DE` says it with the form of each number,\nan example and the minimums.',
+    'What a bank transfer to each country needs, from the table by which sheets are checked. `payrun countries DE` says it with the form of each number,\nan example and the minimums.',
     `Rules ${rulesVersion()}.`,
     markdownTable(
       ['country', '', 'transfers', 'currency', 'required', 'optional', 'notes'],

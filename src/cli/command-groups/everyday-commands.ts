@@ -231,7 +231,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('../commands/runs/report.ts')).report,
   },
   {
-    name: 'rules',
+    name: 'countries',
     arguments: '[country...]',
     summary: 'what a bank transfer to a country needs, from the table by which sheets are checked',
     options: [
@@ -241,9 +241,12 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       },
     ],
     examples: [
-      ['payrun rules', 'every country: currency, account, route'],
-      ['payrun rules DE MX', 'columns with their local names, formats and examples; routes, minimums and the source'],
+      ['payrun countries', 'every country: currency, account, route'],
+      [
+        'payrun countries DE MX',
+        'columns with their local names, formats and examples; routes, minimums and the source',
+      ],
     ],
-    load: async () => (await import('../commands/sheets/rules.ts')).rules,
+    load: async () => (await import('../commands/sheets/countries.ts')).countries,
   },
 ];

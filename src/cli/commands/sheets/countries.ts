@@ -14,19 +14,19 @@ import type { Invocation } from '../../command.ts';
 import { printedTable, type TableColumn } from '../../terminal/table.ts';
 
 /** Shows the requirements of countries, from the table that checks sheets. */
-export async function rules({ args: asked, options, terminal }: Invocation): Promise<number> {
+export async function countries({ args: asked, options, terminal }: Invocation): Promise<number> {
   if (options.verifySource) return verifySource({ terminal });
   const { merchantCountry } = loadConfig();
   if (asked.length === 0) {
-    const countries = allCountryNeeds(merchantCountry);
-    terminal.document({ rules: rulesVersion(), merchantCountry, countries });
-    terminal.print(printedTable(LIST, countries));
-    terminal.print(`\nRules ${rulesVersion()}. \`payrun rules DE\` shows what a country needs.`);
+    const all = allCountryNeeds(merchantCountry);
+    terminal.document({ rules: rulesVersion(), merchantCountry, countries: all });
+    terminal.print(printedTable(LIST, all));
+    terminal.print(`\nRules ${rulesVersion()}. \`payrun countries DE\` shows what a country needs.`);
     return EXIT.done;
   }
-  const countries = asked.map((text) => needsOf(text, merchantCountry));
-  terminal.document(countries.length === 1 ? countries[0] : { countries });
-  for (const [index, country] of countries.entries()) {
+  const found = asked.map((text) => needsOf(text, merchantCountry));
+  terminal.document(found.length === 1 ? found[0] : { countries: found });
+  for (const [index, country] of found.entries()) {
     if (index > 0) terminal.print('');
     for (const line of showNeeds(country, merchantCountry)) terminal.print(line);
   }

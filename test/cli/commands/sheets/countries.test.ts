@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rules } from '../../../../src/cli/commands/sheets/rules.ts';
+import { countries } from '../../../../src/cli/commands/sheets/countries.ts';
 import { differencesOf } from '../../../../src/rules/build/compare-tables.ts';
 import { COUNTRIES } from '../../../../src/rules/countries/countries.ts';
 import { allCountryNeeds, type CountryNeeds } from '../../../../src/rules/country-needs.ts';
@@ -9,12 +9,12 @@ import { recordingTerminal } from '../../../support/recording-terminal.ts';
 async function run(args: readonly string[], options: Record<string, true> = {}) {
   const { signal } = new AbortController();
   const [people, program] = [recordingTerminal(), recordingTerminal({ json: true })];
-  const code = await rules({ args, options, terminal: people.terminal, signal });
-  await rules({ args, options, terminal: program.terminal, signal });
+  const code = await countries({ args, options, terminal: people.terminal, signal });
+  await countries({ args, options, terminal: program.terminal, signal });
   return { code, text: people.output.stdout, document: JSON.parse(program.output.stdout) as CountryNeeds };
 }
 
-describe('payrun rules', () => {
+describe('payrun countries', () => {
   it('shows the columns of a country in local terms, its route, its source and the version', async () => {
     const { code, text, document } = await run(['gb']);
     expect(code).toBe(0);
