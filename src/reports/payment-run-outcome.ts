@@ -25,8 +25,8 @@ export const MOST_PROBLEMS = 10_000;
 export type Totals = Readonly<Record<string, { readonly rows: number; readonly amount: string }>>;
 
 /**
- * Payments in one state from one balance to one currency, as plain decimals. `totalDebit`, `fees` and `recipientFees`
- * are in `from`, `recipientGets` is in `to`.
+ * Payments in one state from one balance to one currency, as plain decimals of `from`. Amounts that recipients get are
+ * shown for single payments only: they are in many currencies.
  */
 export interface MovedMoney {
   readonly state: PaymentState;
@@ -37,7 +37,6 @@ export interface MovedMoney {
   readonly fees: string;
   /** The part of the fees that was deducted from what recipients get. */
   readonly recipientFees: string;
-  readonly recipientGets: string;
 }
 
 /** The outcome of a run, from the ledger alone: the JSON document of `pay`, `resume` and `rerun`. */
@@ -151,16 +150,7 @@ const totalsOf = (sums: RowSums): Totals =>
       .map(([currency, sum]) => [currency, { rows: sum.rows, amount: formatMinor(sum.minor, currency) }]),
   );
 
-function movedMoney({
-  state,
-  from,
-  to,
-  payments,
-  fees,
-  recipientFees,
-  totalDebit,
-  recipientGets,
-}: MoneyLine): MovedMoney {
+function movedMoney({ state, from, to, payments, fees, recipientFees, totalDebit }: MoneyLine): MovedMoney {
   return {
     state,
     from,
@@ -169,7 +159,6 @@ function movedMoney({
     totalDebit: formatMinor(totalDebit, from),
     fees: formatMinor(fees, from),
     recipientFees: formatMinor(recipientFees, from),
-    recipientGets: formatMinor(recipientGets, to),
   };
 }
 

@@ -29,7 +29,11 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
       ],
       ['onHold', 'object', 'the same of payments on hold'],
       ['debits', 'list', 'the total debit: `state`, `currency`, `payments`, `totalDebit`, `beforeFees`, `notQuoted`'],
-      ['money', 'list', 'what moved, by state and pair of currencies'],
+      [
+        'money',
+        'list',
+        'what moved, by pair of currencies: `state`, `from`, `to`, `payments`, `totalDebit`, `fees`, `recipientFees`',
+      ],
       ['paid', 'text?', 'the control total of what is paid or processing'],
       ['paidSides?', 'object', 'the sides that the control total counts'],
       ['calls', 'number', 'API calls that the run made'],

@@ -248,7 +248,6 @@ const BALANCES: readonly TableColumn<BalanceAfter>[] = [
     align: 'right',
     text: ({ after, currency }) => (after?.startsWith('-') ? showDecimal(after.slice(1), currency) : ''),
   },
-  { title: '', text: ({ after }) => (after?.startsWith('-') ? 'INSUFFICIENT FUNDS' : '') },
 ];
 
 const firstExpiry = (batches: readonly BatchToApprove[]) =>

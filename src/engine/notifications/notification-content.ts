@@ -8,17 +8,6 @@ import type { PaymentState } from '../../states.ts';
 /** The kind of a notification. */
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Payments of one status and one pair of currencies; amounts in minor units, as text. */
-export interface NotificationMoney {
-  readonly state: PaymentState;
-  readonly from: string;
-  readonly to: string;
-  readonly payments: number;
-  readonly totalDebit: string;
-  readonly fees: string;
-  readonly recipientGets: string;
-}
-
 /** Payments and their total debit; null if it is not quoted yet. */
 export interface WaitingSum {
   readonly rows: number;
@@ -50,8 +39,6 @@ export interface NotificationContent {
   readonly debits?: readonly DebitDocument[];
   /** False if none of them can be released, because the sheet has to be corrected. */
   readonly releasable?: boolean;
-  /** Total debits and amounts that recipients get. */
-  readonly money?: readonly NotificationMoney[];
   /** Payments that await approval or funds, with their debits by currency of the balance. */
   readonly waiting?: { readonly payments: number; readonly debits: Readonly<Record<string, WaitingSum>> };
   /** The makers of the runs. */

@@ -12,7 +12,7 @@ import type { NotificationContent, NotificationKind } from './notification-conte
 
 type Figures = Pick<
   NotificationContent,
-  'runs' | 'counts' | 'rows' | 'merchants' | 'outcome' | 'reasons' | 'debits' | 'releasable' | 'money'
+  'runs' | 'counts' | 'rows' | 'merchants' | 'outcome' | 'reasons' | 'debits' | 'releasable'
 >;
 
 /** A notification that the current state of a sheet calls for. */
@@ -161,7 +161,7 @@ function stuckMerchants(runs: readonly NotifiedRun[]): readonly PendingNotificat
 const MOST_NAMED = 10;
 
 function figuresOf(runs: readonly NotifiedRun[]): Figures {
-  const { outcome, counts, rows, reasons, debits, money } = runResult(runs.map(({ facts }) => facts));
+  const { outcome, counts, rows, reasons, debits } = runResult(runs.map(({ facts }) => facts));
   return {
     runs: runs.slice(0, MOST_NAMED).map(({ id }) => String(id)),
     outcome,
@@ -170,12 +170,6 @@ function figuresOf(runs: readonly NotifiedRun[]): Figures {
     reasons: reasons.map((one) => ({ ...one, reason: withoutAccountNumbers(one.reason) })),
     debits: debits.map(debitDocument),
     releasable: runs.some(({ facts }) => hasReleasable(facts.status.reasons)),
-    money: money.map(({ state, from, to, payments, totalDebit, fees, recipientGets }) => ({
-      ...{ state, from, to, payments },
-      totalDebit: String(totalDebit),
-      fees: String(fees),
-      recipientGets: String(recipientGets),
-    })),
     merchants: [...new Set(runs.map(({ merchant }) => merchant))],
   };
 }

@@ -9,15 +9,13 @@ import { type ReportRange, rangeValues, within } from './report-range.ts';
 export interface PairSum extends PaidSum {
   /** The currency that recipients get. */
   readonly to: string;
-  /** In minor units of `to`. */
-  readonly received: bigint;
 }
 
 /** Payments that became paid in the range and were not returned, by pair of currencies, the most payments first. */
 export async function selectFees(db: Db, scope: Scope, range: ReportRange): Promise<readonly PairSum[]> {
   const { rows } = await db.query<Omit<PairSum, 'totalDebit'>>(
     `select currency, "to", payments, priced::int as priced, coalesce(paid_source, 0)::bigint as sent, coalesce(fees, 0)::bigint as fees,
-       coalesce(recipient_fees, 0)::bigint as "recipientFees", coalesce(paid_target, 0)::bigint as received
+       coalesce(recipient_fees, 0)::bigint as "recipientFees"
      from (select p.source_currency as currency, coalesce(p.paid_target_currency, p.source_currency) as "to", count(*)::int as payments, ${PAID_SUMS}
        from payrun.payment p
        where p.state = 'processed' and ${within('p.final_at', 'p.merchant_id')} and ${visible('p.merchant_id')}

@@ -130,29 +130,26 @@ export async function selectAccountsOf(
   return rows;
 }
 
-/** All payments to a recipient that were paid, by the currency of the debit and the one that arrived. */
+/** All payments to a recipient that were paid, by the currency of the debit. */
 export interface PaidTotal {
   readonly currency: string;
-  readonly target_currency: string | null;
   readonly payments: number;
-  /** Minor units; null if the debit of one of them is not known. */
+  /** The total debit in minor units; null if that of one of them is not known. */
   readonly debit: bigint | null;
-  /** The sum that arrived, in minor units of `target_currency`; null if it is unknown for one of them. */
-  readonly received: bigint | null;
   readonly first_at: Date;
   readonly last_at: Date;
 }
 
 /** The largest first, by the number of payments. */
 export async function selectPaidTotals(db: Db, scope: Scope, id: string): Promise<readonly PaidTotal[]> {
-  const all = (column: string) => `case when count(p.${column}) = count(*) then sum(p.${column})::bigint end`;
   const { rows } = await db.query<PaidTotal>(
-    `select p.source_currency as currency, p.paid_target_currency as target_currency, count(*)::int as payments,
-       ${all('paid_source_minor')} as debit, ${all('paid_target_minor')} as received,
+    `select p.source_currency as currency, count(*)::int as payments,
+       case when count(p.paid_source_minor) = count(*) then
+         sum(p.paid_source_minor + coalesce(p.paid_fees_minor, 0) - coalesce(p.paid_recipient_fees_minor, 0))::bigint end as debit,
        min(coalesce(b.started_at, p.created_at)) as first_at, max(coalesce(b.started_at, p.created_at)) as last_at
      from payrun.payment p join payrun.batch b on b.id = p.batch_id
      where p.recipient_id = $2 and p.batch_id is not null and p.state = 'processed' and ${visible('p.merchant_id')}
-     group by 1, 2 order by payments desc, 1, 2`,
+     group by 1 order by payments desc, 1`,
     [scope, id],
   );
   return rows;

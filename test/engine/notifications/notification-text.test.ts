@@ -60,14 +60,6 @@ const longest: NotificationContent = {
       ...{ state, currency, payments: 9_999, totalDebit: '9'.repeat(15), beforeFees: '9'.repeat(15), notQuoted: 999 },
     })),
   ),
-  money: CURRENCIES.flatMap((from) =>
-    CURRENCIES.flatMap((to) =>
-      (['processed', 'started', 'returned'] as const).map((state) => ({
-        ...{ state, from, to, payments: 99_999 },
-        ...{ totalDebit: '9'.repeat(15), fees: '9'.repeat(12), recipientGets: '9'.repeat(15) },
-      })),
-    ),
-  ),
   changed: Array.from({ length: 5 }, () => '&'.repeat(600)),
 };
 

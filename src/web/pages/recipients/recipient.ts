@@ -102,12 +102,6 @@ ${
             align: 'right',
             cell: ({ currency, debit }) => (debit === null ? 'not known' : amount(view, { currency, minor: debit })),
           },
-          {
-            title: 'Recipient gets',
-            align: 'right',
-            cell: ({ target_currency: currency, received }) =>
-              currency === null || received === null ? 'not known' : amount(view, { currency, minor: received }),
-          },
           { title: 'First', cell: ({ first_at }) => moment(view, first_at) },
           { title: 'Last', cell: ({ last_at }) => moment(view, last_at) },
         ],

@@ -57,7 +57,12 @@ V-77,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${german
       memo: reference,
     });
     const { run } = await payroll.pay(payroll.sheet('april.csv', sheetOf([line('A-1', '10.10')])));
-    await payroll.pay(payroll.sheet('may.csv', sheetOf([line('A-2', '20.20')])));
+    // A fixed target amount: its fee is debited on top.
+    const target = sheetOf([{ ...line('A-2', '20.20'), currency: 'EUR,EUR' }]).replace(
+      'amount,currency',
+      'targetAmount,targetCurrency,currency',
+    );
+    expect(await payroll.pay(payroll.sheet('may.csv', target))).toMatchObject({ outcome: 'paid', problems: [] });
     // Another account: on hold until somebody decides.
     const june = await payroll.pay(payroll.sheet('june.csv', sheetOf([line('A-3', '30.30', germanIban(4))])));
     const { db } = appContext.ledger;
@@ -68,7 +73,12 @@ V-77,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${german
     const path = `/recipients/${rows[0]!.recipient}`;
     const { status, text } = await office.see(path);
     expect(status).toBe(200);
-    expect(text).toMatch(/Everything paid[\s\S]*<td[^>]*>2<\/td>[\s\S]*30\.30/);
+    const { payments: booked } = (await payroll.control('ledger')) as {
+      payments: { amount: string; merchantFees: string }[];
+    };
+    const debits = booked.map(({ amount, merchantFees }) => Number(amount) + Number(merchantFees));
+    expect(debits).toEqual([10.1, 20.95]);
+    expect(text).toMatch(/Everything paid[\s\S]*<td[^>]*>2<\/td>[\s\S]*31\.05/);
     expect(text).toMatch(/Waiting for a decision[\s\S]*A-3[\s\S]*Everything paid/);
     await releasePayments(appContext, ['A-3'], person('carla'), undefined, 'Called Ana, she moved to another bank.');
     expect((await office.see(path)).text).toMatch(
