@@ -1,8 +1,6 @@
 import { systemClock } from '../platform/clock.ts';
-import { createLog } from '../platform/log.ts';
-import { type Db, poolDb } from './db/db.ts';
+import type { Db } from './db/db.ts';
 import { hasLedger } from './embedded/has-ledger.ts';
-import { poolOf } from './open-ledger.ts';
 
 interface LedgerPlace {
   readonly databaseUrl?: string | undefined;
@@ -21,6 +19,12 @@ export async function withExistingLedger<T>(
   work: (db: Db | null) => Promise<T>,
 ): Promise<T> {
   if (!hasLedger(place)) return work(null);
+  // Not loaded by a check without a ledger, which they would make a third slower.
+  const [{ createLog }, { poolDb }, { poolOf }] = await Promise.all([
+    import('../platform/log.ts'),
+    import('./db/db.ts'),
+    import('./open-ledger.ts'),
+  ]);
   const options = { ...place, log: createLog('silent'), clock: systemClock };
   const source = await poolOf(options);
   try {

@@ -51,7 +51,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   jobs: ['permissions', 'engine', 'pipeline', 'step', ...STEPS, 'ledger'],
 };
 
-/** The words that a pure room may use, and the packages. */
+/** The words that a pure room may use, and the packages; `node:module` loads one of these when it is first needed. */
 const PURE_WORDS = [
   'src/mask-bank-details.ts',
   'src/messages.ts',
@@ -61,7 +61,7 @@ const PURE_WORDS = [
   'src/states.ts',
   'src/references/fold-letters.ts',
 ];
-const PURE_PACKAGES = ['ibantools', 'libphonenumber-js/max', 'stdnum', 'any-ascii'];
+const PURE_PACKAGES = ['ibantools', 'libphonenumber-js/max', 'stdnum', 'any-ascii', 'node:module'];
 
 const VAGUE = ['utils', 'util', 'helpers', 'helper', 'common', 'types', 'index', 'misc', 'shared'];
 const LONGEST = 350;

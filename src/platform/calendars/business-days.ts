@@ -4,7 +4,7 @@ import { SETTLEMENT_CALENDARS, WEEKENDS } from './settlement-calendars.ts';
 
 const DAY_MS = 86_400_000;
 const SATURDAY_SUNDAY: readonly number[] = [6, 0];
-const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 const years = new Map<string, ReadonlyMap<Day, string>>();
 
@@ -37,7 +37,8 @@ const isUnknown = (day: Day) => (currency: string) => {
 function whyClosed(ms: number, currencies: readonly string[]): string | null {
   const day = dayText(ms);
   for (const currency of currencies) {
-    if ((WEEKENDS[currency] ?? SATURDAY_SUNDAY).includes(weekdayOf(ms))) return `${day} is a ${WEEKDAY.format(ms)}`;
+    const weekday = weekdayOf(ms);
+    if ((WEEKENDS[currency] ?? SATURDAY_SUNDAY).includes(weekday)) return `${day} is a ${WEEKDAYS[weekday]}`;
     const calendar = SETTLEMENT_CALENDARS[currency];
     const holiday = calendar && holidaysOf(currency, calendar, new Date(ms).getUTCFullYear()).get(day);
     if (holiday !== undefined) return `${day} is a holiday of ${calendar!.system} (${currency}): ${holiday}`;

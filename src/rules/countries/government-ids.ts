@@ -1,36 +1,15 @@
-import * as caSin from 'stdnum/lib/cjs/ca/sin.js';
-import * as cnRic from 'stdnum/lib/cjs/cn/ric.js';
-import * as coNit from 'stdnum/lib/cjs/co/nit.js';
-import * as doCedula from 'stdnum/lib/cjs/do/cedula.js';
-import * as doRnc from 'stdnum/lib/cjs/do/rnc.js';
-import * as ecCi from 'stdnum/lib/cjs/ec/ci.js';
-import * as ecRuc from 'stdnum/lib/cjs/ec/ruc.js';
-import * as hkHkid from 'stdnum/lib/cjs/hk/hkid.js';
-import * as ilIdnr from 'stdnum/lib/cjs/il/idnr.js';
-import * as inPan from 'stdnum/lib/cjs/in/pan.js';
-import * as mxCurp from 'stdnum/lib/cjs/mx/curp.js';
-import * as mxRfc from 'stdnum/lib/cjs/mx/rfc.js';
-import * as myNric from 'stdnum/lib/cjs/my/nric.js';
-import * as mzNuit from 'stdnum/lib/cjs/mz/nuit.js';
-import * as peRuc from 'stdnum/lib/cjs/pe/ruc.js';
-import * as sgUen from 'stdnum/lib/cjs/sg/uen.js';
-import * as thIdnr from 'stdnum/lib/cjs/th/idnr.js';
-import * as trTckimlik from 'stdnum/lib/cjs/tr/tckimlik.js';
-import * as trVkn from 'stdnum/lib/cjs/tr/vkn.js';
-import * as uaRntrc from 'stdnum/lib/cjs/ua/rntrc.js';
-import * as uyCedula from 'stdnum/lib/cjs/uy/cedula.js';
-import * as uyRut from 'stdnum/lib/cjs/uy/rut.js';
-import * as zaIdnr from 'stdnum/lib/cjs/za/idnr.js';
 import { by, digits, type GovernmentIdRule, warned } from './government-id-rule.ts';
 import { NATIONAL_NUMBERS } from './national-numbers.ts';
 import { isCnpj, isCpf, isCuit, isRut } from './tax-numbers.ts';
 
 /** Mexico, SAT: the generic RFC of a national without one, and of a foreigner. Their check digits do not fit. */
 const GENERIC_RFC: readonly string[] = ['XAXX010101000', 'XEXX010101000'];
-const isRfc = (id: string) => GENERIC_RFC.includes(id) || by(mxRfc)(id);
+const hasRfcDigits = by('mx/rfc');
+const isRfc = (id: string) => GENERIC_RFC.includes(id) || hasRfcDigits(id);
 
 /** Ecuador, SRI: companies (third digit 6 or 9) get numbers without check digits since the old ones ran out. */
-const isEcRuc = (id: string) => (/^\d\d[69]/.test(id) ? !id.endsWith('000') : by(ecRuc)(id));
+const hasEcRucDigits = by('ec/ruc');
+const isEcRuc = (id: string) => (/^\d\d[69]/.test(id) ? !id.endsWith('000') : hasEcRucDigits(id));
 
 /** Korea: numbers given since October 2020 have no check digit. They begin with the date of birth. */
 const hasBirthDate = (id: string) => /^\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/.test(id);
@@ -87,7 +66,7 @@ export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
     severity: 'warning',
     kinds: [
       digits('CC', 6, 10, '1012345678'),
-      digits('NIT', 10, 10, '900.123.456-8', { check: by(coNit), bad: ['900.123.456-9'], written: /-\d$/ }),
+      digits('NIT', 10, 10, '900.123.456-8', { check: by('co/nit'), bad: ['900.123.456-9'], written: /-\d$/ }),
       {
         name: 'CE or passport',
         pattern: /^(?=[A-Z]*\d)[A-Z0-9]{5,12}$/,
@@ -104,7 +83,7 @@ export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
     severity: 'warning',
     kinds: [
       digits('DNI', 8, 8, '10117410'),
-      digits('RUC', 11, 11, '20512333797', { check: by(peRuc), bad: ['20512333796'] }),
+      digits('RUC', 11, 11, '20512333797', { check: by('pe/ruc'), bad: ['20512333796'] }),
       digits('CE', 9, 9, '001234567'),
     ],
   },
@@ -119,24 +98,24 @@ export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
     example: '1234567',
     bad: [],
   }),
-  CA: warned('SIN', digits('SIN', 9, 9, '123-456-782', { check: by(caSin), bad: ['123-456-783'] })),
+  CA: warned('SIN', digits('SIN', 9, 9, '123-456-782', { check: by('ca/sin'), bad: ['123-456-783'] })),
   CN: warned('resident identity card', {
     name: 'resident identity card',
     pattern: /^\d{17}[\dX]$/,
     form: '17 digits and a digit or X',
     example: '110105199003071239',
     bad: ['110105199003071238'],
-    check: by(cnRic),
+    check: by('cn/ric'),
   }),
   CR: warned('cédula', digits('cédula', 9, 12, '1-0987-0654')),
   DO: warned(
     'cédula or RNC',
-    digits('cédula', 11, 11, '001-1392820-4', { check: by(doCedula), bad: ['001-1392820-5'] }),
-    digits('RNC', 9, 9, '1-01-00000-7', { check: by(doRnc), bad: ['1-01-00000-8'] }),
+    digits('cédula', 11, 11, '001-1392820-4', { check: by('do/cedula'), bad: ['001-1392820-5'] }),
+    digits('RNC', 9, 9, '1-01-00000-7', { check: by('do/rnc'), bad: ['1-01-00000-8'] }),
   ),
   EC: warned(
     'CI or RUC',
-    digits('CI', 10, 10, '1710034065', { check: by(ecCi), bad: ['1710034066'] }),
+    digits('CI', 10, 10, '1710034065', { check: by('ec/ci'), bad: ['1710034066'] }),
     digits('RUC', 13, 13, '1710034065001', { check: isEcRuc, bad: ['1710034066001'] }),
   ),
   GT: warned('CUI or NIT', digits('CUI', 13, 13, '1234567890101'), {
@@ -152,12 +131,12 @@ export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
     form: 'one or two letters, six digits and a check digit',
     example: 'A123456(3)',
     bad: ['A123456(4)'],
-    check: by(hkHkid),
+    check: by('hk/hkid'),
   }),
   ID: warned('NIK', digits('NIK or NPWP', 15, 16, '3171011708450001')),
   IL: warned(
     'identity number',
-    digits('identity number', 9, 9, '123456782', { check: by(ilIdnr), bad: ['123456783'] }),
+    digits('identity number', 9, 9, '123456782', { check: by('il/idnr'), bad: ['123456783'] }),
   ),
   IN: warned('PAN', {
     name: 'PAN',
@@ -166,7 +145,7 @@ export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
     example: 'ABCPK1234L',
     // The fourth letter is the type of holder, and X is not a valid type.
     bad: ['ABCXK1234L'],
-    check: by(inPan),
+    check: by('in/pan'),
     withoutCheckDigits: true,
   }),
   KR: warned(
@@ -196,14 +175,18 @@ export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
       form: '18 letters and digits',
       example: 'BOXW310820HNERXN09',
       bad: ['BOXW310820HNERXN08'],
-      check: by(mxCurp),
+      check: by('mx/curp'),
     },
   ),
   MY: warned(
     'NRIC',
-    digits('NRIC', 12, 12, '770305-02-1234', { check: by(myNric), withoutCheckDigits: true, bad: ['771305-02-1234'] }),
+    digits('NRIC', 12, 12, '770305-02-1234', {
+      check: by('my/nric'),
+      withoutCheckDigits: true,
+      bad: ['771305-02-1234'],
+    }),
   ),
-  MZ: warned('NUIT', digits('NUIT', 9, 9, '400339910', { check: by(mzNuit), bad: ['400339911'] })),
+  MZ: warned('NUIT', digits('NUIT', 9, 9, '400339910', { check: by('mz/nuit'), bad: ['400339911'] })),
   PK: warned('CNIC', digits('CNIC', 13, 13, '34201-0411236-3')),
   PY: warned('CI or RUC', {
     name: 'CI or RUC',
@@ -227,25 +210,28 @@ export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
       form: '9 or 10 letters and digits',
       example: '00192200M',
       bad: ['00192200X'],
-      check: by(sgUen),
+      check: by('sg/uen'),
     },
   ),
-  TH: warned('PIN', digits('PIN', 13, 13, '1-1017-00230-70-8', { check: by(thIdnr), bad: ['1-1017-00230-70-9'] })),
+  TH: warned('PIN', digits('PIN', 13, 13, '1-1017-00230-70-8', { check: by('th/idnr'), bad: ['1-1017-00230-70-9'] })),
   TR: warned(
     'T.C. Kimlik or VKN',
-    digits('T.C. Kimlik', 11, 11, '10000000146', { check: by(trTckimlik), bad: ['10000000147'] }),
-    digits('VKN', 10, 10, '4540411035', { check: by(trVkn), bad: ['4540411036'] }),
+    digits('T.C. Kimlik', 11, 11, '10000000146', { check: by('tr/tckimlik'), bad: ['10000000147'] }),
+    digits('VKN', 10, 10, '4540411035', { check: by('tr/vkn'), bad: ['4540411036'] }),
   ),
   UA: warned(
     'RNTRC or EDRPOU',
-    digits('RNTRC', 10, 10, '1759013760', { check: by(uaRntrc), bad: ['1759013761'] }),
+    digits('RNTRC', 10, 10, '1759013760', { check: by('ua/rntrc'), bad: ['1759013761'] }),
     digits('EDRPOU', 8, 8, '32855961'),
   ),
   US: warned('SSN, ITIN or EIN', digits('SSN, ITIN or EIN', 9, 9, '536-90-4399')),
   UY: warned(
     'CI or RUT',
-    digits('CI', 8, 8, '1.234.567-2', { check: by(uyCedula), bad: ['1.234.567-3'] }),
-    digits('RUT', 12, 12, '211003420017', { check: by(uyRut), bad: ['211003420018'] }),
+    digits('CI', 8, 8, '1.234.567-2', { check: by('uy/cedula'), bad: ['1.234.567-3'] }),
+    digits('RUT', 12, 12, '211003420017', { check: by('uy/rut'), bad: ['211003420018'] }),
   ),
-  ZA: warned('ID number', digits('ID number', 13, 13, '7503305044089', { check: by(zaIdnr), bad: ['7503305044088'] })),
+  ZA: warned(
+    'ID number',
+    digits('ID number', 13, 13, '7503305044089', { check: by('za/idnr'), bad: ['7503305044088'] }),
+  ),
 };

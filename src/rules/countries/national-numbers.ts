@@ -1,52 +1,10 @@
-import * as atTin from 'stdnum/lib/cjs/at/tin.js';
-import * as atVnr from 'stdnum/lib/cjs/at/vnr.js';
-import * as auAbn from 'stdnum/lib/cjs/au/abn.js';
-import * as auAcn from 'stdnum/lib/cjs/au/acn.js';
-import * as auTfn from 'stdnum/lib/cjs/au/tfn.js';
-import * as beBis from 'stdnum/lib/cjs/be/bis.js';
-import * as beInsz from 'stdnum/lib/cjs/be/insz.js';
-import * as beVat from 'stdnum/lib/cjs/be/vat.js';
-import * as bgEgn from 'stdnum/lib/cjs/bg/egn.js';
-import * as bgPnf from 'stdnum/lib/cjs/bg/pnf.js';
-import * as bgVat from 'stdnum/lib/cjs/bg/vat.js';
-import * as chSsn from 'stdnum/lib/cjs/ch/ssn.js';
-import * as chUid from 'stdnum/lib/cjs/ch/uid.js';
-import * as czIco from 'stdnum/lib/cjs/cz/ico.js';
-import * as czRc from 'stdnum/lib/cjs/cz/rc.js';
-import * as eeIk from 'stdnum/lib/cjs/ee/ik.js';
-import * as esNif from 'stdnum/lib/cjs/es/nif.js';
-import * as frNir from 'stdnum/lib/cjs/fr/nir.js';
-import * as frSiren from 'stdnum/lib/cjs/fr/siren.js';
-import * as frSiret from 'stdnum/lib/cjs/fr/siret.js';
-import * as gbNino from 'stdnum/lib/cjs/gb/nino.js';
-import * as grAmka from 'stdnum/lib/cjs/gr/amka.js';
-import * as grVat from 'stdnum/lib/cjs/gr/vat.js';
-import * as hrOib from 'stdnum/lib/cjs/hr/oib.js';
-import * as iePps from 'stdnum/lib/cjs/ie/pps.js';
-import * as isKennitala from 'stdnum/lib/cjs/is/kennitala.js';
-import * as itCodicefiscale from 'stdnum/lib/cjs/it/codicefiscale.js';
-import * as itIva from 'stdnum/lib/cjs/it/iva.js';
-import * as ltAsmens from 'stdnum/lib/cjs/lt/asmens.js';
-import * as nlBsn from 'stdnum/lib/cjs/nl/bsn.js';
-import * as noFodselsnummer from 'stdnum/lib/cjs/no/fodselsnummer.js';
-import * as noOrgnr from 'stdnum/lib/cjs/no/orgnr.js';
-import * as nzIrd from 'stdnum/lib/cjs/nz/ird.js';
-import * as plNip from 'stdnum/lib/cjs/pl/nip.js';
-import * as plPesel from 'stdnum/lib/cjs/pl/pesel.js';
-import * as ptNif from 'stdnum/lib/cjs/pt/nif.js';
-import * as roCnp from 'stdnum/lib/cjs/ro/cnp.js';
-import * as seOrgnr from 'stdnum/lib/cjs/se/orgnr.js';
-import * as siDdv from 'stdnum/lib/cjs/si/ddv.js';
-import * as siEmso from 'stdnum/lib/cjs/si/emso.js';
-import * as skDph from 'stdnum/lib/cjs/sk/dph.js';
-import * as skRc from 'stdnum/lib/cjs/sk/rc.js';
 import { by, digits, type GovernmentIdRule, type IdKind, warned } from './government-id-rule.ts';
 
 /** For numbers of one form that several offices issue. */
-const either =
-  (...modules: readonly Parameters<typeof by>[0][]) =>
-  (id: string): boolean =>
-    modules.some((one) => by(one)(id));
+function either(...modules: readonly string[]): (id: string) => boolean {
+  const checks = modules.map(by);
+  return (id) => checks.some((check) => check(id));
+}
 
 const doubted = (...kinds: readonly IdKind[]): GovernmentIdRule => ({
   ...warned(kinds.map(({ name }) => name).join(' or '), ...kinds),
@@ -62,22 +20,25 @@ const doubted = (...kinds: readonly IdKind[]): GovernmentIdRule => ({
  */
 export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
   AT: doubted(
-    digits('VNR', 10, 10, '1237 010180', { bad: ['1237 010181'], check: by(atVnr) }),
-    digits('tax number', 9, 9, '59-119/9013', { bad: ['59-119/9014'], check: by(atTin) }),
+    digits('VNR', 10, 10, '1237 010180', { bad: ['1237 010181'], check: by('at/vnr') }),
+    digits('tax number', 9, 9, '59-119/9013', { bad: ['59-119/9014'], check: by('at/tin') }),
   ),
   AU: doubted(
-    digits('TFN', 9, 9, '123 456 782', { bad: ['123 456 783'], check: either(auTfn, auAcn) }),
-    digits('ABN', 11, 11, '83 914 571 673', { bad: ['83 914 571 674'], check: by(auAbn) }),
+    digits('TFN', 9, 9, '123 456 782', { bad: ['123 456 783'], check: either('au/tfn', 'au/acn') }),
+    digits('ABN', 11, 11, '83 914 571 673', { bad: ['83 914 571 674'], check: by('au/abn') }),
   ),
   BE: doubted(
-    digits('national number', 11, 11, '85.07.30-033.28', { bad: ['85.07.30-033.29'], check: either(beInsz, beBis) }),
+    digits('national number', 11, 11, '85.07.30-033.28', {
+      bad: ['85.07.30-033.29'],
+      check: either('be/insz', 'be/bis'),
+    }),
     {
       name: 'enterprise number',
       pattern: /^[01]\d{9}$/,
       form: '10 digits',
       example: '0428.759.497',
       bad: ['0428.759.498'],
-      check: by(beVat),
+      check: by('be/vat'),
     },
   ),
   BG: doubted({
@@ -86,7 +47,7 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: '10 digits',
     example: '752316 926 3',
     bad: ['752316 926 4'],
-    check: either(bgEgn, bgPnf, bgVat),
+    check: either('bg/egn', 'bg/pnf', 'bg/vat'),
   }),
   CH: doubted(
     {
@@ -95,7 +56,7 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
       form: '13 digits of which the first three are 756',
       example: '756.9217.0769.85',
       bad: ['756.9217.0769.84'],
-      check: by(chSsn),
+      check: by('ch/ssn'),
     },
     {
       name: 'UID',
@@ -103,12 +64,12 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
       form: 'CHE and 9 digits',
       example: 'CHE-109.322.551',
       bad: ['CHE-109.322.552'],
-      check: by(chUid),
+      check: by('ch/uid'),
     },
   ),
   CZ: doubted(
-    digits('rodné číslo', 10, 10, '710319/2745', { bad: ['710319/2746'], check: by(czRc) }),
-    digits('IČO', 8, 8, '25123891', { bad: ['25123892'], check: by(czIco) }),
+    digits('rodné číslo', 10, 10, '710319/2745', { bad: ['710319/2746'], check: by('cz/rc') }),
+    digits('IČO', 8, 8, '25123891', { bad: ['25123892'], check: by('cz/ico') }),
   ),
   EE: doubted({
     name: 'isikukood',
@@ -116,7 +77,7 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: '11 digits',
     example: '36805280109',
     bad: ['36805280108'],
-    check: by(eeIk),
+    check: by('ee/ik'),
   }),
   ES: doubted({
     name: 'NIF or NIE',
@@ -124,7 +85,7 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: '8 digits and a letter, or a letter and 8 more digits or letters',
     example: '54362315K',
     bad: ['54362315Z'],
-    check: by(esNif),
+    check: by('es/nif'),
   }),
   FR: doubted(
     {
@@ -133,10 +94,10 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
       form: '15 digits',
       example: '2 95 10 99 126 111 93',
       bad: ['2 95 10 99 126 111 94'],
-      check: by(frNir),
+      check: by('fr/nir'),
     },
-    digits('SIREN', 9, 9, '552 008 443', { bad: ['552 008 444'], check: by(frSiren) }),
-    digits('SIRET', 14, 14, '732 829 320 00074', { bad: ['732 829 320 00075'], check: by(frSiret) }),
+    digits('SIREN', 9, 9, '552 008 443', { bad: ['552 008 444'], check: by('fr/siren') }),
+    digits('SIRET', 14, 14, '732 829 320 00074', { bad: ['732 829 320 00075'], check: by('fr/siret') }),
   ),
   GB: doubted({
     name: 'National Insurance number',
@@ -144,12 +105,12 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: 'two letters, six digits and a letter',
     example: 'AB 12 34 56 C',
     bad: ['QQ 12 34 56 C'],
-    check: by(gbNino),
+    check: by('gb/nino'),
     withoutCheckDigits: true,
   }),
   GR: doubted(
-    digits('AMKA', 11, 11, '01013099997', { bad: ['01013099998'], check: by(grAmka) }),
-    digits('AFM', 9, 9, '094259216', { bad: ['094259217'], check: by(grVat) }),
+    digits('AMKA', 11, 11, '01013099997', { bad: ['01013099998'], check: by('gr/amka') }),
+    digits('AFM', 9, 9, '094259216', { bad: ['094259217'], check: by('gr/vat') }),
   ),
   HR: doubted({
     name: 'OIB',
@@ -157,7 +118,7 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: '11 digits',
     example: '33392005961',
     bad: ['33392005962'],
-    check: by(hrOib),
+    check: by('hr/oib'),
   }),
   IE: doubted({
     name: 'PPS number',
@@ -165,7 +126,7 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: '7 digits and one or two letters',
     example: '6433435F',
     bad: ['6433435E'],
-    check: by(iePps),
+    check: by('ie/pps'),
   }),
   IS: doubted({
     name: 'kennitala',
@@ -173,7 +134,7 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: '10 digits',
     example: '120174-3399',
     bad: ['120174-3389'],
-    check: by(isKennitala),
+    check: by('is/kennitala'),
   }),
   IT: doubted(
     {
@@ -182,9 +143,9 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
       form: '16 letters and digits',
       example: 'RCCMNL83S18D969H',
       bad: ['RCCMNL83S18D969G'],
-      check: by(itCodicefiscale),
+      check: by('it/codicefiscale'),
     },
-    digits('partita IVA', 11, 11, '00743110157', { bad: ['00743110158'], check: by(itIva) }),
+    digits('partita IVA', 11, 11, '00743110157', { bad: ['00743110158'], check: by('it/iva') }),
   ),
   LT: doubted({
     name: 'asmens kodas',
@@ -192,7 +153,7 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: '11 digits',
     example: '33309240064',
     bad: ['33309240065'],
-    check: by(ltAsmens),
+    check: by('lt/asmens'),
   }),
   NL: doubted({
     name: 'BSN or RSIN',
@@ -200,7 +161,7 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: '9 digits',
     example: '1112.22.333',
     bad: ['1112.22.334'],
-    check: by(nlBsn),
+    check: by('nl/bsn'),
   }),
   NO: doubted(
     {
@@ -209,7 +170,7 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
       form: '11 digits',
       example: '151086 95088',
       bad: ['151086 95089'],
-      check: by(noFodselsnummer),
+      check: by('no/fodselsnummer'),
     },
     {
       name: 'organisation number',
@@ -217,7 +178,7 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
       form: '9 digits',
       example: '988 077 917',
       bad: ['988 077 918'],
-      check: by(noOrgnr),
+      check: by('no/orgnr'),
     },
   ),
   NZ: doubted({
@@ -226,11 +187,11 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: '8 or 9 digits',
     example: '49-091-850',
     bad: ['49-091-851'],
-    check: by(nzIrd),
+    check: by('nz/ird'),
   }),
   PL: doubted(
-    digits('PESEL', 11, 11, '44051401359', { bad: ['44051401358'], check: by(plPesel) }),
-    digits('NIP', 10, 10, '856-734-62-15', { bad: ['856-734-62-16'], check: by(plNip) }),
+    digits('PESEL', 11, 11, '44051401359', { bad: ['44051401358'], check: by('pl/pesel') }),
+    digits('NIP', 10, 10, '856-734-62-15', { bad: ['856-734-62-16'], check: by('pl/nip') }),
   ),
   PT: doubted({
     name: 'NIF',
@@ -238,7 +199,7 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: '9 digits',
     example: '501 964 843',
     bad: ['501 964 844'],
-    check: by(ptNif),
+    check: by('pt/nif'),
   }),
   RO: doubted({
     name: 'CNP',
@@ -246,7 +207,7 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: '13 digits',
     example: '1630615123457',
     bad: ['1630615123458'],
-    check: by(roCnp),
+    check: by('ro/cnp'),
   }),
   SE: doubted({
     name: 'personnummer',
@@ -254,15 +215,15 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: '10 or 12 digits',
     example: '880320-0016',
     bad: ['880320-0017'],
-    check: (id) => by(seOrgnr)(id.slice(-10)),
+    check: (id) => by('se/orgnr')(id.slice(-10)),
   }),
-  SI: doubted(digits('EMŠO', 13, 13, '0101006500006', { bad: ['0101006500007'], check: by(siEmso) }), {
+  SI: doubted(digits('EMŠO', 13, 13, '0101006500006', { bad: ['0101006500007'], check: by('si/emso') }), {
     name: 'tax number',
     pattern: /^[1-9]\d{7}$/,
     form: '8 digits',
     example: '50223054',
     bad: ['50223055'],
-    check: by(siDdv),
+    check: by('si/ddv'),
   }),
   SK: doubted({
     name: 'rodné číslo or DIČ',
@@ -270,6 +231,6 @@ export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
     form: '10 digits',
     example: '710319/2745',
     bad: ['710319/2746'],
-    check: either(skRc, skDph),
+    check: either('sk/rc', 'sk/dph'),
   }),
 };

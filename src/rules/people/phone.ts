@@ -1,4 +1,12 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { createRequire } from 'node:module';
+
+type Library = typeof import('libphonenumber-js/max');
+let library: Library | undefined;
+/** Loaded with the first number: its data of all countries takes a tenth of a second. */
+function phoneLibrary(): Library {
+  library ??= createRequire(import.meta.url)('libphonenumber-js/max') as Library;
+  return library;
+}
 
 /** Size of the cache: parsing takes about 20 µs, and the rows of a sheet often repeat numbers. */
 const REMEMBERED = 10_000;
@@ -15,6 +23,7 @@ export function readPhone(text: string, country: string): string | null {
   const key = `${country}${text}`;
   const known = remembered.get(key);
   if (known !== undefined) return known;
+  const { isSupportedCountry, parsePhoneNumberFromString } = phoneLibrary();
   const options = isSupportedCountry(country) ? { defaultCountry: country, extract: false } : { extract: false };
   const number = parsePhoneNumberFromString(
     (country === 'MX' && /^52/.test(text) ? `+${text}` : text).replace(MEXICAN_MOBILE, '+52 '),
