@@ -17,13 +17,18 @@ import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-
 export const readUnconfirmed: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'unknown')) {
     deps.signal.throwIfAborted();
-    const read = async () => {
-      const found = batch.remote_id === null ? await findUnlessUnreadable(run, deps, batch) : batch;
-      if (found?.remote_id) await applyRemoteStatus(run, deps, found, found.remote_id);
-    };
-    await unlessUnreadable(run, deps, batch, read, leaveUnreadable);
+    await readUnconfirmedBatch(run, deps, batch);
   }
 };
+
+/** Does the same with one unconfirmed batch. */
+export async function readUnconfirmedBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
+  const read = async () => {
+    const found = batch.remote_id === null ? await findUnlessUnreadable(run, deps, batch) : batch;
+    if (found?.remote_id) await applyRemoteStatus(run, deps, found, found.remote_id);
+  };
+  await unlessUnreadable(run, deps, batch, read, leaveUnreadable);
+}
 
 async function findUnlessUnreadable(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
   try {

@@ -1,9 +1,10 @@
 import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
+import { hintsOfRun } from '../ledger/webhooks/webhook-delivery.ts';
 import { listeningFor } from '../ledger/webhooks/webhook-receiver.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { seekOrphans } from './cancellations/find-orphan-batch.ts';
+import { readHints } from './read-hints.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
-import { applyWebhooks } from './settlements/apply-webhooks.ts';
 import { followBatch } from './settlements/follow-batch.ts';
 
 const LONGEST_POLL_MS = 30_000;
@@ -12,8 +13,9 @@ const LOOK_MS = 250;
 
 /**
  * Started batches -> settled: follows every payment to processed, failed or returned, until all are final or the
- * configured time is over. Open batches then stay open until `payrun resume`. If the service sends webhooks, this waits
- * for them. If it does not, or was silent for too long, and once at the end, it asks the service with growing pauses.
+ * configured time is over. Open batches then stay open until `payrun resume`. If the service sends webhooks, this reads
+ * a batch when one announces its end. If it does not, or was silent for too long, and once at the end, it asks the
+ * service with growing pauses, which a webhook ends.
  */
 export const settle: Step = async (run, deps) => {
   await follow(run, deps);
@@ -44,39 +46,43 @@ const follow: Step = async (run, deps) => {
     );
   };
   while (open.length > 0) {
-    const { worked, doubtful } = await applyWebhooks(run, deps);
-    if (worked > 0) {
+    const hints = await readHints(run, deps, read);
+    if (hints.came > 0) {
       [lastWebhookAt, pause] = [clock.now(), config.settlePollMs];
       open = await startedBatches(run, deps);
     }
+    const isNotified = await receivesWebhooks(run, deps);
     // Read once: otherwise the time could end between these two, and the service would never be asked.
     const left = deadline - clock.now();
-    const covered = await coveredByWebhooks(open, deps, clock.now() - lastWebhookAt, left);
-    const asked = open.filter((batch) => !covered.has(batch.merchant_id) || doubtful.has(batch.id));
-    for (const batch of asked) await read(batch);
-    if (asked.length > 0) open = await startedBatches(run, deps);
+    const isSilent = clock.now() - lastWebhookAt >= config.webhookSilenceMs || left <= 0;
+    const polls = config.webhooks !== 'only' && hints.read === 0 && (!isNotified || isSilent);
+    if (polls) {
+      for (const batch of open) await read(batch);
+      open = await startedBatches(run, deps);
+    }
     deps.progress({ stage: 'settle', done: total - open.length, total });
     const rest = deadline - clock.now();
-    if (open.length === 0 || left <= 0 || (rest <= 0 && covered.size === 0)) break;
-    const asksAgain = open.some((batch) => !covered.has(batch.merchant_id));
-    const next = asksAgain ? pause : Math.min(LOOK_MS, config.settlePollMs);
-    await clock.sleep(Math.max(0, Math.min(next, rest)), signal);
-    if (asksAgain) pause = Math.min(pause * 1.5, LONGEST_POLL_MS);
+    if (open.length === 0 || left <= 0 || (rest <= 0 && polls)) break;
+    const next = Math.max(0, Math.min(polls ? pause : LOOK_MS, rest));
+    await (isNotified ? untilHint(run, deps, next) : clock.sleep(next, signal));
+    if (polls) pause = Math.min(pause * 1.5, LONGEST_POLL_MS);
   }
   for (const batch of open) await unreadable.get(batch.id)?.();
 };
 
 const startedBatches = (run: ActiveRun, { ledger }: StepDeps) => batchesOf(ledger.db, run.id, 'started');
 
-/** The merchants whose batches need no call now, because webhooks report on them. */
-async function coveredByWebhooks(
-  open: readonly BatchRow[],
-  { config, ledger }: StepDeps,
-  silentMs: number,
-  leftMs: number,
-): Promise<ReadonlySet<string>> {
-  const merchants = [...new Set(open.map((batch) => batch.merchant_id))];
-  if (config.webhooks === 'only') return new Set(merchants);
-  if (config.webhooks === 'off' || silentMs >= config.webhookSilenceMs || leftMs <= 0) return new Set();
-  return listeningFor(ledger.db, merchants);
+/** Whether webhooks about the run's payments come in. */
+async function receivesWebhooks({ merchant }: ActiveRun, { config, ledger }: StepDeps): Promise<boolean> {
+  if (config.webhooks !== 'auto') return config.webhooks === 'only';
+  return (await listeningFor(ledger.db, [merchant])).size > 0;
+}
+
+/** Sleeps until a webhook about the run came, or for `ms`. */
+async function untilHint(run: ActiveRun, { clock, config, ledger, signal }: StepDeps, ms: number): Promise<void> {
+  const until = clock.now() + ms;
+  for (let left = ms; left > 0; left = until - clock.now()) {
+    await clock.sleep(Math.min(LOOK_MS, config.settlePollMs, left), signal);
+    if ((await hintsOfRun(ledger.db, run.id, 1)).length > 0) return;
+  }
 }

@@ -169,7 +169,7 @@ export const SETTING_TABLE = {
   webhooks: {
     env: 'PAYRUN_WEBHOOKS',
     summary:
-      '`auto`: a run waits for webhooks with the outcome of its payments if the payout service sends them, and polls after a silence; `off`: it always polls; `only`: it never polls',
+      '`auto`: a run waits for webhooks if the payout service sends them, reads what one is about, and polls after a silence; `off`: it always polls; `only`: it reads only what a webhook is about',
     schema: z.enum(['auto', 'off', 'only']).default('auto'),
   },
   webhookSilenceMs: {

@@ -105,7 +105,10 @@ export function createMetrics(): Metrics {
   const waiting = gauge('payrun_queue_oldest_waiting_seconds', 'How long the oldest task waits; 0 where none does.');
   const files = gauge('payrun_inbox_files', 'Files of the inbox; done and failed are those of today.', 'state');
   const inboxIssues = gauge('payrun_inbox_troubles', 'What keeps sheets in the inbox.');
-  const deliveries = gauge('payrun_webhook_deliveries_waiting', 'Webhooks that came and are not worked on yet.');
+  const deliveries = gauge(
+    'payrun_webhook_deliveries_waiting',
+    'Webhooks that came and were not read at the payout service yet.',
+  );
   const notifications = gauge(
     'payrun_notifications',
     'Notifications that were not delivered, by state.',

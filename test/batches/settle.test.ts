@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { settle } from '../../src/batches/settle.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
+import { saveDeliveries } from '../../src/ledger/webhooks/webhook-delivery.ts';
 import { touchReceiver } from '../../src/ledger/webhooks/webhook-receiver.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -46,4 +47,31 @@ describeDatabases('a run with missing webhooks', (database) => {
     await settle(run, testDeps(ledger, { clock, service, env }));
     expect(asked).toEqual(['getBatch']);
   });
+
+  it('reads as soon as one comes, without the rest of its pause', async () => {
+    const run = await startTestRun(ledger);
+    const batch = await addBatch(ledger, run, [{}]);
+    await moveThrough(ledger, batch, 'creating', 'open', 'quoted', 'approved', 'starting', 'started');
+    const asked: string[] = [];
+    const stop = new AbortController();
+    const service = {
+      call: async (name: string) => {
+        asked.push(name);
+        if (asked.length === 1) await announce(run.merchant, `B-${batch.id}`);
+        else stop.abort(new Error('read'));
+        return { batch: { status: 'processing' } };
+      },
+    } as unknown as Service;
+    const env = { PAYRUN_SETTLE_WAIT_MS: '600000', PAYRUN_SETTLE_POLL_MS: '600000', PAYRUN_WEBHOOK_SILENCE_MS: '0' };
+    await expect(settle(run, testDeps(ledger, { service, env, signal: stop.signal }))).rejects.toThrow('read');
+    expect(asked).toEqual(['getBatch', 'getBatch']);
+  });
+
+  const announce = (merchant: string, batch: string) =>
+    saveDeliveries(ledger.db, [
+      {
+        ...{ merchant, deliveryId: batch, model: 'batch', action: 'completed', paymentId: null, batchRemoteId: batch },
+        ...{ signatureHash: Buffer.from(batch), state: 'new', note: null },
+      },
+    ]);
 });

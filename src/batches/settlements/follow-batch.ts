@@ -83,15 +83,15 @@ async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow):
   if (note !== batch.note) await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { note }));
 }
 
-/** A started batch that has ended at the service -> settled, if all its payments are final. */
-export async function settleIfFinal(
-  run: ActiveRun,
-  deps: StepDeps,
-  batch: BatchRow,
-  remoteStatus: string,
-): Promise<void> {
-  if ((await countOpenPayments(deps.ledger.db, batch.id)) > 0) return;
+/**
+ * A started batch that has ended at the service -> settled, if all its payments are final. If not, a webhook about one
+ * of them is read.
+ */
+async function settleIfFinal(run: ActiveRun, deps: StepDeps, batch: BatchRow, remoteStatus: string): Promise<void> {
+  const isOpen = (await countOpenPayments(deps.ledger.db, batch.id)) > 0;
+  if (isOpen && batch.remote_status === remoteStatus) return;
   await fenced(run, deps, async (db) => {
+    if (isOpen) return void (await moveBatch(db, batch, 'started', { remoteStatus }));
     await recordTotalDiscrepancy(db, run, deps, batch);
     const counts = await countsOfBatch(db, batch.id);
     await audit(db, run, deps, 'batch_settled', { batch: batch.id, remoteId: batch.remote_id, remoteStatus, counts });

@@ -23,7 +23,8 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'webhooks listen',
     arguments: '',
-    summary: 'receives webhook deliveries with the outcomes of payments, and shows onboarding pages; stays',
+    summary:
+      'receives webhook deliveries, reads the payments and batches that they are about, and shows onboarding pages; stays',
     options: [
       { flags: '--port <port>', summary: 'where it listens (default: 4080)' },
       { flags: '--host <address>', summary: 'on which address of this machine (default: 127.0.0.1)' },

@@ -8,13 +8,14 @@ import { type ProcessedWebhooks, processWebhooks } from './process-webhooks.ts';
  * most.
  */
 const TOUCH_MS = 10_000;
-/** Webhook deliveries that arrive together are applied together. */
+/** Webhook deliveries that arrive together are processed together. */
 const GATHER_MS = 50;
 /**
- * The pause while deliveries cannot be applied yet: their run is being processed, or their batch is not recorded as
- * started.
+ * The pause while deliveries cannot be processed yet: their run is being processed, or their batch is not recorded as
+ * started. It grows as long as reads fail.
  */
 const AGAIN_MS = 1_000;
+const LONGEST_AGAIN_MS = 60_000;
 
 export interface WebhookWorker {
   /** Call it when a delivery was stored. */
@@ -24,8 +25,8 @@ export interface WebhookWorker {
 }
 
 /**
- * Applies webhook deliveries after they are acknowledged, until it is closed, starting with those that an earlier
- * process left. Resolves once the ledger knows that webhooks are received here. Throws `database_unreachable`.
+ * Reads what webhook deliveries are about after they are acknowledged, until it is closed, starting with those that an
+ * earlier process left. Resolves once the ledger knows that webhooks are received here. Throws `database_unreachable`.
  */
 export async function startWebhookWorker(
   appContext: AppContext,
@@ -37,6 +38,7 @@ export async function startWebhookWorker(
   let nap = new AbortController();
   let woken = true;
   let touchedAt = clock.now();
+  let failures = 0;
   await touchReceiver(ledger.db, id);
 
   const pass = async () => {
@@ -46,6 +48,7 @@ export async function startWebhookWorker(
     }
     const worked = await processWebhooks(appContext, stop.signal);
     if (worked.outcomes.length + worked.strangers.length > 0) report(worked);
+    failures = worked.hasFailed ? failures + 1 : 0;
     return anyDeliveryWaits(ledger.db);
   };
   const rest = async (ms: number) => {
@@ -61,7 +64,7 @@ export async function startWebhookWorker(
           log.warn({ code: (error as { code?: unknown }).code }, 'webhook deliveries are not processed yet');
         return true;
       });
-      await rest(waits ? AGAIN_MS : TOUCH_MS / 2);
+      await rest(waits ? Math.min(AGAIN_MS * 2 ** failures, LONGEST_AGAIN_MS) : TOUCH_MS / 2);
     }
   })();
 

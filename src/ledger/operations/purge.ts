@@ -82,12 +82,8 @@ const RUNS = `payrun.run r where r.payloads_purged_to < ${ALL_ROWS} or (r.payloa
 
 const CALLS = `payrun.call c left join payrun.run r on r.id = c.run_id where ${OLDER('c.at')} and (r.id is null or r.state = 'done')`;
 
-/**
- * Processed deliveries are only needed to recognize duplicates. Refused ones stay, without their body, which has
- * personal data.
- */
-const DELIVERIES = `payrun.webhook_delivery d where ${OLDER('d.received_at', 'greatest($1, $2)')}
-  and (d.state in ('worked', 'ignored') or (d.state = 'refused' and d.body_sealed <> ''))`;
+/** Processed deliveries are only needed to recognize duplicates, which cost a read at most. */
+const DELIVERIES = `payrun.webhook_delivery d where ${OLDER('d.received_at')} and d.state <> 'new'`;
 
 /** A finished file whose run is done; kept for at least two days, because failed files cause notifications. */
 const FILES = `payrun.inbox_file f left join payrun.run r on r.id = f.run_id
@@ -137,11 +133,11 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
   },
   deliveries: {
     what: 'webhook deliveries',
-    due: (db, age) =>
+    due: (db, { days }) =>
       ask(
         db,
-        age,
-        `select count(*) as items, min(d.received_at) as oldest, coalesce(sum(octet_length(d.body_sealed)), 0)::bigint as bytes
+        { days },
+        `select count(*) as items, min(d.received_at) as oldest, coalesce(sum(pg_column_size(d.*)), 0)::bigint as bytes
          from ${DELIVERIES}`,
       ),
     removeSome: removeDeliveries,
@@ -289,16 +285,13 @@ async function removeCalls(db: Db, { days }: PurgeAge) {
   return someOrNull(rows[0]!);
 }
 
-async function removeDeliveries(db: Db, { days, returnDays }: PurgeAge) {
+async function removeDeliveries(db: Db, { days }: PurgeAge) {
   const { rows } = await db.query<{ items: bigint; bytes: bigint }>(
-    `with few as (select d.id, d.state, octet_length(d.body_sealed) as bytes from ${DELIVERIES} order by d.id limit ${CHUNK}
+    `with few as (select d.id, pg_column_size(d.*) as bytes from ${DELIVERIES} order by d.id limit ${CHUNK}
          for update of d skip locked),
-       gone as (delete from payrun.webhook_delivery d using few where d.id = few.id and few.state <> 'refused' returning few.bytes),
-       emptied as (update payrun.webhook_delivery d set body_sealed = '' from few where d.id = few.id and few.state = 'refused'
-         returning few.bytes)
-     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes
-     from (select bytes from gone union all select bytes from emptied) g`,
-    [days, returnDays],
+       gone as (delete from payrun.webhook_delivery d using few where d.id = few.id returning few.bytes)
+     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from gone`,
+    [days],
   );
   return someOrNull(rows[0]!);
 }

@@ -59,6 +59,8 @@ export interface ProcessedPayment {
   readonly run: bigint;
   readonly batch: string;
   readonly currency: string;
+  /** The payout service's id; null if only a user knows the outcome. */
+  readonly remoteId: string | null;
 }
 
 /**
@@ -72,7 +74,7 @@ export async function processedAmong(
   remoteIds: readonly string[] = [],
 ): Promise<readonly ProcessedPayment[]> {
   const { rows } = await db.query<ProcessedPayment>(
-    `select id, run_id as run, batch_id as batch, source_currency as currency from payrun.payment
+    `select id, run_id as run, batch_id as batch, source_currency as currency, remote_id as "remoteId" from payrun.payment
      where merchant_id = $1 and (id = any($2::uuid[]) or remote_id = any($3::text[]))
        and (state in ('processed', 'discrepancy') or state = 'unknown' and reason_code = 'return_unreadable')
      order by run_id, batch_id, row`,

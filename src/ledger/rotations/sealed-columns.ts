@@ -1,5 +1,4 @@
 import {
-  deliveryPlace,
   merchantKeysPlace,
   onboardingPlace,
   paymentRowPlace,
@@ -54,14 +53,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'signing_key_sealed',
     key: { merchant_id: 'text', remote_id: 'text' },
     placeOf: ({ merchant_id, remote_id }) => signingKeyPlace(String(merchant_id), String(remote_id)),
-    chunk: 500,
-  },
-  {
-    table: 'webhook_delivery',
-    column: 'body_sealed',
-    key: { id: 'int8' },
-    beside: ['merchant_id', 'delivery_id'],
-    placeOf: ({ merchant_id, delivery_id }) => deliveryPlace(String(merchant_id), String(delivery_id)),
     chunk: 500,
   },
   {

@@ -10,7 +10,8 @@ create table payrun.webhook_subscription (
   primary key (merchant_id, remote_id)
 );
 
--- Webhook deliveries, each once: stored before it is acknowledged, processed afterwards.
+-- Webhook deliveries, each once: what each is about, stored before it is acknowledged. A delivery is a hint to read the
+-- payout service. Its content is not stored, and nothing else of it enters the ledger.
 create table payrun.webhook_delivery (
   id bigint generated always as identity primary key,
   merchant_id text not null references payrun.merchant,
@@ -20,14 +21,14 @@ create table payrun.webhook_delivery (
   -- The ledger's ID of the payment, or the service's of the batch.
   payment_id uuid,
   batch_remote_id text,
-  body_sealed bytea not null,
-  -- `refused`: it disagrees with the ledger, and nothing was recorded.
-  state text not null check (state in ('new', 'worked', 'ignored', 'refused')),
+  -- `read`: its batch or payment was read at the payout service after it came. `covered`: the ledger had it already, or
+  -- the next read of its batch includes it. `ignored`: it is about nothing that can be read; `note` says why.
+  state text not null check (state in ('new', 'read', 'covered', 'ignored')),
   note text,
   received_at timestamptz not null default now(),
   worked_at timestamptz,
   -- The ID of a delivery is not signed, so a signature is accepted once.
-  signature_hash bytea,
+  signature_hash bytea not null,
   unique (merchant_id, delivery_id)
 );
 create index webhook_delivery_new on payrun.webhook_delivery (id) where state = 'new';

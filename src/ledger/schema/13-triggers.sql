@@ -235,7 +235,5 @@ create trigger content_sealed_key before insert or update of content_sealed on p
   when (new.content_sealed <> '' and substring(new.content_sealed from 1 for 1) <> '\x03'::bytea) execute function payrun.refuse_other_key();
 create trigger totp_sealed_key before insert or update of totp_sealed on payrun.user_account for each row
   when (new.totp_sealed <> '' and substring(new.totp_sealed from 1 for 1) <> '\x03'::bytea) execute function payrun.refuse_other_key();
-create trigger body_sealed_key before insert or update of body_sealed on payrun.webhook_delivery for each row
-  when (new.body_sealed <> '' and substring(new.body_sealed from 1 for 1) <> '\x03'::bytea) execute function payrun.refuse_other_key();
 create trigger signing_key_sealed_key before insert or update of signing_key_sealed on payrun.webhook_subscription for each row
   when (new.signing_key_sealed <> '' and substring(new.signing_key_sealed from 1 for 1) <> '\x03'::bytea) execute function payrun.refuse_other_key();

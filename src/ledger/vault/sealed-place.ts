@@ -23,10 +23,6 @@ export const sheetPartPlace = (sheet: string, part: number) =>
 export const signingKeyPlace = (merchant: string, remoteId: string) =>
   place('webhook_subscription.signing_key_sealed', merchant, remoteId);
 
-/** By the service's id of the delivery: the row's own id does not exist yet when the body is sealed. */
-export const deliveryPlace = (merchant: string, deliveryId: string) =>
-  place('webhook_delivery.body_sealed', merchant, deliveryId);
-
 export const onboardingPlace = (merchant: string) => place('onboarding.session_sealed', merchant, merchant);
 
 export const totpPlace = (user: string) => place('user_account.totp_sealed', '', user);

@@ -205,10 +205,6 @@ export const BATCH_EVENTS = {
     title: 'Payments returned',
     describe: (event) => html`Came back after they were paid: ${payments(event)}.`,
   },
-  delivery_refused: {
-    title: 'Webhook not accepted',
-    describe: (event) => html`A webhook for ${batch(event)} was ignored: ${text(event, 'why')}`,
-  },
 } as const satisfies Record<string, EventFormatter>;
 
 /** The figures of a quote, in the currency of the batch. */

@@ -72,7 +72,7 @@ export function receiveWebhooks(options: ReceiverOptions): Feature {
       const named = context.req.header('X-PaymentRails-Delivery') ?? '';
       // Without an id, the hash of the body identifies the delivery.
       const deliveryId = DELIVERY_ID.test(named) ? named : createHash('sha256').update(bytes).digest('hex');
-      const delivery = storeWebhook(ledger.vault, merchant, { deliveryId, signature: header!, text });
+      const delivery = storeWebhook(merchant, { deliveryId, signature: header!, text });
       if (!delivery) {
         refused('content');
         warn('webhooks were refused: the body is not a JSON object');

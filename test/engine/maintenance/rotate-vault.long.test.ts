@@ -16,7 +16,6 @@ import { pendingKeys } from '../../../src/ledger/merchants/pending-keys.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { SEALED_COLUMNS, STAGED } from '../../../src/ledger/rotations/sealed-columns.ts';
 import {
-  deliveryPlace,
   onboardingPlace,
   rowEditPlace,
   type SealedPlace,
@@ -100,10 +99,6 @@ describeDatabases('a change of the vault key', (database) => {
       [
         `insert into payrun.webhook_subscription values ('other', 'S-1', '*', '*', 'https://x.example', $1)`,
         signingKeyPlace('other', 'S-1'),
-      ],
-      [
-        `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, body_sealed, state) values ('other', 'D-1', 'payment', 'updated', $1, 'ignored')`,
-        deliveryPlace('other', 'D-1'),
       ],
       [
         `insert into payrun.onboarding (merchant_id, link_fp, link_until, session_sealed) values ('other', '\\x00', now(), $1)`,

@@ -486,12 +486,6 @@ const EXAMPLES: Readonly<
     ],
   ],
   payments_returned: [[{ batch: BATCH, payments: [PAYMENT] }, 'Came back after they were paid: 1 payment: row 7.']],
-  delivery_refused: [
-    [
-      { batch: BATCH, why: 'It has another amount.', deliveries: ['1'] },
-      'A webhook for EUR batch …a368 was ignored: It has another amount.',
-    ],
-  ],
   merchants_in: [[{ rows: 3, invalid: 0 }, '3 rows.']],
   sub_merchant_intended: [[{ row: 2, merchant: 'north', parent: 'acme' }, 'north (row 2), below acme.']],
   sub_merchant_created: [

@@ -80,7 +80,7 @@ describeDatabases('the receiver of webhooks', (database) => {
       { model: '?', action: '?', state: 'ignored' },
     ],
     ['an object that says nothing', { a: 1 }, { model: '?', state: 'ignored' }],
-    ['text that no column takes, sealed', payment({ memo: '\u0000' }), { state: 'new' }],
+    ['a payment with text that no column takes', payment({ memo: '\u0000' }), { state: 'new' }],
   ];
   it.each(TAKEN)('stores %s', async (_, body, expected) => {
     const before = (await kept()).length;
@@ -192,7 +192,7 @@ describeDatabases('the receiver of webhooks', (database) => {
     expect((await fetch(`${server.url}/webhooks/default`)).status).toBe(404);
   });
 
-  it('leaves no name, address or key in plain text: neither in the log nor in the database', async () => {
+  it('G5: stores no name and no address, and no key in plain text: neither in the log nor in the database', async () => {
     const { rows } = await ledger.db.query<{ row: string }>(
       'select d::text as row from payrun.webhook_delivery d union all select s::text from payrun.webhook_subscription s',
     );

@@ -37,7 +37,7 @@ export const webhooksList: Command = ({ args: [merchant = null], terminal }) =>
         [
           { title: 'merchant', text: (row) => row.merchant },
           { title: 'deliveries', align: 'right', text: (row) => row.deliveries.toLocaleString('en-US') },
-          { title: 'were', text: (row) => row.state },
+          { title: 'status', text: (row) => row.state },
           { title: 'last', text: (row) => shownMoment(row.last, now) },
         ],
         deliveries,
