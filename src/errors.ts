@@ -14,9 +14,9 @@ interface Entry {
   readonly sentence: string;
   /** The next step on the command line. */
   readonly next: string;
-  /** The next step on a page, if it is another one: something to look at or to click, never a command. */
+  /** The next step on a page, if it comes there and the step is another one: something to look at or to click. */
   readonly page?: string;
-  /** The next step beside a dropped file, if it differs from the one on a page. */
+  /** The next step beside a dropped file, if it comes there and differs from the one on a page. */
   readonly inbox?: string;
 }
 
@@ -34,13 +34,11 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The configuration has mistakes: {detail}',
     next: 'Correct the setting and run the command again.',
-    page: OPERATOR,
   },
   rules_missing: {
     exit: 2,
     sentence: 'This ledger pays in production and has no rules for approvals and limits yet.',
     next: 'In the folder with payrun.config.json run `payrun settings` to see what it proposes, then `payrun settings apply`.',
-    page: OPERATOR,
   },
   rules_changed: {
     exit: 2,
@@ -59,7 +57,6 @@ export const ERRORS = {
     exit: 2,
     sentence: 'This ledger belongs to {ledger}, and this process is configured for {process}. Nothing is paid.',
     next: 'Set PAYRUN_ENVIRONMENT to {ledger}, or use another database with DATABASE_URL or PAYRUN_HOME. A sandbox ledger becomes one of production with `payrun settings apply`.',
-    page: OPERATOR,
   },
   keys_environment: {
     exit: 2,
@@ -73,19 +70,16 @@ export const ERRORS = {
     sentence:
       'The payout service at {url} does not have the payments of merchant {merchant} that are in this ledger.{where} Nothing was changed there.',
     next: 'Correct PAYRUN_SERVICE_URL. To pay with this service, use another ledger (PAYRUN_HOME or DATABASE_URL).',
-    page: OPERATOR,
   },
   service_url_required: {
     exit: 2,
     sentence: 'PAYRUN_ENVIRONMENT is production, but PAYRUN_SERVICE_URL is not set.',
     next: 'Set PAYRUN_SERVICE_URL, PAYRUN_ACCESS_KEY and PAYRUN_SECRET_KEY. Without a service only the sandbox is used.',
-    page: OPERATOR,
   },
   environment_required: {
     exit: 2,
     sentence: 'A payout service is set, but not whether its keys are of the sandbox or of production.',
     next: 'Set PAYRUN_ENVIRONMENT to sandbox or production, or `environment` in payrun.config.json.',
-    page: OPERATOR,
   },
   keys_required: {
     exit: 2,
@@ -98,13 +92,11 @@ export const ERRORS = {
     exit: 2,
     sentence: 'PAYRUN_VAULT_KEY is not set, and the database is not the embedded one.',
     next: 'Make a key once with `openssl rand -base64 32`, keep it safe, and set PAYRUN_VAULT_KEY on every machine.',
-    page: OPERATOR,
   },
   vault_key_wrong: {
     exit: 2,
     sentence: '{place} is not the key with which this database is sealed.',
     next: 'Set the current key there: the one of the last `payrun vault rotate`, or the first one if there was none.',
-    page: OPERATOR,
   },
   vault_damaged: {
     exit: 2,
@@ -117,19 +109,16 @@ export const ERRORS = {
     sentence:
       'The database refuses values that this process seals: its vault key was changed, or a newer Payrun migrated it. Nothing was written.',
     next: 'Start the installed version again, with the current key in PAYRUN_VAULT_KEY. Nothing is lost: `payrun resume` continues.',
-    page: OPERATOR,
   },
   vault_key_used: {
     exit: 2,
     sentence: 'This key is or was a key of this database.',
     next: 'Make another one with `openssl rand -base64 32`.',
-    page: OPERATOR,
   },
   vault_rotation_waits: {
     exit: 4,
     sentence: 'The vault key cannot be changed now: {detail}.',
     next: 'Nothing was changed. Run `payrun vault rotate` again after that.',
-    page: 'Nothing was changed. Try again after that.',
   },
   payment_sheet: {
     exit: 2,
@@ -155,46 +144,38 @@ export const ERRORS = {
     sentence: 'The cells of run {run} were purged on {day}: its rows cannot run again from here.',
     next: 'Pay a sheet with the rows that are still to be paid, with `payrun pay`; their references are kept forever, so nobody is paid twice.',
     page: 'Upload a file with the rows that are still to be paid; their references are kept forever, so nobody is paid twice.',
-    inbox:
-      'Drop a sheet with the rows that are still to be paid; their references are kept forever, so nobody is paid twice.',
   },
   ledger_missing: {
     exit: 2,
     sentence: 'There is no ledger yet in {home}: nothing was paid from there.',
     next: 'Create one with `payrun pay FILE`. If you have one elsewhere, set PAYRUN_HOME or DATABASE_URL to it.',
-    page: OPERATOR,
   },
   home_open: {
     exit: 2,
     sentence: 'Another process has {home} open.',
     next: 'Stop `payrun serve` and every other process with this home, then run the command again.',
-    page: OPERATOR,
   },
   restore_cut_off: {
     exit: 2,
     sentence: 'A restore into {home} was interrupted: its ledger is not in place.',
     next: 'Run `payrun restore FOLDER` again.',
-    page: OPERATOR,
   },
   ledger_moved: {
     exit: 2,
     sentence: 'This ledger was moved to {place} on {at} and no longer makes payments.',
     next: 'Set DATABASE_URL to that database and PAYRUN_VAULT_KEY to the key of this home, and run the command again.',
-    page: OPERATOR,
   },
   ledger_moving: {
     exit: 2,
     sentence:
       'This ledger has been moving to {place} since {at}, and the move is not finished. It makes no payments meanwhile.',
     next: 'Run `payrun import-home` again, with DATABASE_URL set to that database, to finish the move. To keep the ledger here, run `payrun import-home --cancel`.',
-    page: OPERATOR,
   },
   import_cut_off: {
     exit: 5,
     sentence:
       'The connection to {place} was lost before it confirmed that the ledger arrived. The home makes no payments until that is known.',
     next: 'Run `payrun import-home` again when it is back, to finish the move. If it is gone for good, run `payrun import-home --cancel --lost` to use the home again.',
-    page: OPERATOR,
   },
   import_not_under_way: {
     exit: 2,
@@ -205,26 +186,22 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The ledger has arrived in {place}: the move cannot be canceled, or two ledgers would pay.',
     next: 'Run `payrun import-home` again without --cancel, to finish the move.',
-    page: OPERATOR,
   },
   import_unproven: {
     exit: 5,
     sentence: 'It cannot be checked whether the ledger arrived in {place}. The home stays closed.',
     next: 'Try again when it can be reached. If it is gone for good and makes no payments, add --lost.',
-    page: OPERATOR,
   },
   import_key: {
     exit: 2,
     sentence:
       'PAYRUN_VAULT_KEY is not the key of the home {home}. The database that its ledger moves to keeps that key.',
     next: 'Set it to that key and run the command again. If the key is in the home, `export PAYRUN_VAULT_KEY="$(cat {file})"` does it.',
-    page: OPERATOR,
   },
   import_target_used: {
     exit: 2,
     sentence: '{place} is already in use: {detail}. Two ledgers cannot be merged.',
     next: 'Nothing was changed. Set DATABASE_URL to a database that Payrun has never used.',
-    page: OPERATOR,
   },
   import_differs: {
     exit: 1,
@@ -242,7 +219,6 @@ export const ERRORS = {
     exit: 2,
     sentence: 'Merchant {merchant} is known with another access key.',
     next: 'Use the access key that it had, or add the new keys under another name with `payrun merchants add`. Its references and recipients belong to its keys.',
-    page: OPERATOR,
   },
   merchant_keys_taken: {
     exit: 2,
@@ -253,13 +229,11 @@ export const ERRORS = {
     exit: 2,
     sentence: 'There is no run {run}.',
     next: 'See `payrun runs`.',
-    page: 'Look for it in the list of runs.',
   },
   journal_export_unknown: {
     exit: 2,
     sentence: 'There is no journal export {id}.',
     next: 'Leave out --again to export new entries.',
-    page: 'Reports lists the exports of the journal.',
   },
   run_busy: {
     exit: 4,
@@ -277,20 +251,17 @@ export const ERRORS = {
     exit: 2,
     sentence: 'There is no job called {job}.',
     next: 'See `payrun jobs`.',
-    page: 'Settings lists the jobs.',
   },
   stopped: {
     exit: 5,
     sentence: 'Stopped on request ({signal}).',
     next: 'Nothing is lost: `payrun resume` continues.',
-    page: 'Nothing is lost: it continues the next time Payrun starts.',
   },
 
   job_broken: {
     exit: 2,
     sentence: 'The file of job {job} does not load: {detail}.',
     next: 'Correct {file}, then check with `payrun jobs` that it loads.',
-    page: OPERATOR,
   },
 
   // Files
@@ -304,7 +275,6 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The file {file} cannot be read: {detail}.',
     next: 'Check its permissions, and close it in other programs.',
-    inbox: 'Close it in other programs, check that the file is complete, and drop it again.',
   },
   file_unwritable: {
     exit: 2,
@@ -425,7 +395,6 @@ export const ERRORS = {
     exit: 2,
     sentence: '{file} changed while it was read.',
     next: 'Wait until the program that writes it is done, then run the command again.',
-    inbox: 'Drop it again when the program that writes it is done.',
   },
   control_total: {
     exit: 2,
@@ -439,37 +408,31 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The database server {host} refuses the user "{user}" or the password.',
     next: 'Correct both in DATABASE_URL. Special characters are percent-encoded there: / is %2F, ? is %3F, # is %23, @ is %40, % is %25.',
-    page: OPERATOR,
   },
   database_not_let_in: {
     exit: 2,
     sentence: 'The database server {host} does not allow the user "{user}" to connect to "{database}": {detail}.',
     next: 'Correct DATABASE_URL. For TLS add `?sslmode=verify-full` to it. An administrator of the server adds roles with CREATE ROLE and lines to pg_hba.conf.',
-    page: OPERATOR,
   },
   database_missing: {
     exit: 2,
     sentence: 'The database server {host} has no database "{database}".',
     next: 'Correct the name in DATABASE_URL, or have an administrator run `CREATE DATABASE "{database}" OWNER "{user}"`.',
-    page: OPERATOR,
   },
   database_rights: {
     exit: 2,
     sentence: 'The database role "{user}" has no right to {detail}.',
     next: 'Have an administrator run `{grant}` in the database "{database}", and run the command again. If the tables belong to another role on purpose, run `payrun migrate --grant "{user}"` as that one.',
-    page: OPERATOR,
   },
   database_owner_needed: {
     exit: 2,
     sentence: 'The database role "{user}" may not do this, because it does not own the tables of Payrun.',
     next: 'Run the command again with the URL of their owner in DATABASE_URL: the role as which `payrun migrate` runs.',
-    page: OPERATOR,
   },
   database_read_only: {
     exit: 5,
     sentence: 'The database "{database}" is read-only: nothing was written.',
     next: 'Name the primary server in DATABASE_URL. If it is the primary: `ALTER DATABASE "{database}" RESET default_transaction_read_only`, and the same with `ALTER ROLE "{user}"`. Then run `payrun resume`.',
-    page: OPERATOR,
   },
   database_busy: {
     exit: 5,
@@ -481,19 +444,16 @@ export const ERRORS = {
     exit: 5,
     sentence: 'The database ended a statement that took longer than its {setting}.',
     next: 'Have an administrator run `ALTER ROLE "{user}" SET {setting} = 0`. Nothing is lost: then run `payrun resume`.',
-    page: OPERATOR,
   },
   database_certificate: {
     exit: 2,
     sentence: 'The certificate of the database server {host} is not trusted.',
     next: 'Add the certificate of its authority to DATABASE_URL: `?sslmode=verify-full&sslrootcert=/path/to/ca.pem`.',
-    page: OPERATOR,
   },
   database_certificate_name: {
     exit: 2,
     sentence: 'The certificate of the database server is for {names}, and DATABASE_URL says {host}.',
     next: 'Use a name of the certificate in DATABASE_URL, or have the server get a certificate for {host}.',
-    page: OPERATOR,
   },
   database_certificate_expired: {
     exit: 2,
@@ -504,13 +464,11 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The certificate file {file} cannot be read.',
     next: 'Correct sslrootcert=, sslcert= or sslkey= in DATABASE_URL, or the permissions of the file.',
-    page: OPERATOR,
   },
   database_no_tls: {
     exit: 2,
     sentence: 'The database server {host} does not offer TLS, and DATABASE_URL asks for it.',
     next: 'Enable SSL on the server. Only on a private network: remove sslmode from DATABASE_URL.',
-    page: OPERATOR,
   },
   disk_full: {
     exit: 5,
@@ -632,7 +590,6 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The payout service does not show the key that signs the webhooks of merchant {merchant}.',
     next: 'Copy the key from its pages into an environment variable and name that: `payrun webhooks subscribe {merchant} --url URL --signing-key-env VARIABLE`.',
-    page: OPERATOR,
   },
 
   rerun_unfinished: {
@@ -682,7 +639,6 @@ export const ERRORS = {
     sentence: 'The payment {reference} cannot be released: {detail}',
     next: 'Correct the sheet and pay it with `payrun pay`.',
     page: 'Correct the file and upload it, or dismiss the payment.',
-    inbox: 'Correct the sheet and drop it again.',
   },
   duplicate_since_hold: {
     exit: 4,
@@ -908,7 +864,6 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The operating system account {osUser} already belongs to another user.',
     next: 'See `payrun users list`.',
-    page: 'The list of users shows whose it is.',
   },
   user_exists: {
     exit: 2,
@@ -936,13 +891,11 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The account {osUser} of this machine is not a user of this installation.',
     next: 'Name the user: --as NAME. Or an admin adds a user called {osUser}: `payrun users add {osUser} --role ROLE`.',
-    page: 'An admin of Payrun adds a user for this account.',
   },
   not_proven: {
     exit: 2,
     sentence: 'The identity of {name} could not be verified: {detail}',
     next: 'Nothing was done. Run the command again on a terminal, or give the password, and on a second line the code if there is one, with --confirm-stdin.',
-    page: 'Nothing was done. Enter the password again.',
   },
   user_of_provider: {
     exit: 2,
@@ -960,7 +913,6 @@ export const ERRORS = {
     sentence:
       'No admin of all merchants is enabled, so only the owner of the installation may change users, not {osUser}.',
     next: 'The owner of the home or the database of Payrun adds an admin, without --as: `payrun users add NAME --role admin`.',
-    page: 'The owner of the installation adds an admin of all merchants.',
   },
   last_admin: {
     exit: 2,
@@ -1028,9 +980,12 @@ export const DATABASE_ERRORS = [
   'disk_full',
 ] as const satisfies readonly ErrorCode[];
 
+/** A command, an option or a variable of the environment, which only an operator can type. */
+const TYPED = /\x60|--[a-z]|\bPAYRUN_|\bDATABASE_URL|payrun\.config/;
+
 /** The next step after an error on a channel, with its details in braces. */
 export function nextStepOf(code: ErrorCode, channel: Channel): string {
-  const { next, page = next, inbox = page }: Entry = ERRORS[code];
+  const { next, page = TYPED.test(next) ? OPERATOR : next, inbox = page }: Entry = ERRORS[code];
   return { cli: next, page, inbox }[channel];
 }
 
@@ -1060,6 +1015,11 @@ export class PayrunError extends Error {
   /** The next step of a person who reads the error on this channel. */
   nextOn(channel: Channel): string {
     return fill(nextStepOf(this.code, channel), this.details);
+  }
+
+  /** The message and the next step on a page. A wrong input is corrected in its form. */
+  get onPage(): string {
+    return this.code === 'usage' ? this.message : `${this.message} ${this.nextOn('page')}`;
   }
 
   get exitCode(): number {

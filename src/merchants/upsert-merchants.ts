@@ -103,7 +103,7 @@ async function upsertMerchant(
     return { state: stateOf(settings, run.options.dryRun), reason: null, settings };
   } catch (error) {
     if (!isOwn(error, deps)) throw error;
-    return { state: 'failed', reason: `${error.message} ${error.nextOn('page')}`, settings: before };
+    return { state: 'failed', reason: error.onPage, settings: before };
   }
 }
 

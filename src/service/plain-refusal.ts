@@ -24,7 +24,7 @@ export interface PlainRefusal {
  */
 export function refusalOf(error: unknown): PlainRefusal | null {
   if (isError(error, 'recipient_email_taken')) {
-    return { code: error.code, sentence: `${error.message} ${error.nextOn('page')}`, fields: ['email'], named: [] };
+    return { code: error.code, sentence: error.onPage, fields: ['email'], named: [] };
   }
   if (!(error instanceof ServiceRefusal) || !isError(error, 'service_refused', 'service_not_found')) return null;
   const { refusals } = error;

@@ -17,9 +17,9 @@ export interface SheetResult {
 /** Whether the file itself is the reason that it has no run, so that trying again would change nothing. */
 export function isFaultOfFile(error: unknown, inFolder: boolean): boolean {
   if (!isError(error)) return false;
-  if (error.code.startsWith('sheet_') || error.code === 'control_total') return true;
+  if (error.code.startsWith('sheet_')) return true;
   // The user who dropped it may not submit sheets, or not for this merchant.
-  if (error.code === 'may_not_decide') return true;
+  if (['control_total', 'recipient_sheet', 'may_not_decide'].includes(error.code)) return true;
   // In a merchant's folder, the folder names the merchant, not the sheet.
   return !inFolder && ['merchant_unknown', 'keys_required'].includes(error.code);
 }

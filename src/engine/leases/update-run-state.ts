@@ -49,9 +49,11 @@ export async function updateRunState(db: Db, run: bigint): Promise<void> {
 
 async function updatePaymentRun(db: Db, run: bigint): Promise<void> {
   const found = await getRun(db, run);
-  const { intake_at, confirmed_at, options, blocked } = found;
+  const { intake_at, rows_in, note, confirmed_at, options, blocked } = found;
   // The hold rules have not run yet, so no row state shows that the run is unfinished.
   if (!intake_at) return setRunState(db, run, 'working', 'Interrupted.');
+  // Its note says why nothing of the sheet could be read.
+  if (rows_in === 0) return setRunState(db, run, 'done', note);
   const batches = await batchesOf(db, run);
   const facts = await readRunFacts(db, [run]);
   const { ready, unknown, discrepancy } = runResult(facts).counts;

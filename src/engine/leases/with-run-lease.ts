@@ -69,7 +69,7 @@ export async function withRunLease<T>(
       return await work({ run, deps, tracker, withService });
     } catch (error) {
       if (isRefusal(error) && !isDryRunId(id)) error.run = String(id);
-      refused = isRefusal(error) && !signal.aborted ? `${error.message} ${error.nextOn('page')}` : null;
+      refused = isRefusal(error) && !signal.aborted ? error.onPage : null;
       // If another process has taken over the run, `fenced` matters more than any other error.
       throw (await lease.extend()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });
     } finally {

@@ -88,7 +88,7 @@ export async function processRunTask(
       'a run could not continue',
     );
     // Pages, mails and the note beside a dropped file show it: its reader has no command line.
-    await noteRunError(db, id, `${taskError.message} ${taskError.nextOn('page')}`);
+    await noteRunError(db, id, taskError.onPage);
   }
   const since = appContext.clock.now();
   const after = await getRun(db, id);

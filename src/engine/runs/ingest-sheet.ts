@@ -4,7 +4,7 @@ import { discardUncheckedRows } from '../../ledger/payments/payment.ts';
 import { rowEditsOf } from '../../ledger/payments/row-edit.ts';
 import { recordIntake } from '../../ledger/runs/run.ts';
 import { describeSheet, getSheet } from '../../ledger/runs/sheet.ts';
-import { runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { noteRunError, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
@@ -51,12 +51,14 @@ export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: stri
   }
 }
 
-async function ingestNothing(run: ActiveRun, deps: LocalDeps, { code, message }: PayrunError): Promise<void> {
+async function ingestNothing(run: ActiveRun, deps: LocalDeps, error: PayrunError): Promise<void> {
+  const { code, message } = error;
   const runs = await runsOfSheet(deps.ledger.db, run.id);
   for (const { id, intake_at } of runs.toReversed()) {
     if (intake_at) continue;
     await fenced(run, deps, async (db) => {
       await discardUncheckedRows(db, id);
+      await noteRunError(db, id, error.onPage);
       await recordIntake(db, id, 0, {});
       await audit(db, { id }, deps, 'intake_failed', { code, message }, run.maker);
     });

@@ -59,9 +59,7 @@ export function postBesideForm<Found>(
     } catch (error) {
       if (!isError(error, ...OF_THE_FORM)) throw error;
       context.status(422);
-      // "Correct it and try again" is what the form says.
-      const next = error.code === 'usage' ? '' : ` ${error.nextOn('page')}`;
-      return show(context, view, found, { action, form, why: `${error.message}${next}` });
+      return show(context, view, found, { action, form, why: error.onPage });
     }
   });
 }

@@ -92,7 +92,7 @@ export function approvals(deps: PageDeps): Feature {
           done += 1;
         } catch (error) {
           if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
-          errors.push(`Run ${run} was not approved. ${error.message} ${error.nextOn('page')}`);
+          errors.push(`Run ${run} was not approved. ${error.onPage}`);
         }
       const notice = `Approved ${pluralize(done, 'run')}.`;
       if (errors.length === 0) return context.redirect(pathWithNotice(view, '/approvals', notice), 303);

@@ -142,7 +142,7 @@ export function approvePage(deps: PageDeps): Feature {
           if (whole) await enqueue(appContext, { kind: 'run', run });
         } catch (error) {
           if (!isError(error, 'verification_required', 'verification_refused', 'approval_outdated')) throw error;
-          const yes = `${error.message} ${error.nextOn('page')}`;
+          const yes = error.onPage;
           if (error.code !== 'approval_outdated')
             return context.html(await show(view, summary, { yes, verified }), 422);
           // Another review begins with what awaits approval now, and without what was typed about what it was.

@@ -108,7 +108,7 @@ export function exceptions(deps: PageDeps): Feature {
         count += payments.length;
       } catch (error) {
         if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
-        errors.push(`Run ${run}: ${error.message} ${error.nextOn('page')}`);
+        errors.push(`Run ${run}: ${error.onPage}`);
       }
     const notice = `Retrying ${pluralize(count, 'payment')}.${othersInWords(all.length - chosen.length, 'failed or returned')}`;
     if (errors.length > 0) return refused(context, view, 409, { notice: count > 0 ? notice : undefined, errors });
@@ -148,7 +148,7 @@ export function exceptions(deps: PageDeps): Feature {
         for (const one of payments) count += decisions.get(decisionOf(one))!.length;
       } catch (error) {
         if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
-        errors.push(`Run ${run}: ${error.message} ${error.nextOn('page')}`);
+        errors.push(`Run ${run}: ${error.onPage}`);
       }
     }
     const isTogether = held.some(({ reason_code }) => (reason_code ?? '') in HELD_TOGETHER);

@@ -55,9 +55,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
     } catch (error) {
       if (!isError(error, ...OF_THE_FORM, ...CHANGED)) throw error;
       const { because = '', verified = '' } = form;
-      // "Correct it and try again" is what the form says.
-      const next = error.code === 'usage' ? '' : ` ${error.nextOn('page')}`;
-      const refused = { action, why: `${error.message}${next}`, because, verified };
+      const refused = { action, why: error.onPage, because, verified };
       const isChanged = isError(error, ...CHANGED);
       const now = isChanged ? ((await paymentOf(context, view)) ?? found) : found;
       return context.html(await showPayment(deps, view, now, { refused }), isChanged ? 409 : 422);

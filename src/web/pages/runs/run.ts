@@ -178,7 +178,9 @@ ${paymentTable(
   page.next === null
     ? filtered
       ? empty('No payments of this run match.', html`<a href="${path}#payments">Show all payments</a>.`)
-      : empty('No rows yet.', 'They show as soon as the sheet was read.')
+      : found.rows === 0
+        ? empty('No rows.', 'The sheet was not read.')
+        : empty('No rows yet.', 'They show as soon as the sheet was read.')
     : empty(`None up to row ${figure(view, page.next)}.`, 'Go on to the next page to look further.'),
 )}
 ${pager({

@@ -98,7 +98,7 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
       const found =
         all || merchants.length > 0
           ? await listUnknownBatches(appContext, all ? undefined : merchants, undefined, (merchant, error) =>
-              notCompared.push({ merchant, why: `${error.message} ${error.nextOn('page')}` }),
+              notCompared.push({ merchant, why: error.onPage }),
             )
           : [];
       const read = (context.req.query('read') ?? '').split('-').filter((run) => /^[0-9]{1,15}$/.test(run));

@@ -162,7 +162,5 @@ function fieldOf(error: unknown, form: Form): string | null {
 /** The message of an error that the admin can act on; any other error is thrown again. */
 function sentenceOf(error: unknown): string {
   if (!isMistake(error) && !isError(error, 'login_busy')) throw error;
-  return error.code === 'password_weak' || error.code === 'login_busy'
-    ? `${error.message} ${error.nextOn('page')}`
-    : error.message;
+  return error.onPage;
 }

@@ -14,8 +14,7 @@ export async function readUploadedSheet(appContext: AppContext, run: bigint, ms:
     () => {},
     async (error: unknown) => {
       log.warn({ run: String(run), code: (error as { code?: unknown }).code }, 'a sheet could not be read');
-      if (isError(error))
-        await noteRunError(ledger.db, run, `${error.message} ${error.nextOn('page')}`).catch(() => {});
+      if (isError(error)) await noteRunError(ledger.db, run, error.onPage).catch(() => {});
     },
   );
   const enough = new AbortController();

@@ -117,7 +117,7 @@ export function upload(deps: PageDeps): Feature {
         ABOUT_COLUMNS.has(error.code) && currentUser.merchants === null
           ? await mapOf(sheet, readSettings(settings))
           : null;
-      if (map === null) return again(`${error.message} ${error.nextOn('page')}`);
+      if (map === null) return again(error.onPage);
       const name = maskBankDetails(sheet.name);
       const { id } = await storeSheet(db, vault, { id: appContext.ids(), name, content: sheet.content() });
       await saveDraft(db, id, { by: currentUser.name, settings });
