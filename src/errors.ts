@@ -476,12 +476,6 @@ export const ERRORS = {
     next: 'Free {needed} or more there. Nothing is lost: then run `payrun resume`.',
     page: 'Nothing is lost. An operator of this installation must free {needed} or more there; then it continues.',
   },
-  rows_lost: {
-    exit: 5,
-    sentence: 'The database was interrupted while run {run} was read: it has {found} of its {rows} rows.',
-    next: 'Nothing of it is paid yet. Run `payrun resume`: the sheet is read again.',
-    page: 'Nothing of it is paid yet. The sheet is read again when the run is resumed.',
-  },
   database_newer: {
     exit: 2,
     sentence: 'The database has schema version {found}, this Payrun knows only {known}.',

@@ -27,12 +27,6 @@ export interface StepProgress {
   readonly total: number | null;
 }
 
-/** How many rows of a sheet are loaded at once, and how many of them are inserted at once while it is read. */
-export interface IntakePieces {
-  readonly rowsALoad: number;
-  readonly rowsAPiece: number;
-}
-
 /** The dependencies of every step. */
 export interface StepDeps {
   readonly ledger: Ledger;
@@ -47,7 +41,8 @@ export interface StepDeps {
   /** How long (ms) `settle` follows started payments until it leaves them to the next pass. 0: reads them once. */
   readonly settleWaitMs: number;
   readonly log: Log;
-  readonly pieces?: IntakePieces | undefined;
+  /** How many rows of a sheet are loaded at once, if not as many as usual. */
+  readonly rowsALoad?: number | undefined;
   readonly progress: (progress: StepProgress) => void;
   /** Aborts when the process is asked to stop, or when the run was taken over. */
   readonly signal: AbortSignal;

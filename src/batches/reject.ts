@@ -2,6 +2,7 @@ import { isError } from '../errors.ts';
 import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { cancelPayments, ENDS_WITH_RUN, hasReadyPayments } from '../ledger/payments/payment.ts';
+import { discardLoadedRows } from '../ledger/runs/loading.ts';
 import {
   endedPayments,
   endRejection,
@@ -109,6 +110,7 @@ async function withdraw(run: ActiveRun, deps: StepDeps, rejection: Rejection): P
       if (!isError(error, 'batch_mismatch')) throw error;
       sent ??= error;
     }
+  while (await fenced(run, deps, (db) => discardLoadedRows(db, run.id)));
   await fenced(run, deps, async (db) => {
     await cancelPayments(db, run.id, ENDS_WITH_RUN, kind, reason);
     const { payments, sums, sent } = await endedPayments(db, [run.id], kind);

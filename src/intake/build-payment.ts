@@ -82,7 +82,7 @@ export function createPaymentBuilder(
       runId: run,
       merchant,
       row: row.row,
-      state: 'new',
+      state: 'ready',
       reference: named.reference,
       derivedFp: named.derivedFp,
       referenceKey: key === named.reference ? null : key,

@@ -1,20 +1,19 @@
 import { PayrunError } from '../errors.ts';
 import { digestRows } from '../ledger/audit/row-digests.ts';
-import type { Db } from '../ledger/db/db.ts';
-import { applyHoldRules, beginComparison } from '../ledger/payments/hold-rules.ts';
+import { countForPlanner } from '../ledger/db/planner-statistics.ts';
+import { applyHoldRules } from '../ledger/payments/hold-rules.ts';
 import { cancelPayments } from '../ledger/payments/payment.ts';
 import { createPaymentLoad, loadPayments, ROWS_A_LOAD, type WrittenPayments } from '../ledger/payments/payment-load.ts';
-import { promoteStaged, type Stop } from '../ledger/payments/promote-staged.ts';
+import { cancelLoaded, markLoading, type Stop } from '../ledger/runs/loading.ts';
 import { holdFence, recordIntake } from '../ledger/runs/run.ts';
 import { recordContent } from '../ledger/runs/same-sheet.ts';
 import { recordSheetIn } from '../ledger/runs/sheet-runs.ts';
 import { stricter } from '../money-rules.ts';
 import { type OnInvalid, stopsSheet } from '../settings/on-invalid.ts';
 import type { ControlTotal } from '../sheets/understood-sheet.ts';
-import { type ActiveRun, audit, fenced, type IntakePieces, type LocalDeps } from '../step.ts';
+import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { digestOfSheet } from './content-digest.ts';
 import { compareControlTotal } from './control-total.ts';
-import { type Begun, createEarlyPromotion, type EarlyPromotion, ROWS_A_PIECE } from './early-promotion.ts';
 import type { IntakeSource } from './intake-source.ts';
 import {
   type MerchantIntake,
@@ -30,13 +29,10 @@ export type { IntakeSource, PayingMerchants as Payers };
 
 /** Small chunks, because short-lived objects are cheap to collect. */
 const ROWS_AT_ONCE = 100;
-const PIECES: IntakePieces = { rowsALoad: ROWS_A_LOAD, rowsAPiece: ROWS_A_PIECE };
 
 /**
- * Reads a sheet into the ledger: read, check, seal and load in one streaming pass, then apply the hold rules. Of a
- * large sheet, rows that no rule can concern are inserted meanwhile, in the transaction of the rules. An interrupted
- * intake starts again from the first row. Rows that were loaded but did not go through the hold rules cannot have been
- * paid.
+ * Reads a sheet into the ledger: read, check, seal and load in one streaming pass, then apply the hold rules, which
+ * ends the intake. Nothing else sees the rows until then. An interrupted intake starts again from the first row.
  *
  * A sheet whose rows name the merchant (`options.byRow`) becomes one run for each merchant in the same pass. Control
  * total and share of invalid rows count the rows of all of them. The run of the intake is finished last: until then
@@ -50,17 +46,9 @@ export async function intake(
   controls: readonly ControlTotal[],
   payers: PayingMerchants | null = null,
 ): Promise<void> {
-  const rules = await deps.rules();
   const intakes = await openMerchantIntakes(run, deps, source, payers);
-  const { duplicateDays } = rules;
-  const { rowsAPiece } = deps.pieces ?? PIECES;
-  const early = intakes.single ? createEarlyPromotion(run, deps, { duplicateDays, rowsAPiece }) : null;
-  try {
-    await loadRows(run, deps, source, intakes, early);
-    await conclude(run, deps, source, controls, intakes, early);
-  } finally {
-    await early?.abandon();
-  }
+  await loadRows(run, deps, source, intakes);
+  await conclude(run, deps, source, controls, intakes);
 }
 
 /** Decides whether the sheet is stopped, and finishes the intake of each merchant. */
@@ -70,7 +58,6 @@ async function conclude(
   source: IntakeSource,
   controls: readonly ControlTotal[],
   intakes: MerchantIntakes,
-  early: EarlyPromotion | null,
 ): Promise<void> {
   const rules = await deps.rules();
   // The policy of a run may be stricter than the rules in force, never looser.
@@ -95,11 +82,9 @@ async function conclude(
         ? { code: 'sheet_has_invalid_rows', reason: tooManyInvalid(onInvalid, rows, invalid) }
         : null;
 
-  // Rows that were promoted are ready, and were compared with the rules of then.
-  if (stopped || early?.duplicateDays !== rules.duplicateDays) await early?.abandon();
   const content = digestOfSheet(all);
   for (const merchantIntake of all.toReversed())
-    await finish(run, deps, merchantIntake, stopped, early, {
+    await finish(run, deps, merchantIntake, stopped, {
       content,
       whole,
       several: all.length > 1,
@@ -108,25 +93,22 @@ async function conclude(
   if (mismatch) throw new PayrunError('control_total', { file: run.options.file ?? 'the sheet', detail: mismatch });
 }
 
-/** While the database loads one chunk and promotes those before it, the next rows are read, checked and sealed. */
+/** While the database loads one chunk, the next rows are read, checked and sealed. */
 async function loadRows(
   run: ActiveRun,
   deps: LocalDeps,
   source: IntakeSource,
   intakes: MerchantIntakes,
-  early: EarlyPromotion | null,
 ): Promise<void> {
-  const { rowsALoad } = deps.pieces ?? PIECES;
+  const { rowsALoad = ROWS_A_LOAD } = deps;
   const collected = createPaymentLoad(rowsALoad);
   let done = 0;
-  let last = 0;
   let loading: Promise<void> = Promise.resolve();
   const load = async () => {
     await loading;
-    const [payments, rows, row] = [collected.take(), done, last];
+    const [payments, rows] = [collected.take(), done];
     loading = loadFenced(run, deps, payments).then(() => {
       deps.progress({ stage: 'intake', done: rows, total: null });
-      early?.loaded(row);
     });
     // The `await` of the next load throws its error.
     loading.catch(() => {});
@@ -134,11 +116,7 @@ async function loadRows(
   try {
     for await (const rows of source.rows(Math.min(ROWS_AT_ONCE, rowsALoad))) {
       deps.signal.throwIfAborted();
-      await intakes.take(rows, (payment, repeats) => {
-        // Rows are promoted by their numbers, so one that comes late waits.
-        collected.add(payment, repeats || payment.row <= last);
-        last = Math.max(last, payment.row);
-      });
+      await intakes.take(rows, collected.add);
       done += rows.length;
       if (collected.isFull()) await load();
     }
@@ -157,6 +135,7 @@ async function loadRows(
  */
 function loadFenced(run: ActiveRun, { ledger }: LocalDeps, payments: WrittenPayments): Promise<void> {
   return ledger.tx(async (db) => {
+    await markLoading(db, run.id);
     await loadPayments(db, payments);
     await holdFence(db, run.id, run.fence);
   });
@@ -169,16 +148,12 @@ interface Whole {
   readonly payOn: string | undefined;
 }
 
-/**
- * Applies the hold rules to the rows of one merchant and records the intake, in one transaction: the one in which rows
- * were promoted early, if any were.
- */
+/** Applies the hold rules to the rows of one merchant and ends its intake, in one transaction. */
 async function finish(
   run: ActiveRun,
   deps: LocalDeps,
   { run: id, merchant, closed, tally, repeated }: MerchantIntake,
   stopped: Stop | null,
-  early: EarlyPromotion | null,
   { content, whole, several, payOn }: Whole,
 ): Promise<void> {
   const { rows, invalid, totals } = tally.result();
@@ -186,19 +161,26 @@ async function finish(
   const lead = id === run.id;
   const { duplicateDays, duplicatesInSheet } = await deps.rules();
   const { vault } = deps.ledger;
-  const work = async (db: Db, begun: Begun | null) => {
+  await fenced(run, deps, async (db) => {
     // An earlier attempt may have had no reason to stop. Nothing of the sheet is paid yet, so this one still can.
     if (closed) {
       if (stopped) await cancelPayments(db, id, ['ready'], stopped.code, stopped.reason);
       return;
     }
-    if (!stopped) {
-      const comparison =
-        begun?.comparison ?? (await beginComparison(db, { run: id, merchant, duplicateDays, rerun, vault }));
-      const marked = begun ? { upTo: begun.promoted.upTo, due: begun.due } : undefined;
-      await applyHoldRules(db, comparison, { duplicatesInSheet, repeated: repeated.result(), vault, marked });
-    }
-    await promoteStaged(db, { run: id, rows, stop: stopped, promoted: begun?.promoted });
+    await countForPlanner(db, rows);
+    if (stopped) await cancelLoaded(db, id, stopped);
+    else
+      await applyHoldRules(db, {
+        run: id,
+        merchant,
+        duplicateDays,
+        rerun,
+        vault,
+        duplicatesInSheet,
+        repeated: repeated.result(),
+      });
+    const sums = sumsOf(totals);
+    await recordIntake(db, id, rows, sums);
     await recordBankDetailAuthors(db, vault, id);
     if (payOn !== undefined && !stopped) {
       const { startsAt, zone, because } = await schedulePayment(db, { id, merchant }, payOn, {
@@ -207,8 +189,6 @@ async function finish(
       });
       await audit(db, { id }, deps, 'pay_date_set', { on: payOn, startsAt, zone, because }, run.maker);
     }
-    const sums = sumsOf(totals);
-    await recordIntake(db, id, rows, sums);
     const sheet = several && lead ? { rows: whole.rows, totals: sumsOf(whole.totals) } : null;
     if (sheet) await recordSheetIn(db, id, sheet);
     // A rerun has the sheet of the run that it retries, so it is no second upload.
@@ -225,8 +205,7 @@ async function finish(
       ...(sheet ? { sheet } : {}),
     };
     await audit(db, { id }, deps, 'intake', data, run.maker);
-  };
-  if (!(await early?.finish(work))) await fenced(run, deps, (db) => work(db, null));
+  });
 }
 
 function sumsOf(totals: Tally['totals']): Record<string, { rows: number; minor: string }> {

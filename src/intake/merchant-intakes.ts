@@ -1,8 +1,9 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { getMerchant } from '../ledger/merchants/merchant.ts';
 import { fingerprintsOf, recipientFingerprint } from '../ledger/payments/fingerprints.ts';
-import { discardUncheckedRows, type NewPayment } from '../ledger/payments/payment.ts';
+import type { NewPayment } from '../ledger/payments/payment.ts';
 import { type KnownMinimum, knownMinimums } from '../ledger/recipients/route-minimum.ts';
+import { beginLoading, discardLoadedRows } from '../ledger/runs/loading.ts';
 import { openRunOfSheet, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import type { SheetRow } from '../model.ts';
 import { finding } from '../rules/finding.ts';
@@ -31,16 +32,11 @@ export interface PayingMerchants {
   readonly knows: (merchant: string) => Promise<boolean>;
 }
 
-/** `repeats`: a key of the row may have occurred before in the rows of its merchant, or its person is not known yet. */
-export type LoadRow = (payment: NewPayment, repeats: boolean) => void;
-
 export interface MerchantIntakes {
   /** The run of the intake first, then the others in the order of their first rows. */
   all(): readonly MerchantIntake[];
-  /** True if all rows are for the merchant of the run, so that no other run is part of the intake. */
-  readonly single: boolean;
   /** Checks a chunk of rows, each for its merchant, and gives the payments to load to `load`. */
-  take(rows: readonly SheetRow[], load: LoadRow): Promise<void>;
+  take(rows: readonly SheetRow[], load: (payment: NewPayment) => void): Promise<void>;
 }
 
 /**
@@ -80,14 +76,14 @@ export async function openMerchantIntakes(
       repeated: createRepeatedKeys(id, seen),
     };
     intakes.set(merchant, intake);
+    if (!closed) await fenced(run, deps, (db) => beginLoading(db, id));
     return intake;
   };
+  while (await fenced(run, deps, (db) => discardLoadedRows(db, run.id)));
   const own = await open(run.id, run.merchant, false);
   // Also the runs whose rows do not occur this time: they must end without payments.
-  for (const { id, merchant_id, intake_at } of await runsOfSheet(ledger.db, run.id)) {
-    await fenced(run, deps, (db) => discardUncheckedRows(db, id));
+  for (const { id, merchant_id, intake_at } of await runsOfSheet(ledger.db, run.id))
     if (id !== run.id) await open(id, merchant_id, intake_at !== null);
-  }
 
   const openFor = async (merchant: string): Promise<void> => {
     if (intakes.has(merchant) || strangers.has(merchant)) return;
@@ -130,14 +126,15 @@ export async function openMerchantIntakes(
 
   return {
     all: () => [...intakes.values()],
-    single: byRow === null && intakes.size === 1,
     async take(rows, load) {
       if (byRow !== null) for (const name of new Set(rows.map(payerOf))) if (name !== null) await openFor(name);
       for (const row of rows) {
         const { intake, payment } = addRow(row);
         intake.tally.add(payment.draft);
         intake.content.add({ ...payment, cells: row.cells });
-        if (!intake.closed) load(payment.payment, intake.repeated.add(payment.payment));
+        if (intake.closed) continue;
+        intake.repeated.add(payment.payment);
+        load(payment.payment);
       }
     },
   };

@@ -4,7 +4,6 @@ import { DRY_RUN, type Reason } from './reason-words.ts';
 
 /** The status of a payment in the words that readers see. */
 export const PAYMENT_STATUS: Readonly<Record<PaymentState, string>> = {
-  new: 'Reading',
   invalid: 'Invalid',
   held: 'On hold',
   ready: 'Ready',

@@ -28,7 +28,7 @@ const ORDER: readonly DebitState[] = [
     'awaiting_funds',
     'awaiting_approval',
   ] as const),
-  ...(['ready', 'new', 'held', 'unknown', 'discrepancy', 'failed', 'returned', 'invalid', 'canceled'] as const),
+  ...(['ready', 'held', 'unknown', 'discrepancy', 'failed', 'returned', 'invalid', 'canceled'] as const),
   ...(['dismissed', 'already_paid'] as const),
 ];
 
@@ -101,7 +101,7 @@ export interface Awaiting {
 }
 
 export function awaits({ state, batch_state: batch, is_short }: Awaiting): DebitState {
-  if (state !== 'batched' || batch === null) return state === 'new' ? 'ready' : state;
+  if (state !== 'batched' || batch === null) return state;
   return is_short ? 'awaiting_funds' : (STATES_OF_BATCH[batch] ?? 'batched');
 }
 

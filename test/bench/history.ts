@@ -163,7 +163,7 @@ async function multiply(ledger: Ledger, groups: number): Promise<void> {
 
 /** Without triggers and foreign keys: the rows are made, not moved. */
 async function unguarded(ledger: Ledger, statements: readonly string[]): Promise<void> {
-  await ledger.db.query('alter table payrun.payment disable trigger all');
+  await ledger.db.query('alter table payrun.payment_row disable trigger all');
   await ledger.db.query('alter table payrun.batch disable trigger all');
   for (const sql of statements) await ledger.db.query(sql);
 }

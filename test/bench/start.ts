@@ -90,7 +90,7 @@ async function fill({ db, tx }: Awaited<ReturnType<typeof openLedger>>, round: n
      from payrun.recipient r where r.remote_id like 'R-' || $3::text || '%'`,
     [run.rows[0]!.id, id, `${round}-`, `REF-${round}-`],
   );
-  await db.query('analyze payrun.payment');
+  await db.query('analyze payrun.payment_row');
   await db.query('analyze payrun.recipient');
   await tx(async (inside) => {
     const quoted = await getBatch(inside, id);

@@ -32,7 +32,6 @@ export const OBJECTS: readonly (readonly [word: string, meaning: string])[] = [
 
 /** What each status of a payment means. */
 export const STATUS_MEANINGS: Readonly<Record<PaymentState, string>> = {
-  new: 'its sheet is being read',
   invalid: 'the row has errors and is not paid',
   held: 'stopped for review',
   ready: 'valid, and in no batch yet',

@@ -1,15 +1,18 @@
 import { BATCH_MOVES, OUTSIDE_MOVES, PAYMENT_MOVES } from '../../src/states.ts';
 
-const FIRST = { payments: 'new', batches: 'planned' } as const;
+const FIRST = { payments: ['ready', 'invalid'], batches: ['planned'] } as const;
 
 /** A state diagram in Mermaid, from the moves that `src/states.ts` allows. */
-function stateDiagram(first: string, moves: Readonly<Record<string, readonly string[]>>): string {
+function stateDiagram(first: readonly string[], moves: Readonly<Record<string, readonly string[]>>): string {
   const lines = Object.entries(moves).flatMap(([from, to]) =>
     to.length === 0 ? [`${from} --> [*]`] : to.filter((state) => state !== from).map((state) => `${from} --> ${state}`),
   );
-  return ['```mermaid', 'stateDiagram-v2', ...[`[*] --> ${first}`, ...lines].map((line) => `  ${line}`), '```'].join(
-    '\n',
-  );
+  return [
+    '```mermaid',
+    'stateDiagram-v2',
+    ...[...first.map((state) => `[*] --> ${state}`), ...lines].map((line) => `  ${line}`),
+    '```',
+  ].join('\n');
 }
 
 export const paymentDiagram = () => stateDiagram(FIRST.payments, PAYMENT_MOVES);

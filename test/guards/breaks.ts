@@ -17,10 +17,18 @@ const TRIGGERS = 'src/ledger/schema/13-triggers.sql';
 export const BREAKS: readonly Break[] = [
   {
     guarantee: 'G1',
-    guard: 'a reference has one live payment',
+    guard: 'a reference has one payment in a batch',
     file: 'src/ledger/schema/07-payments.sql',
     from: `'unknown', 'discrepancy') then null else id end)) nulls not distinct`,
     to: `'unknown', 'discrepancy') then id else id end)) nulls not distinct`,
+    test: REFUSALS,
+  },
+  {
+    guarantee: 'G1',
+    guard: 'a reference has one live payment',
+    file: TRIGGERS,
+    from: 'join payrun.run r on r.id = a.run_id and not r.loading',
+    to: 'join payrun.run r on false',
     test: REFUSALS,
   },
   {
@@ -89,11 +97,11 @@ export const BREAKS: readonly Break[] = [
   },
   {
     guarantee: 'G4',
-    guard: 'rows that a crash of the database lost are missed',
-    file: 'src/ledger/payments/promote-staged.ts',
-    from: 'if (found !== rows)',
-    to: 'if (found > rows)',
-    test: 'test/intake/ingest-rows.test.ts',
+    guard: 'nothing sees the rows of a sheet before all are in',
+    file: 'src/ledger/schema/07-payments.sql',
+    from: 'select id from payrun.run where loading',
+    to: 'select id from payrun.run where false',
+    test: 'test/intake/interrupted-intake.test.ts',
   },
   {
     guarantee: 'G5',

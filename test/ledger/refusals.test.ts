@@ -13,11 +13,12 @@ describeDatabases('the database itself, whatever the code does,', (database) => 
     ({ ledger } = await payroll.appContext());
   });
 
-  const COPY = `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, source_currency, fixed, currency, minor, batch_id, row_sealed)
-    select gen_random_uuid(), run_id, merchant_id, row + 100, 'ready', reference, source_currency, fixed, currency, minor, null, row_sealed
+  const copyAs = (state: string, batch: string) => `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, source_currency, fixed, currency, minor, batch_id, row_sealed)
+    select gen_random_uuid(), run_id, merchant_id, row + 100, '${state}', reference, source_currency, fixed, currency, minor, ${batch}, row_sealed
     from payrun.payment where row = 2`;
   const REFUSALS: readonly [what: string, sql: string, says: string][] = [
-    ['a second live payment of a reference', COPY, 'payment_live_reference'],
+    ['a second live payment of a reference', copyAs('ready', 'null'), 'the reference is in another live payment'],
+    ['a second payment of a reference in a batch', copyAs('batched', 'batch_id'), 'payment_live_reference'],
     [
       'the end of a batch on which start was attempted',
       `update payrun.batch set state = 'void', started_at = null`,
@@ -57,6 +58,12 @@ describeDatabases('the database itself, whatever the code does,', (database) => 
       `select pg_get_expr(indexprs, indrelid) as predicate from pg_index where indexrelid = 'payrun.payment_live_reference'::regclass`,
     );
     const held = [...rows[0]!.predicate.matchAll(/'(\w+)'/g)].map(([, state]) => state);
-    expect(held.sort()).toEqual(LIVE_STATES.filter((state) => state !== 'started').sort());
+    expect(held.sort()).toEqual(LIVE_STATES.filter((state) => state !== 'started' && state !== 'ready').sort());
+    const { rows: functions } = await ledger.db.query<{ source: string }>(
+      `select pg_get_triggerdef(t.oid) || ' ' || prosrc as source from pg_trigger t join pg_proc p on p.oid = tgfoid where proname like 'refuse_live_twin_%'`,
+    );
+    expect(functions).toHaveLength(3);
+    for (const { source } of functions)
+      for (const state of LIVE_STATES.filter((state) => state !== 'started')) expect(source).toContain(`'${state}'`);
   });
 });

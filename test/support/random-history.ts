@@ -1,6 +1,6 @@
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { pastRules } from './past-rules.ts';
-import { startTestRun } from './test-run.ts';
+import { hideLoaded, startTestRun } from './test-run.ts';
 
 /** Runs of a history; the payments are spread over them. */
 const RUNS = 12;
@@ -12,7 +12,7 @@ const chance = (share: number): string => `random() < ${share}`;
 const hashed = (text: string): string => `sha256(convert_to(${text}, 'UTF8'))`;
 
 /**
- * Columns that both payments and staged rows have, by chance: of a person `who`, who is known by e-mail, by
+ * Columns of earlier and of new payments, by chance: of a person `who`, who is known by e-mail, by
  * referenceId, or by both, and who nearly always has the account and the name of their own.
  */
 const ROW = `
@@ -85,12 +85,12 @@ export async function addRandomHistory(
      on conflict do nothing`,
     [runs, payments],
   );
-  await ledger.db.query('analyze payrun.payment');
+  await ledger.db.query('analyze payrun.payment_row');
   return runs;
 }
 
-/** Stages rows by chance for the people of that history, as they come from a sheet. Returns their run. */
-export async function stageRandomSheet(
+/** Loads rows by chance for the people of that history, as they come from a sheet. Returns their run. */
+export async function loadRandomSheet(
   ledger: Ledger,
   { rows, people, rerunOf }: { rows: number; people: number; rerunOf?: bigint | undefined },
 ): Promise<bigint> {
@@ -99,11 +99,12 @@ export async function stageRandomSheet(
     ...(rerunOf === undefined ? {} : { parent: rerunOf }),
   });
   if (rerunOf !== undefined) await ledger.db.query(`update payrun.run set job = 'rerun-failed' where id = $1`, [id]);
+  await hideLoaded(ledger, { id });
   await ledger.db.query(
-    `insert into payrun.payment_in (id, run_id, merchant_id, row, reference, reference_key, derived_fp, source_currency, fixed, currency, minor, recipient_name,
+    `insert into payrun.payment_row (id, run_id, merchant_id, row, reference, reference_key, derived_fp, source_currency, fixed, currency, minor, recipient_name,
        recipient_fp, person_fp, profile_fp, account_fp, account_key, account_hint, row_sealed, state, money_key)
      select gen_random_uuid(), $1, merchant_id, row, reference, reference_key, derived_fp, source_currency, fixed, currency, minor, recipient_name,
-       recipient_fp, person_fp, profile_fp, account_fp, account_key, account_hint, '\\x03', 'new', minor * 7919
+       recipient_fp, person_fp, profile_fp, account_fp, account_key, account_hint, '\\x03', 'ready', minor * 7919
      from (select n, ${ROW} from generate_series(1, $2::int) as n ${drawn(people, '1000 2000 2500 30000')}) drawn`,
     [id, rows],
   );

@@ -2,9 +2,8 @@ import { createKeyFilter, createRepeatedKeys } from '../../src/intake/repeats/re
 import type { Db } from '../../src/ledger/db/db.ts';
 import type { RepeatedKeys } from '../../src/ledger/payments/hold-within-sheet.ts';
 
-interface Staged {
-  readonly row: number;
-  readonly state: 'new' | 'invalid';
+interface Loaded {
+  readonly state: 'ready' | 'invalid';
   readonly reference: string | null;
   readonly referenceKey: string | null;
   readonly recipientFp: Buffer | null;
@@ -13,20 +12,16 @@ interface Staged {
   readonly moneyKey: string | null;
 }
 
-/** The kinds of keys that occur twice in the staged rows of a run, and the rows that repeat one, as its intake notes them. */
-export async function repeatedKeysOf(
-  db: Db,
-  run: bigint,
-): Promise<{ readonly kinds: RepeatedKeys; readonly rows: readonly number[] }> {
-  const { rows } = await db.query<Staged>(
-    `select row, state, reference, reference_key as "referenceKey", recipient_fp as "recipientFp", person_fp as "personFp",
-       account_key::text as "accountKey", money_key::text as "moneyKey" from payrun.payment_in where run_id = $1 order by row`,
+/** The kinds of keys that occur twice in the rows of a run, as its intake notes them. */
+export async function repeatedKeysOf(db: Db, run: bigint): Promise<RepeatedKeys> {
+  const { rows } = await db.query<Loaded>(
+    `select state, reference, reference_key as "referenceKey", recipient_fp as "recipientFp", person_fp as "personFp",
+       account_key::text as "accountKey", money_key::text as "moneyKey" from payrun.payment_row where run_id = $1 order by row`,
     [run],
   );
   const repeated = createRepeatedKeys(run, createKeyFilter());
   const number = (text: string | null) => (text === null ? null : BigInt(text));
-  const repeating = rows.filter(({ accountKey, moneyKey, ...row }) =>
-    repeated.add({ ...row, accountKey: number(accountKey), moneyKey: number(moneyKey) }),
-  );
-  return { kinds: repeated.result(), rows: repeating.map(({ row }) => row) };
+  for (const { accountKey, moneyKey, ...row } of rows)
+    repeated.add({ ...row, accountKey: number(accountKey), moneyKey: number(moneyKey) });
+  return repeated.result();
 }

@@ -134,7 +134,7 @@ export async function addPayments(
       minor = 1_000n,
       currency = 'EUR',
       fixed = 'source',
-      state = 'new',
+      state = 'ready',
       daysAgo = 0,
       account = 'account',
     } = payment;
@@ -180,28 +180,9 @@ export async function addPayments(
   return ids;
 }
 
-/** Takes the payments of a run in state `new` back to where the intake loads them, before they are screened. Returns how many. */
-export async function stagePayments(
-  ledger: Ledger,
-  run: Pick<ActiveRun, 'id'>,
-  sheet: readonly TestPayment[] = [],
-): Promise<number> {
-  const columns = `id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor, recipient_fp,
-    person_fp, profile_fp, account_fp, row_sealed, reference_key, account_key, recipient_name`;
-  const { rowCount } = await ledger.db.query(
-    `with taken as (delete from payrun.payment where run_id = $1 and state = 'new' returning *)
-     insert into payrun.payment_in (${columns}) select ${columns} from taken`,
-    [run.id],
-  );
-  for (const [i, { memo, minor = 1_000n, currency = 'EUR' }] of sheet.entries()) {
-    if (memo === undefined) continue;
-    await ledger.db.query('update payrun.payment_in set money_key = $3 where run_id = $1 and row = $2', [
-      run.id,
-      i + 2,
-      moneyKey(ledger.vault, { amount: { currency, minor }, memo }),
-    ]);
-  }
-  return rowCount;
+/** Takes the payments of a run back to where the intake has loaded them, before they are compared. */
+export async function hideLoaded(ledger: Ledger, run: Pick<ActiveRun, 'id'>): Promise<void> {
+  await ledger.db.query('update payrun.run set loading = true where id = $1', [run.id]);
 }
 
 /** A recipient whom the service knows. Returns the ledger's id of them. */

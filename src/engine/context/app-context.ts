@@ -8,7 +8,6 @@ import { type Clock, systemClock } from '../../platform/clock.ts';
 import { createCommandLog, type Log } from '../../platform/log.ts';
 import { timeOrderedIds } from '../../platform/time-ordered-id.ts';
 import type { Service } from '../../service/service.ts';
-import type { IntakePieces } from '../../step.ts';
 import { defaultMerchantOf } from './merchant-keys.ts';
 import { createMerchantRateLimits } from './merchant-rate-limits.ts';
 import { createMerchantServices, type OpenServiceOptions, type Wire } from './merchant-services.ts';
@@ -48,8 +47,8 @@ export interface AppContext {
   readonly settleWaitMs: number;
   /** How long (ms) a run stays leased to a process that does not respond. 30 s by default. */
   readonly leaseMs?: number;
-  /** The pieces in which sheets are read. Smaller in tests. */
-  readonly pieces?: IntakePieces | undefined;
+  /** How many rows of a sheet are loaded at once. Fewer in tests. */
+  readonly rowsALoad?: number | undefined;
   /** The URL of the payout service. Starts the embedded sandbox if no service is configured. */
   serviceUrl(): Promise<string>;
   /** Opens the service for a merchant. Throws what `MerchantServices.open` throws. */

@@ -35,7 +35,7 @@ export async function withRunLease<T>(
   watch: RunWatch,
   work: (held: LeasedRun) => Promise<T>,
 ): Promise<T> {
-  const { ledger, config, clock, ids, settleWaitMs, log, pieces } = appContext;
+  const { ledger, config, clock, ids, settleWaitMs, log, rowsALoad } = appContext;
   // Before the lease, so that a process that may not pay from this ledger does not block one that may.
   await appContext.rules();
   const lease = await leaseRun(appContext, id);
@@ -56,7 +56,7 @@ export async function withRunLease<T>(
       rules,
       settleWaitMs,
       log,
-      pieces,
+      rowsALoad,
       signal,
       progress: tracker.progress,
     };

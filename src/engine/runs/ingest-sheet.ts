@@ -1,7 +1,7 @@
 import { isError, type PayrunError } from '../../errors.ts';
 import { intake, type Payers } from '../../intake/ingest-rows.ts';
-import { discardUncheckedRows } from '../../ledger/payments/payment.ts';
 import { rowEditsOf } from '../../ledger/payments/row-edit.ts';
+import { discardLoadedRows } from '../../ledger/runs/loading.ts';
 import { recordIntake } from '../../ledger/runs/run.ts';
 import { describeSheet, getSheet } from '../../ledger/runs/sheet.ts';
 import { noteRunError, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
@@ -53,11 +53,11 @@ export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: stri
 
 async function ingestNothing(run: ActiveRun, deps: LocalDeps, error: PayrunError): Promise<void> {
   const { code, message } = error;
+  while (await fenced(run, deps, (db) => discardLoadedRows(db, run.id)));
   const runs = await runsOfSheet(deps.ledger.db, run.id);
   for (const { id, intake_at } of runs.toReversed()) {
     if (intake_at) continue;
     await fenced(run, deps, async (db) => {
-      await discardUncheckedRows(db, id);
       await noteRunError(db, id, error.onPage);
       await recordIntake(db, id, 0, {});
       await audit(db, { id }, deps, 'intake_failed', { code, message }, run.maker);

@@ -28,42 +28,35 @@ export function createRepeatedKeys(run: bigint, seen: KeyFilter) {
   const repeated: Record<ComparedKey, boolean> = { ...NOTHING_REPEATED };
   // A key of another run or kind is another key.
   const seed = Math.imul(Number(run % 0x1_0000_0000n), 0x9e37_79b1);
-  const note = (kind: ComparedKey, nth: number, low: number, high: number): boolean => {
-    const found = seen(low, high ^ (seed + nth));
-    if (found) repeated[kind] = true;
-    return found;
+  const note = (kind: ComparedKey, nth: number, low: number, high: number): void => {
+    if (seen(low, high ^ (seed + nth))) repeated[kind] = true;
   };
   /** A row whose key with the amount occurred before is one whose key did. */
   const noteWithAmount = (kind: ComparedKey, nth: number, low: number, high: number): void => {
     if (!repeated[kind]) note(kind, nth, low ^ money[0]!, high ^ money[1]!);
   };
-  const notePerson = (who: Buffer): boolean => {
+  const notePerson = (who: Buffer): void => {
     const [low, high] = [who.readUInt32LE(0), who.readUInt32LE(4)];
-    const found = note('person', 1, low, high);
+    if (!repeated.person) note('person', 1, low, high);
     noteWithAmount('personAmount', 2, low, high);
-    return found;
   };
   return {
-    /** Returns whether a key of the row may have occurred before, or whether its person is not known yet. */
-    add({ state, reference, referenceKey, recipientFp, personFp, accountKey, moneyKey }: Compared): boolean {
-      if (state === 'invalid') return false;
-      let found = false;
+    add({ state, reference, referenceKey, recipientFp, personFp, accountKey, moneyKey }: Compared): void {
+      if (state === 'invalid') return;
       if (reference !== null) {
         setText(half, referenceKey ?? reference);
-        found = note('reference', 0, half[0]!, half[1]!);
+        note('reference', 0, half[0]!, half[1]!);
       }
       setNumber(money, moneyKey);
       // Who a row with only a referenceId is for is found when the rules are applied, and may have other rows.
-      if (personFp === null) found = repeated.unlinked = repeated.person = repeated.personAmount = true;
-      else found = notePerson(personFp) || found;
-      if (recipientFp !== null && !(personFp !== null && recipientFp.equals(personFp)))
-        found = notePerson(recipientFp) || found;
-      if (accountKey === null) return found;
+      if (personFp === null) repeated.unlinked = repeated.person = repeated.personAmount = true;
+      else notePerson(personFp);
+      if (recipientFp !== null && !(personFp !== null && recipientFp.equals(personFp))) notePerson(recipientFp);
+      if (accountKey === null) return;
       setNumber(half, accountKey);
       const [low, high] = [half[0]!, half[1]!];
-      found = note('account', 3, low, high) || found;
+      if (!repeated.account) note('account', 3, low, high);
       noteWithAmount('accountAmount', 4, low, high);
-      return found;
     },
     result: (): RepeatedKeys => ({ ...repeated }),
   };

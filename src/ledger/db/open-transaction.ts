@@ -37,11 +37,3 @@ export async function openTransaction(ledger: {
     },
   };
 }
-
-/** Does another transaction wait for a lock of this one? */
-export async function keepsOthersWaiting(db: Db): Promise<boolean> {
-  const { rows } = await db.query<{ waits: boolean }>(
-    `select exists (select from pg_locks w where not w.granted and pg_backend_pid() = any(pg_blocking_pids(w.pid))) as waits`,
-  );
-  return rows[0]!.waits;
-}

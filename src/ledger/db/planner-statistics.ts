@@ -1,7 +1,8 @@
 import type { Db } from './db.ts';
 
-/** From this many changed rows on, updating the planner's statistics pays off. */
+/** From this many changed rows on, or this share of all rows, updating the planner's statistics pays off. */
 const MANY_ROWS = 1_000;
+const SHARE = 1 / 20;
 
 /**
  * Updates the planner's statistics if many payments changed. Without them the planner assumes an empty table and
@@ -9,7 +10,11 @@ const MANY_ROWS = 1_000;
  * the commit.
  */
 export async function countForPlanner(db: Db, changed: number): Promise<void> {
-  if (changed >= MANY_ROWS) await db.query(`analyze payrun.payment (${SELECTED})`);
+  const { rows } = await db.query<{ counted: number }>(
+    `select reltuples::float8 as counted from pg_class where oid = 'payrun.payment_row'::regclass`,
+  );
+  if (changed >= MANY_ROWS || changed > rows[0]!.counted * SHARE)
+    await db.query(`analyze payrun.payment_row (${SELECTED})`);
 }
 
 /**
@@ -17,13 +22,4 @@ export async function countForPlanner(db: Db, changed: number): Promise<void> {
  * later.
  */
 const SELECTED =
-  'run_id, merchant_id, state, row, reference, recipient_fp, person_fp, reference_key, derived_fp, account_key, batch_id, recipient_id, created_at, final_at';
-
-/** Columns by which the hold rules compare staged payments. */
-const COMPARED =
-  'run_id, merchant_id, state, reference, reference_key, derived_fp, recipient_fp, person_fp, account_fp, account_key, money_key';
-
-/** Updates the planner's statistics of staged payments, which are all new. */
-export async function countStagedForPlanner(db: Db): Promise<void> {
-  await db.query(`analyze payrun.payment_in (${COMPARED})`);
-}
+  'run_id, merchant_id, state, row, reference, recipient_fp, person_fp, account_fp, reference_key, derived_fp, account_key, money_key, batch_id, recipient_id, created_at, final_at';

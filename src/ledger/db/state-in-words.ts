@@ -2,7 +2,7 @@ import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import type { PaymentState } from '../../states.ts';
 import { listed } from './state-lists.ts';
 
-const MOVES_ON: readonly PaymentState[] = ['new', 'ready', 'batched', 'started', 'held', 'unknown', 'discrepancy'];
+const MOVES_ON: readonly PaymentState[] = ['ready', 'batched', 'started', 'held', 'unknown', 'discrepancy'];
 
 /**
  * SQL expression for the state of a payment within a sentence that is stored and read later: "paid", "ready at the

@@ -86,12 +86,6 @@ export async function getMerchant(db: Db, id: string): Promise<MerchantRow> {
   return rows[0];
 }
 
-/** Locks the merchant's row, as comparisons do, unless somebody else has locked it. False if so. */
-export async function tryLockMerchant(db: Db, id: string): Promise<boolean> {
-  const sql = 'select from payrun.merchant where id = $1 for no key update skip locked';
-  return (await db.query(sql, [id])).rowCount > 0;
-}
-
 /** All merchants by name. */
 export async function listMerchants(db: Db): Promise<readonly MerchantRow[]> {
   return (await db.query<MerchantRow>(`select ${COLUMNS} from payrun.merchant order by id`)).rows;

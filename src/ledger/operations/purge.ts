@@ -58,7 +58,7 @@ const OLDER = (column: string, days = '$1') => `${column} < now() - ${days}::int
  */
 const OVER = `(r.state = 'done' and ${OLDER('coalesce(r.finished_at, r.created_at)')} and (r.lease_until is null or r.lease_until < now())
   and not exists (select 1 from payrun.payment p where p.run_id = r.id
-    and (p.state in ('new', 'held', 'ready', 'batched', 'unknown', 'discrepancy') or not ${OLDER('coalesce(p.final_at, p.created_at)')}))
+    and (p.state in ('held', 'ready', 'batched', 'unknown', 'discrepancy') or not ${OLDER('coalesce(p.final_at, p.created_at)')}))
   and not exists (select 1 from payrun.batch b where b.run_id = r.id
     and (b.state not in ('settled', 'void') or not ${OLDER('coalesce(b.settled_at, b.created_at)', '$2')}))
   and not exists (select 1 from payrun.run c where c.parent_run = r.id and c.state <> 'done'))`;

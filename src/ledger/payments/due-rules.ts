@@ -2,26 +2,20 @@ import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { toRecipient } from '../recipients/to-recipient.ts';
 
 /**
- * What hold rules compare with earlier payments, as bits of `payment_in.due`. A rule reads the earlier payments only of
- * rows for which `MARK_DUE_RULES` found one that can matter to it: nearly no row has one, and to read the 20 earlier
+ * What hold rules compare with earlier payments, as bits of `payment_row.due`. A rule reads the earlier payments only of
+ * rows for which `MARK_DUE` found one that can matter to it: nearly no row has one, and to read the 20 earlier
  * payments of each of 100,000 rows took five rules 40 s.
  */
 const DUE = { reference: 1, account: 2, duplicate: 4, amount: 8, sharedAccount: 16 } as const;
 export type DueRule = keyof typeof DUE;
 
 /**
- * Another bit of `payment_in.due`: a key of the row may have occurred before in its sheet, or its person is not known
- * yet, so that nothing is decided about it before the end of the sheet.
- */
-export const WAITS_FOR_END = 32;
-
-/**
- * SQL condition that a rule has earlier payments to compare staged row `row` with. `> 0` and not `=`: of that the
+ * SQL condition that a rule has earlier payments to compare row `row` with. `> 0` and not `=`: of that the
  * planner expects nearly no rows, and compares each with all others.
  */
 export const isDue = (rule: DueRule, row: string): string => `${row}.due & ${DUE[rule]} > 0`;
 
-/** A rule that compares staged rows with earlier payments. It finds nothing if it is due for no row. */
+/** A rule that compares the rows of a run with earlier payments. It finds nothing if it is due for no row. */
 export interface RuleAgainstEarlier {
   readonly due: DueRule;
   readonly sql: string;
@@ -32,11 +26,11 @@ export const isAmongDue = (rule: DueRule, due: number): boolean => (due & DUE[ru
 
 /**
  * SQL condition that there is an earlier payment `e` that meets `by`, which is the condition of an index, and `also`.
- * Rows of the same sheet that were promoted early are none. `offset 0` keeps the planner from another index, by which
+ * `offset 0` keeps the planner from another index, by which
  * it would read every payment of a recipient.
  */
 const found = (by: string, also = 'true'): string =>
-  `exists (select from (select * from payrun.payment e where ${by} offset 0) e where e.run_id <> n.run_id and ${also})`;
+  `exists (select from (select * from payrun.payment e where ${by} offset 0) e where ${also})`;
 
 const IN_BATCH = `e.state in (${LIVE_IN_BATCH})`;
 /** Expressions of the indexes, letter by letter: see the migrations "due-rules" and "narrower-account-index". */
@@ -99,21 +93,16 @@ const COMPARED =
   'id, run_id, merchant_id, reference, reference_key, derived_fp, recipient_fp, person_fp, account_fp, account_key, currency, minor';
 
 /**
- * SQL that notes in the staged rows `p` of run `$1` that meet `of` which rules are due, and returns those that are due
- * for any row; `$2` is the window in days. Reads one entry of an index for most conditions, and one payment of a row.
+ * SQL that notes in the ready rows of run `$1` which rules are due, and returns those that are due for any row; `$2` is
+ * the window in days. Reads one entry of an index for most conditions, and one payment of a row.
  * In the order of the fingerprints, so that the parts of the indexes that are read stay in memory.
  */
-const markDue = (of: string): string => `with d as materialized (
+export const MARK_DUE = `with d as materialized (
      select n.id, (${Object.entries(DUE)
        .map(([rule, bit]) => `case when ${CAN_MATTER[rule as DueRule]} then ${bit} else 0 end`)
        .join(' + ')})::smallint as due
      from (select n.*, ${OTHER_KEY} as other_key, ${OTHER_HOLDER} as other_holder
-       from (select ${COMPARED} from payrun.payment_in p where run_id = $1 and state = 'new' and ${of} order by recipient_fp offset 0) n
+       from (select ${COMPARED} from payrun.payment_row p where run_id = $1 and state = 'ready' order by recipient_fp offset 0) n
        offset 0) n),
-   marked as (update payrun.payment_in p set due = p.due | d.due from d where p.run_id = $1 and ${of} and p.id = d.id and d.due > 0 returning d.due)
+   marked as (update payrun.payment_row p set due = d.due from d where p.run_id = $1 and p.id = d.id and d.due > 0 returning d.due)
    select coalesce(bit_or(due), 0) as due from marked`;
-
-/** Of rows after row number `$3` up to `$4` that do not wait for the end. */
-export const MARK_DUE_OF_PIECE = markDue('p.row > $3 and p.row <= $4 and p.due = 0');
-/** Of all rows after row number `$3`, and of those before it that wait. */
-export const MARK_DUE_OF_REST = markDue('(p.row > $3 or p.due > 0)');

@@ -34,11 +34,11 @@ const likeAdopted = (set: string, of: (row: string) => string): string => `with 
      from payrun.payment e join payrun.run r on r.id = e.run_id and r.job = 'adopt'
      where e.merchant_id = (select merchant_id from payrun.run where id = $1) and e.account_fp is null and e.batch_id is not null
        and e.state in (${LIVE_IN_BATCH})
-       and (e.minor, e.currency) in (select s.minor, s.currency from payrun.payment_in s where s.run_id = $1 and ${of('s')})),
+       and (e.minor, e.currency) in (select s.minor, s.currency from payrun.payment_row s where s.run_id = $1 and ${of('s')})),
    near as materialized (
-     select n.id, n.minor, n.currency, n.derived_fp, ${seen('n')} as seen, n.recipient_name, ${personNameOf('n.recipient_name')} as name from payrun.payment_in n
+     select n.id, n.minor, n.currency, n.derived_fp, ${seen('n')} as seen, n.recipient_name, ${personNameOf('n.recipient_name')} as name from payrun.payment_row n
      where n.run_id = $1 and ${of('n')} and (n.minor, n.currency) in (select minor, currency from adopted))
-   update payrun.payment_in p set ${set}
+   update payrun.payment_row p set ${set}
    from (select distinct on (n.id) n.id as new_id, a.* from near n
            join adopted a on case when a.recipient_name_fp is null then a.name = n.name else ${isPurgedName('n.recipient_name', 'a.recipient_name_fp')} end
              and a.minor = n.minor and a.currency = n.currency and ${mayBeOne('a.seen', 'n.seen')}
@@ -52,7 +52,7 @@ const likeAdopted = (set: string, of: (row: string) => string): string => `with 
 export const HOLD_AGAINST_ADOPTED: readonly string[] = [
   likeAdopted(
     `state = 'held', reason_code = 'possible_duplicate', held_for = o.id, reason = ${sqlMessage('held_possible_duplicate.adopted', ADOPTED)}`,
-    (row) => `${row}.state = 'new'`,
+    (row) => `${row}.state = 'ready'`,
   ),
   likeAdopted(
     `also_for = o.id, reason = p.reason || ' ' || ${sqlMessage('held_possible_duplicate.adopted_too', ADOPTED)}`,

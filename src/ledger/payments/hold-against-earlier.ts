@@ -52,9 +52,9 @@ export const firstEarlier = (
     select,
     where,
     order,
-    of = `n.state = 'new'`,
+    of = `n.state = 'ready'`,
   }: { readonly select: string; readonly where: string; readonly order: string; readonly of?: string },
-): string => `select n.id as new_id, a.* from payrun.payment_in n cross join lateral (
+): string => `select n.id as new_id, a.* from payrun.payment_row n cross join lateral (
     select ${select} from (${conditions
       .map(
         (condition) => `select e.*, ${condition !== SAME_ACCOUNT} as same_person from payrun.payment e
@@ -118,7 +118,7 @@ const sameDerived = (p: string): string =>
   `o.merchant_id = ${p}.merchant_id and o.derived_fp = ${p}.derived_fp and o.run_id <> ${p}.run_id`;
 
 /** SQL condition for a row without its own reference that was paid before the window and is not being paid now. */
-const PAID_LONG_AGO = `p.run_id = $1 and p.state = 'new' and ${isDue('reference', 'p')} and p.derived_fp is not null and not $3
+const PAID_LONG_AGO = `p.run_id = $1 and p.state = 'ready' and ${isDue('reference', 'p')} and p.derived_fp is not null and not $3
      and exists (select 1 from payrun.payment o where ${sameDerived('p')} and o.state = 'processed')
      and not exists (select 1 from payrun.payment o where ${sameDerived('p')} and (o.state in ('ready', 'batched', 'unknown', 'discrepancy')
          or (o.state = 'processed' and coalesce(o.final_at, o.created_at) > now() - $2 * interval '1 day')))`;
@@ -152,13 +152,13 @@ const USERS_OF_REFERENCE = [
  */
 export const ALREADY_PAID: RuleAgainstEarlier = {
   due: 'reference',
-  sql: `update payrun.payment_in p set state = 'already_paid', reason_code = 'already_paid', held_for = o.id,
+  sql: `update payrun.payment_row p set state = 'already_paid', reason_code = 'already_paid', held_for = o.id,
      reason = ${sqlMessage('already_paid', { row: 'o.row', run: 'o.run_id', day: dayOf('coalesce(o.final_at, o.created_at)') })}
-   from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
+   from (select n.id as new_id, o.* from payrun.payment_row n cross join lateral (
            select o.id, o.row, o.run_id, o.final_at, o.created_at from payrun.payment o
            where o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'processed' and o.run_id <> n.run_id
              and ${DIFFERENCES} = '' and ${KNOWN_ACCOUNT} offset 0) o
-         where n.run_id = $1 and n.state = 'new' and ${isDue('reference', 'n')} and n.derived_fp is null) o
+         where n.run_id = $1 and n.state = 'ready' and ${isDue('reference', 'n')} and n.derived_fp is null) o
    where p.run_id = $1 and p.id = o.new_id`,
 };
 
@@ -171,53 +171,53 @@ export const HOLDS_AGAINST_EARLIER: readonly (string | RuleAgainstEarlier)[] = [
   // which, with one release for all. Not in a rerun, in which the row is the old payment itself.
   {
     due: 'reference',
-    sql: `with again as (select p.id, p.merchant_id, p.derived_fp, p.run_id from payrun.payment_in p where ${PAID_LONG_AGO})
-   update payrun.payment_in p set state = 'held', reason_code = 'same_sheet', held_for = o.id,
+    sql: `with again as (select p.id, p.merchant_id, p.derived_fp, p.run_id from payrun.payment_row p where ${PAID_LONG_AGO})
+   update payrun.payment_row p set state = 'held', reason_code = 'same_sheet', held_for = o.id,
      reason = ${sqlMessage('held_same_sheet', USED_BY)}
    from (select a.id as new_id, o.* from again a cross join lateral (
            select o.id, o.row, o.run_id, o.reference, o.state, o.created_at from payrun.payment o
            where ${sameDerived('a')} and o.state = 'processed' order by o.created_at desc limit 1) o) o
    where p.run_id = $1 and p.id = o.new_id and 2 * (select count(*) from again) > (
-     select count(*) from payrun.payment_in where run_id = $1 and state = 'new' and derived_fp is not null)`,
+     select count(*) from payrun.payment_row where run_id = $1 and state = 'ready' and derived_fp is not null)`,
   },
 
   // Only a few rows were paid before: they are new payments of the same kind, each with its own reference.
   {
     due: 'reference',
-    sql: `update payrun.payment_in p set reference = p.reference || '-' || ${nextNumber('p')} where ${PAID_LONG_AGO}`,
+    sql: `update payrun.payment_row p set reference = p.reference || '-' || ${nextNumber('p')} where ${PAID_LONG_AGO}`,
   },
 
   // A reference that is live, in this spelling or another; an exact match takes precedence.
   {
     due: 'reference',
-    sql: `update payrun.payment_in p set state = 'held', held_for = o.id,
+    sql: `update payrun.payment_row p set state = 'held', held_for = o.id,
      reason_code = case when not o.exact then 'similar_reference' when o.differs <> '' then 'paid_differently' else 'duplicate_reference' end,
      reason = case when not o.exact then ${sqlMessage('held_similar_reference', USED_BY)}
        when o.differs <> '' then ${sqlMessage('held_paid_differently', { ...USED_BY, reference: 'o.reference', differs: 'o.differs', day: dayOf('coalesce(o.final_at, o.created_at)') })}
        when p.derived_fp is null then ${sqlMessage('held_duplicate_reference', { ...USED_BY, reference: 'o.reference' })}
        else ${sqlMessage('held_duplicate_reference.derived', { ...USED_BY, reference: 'o.reference' })} end
-   from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
+   from (select n.id as new_id, o.* from payrun.payment_row n cross join lateral (
            select o.id, o.row, o.run_id, o.reference, o.created_at, o.final_at,
              (select s.state from payrun.payment_status s where s.payment = o.id) as state,
              case when o.state = 'processed' and o.reference = n.reference and n.derived_fp is null then ${DIFFERENCES} else '' end as differs,
              coalesce(o.reference = n.reference or o.derived_fp = n.derived_fp, false) as exact
            from (${USERS_OF_REFERENCE} offset 0) o order by exact desc, o.created_at desc limit 1) o
-         where n.run_id = $1 and n.state = 'new' and ${isDue('reference', 'n')}) o
+         where n.run_id = $1 and n.state = 'ready' and ${isDue('reference', 'n')}) o
    where p.run_id = $1 and p.id = o.new_id`,
   },
 
   // A rerun read its rows earlier: a row corrected since then is paid by the run of the correction. Locks make a
   // correction wait for this transaction, or end before it.
-  `update payrun.payment_in p set state = 'held', reason_code = 'reference_conflict', held_for = e.id,
+  `update payrun.payment_row p set state = 'held', reason_code = 'reference_conflict', held_for = e.id,
      reason = ${sqlMessage('held_reference_conflict.corrected', { row: 'p.row', run: 'r.parent_run' })}
    from payrun.run r join payrun.payment e on e.run_id = r.parent_run
-   where r.id = $1 and r.job = 'rerun-failed' and p.run_id = $1 and p.state = 'new' and e.row = p.row and ${corrected('e')}`,
+   where r.id = $1 and r.job = 'rerun-failed' and p.run_id = $1 and p.state = 'ready' and e.row = p.row and ${corrected('e')}`,
 
   // Another run is about to pay this recipient to other bank details, and the payout service pays a recipient to one
   // account only.
   {
     due: 'account',
-    sql: `update payrun.payment_in p set state = 'held', reason_code = 'account_in_flight', held_for = o.id,
+    sql: `update payrun.payment_row p set state = 'held', reason_code = 'account_in_flight', held_for = o.id,
      reason = ${sqlMessage('held_account_in_flight', { row: 'o.row', run: 'o.run_id' })}
    from (${firstEarlier('account', SAME_PERSON, {
      select: 'e.id, e.row, e.run_id',
@@ -225,7 +225,7 @@ export const HOLDS_AGAINST_EARLIER: readonly (string | RuleAgainstEarlier)[] = [
        or (e.state = 'batched' and b.started_at is null and e.paid_account_fp is distinct from n.account_fp))`,
      order: 'e.created_at desc',
    })}) o
-   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id`,
+   where p.run_id = $1 and p.state = 'ready' and p.id = o.new_id`,
   },
 
   // Bank details that differ from those last paid are the classic payment fraud; a user other than the maker must
@@ -235,7 +235,7 @@ export const HOLDS_AGAINST_EARLIER: readonly (string | RuleAgainstEarlier)[] = [
   // without details are compared after the sync: see hold-changed-accounts.ts.
   {
     due: 'account',
-    sql: `update payrun.payment_in p set state = 'held', reason_code = 'account_changed', held_for = o.id,
+    sql: `update payrun.payment_row p set state = 'held', reason_code = 'account_changed', held_for = o.id,
      account_asked = encode(p.account_fp, 'hex'), account_uncertain = o.may_be_last_paid,
      reason = case when o.may_be_last_paid
        then ${sqlMessage('held_account_changed.maybe', CHANGED)}
@@ -247,7 +247,7 @@ export const HOLDS_AGAINST_EARLIER: readonly (string | RuleAgainstEarlier)[] = [
      // Two recipients who share an e-mail and are paid by one batch: each is compared with their own payment.
      order: 'b.start_no desc nulls last, (e.recipient_fp = n.recipient_fp) desc, e.row desc',
    })}) o
-   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and p.account_fp is not null
+   where p.run_id = $1 and p.state = 'ready' and p.id = o.new_id and p.account_fp is not null
      and p.account_fp is distinct from o.paid_account_fp`,
   },
 ];
@@ -262,8 +262,8 @@ export const TAKEN_FROM_EARLIER: readonly RuleAgainstEarlier[] = [
   // the same kind share, and not for rows that contradict each other, because the other row may have changed.
   {
     due: 'reference',
-    sql: `update payrun.payment_in p set state = 'dismissed', dismissed_by = o.dismissed_by, reason = o.reason
-   from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
+    sql: `update payrun.payment_row p set state = 'dismissed', dismissed_by = o.dismissed_by, reason = o.reason
+   from (select n.id as new_id, o.* from payrun.payment_row n cross join lateral (
            select o.dismissed_by, o.reason from payrun.payment o
            where o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'dismissed'
              and o.run_id <> n.run_id and o.reason_code = n.reason_code and o.derived_fp is null
@@ -278,12 +278,12 @@ export const TAKEN_FROM_EARLIER: readonly RuleAgainstEarlier[] = [
   // A reference whose earlier payment was not paid starts a new generation.
   {
     due: 'reference',
-    sql: `update payrun.payment_in p set previous_id = o.id, generation = o.generation + 1
-   from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
+    sql: `update payrun.payment_row p set previous_id = o.id, generation = o.generation + 1
+   from (select n.id as new_id, o.* from payrun.payment_row n cross join lateral (
            select e.id, e.generation, e.state from payrun.payment e join payrun.run r on r.id = e.run_id and r.intake_at is not null
            where e.merchant_id = n.merchant_id and e.reference = n.reference and e.run_id <> n.run_id
            order by e.generation desc, e.created_at desc, e.id limit 1) o
-         where n.run_id = $1 and n.state = 'new' and ${isDue('reference', 'n')}
+         where n.run_id = $1 and n.state = 'ready' and ${isDue('reference', 'n')}
            and o.state in ('failed', 'returned', 'canceled', 'held', 'invalid', 'already_paid', 'dismissed')) o
    where p.run_id = $1 and p.id = o.new_id`,
   },
@@ -330,14 +330,14 @@ const reasonBy = (person: HoldCode, paypal: HoldCode, account: HoldCode): string
 export const HOLD_POSSIBLE_DUPLICATES: readonly RuleAgainstEarlier[] = [
   {
     due: 'duplicate',
-    sql: `update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
+    sql: `update payrun.payment_row p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
      reason = ${reasonBy('held_possible_duplicate', 'held_possible_duplicate.paypal', 'held_possible_duplicate.account')}
-   from (${sameAmountBefore(`n.state = 'new'`)}) o
-   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and ${NOT_TRIED_BEFORE}`,
+   from (${sameAmountBefore(`n.state = 'ready'`)}) o
+   where p.run_id = $1 and p.state = 'ready' and p.id = o.new_id and ${NOT_TRIED_BEFORE}`,
   },
   {
     due: 'duplicate',
-    sql: `update payrun.payment_in p set also_for = o.id, reason = p.reason || ' ' || ${reasonBy(
+    sql: `update payrun.payment_row p set also_for = o.id, reason = p.reason || ' ' || ${reasonBy(
       'held_possible_duplicate.too',
       'held_possible_duplicate.paypal_too',
       'held_possible_duplicate.account_too',

@@ -17,8 +17,8 @@ const REASON = sqlMessage('held_dismissed_before', {
 /** SQL that sets `set` of rows that meet `of` and whose reference was dismissed, by payment `o`. */
 const ofDismissed = (set: string, of: (row: string) => string): RuleAgainstEarlier => ({
   due: 'reference',
-  sql: `update payrun.payment_in p set ${set}
-  from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
+  sql: `update payrun.payment_row p set ${set}
+  from (select n.id as new_id, o.* from payrun.payment_row n cross join lateral (
           select o.* from payrun.payment o
           where o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'dismissed'
             and o.run_id <> n.run_id and o.derived_fp is null and not ${DECIDED_SINCE}
@@ -34,7 +34,7 @@ const ofDismissed = (set: string, of: (row: string) => string): RuleAgainstEarli
 export const HOLD_DISMISSED: readonly RuleAgainstEarlier[] = [
   ofDismissed(
     `state = 'held', reason_code = 'dismissed_before', held_for = o.id, reason = ${REASON}`,
-    (row) => `${row}.state = 'new'`,
+    (row) => `${row}.state = 'ready'`,
   ),
   ofDismissed(`reason = p.reason || ' ' || ${REASON}`, hidesOtherReasons),
 ];

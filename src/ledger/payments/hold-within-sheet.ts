@@ -33,7 +33,7 @@ const comparing = (compares: ComparedKey, statements: readonly string[]): readon
   statements.map((sql) => ({ compares, sql }));
 
 const KEY = 'coalesce(reference_key, reference)';
-const NEW = `run_id = $1 and state = 'new'`;
+const NEW = `run_id = $1 and state = 'ready'`;
 
 /**
  * SQL condition that row `p` of a rerun was tried before: it passed the hold rules or was released then, so it is not
@@ -43,37 +43,37 @@ export const TRIED_BEFORE = `exists (select 1 from payrun.run again join payrun.
   where again.id = p.run_id and again.job = 'rerun-failed' and was.row = p.row and was.state in ('failed', 'returned'))`;
 
 /** Gives a row with only a referenceId the e-mail fingerprint of the recipient with that referenceId. */
-const LINK_PERSON = `update payrun.payment_in p set person_fp = coalesce((select r.email_fp from payrun.recipient r
+const LINK_PERSON = `update payrun.payment_row p set person_fp = coalesce((select r.email_fp from payrun.recipient r
      where r.merchant_id = p.merchant_id and r.key_fp = p.recipient_fp), p.recipient_fp)
-   where p.run_id = $1 and p.state = 'new' and p.person_fp is null`;
+   where p.run_id = $1 and p.state = 'ready' and p.person_fp is null`;
 export const LINK_PERSON_BY_REFERENCE_ID = comparing('unlinked', [LINK_PERSON]);
 
 /**
  * The same reference on equal rows: the first is paid, the copies are put on hold. On different rows all are put on
  * hold, because only a user can say which is right. Compares bytes first: a language's collation takes twice as long.
  */
-const SAME_REFERENCE = `update payrun.payment_in p set state = 'held',
+const SAME_REFERENCE = `update payrun.payment_row p set state = 'held',
      reason_code = case when d.same then 'duplicate_in_sheet' else 'reference_conflict' end,
      reason = case when d.same then ${sqlMessage('held_duplicate_in_sheet', { row: 'd.first_row', reference: 'p.reference' })}
        else ${sqlMessage('held_reference_conflict', { rows: 'd.found_rows', reference: 'p.reference' })} end
    from (select reference, min(row) as first_row, string_agg(row::text, ', ' order by row) as found_rows,
            count(distinct (recipient_fp, account_fp, profile_fp, source_currency, fixed, currency, minor)) = 1 as same
-         from payrun.payment_in where run_id = $1 and state = 'new' and reference in (
-           select reference collate "C" from payrun.payment_in where run_id = $1 and state = 'new' group by 1 having count(*) > 1)
+         from payrun.payment_row where run_id = $1 and state = 'ready' and reference in (
+           select reference collate "C" from payrun.payment_row where run_id = $1 and state = 'ready' group by 1 having count(*) > 1)
          group by reference) d
-   where p.run_id = $1 and p.state = 'new' and p.reference = d.reference and not (d.same and p.row = d.first_row)`;
+   where p.run_id = $1 and p.state = 'ready' and p.reference = d.reference and not (d.same and p.row = d.first_row)`;
 
 /**
  * References that differ only in spelling: if the rows are equal, the first is paid; else none is until a release. At
  * least one of them is not in canonical form, which is rare, so the search starts with those.
  */
 const SIMILAR_REFERENCE = `with spelled as materialized (
-     select reference_key collate "C" as form from payrun.payment_in where ${NEW} and reference_key is not null),
+     select reference_key collate "C" as form from payrun.payment_row where ${NEW} and reference_key is not null),
    repeated as materialized (select form from (
        select form from spelled
-       union all select reference from payrun.payment_in where ${NEW} and reference_key is null and reference in (select form from spelled)) used
+       union all select reference from payrun.payment_row where ${NEW} and reference_key is null and reference in (select form from spelled)) used
      group by form having count(*) > 1)
-   update payrun.payment_in p set state = 'held', reason_code = 'similar_reference',
+   update payrun.payment_row p set state = 'held', reason_code = 'similar_reference',
      reason = ${sqlMessage('held_similar_reference.in_sheet', { reference: 'p.reference', other: 'd.other', row: 'd.other_row' })}
    from (select id, nth = 1 as is_first, of_key = of_kind as same,
            case when nth = 1 then second_row else first_row end as other_row, case when nth = 1 then second else first end as other
@@ -82,7 +82,7 @@ const SIMILAR_REFERENCE = `with spelled as materialized (
              count(*) over (partition by ${KEY}, recipient_fp, account_fp, source_currency, fixed, currency, minor) as of_kind,
              first_value(row) over of_one as first_row, first_value(reference) over of_one as first,
              nth_value(row, 2) over of_one as second_row, nth_value(reference, 2) over of_one as second
-           from payrun.payment_in where ${NEW} and ${KEY} in (select form from repeated)
+           from payrun.payment_row where ${NEW} and ${KEY} in (select form from repeated)
            window of_one as (partition by ${KEY} order by row rows between unbounded preceding and unbounded following)) found) d
    where p.run_id = $1 and p.id = d.id and not (d.same and d.is_first) and not ${TRIED_BEFORE}`;
 
@@ -95,14 +95,14 @@ const TWO_ACCOUNTS = [
   { who: 'person_fp', among: '' },
   { who: 'recipient_fp', among: 'and person_fp <> recipient_fp' },
 ].map(({ who, among }) => {
-  const compared = `run_id = $1 and (state = 'new' or reason_code = 'account_conflict') and account_fp is not null`;
-  return `update payrun.payment_in p set state = 'held', reason_code = 'account_conflict',
+  const compared = `run_id = $1 and (state = 'ready' or reason_code = 'account_conflict') and account_fp is not null`;
+  return `update payrun.payment_row p set state = 'held', reason_code = 'account_conflict',
      reason = ${sqlMessage('held_account_conflict', { rows: 'd.found_rows' })}
-   from (select ${who} as who, min(row) || ' and ' || max(row) as found_rows from payrun.payment_in
+   from (select ${who} as who, min(row) || ' and ' || max(row) as found_rows from payrun.payment_row
          where ${compared} and ${who} in (
-           select ${who} from payrun.payment_in where ${compared} ${among} group by ${who} having count(*) > 1)
+           select ${who} from payrun.payment_row where ${compared} ${among} group by ${who} having count(*) > 1)
          group by ${who} having count(distinct account_fp) > 1) d
-   where p.run_id = $1 and p.state = 'new' and p.${who} = d.who`;
+   where p.run_id = $1 and p.state = 'ready' and p.${who} = d.who`;
 });
 
 /** SQL for the place of the row that a warning was found against; of the same run if `run` is absent. */
@@ -119,7 +119,7 @@ const becoming = (become: RepeatedInSheet, held: HoldCode, warned: HoldCode): st
     : `problems = coalesce(p.problems, '[]') || jsonb_build_array(jsonb_build_object('row', p.row, 'column', null, 'code', 'possible_duplicate',
   'severity', 'warning', 'message', ${sqlMessage(warned, REPEATS)}, 'comparedWith', ${comparedWith(REPEATS)}))`;
 /** Includes rows already on hold as possible duplicates, or already paid: a row may be a copy of one of them. */
-const COMPARED = `run_id = $1 and (state in ('new', 'already_paid') or reason_code = 'possible_duplicate')`;
+const COMPARED = `run_id = $1 and (state in ('ready', 'already_paid') or reason_code = 'possible_duplicate')`;
 
 /**
  * The same amount and memo for one recipient under another reference: often one invoice twice in a sheet. Affects all
@@ -130,18 +130,18 @@ const repeatedMoney = (become: RepeatedInSheet): readonly string[] =>
     { who: 'person_fp', among: '' },
     {
       who: 'recipient_fp',
-      among: `and exists (select 1 from payrun.payment_in where ${COMPARED} and person_fp <> recipient_fp)`,
+      among: `and exists (select 1 from payrun.payment_row where ${COMPARED} and person_fp <> recipient_fp)`,
     },
   ].map(
     ({
       who,
       among,
-    }) => `update payrun.payment_in p set ${becoming(become, 'held_possible_duplicate.in_sheet', 'held_possible_duplicate.warned')}
+    }) => `update payrun.payment_row p set ${becoming(become, 'held_possible_duplicate.in_sheet', 'held_possible_duplicate.warned')}
    from (select id, first_value(row) over of_one as first_row, first_value(reference) over of_one as first_reference
-         from payrun.payment_in where ${COMPARED} and (${who}, money_key) in (
-           select ${who}, money_key from payrun.payment_in where ${COMPARED} ${among} group by 1, 2 having count(*) > 1)
+         from payrun.payment_row where ${COMPARED} and (${who}, money_key) in (
+           select ${who}, money_key from payrun.payment_row where ${COMPARED} ${among} group by 1, 2 having count(*) > 1)
          window of_one as (partition by ${who}, money_key order by row)) d
-   where p.run_id = $1 and p.state = 'new' and p.id = d.id and p.row > d.first_row and not ${TRIED_BEFORE}
+   where p.run_id = $1 and p.state = 'ready' and p.id = d.id and p.row > d.first_row and not ${TRIED_BEFORE}
      and ${NO_WARNING}`,
   );
 
@@ -170,19 +170,19 @@ export const NAME_IS_ACCOUNT = (payment: string): string => `coalesce(${payment}
  * agency. Runs after the other rules, because it depends on their holds.
  */
 export function samePersonInSheet(repeated: RepeatedInSheet): readonly RuleWithinSheet[] {
-  const compared = `run_id = $1 and state in ('new', 'held', 'already_paid') and account_key is not null and money_key is not null`;
+  const compared = `run_id = $1 and state in ('ready', 'held', 'already_paid') and account_key is not null and money_key is not null`;
   const heldForAccount = `coalesce(reason_code in (${HELD_FOR_ACCOUNT}), false)`;
   const holdOrWarn = (become: RepeatedInSheet, first: string) => `with found as materialized (
      select id, row, reference, state, reason_code, derived_fp, account_key, money_key, ${personNameOf('recipient_name')} as name
-     from payrun.payment_in where ${compared} and (account_key, money_key) in (
-       select account_key, money_key from payrun.payment_in where ${compared} group by 1, 2 having count(distinct recipient_fp) > 1))
-   update payrun.payment_in p set ${becoming(become, 'held_possible_duplicate.person_in_sheet', 'held_possible_duplicate.person_warned')}
+     from payrun.payment_row where ${compared} and (account_key, money_key) in (
+       select account_key, money_key from payrun.payment_row where ${compared} group by 1, 2 having count(distinct recipient_fp) > 1))
+   update payrun.payment_row p set ${becoming(become, 'held_possible_duplicate.person_in_sheet', 'held_possible_duplicate.person_warned')}
    from (select id, first_value(id) over of_one as first_id, first_value(row) over of_one as first_row,
            first_value(reference) over of_one as first_reference, first_value(derived_fp) over of_one as first_derived_fp,
            first_value(${heldForAccount}) over of_one as first_held
          from found where name is not null
          window of_one as (partition by account_key, money_key, name order by ${heldForAccount} desc, state = 'already_paid' desc, row)) d
-   where p.run_id = $1 and p.state = 'new' and p.id = d.id and d.first_id <> p.id and ${first} and not ${TRIED_BEFORE} and ${NO_WARNING}
+   where p.run_id = $1 and p.state = 'ready' and p.id = d.id and d.first_id <> p.id and ${first} and not ${TRIED_BEFORE} and ${NO_WARNING}
      and not (${NAME_IS_ACCOUNT('p')} and p.derived_fp is null and d.first_derived_fp is null)`;
   return comparing(
     'accountAmount',

@@ -1,7 +1,6 @@
 import { bulkLoad } from '../db/bulk-load.ts';
 import { createCopyWriter } from '../db/copy-writer.ts';
 import type { Db } from '../db/db.ts';
-import { WAITS_FOR_END } from './due-rules.ts';
 import type { NewPayment } from './payment.ts';
 
 const COLUMNS = {
@@ -30,7 +29,6 @@ const COLUMNS = {
   reference_key: 'text',
   account_key: 'int8',
   money_key: 'int8',
-  due: 'int2',
 } as const;
 
 /** Encoded payments are sent in pieces of about this size. */
@@ -57,9 +55,8 @@ export function createPaymentLoad(rowsALoad: number) {
   return {
     /** Whether to load before more rows: the time of a commit does not matter, and long rows take no more memory. */
     isFull: () => rows >= rowsALoad || writer.size() >= BYTES_A_LOAD,
-    /** `waits`: nothing is decided about the row before the end of its sheet. */
-    add(payment: NewPayment, waits: boolean): void {
-      writer.add(valuesOf(payment, waits));
+    add(payment: NewPayment): void {
+      writer.add(valuesOf(payment));
       rows++;
       if (writer.size() - (ends.at(-1) ?? 0) >= PIECE_BYTES) ends.push(writer.size());
     },
@@ -74,13 +71,13 @@ export function createPaymentLoad(rowsALoad: number) {
   };
 }
 
-/** Loads payments into the staging table, in the transaction of `db`. */
+/** Loads payments of runs whose intake has begun, in the transaction of `db`. */
 export async function loadPayments(db: Db, { bytes, ends }: WrittenPayments): Promise<void> {
   const pieces = ends.map((end, i) => bytes.subarray(ends[i - 1] ?? 0, end));
-  await bulkLoad(db, 'payment_in', COLUMNS, pieces);
+  await bulkLoad(db, 'payment_row', COLUMNS, pieces);
 }
 
-function valuesOf(p: NewPayment, waits: boolean): readonly unknown[] {
+function valuesOf(p: NewPayment): readonly unknown[] {
   const first = p.problems.find((problem) => problem.severity === 'error');
   return [
     p.id,
@@ -108,6 +105,5 @@ function valuesOf(p: NewPayment, waits: boolean): readonly unknown[] {
     p.referenceKey,
     p.accountKey,
     p.moneyKey,
-    waits ? WAITS_FOR_END : 0,
   ];
 }

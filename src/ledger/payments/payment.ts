@@ -3,7 +3,6 @@ import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { RECIPIENTS_BY_FINGERPRINT } from '../recipients/recipient.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
-import { discardStaged } from './promote-staged.ts';
 import type { SealedRow } from './sealed-row.ts';
 
 /** A row of a sheet to be stored as a payment. */
@@ -12,7 +11,7 @@ export interface NewPayment {
   readonly runId: bigint;
   readonly merchant: string;
   readonly row: number;
-  readonly state: 'new' | 'invalid';
+  readonly state: 'ready' | 'invalid';
   readonly reference: string | null;
   readonly derivedFp: Buffer | null;
   /** Canonical form of the reference; null if the reference is in that form. */
@@ -35,17 +34,6 @@ export interface NewPayment {
   readonly problems: readonly Problem[];
   /** The version of the rules that it was checked with. */
   readonly rules: string;
-}
-
-/** Deletes the rows of an interrupted intake; no other process has read them. */
-export async function discardUncheckedRows(db: Db, run: bigint): Promise<void> {
-  await discardStaged(db, run);
-  // Earlier versions loaded rows into this table before they applied the hold rules.
-  await db.query(
-    `delete from payrun.payment p using payrun.run r
-     where p.run_id = $1 and r.id = $1 and r.intake_at is null and p.state in ('new', 'invalid')`,
-    [run],
-  );
 }
 
 /** The index of recipients starts with the merchant. */

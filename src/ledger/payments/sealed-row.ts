@@ -73,11 +73,11 @@ export function changedDetails(before: AccountDraft, now: AccountDraft, showsVal
   return `${labels.join(', ')}${isSameNumber ? '; the account number is the same' : ''}`;
 }
 
-/** Names the details that changed in the reasons of staged rows on hold whose accounts look alike. `run` is theirs. */
+/** Names the details that changed in the reasons of rows on hold whose accounts look alike, before the intake of `run` ends. */
 export async function nameChangedDetails(db: Db, vault: Vault, run: bigint): Promise<void> {
   const { rows } = await db.query<Pair>(
     `select p.id, p.merchant_id, p.row_sealed, e.id as old_id, e.row_sealed as old_sealed
-     from payrun.payment_in p join payrun.payment e on e.id = p.held_for
+     from payrun.payment_row p join payrun.payment e on e.id = p.held_for
      where p.run_id = $1 and p.state = 'held' and p.reason_code = 'account_changed' and not p.account_uncertain
        and e.account_hint = p.account_hint and e.account_fp = e.paid_account_fp limit ${MOST}`,
     [run],
@@ -85,7 +85,7 @@ export async function nameChangedDetails(db: Db, vault: Vault, run: bigint): Pro
   for (const pair of rows) {
     const details = compareRows(vault, pair);
     if (details !== null)
-      await db.query('update payrun.payment_in set reason = replace(reason, $3, $4) where run_id = $1 and id = $2', [
+      await db.query('update payrun.payment_row set reason = replace(reason, $3, $4) where run_id = $1 and id = $2', [
         ...[run, pair.id, ANY_DETAIL, details],
       ]);
   }

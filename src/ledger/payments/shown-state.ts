@@ -14,6 +14,6 @@ export const awaitedBy = (batch: string): string =>
 
 /** SQL for what `awaits` computes: from a state, and the columns of `awaitedBy`. */
 export const awaitedState = (state: string, awaited: string): string =>
-  `case when ${state} = 'new' then 'ready' when ${state} <> 'batched' or ${awaited}.batch_state is null then ${state}
+  `case when ${state} <> 'batched' or ${awaited}.batch_state is null then ${state}
     when ${awaited}.is_short then 'awaiting_funds'
     else coalesce('${JSON.stringify(STATES_OF_BATCH)}'::jsonb->>${awaited}.batch_state, 'batched') end`;

@@ -13,7 +13,7 @@ type WarnedAgainst = { readonly row: string; readonly run?: string } & Readonly<
 const notYet = (code: string): string => `not coalesce(p.problems @> '[{"code": "${code}"}]', false)`;
 
 const WHO = 'coalesce(person_fp, recipient_fp)';
-const COMPARED = `run_id = $1 and state in ('new', 'held', 'already_paid') and account_key is not null and recipient_fp is not null`;
+const COMPARED = `run_id = $1 and state in ('ready', 'held', 'already_paid') and account_key is not null and recipient_fp is not null`;
 /**
  * SQL condition that two rows have different names; a corrected e-mail leaves the same person with the same account.
  */
@@ -25,14 +25,14 @@ const ACCOUNT = 'accountNum';
 export const WARN_OF_SHARED_ACCOUNTS: RuleWithinSheet = {
   compares: 'account',
   sql: `with twice as materialized (
-     select id, row, ${personNameOf('recipient_name')} as name, account_key, ${WHO} as who from payrun.payment_in where ${COMPARED} and account_key in (
-       select account_key from payrun.payment_in where ${COMPARED} group by 1 having count(*) > 1)),
+     select id, row, ${personNameOf('recipient_name')} as name, account_key, ${WHO} as who from payrun.payment_row where ${COMPARED} and account_key in (
+       select account_key from payrun.payment_row where ${COMPARED} group by 1 having count(*) > 1)),
    shared as materialized (select account_key from twice group by 1 having count(distinct who) > 1)
-   update payrun.payment_in p set ${warned('shared_account', ACCOUNT, 'held_shared_account.warned', { row: 'o.row' })}
+   update payrun.payment_row p set ${warned('shared_account', ACCOUNT, 'held_shared_account.warned', { row: 'o.row' })}
    from (select distinct on (t.id) t.id as new_id, o.row from twice t join shared using (account_key)
            join lateral (select f.row, f.who from twice f where f.account_key = t.account_key and f.who <> t.who
              and ${OTHER_NAME} order by f.row limit 1) o on true) o
-   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and ${notYet('shared_account')}`,
+   where p.run_id = $1 and p.state = 'ready' and p.id = o.new_id and ${notYet('shared_account')}`,
 };
 
 /** Warnings for a merchant with earlier payments. `$1` is the run. */
@@ -40,7 +40,7 @@ export const WARNINGS_AGAINST_EARLIER: readonly RuleAgainstEarlier[] = [
   // The account of another recipient who was paid before.
   {
     due: 'sharedAccount',
-    sql: `update payrun.payment_in p set ${warned('shared_account', ACCOUNT, 'held_shared_account.earlier', { row: 'o.row', run: 'o.run_id' })}
+    sql: `update payrun.payment_row p set ${warned('shared_account', ACCOUNT, 'held_shared_account.earlier', { row: 'o.row', run: 'o.run_id' })}
    from (${firstEarlier('sharedAccount', ['e.account_key = n.account_key'], {
      select: 'e.row, e.run_id',
      where: `e.state = 'processed' and coalesce(e.person_fp, e.recipient_fp) <> coalesce(n.person_fp, n.recipient_fp)
@@ -54,12 +54,12 @@ export const WARNINGS_AGAINST_EARLIER: readonly RuleAgainstEarlier[] = [
   // compromised mailbox.
   {
     due: 'amount',
-    sql: `update payrun.payment_in p set ${warned('amount_unusual', 'amount', 'held_amount_unusual.warned', { row: 'o.row', run: 'o.run_id', currency: 'p.currency' })}
+    sql: `update payrun.payment_row p set ${warned('amount_unusual', 'amount', 'held_amount_unusual.warned', { row: 'o.row', run: 'o.run_id', currency: 'p.currency' })}
    from (${firstEarlier('amount', SAME_PERSON, {
      select: 'e.minor, e.row, e.run_id',
      where: `e.state = 'processed' and e.currency = n.currency`,
      order: 'e.minor desc, e.run_id',
    })}) o
-   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and p.minor >= 10 * o.minor and ${notYet('amount_unusual')}`,
+   where p.run_id = $1 and p.state = 'ready' and p.id = o.new_id and p.minor >= 10 * o.minor and ${notYet('amount_unusual')}`,
   },
 ];

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 import type { Ledger } from '../ledger.ts';
 import { fingerprintKeyOf, openVault, type Vault } from '../vault/vault.ts';
 import { FINGERPRINT_KEY, keyMark } from '../vault/vault-key.ts';
-import { SEALED_COLUMNS, type SealedColumn, STAGED } from './sealed-columns.ts';
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 /** Who changes the key, and when. */
 export interface RotationActor {
@@ -57,9 +57,7 @@ export async function rotateKey(
         : fingerprintKeyOf(current);
       const old = openVault(current, fingerprintKey);
       const vault = openVault(next, fingerprintKey);
-      for (const { table, column } of [...SEALED_COLUMNS, STAGED]) await guard(db, table, column, vault.prefix);
-      // The intake of these rows starts again.
-      await db.query(`delete from payrun.${STAGED.table}`);
+      for (const { table, column } of SEALED_COLUMNS) await guard(db, table, column, vault.prefix);
       let values = 0;
       for (const column of SEALED_COLUMNS) values += await resealColumn(db, column, old, vault);
       await db.query('update payrun.vault set key_fp = $1, fingerprint_sealed = $2, used_fps = used_fps || $3::bytea', [

@@ -41,7 +41,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     chunk: 8,
   },
   {
-    table: 'payment',
+    table: 'payment_row',
     column: 'row_sealed',
     key: { id: 'uuid' },
     beside: ['merchant_id'],
@@ -77,6 +77,3 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     chunk: 500,
   },
 ];
-
-/** The column of staged rows during an intake. A rotation deletes these rows, and their intake starts again. */
-export const STAGED = { table: 'payment_in', column: 'row_sealed' } as const;

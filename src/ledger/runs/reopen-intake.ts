@@ -25,9 +25,9 @@ export async function canReopenIntake(db: Db, run: bigint): Promise<boolean> {
 }
 
 /**
- * Deletes the rows of a run that was not submitted, as if its sheet had not been read, so that its intake starts again.
+ * Takes back the intake of a run that was not submitted, as if its sheet had not been read, so that it starts again.
  * `format`: how its columns are read from now on, if that changes. Call it in a transaction that holds the run's fence.
- * False, and nothing is deleted, if `canReopenIntake` no longer holds. The hold rules of other sheets wait for the end
+ * False, and nothing is changed, if `canReopenIntake` no longer holds. The hold rules of other sheets wait for the end
  * of the transaction.
  */
 export async function reopenIntake(db: Db, run: bigint, format?: SavedSheetFormat): Promise<boolean> {
@@ -37,9 +37,8 @@ export async function reopenIntake(db: Db, run: bigint, format?: SavedSheetForma
   );
   if (!(await canReopenIntake(db, run))) return false;
   await db.query('delete from payrun.account_author where run_id = $1', [run]);
-  await db.query('delete from payrun.payment where run_id = $1', [run]);
   await db.query(
-    `update payrun.run set intake_at = null, rows_in = null, totals_in = null, content_fp = null, same_as = null,
+    `update payrun.run set loading = true, intake_at = null, rows_in = null, totals_in = null, content_fp = null, same_as = null,
        starts_seen = null, pay_on = null, starts_at = null,
        start_zone = null, moved_because = null, state = 'working', note = null, finished_at = null, reported_at = null,
        options = options || $2 where id = $1`,

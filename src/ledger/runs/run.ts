@@ -142,7 +142,7 @@ export async function claimRun(
 
 /**
  * False if another process took the run over. Locks the row first, so that the lease counts from the end of the wait:
- * the transaction that promotes a large sheet may have locked it for longer than a lease.
+ * the transaction that ends the intake of a large sheet may have locked it for longer than a lease.
  */
 export async function extendLease(db: Db, id: bigint, fence: bigint, leaseMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -183,11 +183,10 @@ export async function confirmRun(db: Db, id: bigint): Promise<void> {
  * minor units as text.
  */
 export async function recordIntake(db: Db, id: bigint, rows: number, totals: RunRow['totals_in']): Promise<void> {
-  await db.query(`update payrun.run set intake_at = clock_timestamp(), rows_in = $2, totals_in = $3 where id = $1`, [
-    id,
-    rows,
-    JSON.stringify(totals),
-  ]);
+  await db.query(
+    `update payrun.run set loading = false, intake_at = clock_timestamp(), rows_in = $2, totals_in = $3 where id = $1`,
+    [id, rows, JSON.stringify(totals)],
+  );
 }
 
 /**

@@ -56,6 +56,8 @@ create table payrun.run (
   confirmed_at timestamptz,
   -- When the whole sheet was read. Later counts must equal these figures (G4).
   intake_at timestamptz,
+  -- Whether rows of the sheet are loaded that are not complete, or not compared with other payments yet.
+  loading boolean not null default false,
   rows_in int,
   -- {"EUR": {"rows": 3, "minor": "12345"}} of the payable rows, counted while reading.
   totals_in jsonb,
@@ -97,6 +99,7 @@ create table payrun.run (
   -- Why `starts_at` is on a later day.
   moved_because text,
   compared_no bigint,
+  constraint loading_is_unread check (not loading or intake_at is null),
   constraint run_of_merchant unique (id, merchant_id),
   constraint run_pay_date check ((pay_on is null) = (starts_at is null) and (pay_on is null) = (start_zone is null))
 );
@@ -104,6 +107,7 @@ alter table payrun.merchant_setting add foreign key (run_id) references payrun.r
 alter table payrun.sub_merchant add foreign key (run_id) references payrun.run;
 create index run_being_purged on payrun.run (id) where payloads_purged_to < 2147483647;
 create index run_content on payrun.run (merchant_id, content_fp) where content_fp is not null;
+create index run_loading on payrun.run (id) where loading;
 create index run_of_merchant_by_id on payrun.run (merchant_id, id);
 create unique index run_of_sheet on payrun.run (lead_run, merchant_id) where lead_run is not null;
 create index run_parent on payrun.run (parent_run) where parent_run is not null;

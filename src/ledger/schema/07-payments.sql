@@ -1,18 +1,19 @@
--- Payments: one row of a sheet each.
-create table payrun.payment (
+-- Payments: one row of a sheet each. Rows are loaded while their sheet is read. Until its intake ends, nothing but the
+-- intake may see them, so everything else reads and writes the view `payment`.
+create table payrun.payment_row (
   -- Also the externalId at the payout service.
   id uuid primary key,
   run_id bigint not null,
   merchant_id text not null,
   -- The row number in the spreadsheet.
   row int not null,
-  state text not null check (state in ('new', 'invalid', 'held', 'dismissed', 'already_paid', 'ready', 'batched', 'processed',
+  state text not null check (state in ('invalid', 'held', 'dismissed', 'already_paid', 'ready', 'batched', 'processed',
     'failed', 'returned', 'canceled', 'unknown', 'discrepancy')),
   reference text,
   -- What the reference was derived from, if the sheet has none.
   derived_fp bytea,
   generation int not null default 1,
-  previous_id uuid references payrun.payment,
+  previous_id uuid references payrun.payment_row,
   source_currency text,
   fixed text check (fixed in ('source', 'target')),
   currency text,
@@ -34,7 +35,7 @@ create table payrun.payment (
   -- Why it is on hold, failed or returned: a code, and a sentence in `reason`.
   reason_code text,
   reason text,
-  held_for uuid references payrun.payment,
+  held_for uuid references payrun.payment_row,
   released_by text,
   -- The recipient and account that the batch pays, by the service's IDs: an approval is checked against them (G7).
   paid_recipient_remote_id text,
@@ -77,6 +78,10 @@ create table payrun.payment (
   account_uncertain boolean not null default false,
   -- Tax that the payout service withheld: a part of what was sent that does not arrive.
   paid_withheld_minor bigint,
+  -- The hold rules that have something to compare the row with: see due-rules.ts.
+  due smallint not null default 0,
+  -- The payment that a row, on hold for another reason, may duplicate too.
+  also_for uuid,
   unique (run_id, "row"),
   constraint already_paid_by check (state <> 'already_paid' or (held_for is not null and batch_id is null)),
   -- The same for a fixed target amount.
@@ -86,100 +91,70 @@ create table payrun.payment (
     (state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy')) <= (batch_id is not null)),
   constraint dismissed_is_unpaid check (state <> 'dismissed' or (dismissed_by is not null and batch_id is null)),
   constraint paid_beside_has_batch check (paid_beside = 0 or batch_id is not null),
-  constraint payable_is_whole check (state in ('new', 'invalid', 'held', 'dismissed', 'canceled') or (reference is not null
+  constraint payable_is_whole check (state in ('invalid', 'held', 'dismissed', 'canceled') or (reference is not null
     and source_currency is not null and fixed is not null and currency is not null and minor is not null)),
   -- A payment with a fixed source amount debits that amount, unless a user decided otherwise.
   constraint processed_as_ordered check (state <> 'processed' or fixed <> 'source' or paid_source_minor is null
     or paid_source_minor = minor or reason_code in ('resolved', 'accepted'))
 );
-create index payment_account_key on payrun.payment (account_key, substring(recipient_fp from 1 for 8), substring(coalesce(person_fp, recipient_fp) from 1 for 8))
+create index payment_account_key on payrun.payment_row (account_key, substring(recipient_fp from 1 for 8), substring(coalesce(person_fp, recipient_fp) from 1 for 8))
   where account_key is not null;
-create index payment_amount on payrun.payment (minor, run_id) where minor is not null;
-create index payment_batch on payrun.payment (batch_id) where batch_id is not null;
-create index payment_came_back on payrun.payment (recipient_id, run_id) where batch_id is not null and state in ('failed', 'returned');
-create index payment_derived on payrun.payment (merchant_id, derived_fp) where derived_fp is not null;
-create index payment_dismissed on payrun.payment (merchant_id, reference) where state = 'dismissed';
-create index payment_fell_short on payrun.payment (final_at) where state in ('failed', 'returned');
-create index payment_found_paid on payrun.payment (merchant_id) where found_paid;
-create index payment_held_for on payrun.payment (held_for) where held_for is not null;
-create index payment_last_paid on payrun.payment (recipient_id, run_id) where batch_id is not null;
-create index payment_latest on payrun.payment (substring(recipient_fp from 1 for 8), (case
+create index payment_amount on payrun.payment_row (minor, run_id) where minor is not null;
+create index payment_batch on payrun.payment_row (batch_id) where batch_id is not null;
+create index payment_came_back on payrun.payment_row (recipient_id, run_id) where batch_id is not null and state in ('failed', 'returned');
+create index payment_derived on payrun.payment_row (merchant_id, derived_fp) where derived_fp is not null;
+create index payment_dismissed on payrun.payment_row (merchant_id, reference) where state = 'dismissed';
+create index payment_fell_short on payrun.payment_row (final_at) where state in ('failed', 'returned');
+create index payment_found_paid on payrun.payment_row (merchant_id) where found_paid;
+create index payment_held_for on payrun.payment_row (held_for) where held_for is not null;
+create index payment_last_paid on payrun.payment_row (recipient_id, run_id) where batch_id is not null;
+create index payment_latest on payrun.payment_row (substring(recipient_fp from 1 for 8), (case
   when state = 'processed' then coalesce(final_at, created_at) else 'infinity'::timestamptz end))
   where state in ('batched', 'unknown', 'discrepancy', 'processed');
--- G1: a reference of a merchant is in at most one live payment.
-create unique index payment_live_reference on payrun.payment (merchant_id, reference text_pattern_ops, paid_beside,
-  (case when state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy') then null else id end)) nulls not distinct;
-create index payment_needs_care on payrun.payment (run_id, state, row)
+-- G1: a reference of a merchant is in at most one payment of a batch. Of ready ones: see `refuse_live_twin`.
+create unique index payment_live_reference on payrun.payment_row (merchant_id, reference text_pattern_ops, paid_beside,
+  (case when state in ('batched', 'processed', 'unknown', 'discrepancy') then null else id end)) nulls not distinct;
+create index payment_needs_care on payrun.payment_row (run_id, state, row)
   where state in ('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'canceled', 'unknown', 'discrepancy');
-create index payment_of_person on payrun.payment (merchant_id, person_fp, recipient_fp) where person_fp <> recipient_fp;
-create index payment_of_recipient on payrun.payment (recipient_fp, merchant_id, (case
+create index payment_of_person on payrun.payment_row (merchant_id, person_fp, recipient_fp) where person_fp <> recipient_fp;
+create index payment_of_recipient on payrun.payment_row (recipient_fp, merchant_id, (case
   when state in ('batched', 'unknown', 'discrepancy', 'processed') then coalesce(paid_account_fp, ''::bytea) end))
   where state <> 'ready';
-create index payment_of_unknown_recipient on payrun.payment (merchant_id, paid_recipient_remote_id)
+create index payment_of_unknown_recipient on payrun.payment_row (merchant_id, paid_recipient_remote_id)
   where recipient_id is null and batch_id is not null and paid_recipient_remote_id is not null;
-create index payment_paid on payrun.payment (final_at)
-  include (merchant_id, source_currency, paid_source_minor, paid_fees_minor, paid_recipient_fees_minor, paid_account_country, recipient_id, id)
+create index payment_paid on payrun.payment_row (final_at)
+  include (merchant_id, source_currency, paid_source_minor, paid_fees_minor, paid_recipient_fees_minor, paid_account_country, recipient_id, run_id, id)
   where state = 'processed';
-create index payment_paid_beside on payrun.payment (merchant_id) where paid_beside > 0;
-create index payment_previous on payrun.payment (previous_id) where previous_id is not null;
-create index payment_ready_of_recipient on payrun.payment (recipient_fp, merchant_id) where state = 'ready';
-create index payment_reference_key on payrun.payment (reference_key, merchant_id) where reference_key is not null;
-create unique index payment_remote on payrun.payment (merchant_id, remote_id) where remote_id is not null;
-create index payment_said_unpaid on payrun.payment (batch_id)
+create index payment_paid_beside on payrun.payment_row (merchant_id) where paid_beside > 0;
+create index payment_previous on payrun.payment_row (previous_id) where previous_id is not null;
+create index payment_ready_of_recipient on payrun.payment_row (recipient_fp, merchant_id) where state = 'ready';
+create index payment_reference_key on payrun.payment_row (reference_key, merchant_id) where reference_key is not null;
+create unique index payment_remote on payrun.payment_row (merchant_id, remote_id) where remote_id is not null;
+create index payment_said_unpaid on payrun.payment_row (batch_id)
   where state in ('failed', 'unknown') and reason_code in ('resolved', 'may_be_paid');
-create index payment_undecided_by_run on payrun.payment (run_id, state, merchant_id) where state in ('held', 'unknown', 'discrepancy');
-create index payment_without_account on payrun.payment (merchant_id, minor, currency) where account_fp is null and batch_id is not null;
-create index payment_without_amounts on payrun.payment (merchant_id) where state = 'processed' and paid_source_minor is null;
-create index payment_without_recipient on payrun.payment (run_id, row) where state = 'ready' and recipient_id is null;
+create index payment_undecided_by_run on payrun.payment_row (run_id, state, merchant_id) where state in ('held', 'unknown', 'discrepancy');
+create index payment_without_account on payrun.payment_row (merchant_id, minor, currency) where account_fp is null and batch_id is not null;
+create index payment_without_amounts on payrun.payment_row (merchant_id) where state = 'processed' and paid_source_minor is null;
+create index payment_without_recipient on payrun.payment_row (run_id, row) where state = 'ready' and recipient_id is null;
 
--- Rows of a sheet while it is read and checked against the hold rules. They move to `payment` in one statement.
--- Unlogged: after a crash of the server the intake starts again.
-create unlogged table payrun.payment_in (
-  id uuid not null,
-  run_id bigint not null,
-  merchant_id text not null,
-  row int not null,
-  state text not null check (state in ('new', 'invalid', 'held', 'dismissed', 'already_paid')),
-  reference text,
-  derived_fp bytea,
-  generation int not null default 1,
-  previous_id uuid,
-  source_currency text,
-  fixed text,
-  currency text,
-  minor bigint,
-  recipient_name text,
-  recipient_fp bytea,
-  person_fp bytea,
-  profile_fp bytea,
-  account_fp bytea,
-  account_hint text,
-  account_asked text,
-  row_sealed bytea not null,
-  problems jsonb,
-  rules text,
-  reason_code text,
-  reason text,
-  held_for uuid,
-  reference_key text,
-  account_key bigint,
-  money_key bigint,
-  dismissed_by text,
-  -- The hold rules that have something to compare the row with: see due-rules.ts.
-  due smallint not null default 0,
-  twin_row int,
-  twin_reference text,
-  -- The payment that a row, on hold for another reason, may duplicate too.
-  also_for uuid,
-  account_uncertain boolean not null default false
-);
--- Staged rows are read in pieces by row number.
-create index payment_in_row on payrun.payment_in (run_id, row);
+-- Payments of runs whose intake ended. The planner takes half of the rows to pass the `coalesce`; without it, it would
+-- take nearly none to.
+create view payrun.payment as
+  select id, run_id, merchant_id, row, state, reference, derived_fp, generation, previous_id, source_currency, fixed,
+    currency, minor, recipient_name, recipient_fp, person_fp, profile_fp, account_fp, account_hint,
+    recipient_id, batch_id, row_sealed, problems, reason_code, reason, held_for, released_by,
+    paid_recipient_remote_id, paid_account_remote_id, paid_account_fp, remote_id, paid_source_minor,
+    paid_fees_minor, paid_recipient_fees_minor, paid_rate, paid_target_currency, paid_target_minor, final_at,
+    created_at, rules, account_asked, paid_account_country, reference_key, account_key, dismissed_by,
+    paid_beside, recipient_name_fp, compared_no, twin_row, twin_reference, money_key, found_paid,
+    account_uncertain, paid_withheld_minor
+  from payrun.payment_row
+  where coalesce(run_id <> all (array(select id from payrun.run where loading)), true);
 
 -- Users other than the maker who entered the bank details of a payment.
 create table payrun.account_author (
   run_id bigint not null,
-  payment_id uuid not null references payrun.payment,
+  payment_id uuid not null references payrun.payment_row,
   name text not null,
   unknown boolean not null default false,
   -- The author's account of the operating system: its user is an author too.
@@ -190,7 +165,7 @@ create index account_author_payment on payrun.account_author (payment_id);
 
 -- The run that pays a corrected row. A row is corrected by one run at a time.
 create table payrun.correction (
-  payment_id uuid not null references payrun.payment,
+  payment_id uuid not null references payrun.payment_row,
   run_id bigint not null references payrun.run,
   primary key (payment_id, run_id)
 );

@@ -71,7 +71,7 @@ create table payrun.service_discrepancy (
   code text primary key check (code ~ '^[0-9A-Z]{16}$'),
   merchant_id text not null,
   run_id bigint references payrun.run,
-  payment_id uuid references payrun.payment,
+  payment_id uuid references payrun.payment_row,
   facts jsonb not null,
   what text not null,
   found_at timestamptz not null,

@@ -22,7 +22,7 @@ create table payrun.journal_export_sum (
 
 -- Entries of the journal.
 create table payrun.journal_entry (
-  payment_id uuid not null references payrun.payment,
+  payment_id uuid not null references payrun.payment_row,
   kind text not null check (kind in ('paid', 'returned', 'corrected')),
   export_id bigint not null references payrun.journal_export,
   merchant_id text not null,
@@ -45,7 +45,7 @@ create index journal_entry_export on payrun.journal_entry (export_id);
 -- rows are harmless, so that no writer waits for another.
 create table payrun.journal_pending (
   id bigint generated always as identity primary key,
-  payment_id uuid not null references payrun.payment on delete cascade,
+  payment_id uuid not null references payrun.payment_row on delete cascade,
   merchant_id text not null
 );
 create index journal_pending_merchant on payrun.journal_pending (merchant_id, payment_id);

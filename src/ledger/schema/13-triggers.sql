@@ -29,10 +29,10 @@ begin
   return null;
 end $$;
 
-create trigger payment_journal_added after insert on payrun.payment for each row
+create trigger payment_journal_added after insert on payrun.payment_row for each row
   when (new.state in ('processed', 'returned')) execute function payrun.note_journal_change();
 create trigger payment_journal_changed
-  after update of state, paid_source_minor, paid_fees_minor, paid_recipient_fees_minor on payrun.payment for each row
+  after update of state, paid_source_minor, paid_fees_minor, paid_recipient_fees_minor on payrun.payment_row for each row
   when ((new.state in ('processed', 'returned', 'failed') or old.state in ('processed', 'returned'))
     and (new.state, new.paid_source_minor, new.paid_fees_minor, new.paid_recipient_fees_minor)
       is distinct from (old.state, old.paid_source_minor, old.paid_fees_minor, old.paid_recipient_fees_minor))
@@ -44,11 +44,11 @@ begin
   return new;
 end $$;
 
-create trigger payment_payable_again before update of state on payrun.payment for each row
+create trigger payment_payable_again before update of state on payrun.payment_row for each row
   when (old.state in ('held', 'dismissed', 'canceled', 'failed', 'returned', 'already_paid')
     and new.state in ('ready', 'batched', 'unknown', 'processed', 'discrepancy'))
   execute function payrun.note_payable_again();
-alter table payrun.payment enable always trigger payment_payable_again;
+alter table payrun.payment_row enable always trigger payment_payable_again;
 
 -- G7: nor do they release it.
 create function payrun.refuse_author_as_releaser() returns trigger language plpgsql as $$
@@ -63,7 +63,7 @@ begin
   return new;
 end $$;
 
-create trigger payment_releaser before update of released_by on payrun.payment for each row
+create trigger payment_releaser before update of released_by on payrun.payment_row for each row
   when (new.released_by is not null and new.released_by is distinct from old.released_by)
   execute function payrun.refuse_author_as_releaser();
 
@@ -89,7 +89,7 @@ begin
   return new;
 end $$;
 
-create trigger payment_is_fixed before update on payrun.payment for each row
+create trigger payment_is_fixed before update on payrun.payment_row for each row
   when (old.state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy')) execute function payrun.refuse_changed_payment();
 
 -- An event without an HMAC is refused.
@@ -115,7 +115,7 @@ end $$;
 
 create trigger batch_stays before insert or update on payrun.batch
   for each statement execute function payrun.refuse_in_moved_ledger();
-create trigger payment_stays before insert on payrun.payment
+create trigger payment_stays before insert on payrun.payment_row
   for each statement execute function payrun.refuse_in_moved_ledger();
 create trigger run_stays before insert or update of state, lease_until on payrun.run
   for each statement execute function payrun.refuse_in_moved_ledger();
@@ -132,14 +132,13 @@ begin
   raise exception 'payment % may not move from % to %', old.id, old.state, new.state;
 end $$;
 
-create trigger payment_moves before update of state on payrun.payment for each row
+create trigger payment_moves before update of state on payrun.payment_row for each row
   when (old.state <> new.state and case old.state
-    when 'new' then new.state not in ('invalid', 'held', 'dismissed', 'already_paid', 'ready', 'canceled')
     when 'invalid' then new.state not in ('canceled')
     when 'already_paid' then new.state not in ('batched')
     when 'held' then new.state not in ('ready', 'dismissed', 'canceled', 'batched')
     when 'dismissed' then new.state not in ('batched')
-    when 'ready' then new.state not in ('batched', 'held', 'failed', 'canceled')
+    when 'ready' then new.state not in ('already_paid', 'batched', 'held', 'failed', 'canceled')
     when 'batched' then new.state not in ('ready', 'held', 'failed', 'canceled', 'processed', 'returned', 'unknown', 'discrepancy')
     when 'unknown' then new.state not in ('processed', 'failed', 'returned', 'batched', 'discrepancy')
     when 'discrepancy' then new.state not in ('processed', 'returned')
@@ -149,6 +148,55 @@ create trigger payment_moves before update of state on payrun.payment for each r
     when 'canceled' then new.state not in ('batched', 'processed')
     else true end)
   execute function payrun.refuse_payment_move();
+
+-- G1: a reference of a merchant is in at most one live payment: when payments are added, when one becomes live again, and
+-- when the intake of a run ends.
+create function payrun.refuse_live_twin() returns void language plpgsql as $$
+begin
+  raise unique_violation using constraint = 'payment_live_reference', schema = 'payrun', table = 'payment',
+    message = 'the reference is in another live payment';
+end $$;
+
+create function payrun.refuse_live_twin_added() returns trigger language plpgsql as $$
+begin
+  if exists (select from (select a.* from added a join payrun.run r on r.id = a.run_id and not r.loading) p
+      join payrun.payment o on o.merchant_id = p.merchant_id and o.reference = p.reference and o.paid_beside = p.paid_beside
+      and o.id <> p.id and o.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')
+      where p.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')) then
+    perform payrun.refuse_live_twin();
+  end if;
+  return null;
+end $$;
+
+create trigger payment_live_added after insert on payrun.payment_row referencing new table as added
+  for each statement execute function payrun.refuse_live_twin_added();
+
+create function payrun.refuse_live_twin_again() returns trigger language plpgsql as $$
+begin
+  if exists (select from (select new.*) p join payrun.payment o on o.merchant_id = p.merchant_id and o.reference = p.reference and o.paid_beside = p.paid_beside
+      and o.id <> p.id and o.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')) then
+    perform payrun.refuse_live_twin();
+  end if;
+  return null;
+end $$;
+
+create trigger payment_live_again after update of state, reference, paid_beside on payrun.payment_row for each row
+  when (new.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy') and (new.reference, new.paid_beside, true)
+    is distinct from (old.reference, old.paid_beside, old.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')))
+  execute function payrun.refuse_live_twin_again();
+
+create function payrun.refuse_live_twin_read() returns trigger language plpgsql as $$
+begin
+  if exists (select from payrun.payment_row p join payrun.payment o on o.merchant_id = p.merchant_id and o.reference = p.reference and o.paid_beside = p.paid_beside
+      and o.id <> p.id and o.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy')
+      where p.run_id = new.id and p.state = 'ready') then
+    perform payrun.refuse_live_twin();
+  end if;
+  return null;
+end $$;
+
+create trigger run_live_references after update of loading on payrun.run for each row
+  when (old.loading and not new.loading) execute function payrun.refuse_live_twin_read();
 
 create function payrun.refuse_rules_change() returns trigger language plpgsql as $$
 begin
@@ -160,7 +208,7 @@ create trigger money_rules_append_only before update or delete or truncate on pa
 
 create function payrun.refuse_to_empty_runs() returns trigger language plpgsql as $$
 begin
-  if exists (select 1 from payrun.payment) then
+  if exists (select 1 from payrun.payment_row) then
     raise foreign_key_violation using constraint = 'payment_run_of_merchant', schema = 'payrun', table = 'run',
       message = 'a run that has payments stays';
   end if;
@@ -172,7 +220,7 @@ create trigger runs_have_payments before truncate on payrun.run for each stateme
 -- After the change, so that transactions that add a payment to the run have ended.
 create function payrun.refuse_to_orphan_payments() returns trigger language plpgsql as $$
 begin
-  if exists (select 1 from payrun.payment p where p.run_id = old.id) then
+  if exists (select 1 from payrun.payment_row p where p.run_id = old.id) then
     raise foreign_key_violation using constraint = 'payment_run_of_merchant', schema = 'payrun', table = 'run',
       message = 'a run that has payments stays, and so does its merchant';
   end if;
@@ -207,7 +255,7 @@ begin
   return null;
 end $$;
 
-create trigger payment_moved_run after update of run_id, merchant_id on payrun.payment
+create trigger payment_moved_run after update of run_id, merchant_id on payrun.payment_row
   for each row when ((new.run_id, new.merchant_id) is distinct from (old.run_id, old.merchant_id))
   execute function payrun.require_run_of_moved_payment();
 
@@ -217,7 +265,7 @@ begin
   return null;
 end $$;
 
-create trigger payment_run_of_merchant after insert on payrun.payment referencing new table as added
+create trigger payment_run_of_merchant after insert on payrun.payment_row referencing new table as added
   for each statement execute function payrun.require_runs_of_added_payments();
 
 -- Every column of sealed values; a change of the key names its prefix.
@@ -225,9 +273,7 @@ create trigger keys_sealed_key before insert or update of keys_sealed on payrun.
   when (new.keys_sealed <> '' and substring(new.keys_sealed from 1 for 1) <> '\x03'::bytea) execute function payrun.refuse_other_key();
 create trigger session_sealed_key before insert or update of session_sealed on payrun.onboarding for each row
   when (new.session_sealed <> '' and substring(new.session_sealed from 1 for 1) <> '\x03'::bytea) execute function payrun.refuse_other_key();
-create trigger row_sealed_key before insert or update of row_sealed on payrun.payment for each row
-  when (new.row_sealed <> '' and substring(new.row_sealed from 1 for 1) <> '\x03'::bytea) execute function payrun.refuse_other_key();
-create trigger row_sealed_key before insert or update of row_sealed on payrun.payment_in for each row
+create trigger row_sealed_key before insert or update of row_sealed on payrun.payment_row for each row
   when (new.row_sealed <> '' and substring(new.row_sealed from 1 for 1) <> '\x03'::bytea) execute function payrun.refuse_other_key();
 create trigger cells_sealed_key before insert or update of cells_sealed on payrun.row_edit for each row
   when (new.cells_sealed <> '' and substring(new.cells_sealed from 1 for 1) <> '\x03'::bytea) execute function payrun.refuse_other_key();

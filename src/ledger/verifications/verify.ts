@@ -87,7 +87,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         or (b.state = 'void' and p.state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
         or (b.id is not null and ((b.run_id, b.merchant_id) <> (p.run_id, p.merchant_id) or b.currency <> p.source_currency))
         or (b.start_attempted_at is null and b.started_outside_at is null and p.state in ('processed', 'returned', 'unknown', 'discrepancy') and ${UNRESOLVED})
-        or (b.started_at is not null and p.state in ('new', 'invalid', 'held', 'dismissed', 'already_paid', 'ready')))`,
+        or (b.started_at is not null and p.state in ('invalid', 'held', 'dismissed', 'already_paid', 'ready')))`,
   },
   {
     guarantee: 'G1',
@@ -180,12 +180,10 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     what: 'every row is in a state in which somebody looks after it',
     count: PAYMENTS,
     sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch,
-        case when p.state = 'new' then 'it was never screened.'
-          when p.state = 'ready' then 'it is to be paid, but its run is done: nobody carries it on.'
+        case when p.state = 'ready' then 'it is to be paid, but its run is done: nobody carries it on.'
           else 'its batch is settled, but its own end was never told: nobody asks for it any more.' end as what
       from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.batch b on b.id = p.batch_id
-      where ${OF_RUN('p.run_id')} and ((p.state = 'new' and r.intake_at is not null) or (p.state = 'ready' and r.state = 'done')
-        or (p.state = 'batched' and b.state = 'settled'))`,
+      where ${OF_RUN('p.run_id')} and ((p.state = 'ready' and r.state = 'done') or (p.state = 'batched' and b.state = 'settled'))`,
   },
   {
     guarantee: 'G6',

@@ -15,7 +15,6 @@ const STATES: Readonly<Record<DebitState | BatchState, readonly [tone: BadgeTone
   sent: ['busy', 'Sent, as quoted'],
   awaiting_approval: ['wait', debitStateWord('awaiting_approval')],
   awaiting_funds: ['wait', debitStateWord('awaiting_funds')],
-  new: ['busy', PAYMENT_STATUS.new],
   invalid: ['bad', PAYMENT_STATUS.invalid],
   held: ['wait', PAYMENT_STATUS.held],
   ready: ['plain', PAYMENT_STATUS.ready],

@@ -102,7 +102,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
         for (const row of rows) {
           const { payment, draft } = build(row);
           digest.add({ payment, draft, cells: row.cells });
-          load.add(payment, false);
+          load.add(payment);
           seen++;
           if (load.isFull()) load.take();
         }
@@ -154,14 +154,13 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
   },
 };
 
-/** What the statements of an intake begin with, by what they do. The rest are screens. */
+/** What the statements of an intake begin with, by what they do. The rest are hold rules. */
 const KINDS: readonly (readonly [string, RegExp])[] = [
-  ['copy to staging', /^copy /],
-  ['insert', /^insert into payrun\.payment /],
+  ['copy', /^copy /],
   ['digests', /^select range_agg/],
   ['statistics', /^analyze /],
   ['begin, fence, commit', /^(begin|commit|select 1 from payrun\.run )/],
-  ['screens', /payrun\.payment/],
+  ['hold rules', /payrun\.payment/],
 ];
 
 /** Counts from now on the processor time of the server by kind of statement, where it runs on this machine and on Linux. */

@@ -52,11 +52,11 @@ describeDatabases('the reconciliation', (database) => {
   const sql = (text: string) => appContext.ledger.db.query(text);
   /** A change of the tables that nobody's code makes, seen, and taken back. */
   const damaged = async (set: string, where: string, back: string) => {
-    await sql('alter table payrun.payment disable trigger user');
+    await sql('alter table payrun.payment_row disable trigger user');
     await sql(`update payrun.payment set ${set} where ${where}`);
     const found = await differences();
     await sql(`update payrun.payment set ${back} where ${where}`);
-    await sql('alter table payrun.payment enable trigger user');
+    await sql('alter table payrun.payment_row enable trigger user');
     return found;
   };
   let byHand: { batch: string; payment: string; code: string };
@@ -218,7 +218,7 @@ describeDatabases('the reconciliation', (database) => {
     await expect(
       acceptFound(appContext, { code: byHand.code, because: 'paid by the treasurer' }, anna),
     ).resolves.toMatchObject({ run: null });
-    await sql('alter table payrun.payment disable trigger user');
+    await sql('alter table payrun.payment_row disable trigger user');
     await sql(`update payrun.payment set ${other} where reference = 'REF-1'`);
     const { document, lines, exitCode } = await compare();
     const all = await compare({ days: 30, all: true });

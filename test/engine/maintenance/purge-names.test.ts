@@ -81,7 +81,7 @@ describeDatabases('a purge of rows with names', (database) => {
   });
 
   it('leaves names in no error or reason of a row, and keeps the cause', async () => {
-    expect(await having('quorrax')).toEqual(expect.arrayContaining(['payment.problems', 'payment.reason']));
+    expect(await having('quorrax')).toEqual(expect.arrayContaining(['payment_row.problems', 'payment_row.reason']));
     const config = { ...appContext.config, retention: RETENTION, returnDays: 30 };
     await purge({ ...appContext, config }, { by: person('olga') });
     expect(await having('quorrax')).toEqual([]);

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Db } from '../../../src/ledger/db/db.ts';
+import { countForPlanner } from '../../../src/ledger/db/planner-statistics.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { MARK_DUE_OF_PIECE, MARK_DUE_OF_REST } from '../../../src/ledger/payments/due-rules.ts';
-import { applyHoldRules, beginComparison, markDueEarly } from '../../../src/ledger/payments/hold-rules.ts';
+import { MARK_DUE } from '../../../src/ledger/payments/due-rules.ts';
+import { applyHoldRules } from '../../../src/ledger/payments/hold-rules.ts';
 import { NOTHING_REPEATED, type RepeatedKeys } from '../../../src/ledger/payments/hold-within-sheet.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { addRandomHistory, stageRandomSheet } from '../../support/random-history.ts';
+import { addRandomHistory, loadRandomSheet } from '../../support/random-history.ts';
 import { repeatedKeysOf } from '../../support/repeated-keys.ts';
-import { screenStaged } from '../../support/screen-staged.ts';
 
 const PEOPLE = 700;
 const EARLIER = 2_000;
@@ -25,7 +25,7 @@ describeDatabases('rows that are compared only by the rules due for them', (data
     runs = await addRandomHistory(ledger, { seed: 7, payments: EARLIER, people: PEOPLE });
   });
 
-  /** What the rules make of the staged rows of a run; undone afterwards. */
+  /** What the rules make of the rows of a run; undone afterwards. */
   const screened = async (
     run: bigint,
     rerun: boolean,
@@ -35,10 +35,11 @@ describeDatabases('rows that are compared only by the rules due for them', (data
     let found: readonly unknown[] = [];
     const screen = ledger.tx(async (db) => {
       const { vault } = ledger;
-      const comparison = await beginComparison(db, { run, merchant: 'acme', duplicateDays: 30, rerun, vault });
-      await applyHoldRules(through(db), comparison, { duplicatesInSheet: 'hold', repeated, vault });
+      await countForPlanner(db, ROWS);
+      const compared = { run, merchant: 'acme', duplicateDays: 30, rerun, vault };
+      await applyHoldRules(through(db), { ...compared, duplicatesInSheet: 'hold', repeated });
       const { rows } = await db.query<{ due: number }>(
-        'select * from payrun.payment_in where run_id = $1 order by row',
+        'select * from payrun.payment_row where run_id = $1 order by row',
         [run],
       );
       found = rows.map(({ due: _due, ...row }) => row);
@@ -52,15 +53,15 @@ describeDatabases('rows that are compared only by the rules due for them', (data
     ({
       ...db,
       query: async (sql: string, values?: readonly unknown[]) => {
-        if (sql !== MARK_DUE_OF_REST) return db.query(sql, values as never);
-        await db.query('update payrun.payment_in set due = 31 where run_id = $1', values!.slice(0, 1));
+        if (sql !== MARK_DUE) return db.query(sql, values as never);
+        await db.query('update payrun.payment_row set due = 31 where run_id = $1', values!.slice(0, 1));
         return { rows: [{ due: 31 }], rowCount: 1 };
       },
     }) as Db;
 
   it.each(['sheet', 'rerun'])('are put on hold and warned of as if all rules were due: a %s', async (kind) => {
     const rerun = kind === 'rerun';
-    const run = await stageRandomSheet(ledger, {
+    const run = await loadRandomSheet(ledger, {
       rows: ROWS,
       people: PEOPLE + 10,
       rerunOf: rerun ? runs[3] : undefined,
@@ -90,8 +91,8 @@ describeDatabases('rows that are compared only by the rules due for them', (data
   it('are compared with each other as if all their keys occurred twice, though most rules of a small sheet do not run', async () => {
     const seen = new Set<string>();
     for (let sheet = 0; sheet < 12; sheet++) {
-      const run = await stageRandomSheet(ledger, { rows: 3 + sheet, people: 12 });
-      const { kinds: repeated } = await repeatedKeysOf(ledger.db, run);
+      const run = await loadRandomSheet(ledger, { rows: 3 + sheet, people: 12 });
+      const repeated = await repeatedKeysOf(ledger.db, run);
       const asItIs = (db: Db) => db;
       expect(await screened(run, false, asItIs, repeated)).toEqual(await screened(run, false, asItIs));
       for (const [key, is] of Object.entries(repeated)) seen.add(`${key} ${is}`);
@@ -103,80 +104,15 @@ describeDatabases('rows that are compared only by the rules due for them', (data
     );
   });
 
-  it.skipIf(database.kind === 'embedded')('are the same if rows are promoted while the sheet is read', async () => {
-    const early: number[] = [];
-    for (const [people, rows] of [
-      [PEOPLE + 10, 300],
-      [PEOPLE * 30, 180],
-      [12, 90],
-    ] as const) {
-      const run = await stageRandomSheet(ledger, { rows, people });
-      const became = async (piece?: number) => {
-        let found: readonly unknown[] = [];
-        const screen = ledger.tx(async (db) => {
-          const promoted = await screenStaged(db, ledger, {
-            run,
-            merchant: 'acme',
-            duplicateDays: 30,
-            duplicatesInSheet: 'hold',
-            rerun: false,
-            ...(piece === undefined ? {} : { early: piece }),
-          });
-          const all = await db.query<{ row: unknown }>(
-            `select to_jsonb(p) - '{created_at,final_at}'::text[] as row from payrun.payment p where run_id = $1 order by p.row`,
-            [run],
-          );
-          found = all.rows;
-          if (piece !== undefined) early.push(promoted);
-          throw undone;
-        });
-        await expect(screen).rejects.toBe(undone);
-        return found;
-      };
-      const whole = await became();
-      for (const piece of [1, 37]) expect(await became(piece)).toEqual(whole);
-    }
-    // Otherwise nothing was promoted early.
-    expect(early.every((promoted) => promoted > 0)).toBe(true);
-    expect(Math.max(...early)).toBeGreaterThan(90);
-  });
-
-  it('are not compared row by row with each other while they are read, which took minutes', async () => {
-    const run = await stageRandomSheet(ledger, { rows: 400, people: PEOPLE });
-    const plans: string[] = [];
-    await ledger.tx(async (db) => {
-      const { vault } = ledger;
-      const comparison = await beginComparison(db, {
-        run,
-        merchant: 'acme',
-        duplicateDays: 30,
-        rerun: false,
-        vault,
-      });
-      const explaining: Db = {
-        query: async (sql, params) => {
-          if (sql === MARK_DUE_OF_PIECE) {
-            const { rows } = await db.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, params);
-            plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-          }
-          return db.query(sql, params);
-        },
-      };
-      await markDueEarly(explaining, comparison, { after: 0, upTo: 400 });
-    });
-    expect(plans).toHaveLength(1);
-    expect(plans[0]).not.toContain('Nested Loop');
-  });
-
   it('are found by an index each, however many there were before', async () => {
-    const run = await stageRandomSheet(ledger, { rows: 1, people: PEOPLE });
+    const run = await loadRandomSheet(ledger, { rows: 1, people: PEOPLE });
     await ledger.tx(async (db) => {
       await db.query('set local enable_seqscan = off');
       const { rows } = await db.query<{ 'QUERY PLAN': string }>(
-        `explain ${MARK_DUE_OF_REST.replaceAll('$1', String(run)).replaceAll('$2', '30').replaceAll('$3', '0')}`,
+        `explain ${MARK_DUE.replaceAll('$1', String(run)).replaceAll('$2', '30')}`,
       );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).not.toMatch(/Seq Scan on payment e/);
+      expect(plan).not.toMatch(/Seq Scan on payment_row e/);
       for (const index of [
         'payment_of_recipient',
         'payment_ready_of_recipient',
@@ -186,8 +122,8 @@ describeDatabases('rows that are compared only by the rules due for them', (data
       ])
         expect(plan).toContain(index);
       // The expressions are those of the indexes: if not, they are compared with each payment of the recipient.
-      expect(plan).toMatch(/payment_of_recipient on payment .*\n *Index Cond: .*paid_account_fp/);
-      expect(plan).toMatch(/payment_account_key on payment .*\n *Index Cond: .*ROW\(.*person_fp/);
+      expect(plan).toMatch(/payment_of_recipient on payment_row .*\n *Index Cond: .*paid_account_fp/);
+      expect(plan).toMatch(/payment_account_key on payment_row .*\n *Index Cond: .*ROW\(.*person_fp/);
       expect(plan).toMatch(/payment_latest.*\n *Index Cond: .*final_at/);
     });
   });

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
-import type { Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { corrected } from '../../../src/ledger/payments/correction.ts';
 import { dismissPayments } from '../../../src/ledger/payments/dismissal.ts';
@@ -9,12 +8,12 @@ import type { Problem } from '../../../src/model.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
-import { screenStaged } from '../../support/screen-staged.ts';
+import { screenSheet } from '../../support/screen-sheet.ts';
 import {
   addBatch,
   addPayments,
+  hideLoaded,
   moveThrough,
-  stagePayments,
   startTestRun,
   type TestPayment,
 } from '../../support/test-run.ts';
@@ -31,15 +30,6 @@ type Screened = string | readonly [state: string, reasonCode: string];
 const STARTED = ['creating', 'open', 'quoted', 'approved', 'starting', 'started'] as const;
 const IN_BATCH: readonly string[] = ['batched', 'started', 'processed', 'returned', 'unknown'];
 const WINDOW_DAYS = 7;
-
-/** All that became of the rows of a run. */
-const wholeOf = async (db: Db, run: bigint) =>
-  (
-    await db.query<{ row: unknown }>(
-      `select to_jsonb(p) - '{created_at,final_at}'::text[] as row from payrun.payment p where run_id = $1 order by p.row`,
-      [run],
-    )
-  ).rows;
 
 describeDatabases('a sheet under the hold rules', (database) => {
   let ledger: Ledger;
@@ -80,25 +70,14 @@ describeDatabases('a sheet under the hold rules', (database) => {
     rerun = false,
     parent?: bigint,
     duplicatesInSheet: 'hold' | 'warn' = 'hold',
-    isAlone = true,
   ) => {
     const run = await startTestRun(ledger, { merchant, ...(parent === undefined ? {} : { parent }) });
     if (rerun) await ledger.db.query(`update payrun.run set job = 'rerun-failed' where id = $1`, [run.id]);
+    await hideLoaded(ledger, run);
     await addPayments(ledger, run, sheet);
-    await stagePayments(ledger, run, sheet);
-    const screening = { run: run.id, merchant, duplicateDays: WINDOW_DAYS, duplicatesInSheet, rerun };
-    // On PostgreSQL row by row while the sheet is read, which is undone; then all at its end, which gives the same.
-    const isBothWays = isAlone && ledger.kind === 'postgres';
-    let early: unknown;
-    const undone = new Error('undone');
-    const inPieces = async (db: Db) => {
-      await screenStaged(db, ledger, { ...screening, early: 1 });
-      early = await wholeOf(db, run.id);
-      throw undone;
-    };
-    if (isBothWays) await expect(ledger.tx(inPieces)).rejects.toBe(undone);
-    await ledger.tx((db) => screenStaged(db, ledger, screening));
-    if (isBothWays) expect(early).toEqual(await wholeOf(ledger.db, run.id));
+    await ledger.tx((db) =>
+      screenSheet(db, ledger, { run: run.id, merchant, duplicateDays: WINDOW_DAYS, duplicatesInSheet, rerun }),
+    );
     const { rows } = await ledger.db.query<{
       row: number;
       state: string;
@@ -757,27 +736,6 @@ describeDatabases('a sheet under the hold rules', (database) => {
     if (says) expect(rows.map(({ reason }) => reason).join()).toContain(says);
   });
 
-  it('is counted for the planner before it is compared, even if it is the first of its merchant', async () => {
-    const merchant = newMerchant();
-    const run = await runOf(merchant);
-    await addPayments(ledger, run, [{ reference: 'twice' }, { reference: 'twice' }]);
-    await stagePayments(ledger, run);
-    const counted = await ledger.tx(async (db) => {
-      await screenStaged(db, ledger, {
-        run: run.id,
-        merchant,
-        duplicateDays: WINDOW_DAYS,
-        duplicatesInSheet: 'hold',
-        rerun: false,
-      });
-      const { rows } = await db.query<{ rows: number }>(
-        `select reltuples::float8 as rows from pg_class where oid = 'payrun.payment_in'::regclass`,
-      );
-      return rows[0]!.rows;
-    });
-    expect(counted).toBeGreaterThanOrEqual(2);
-  });
-
   it('does not say that bank details changed if only their end is known of those last paid, and it may be the same', async () => {
     const merchant = newMerchant();
     await addEarlier(merchant, [{ state: 'processed', ...ann, account: 'old', minor: 5n, daysAgo: 60 }]);
@@ -1064,7 +1022,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
   it('of one merchant waits for another sheet of it, and sees its rows', async () => {
     const merchant = newMerchant();
     const sheet: TestPayment[] = [{ reference: 'A', ...ann }];
-    const one = () => screen(merchant, sheet, false, undefined, 'hold', false);
+    const one = () => screen(merchant, sheet);
     const both = await Promise.all([one(), one()]);
     expect(both.map(([row]) => row!.state).sort()).toEqual(['held', 'ready']);
   });

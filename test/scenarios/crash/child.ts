@@ -14,7 +14,6 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import type { IntakePieces } from '../../../src/step.ts';
 import { person } from '../../support/person.ts';
 import { createPoints, type PointOptions } from './points.ts';
 import { type Books, readBooks } from './read-books.ts';
@@ -27,8 +26,8 @@ export interface Task extends PointOptions {
   readonly confirm: 'yes' | 'asked';
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
-  /** The pieces in which the sheet is read, so that a small one is read as a large one is. */
-  readonly pieces?: IntakePieces | undefined;
+  /** How many rows of the sheet are loaded at once, so that a small one is read as a large one is. */
+  readonly rowsALoad?: number | undefined;
   /** The books of 10,000 payments are not read after every process. */
   readonly withoutBooks?: boolean;
 }
@@ -63,7 +62,7 @@ async function perform(task: Task): Promise<TaskAnswer> {
         return points.wrapLedger(raw);
       },
     });
-    const appContext = { ...opened, pieces: task.pieces };
+    const appContext = { ...opened, rowsALoad: task.rowsALoad };
     try {
       if (task.action === 'resume') await resumeRuns(appContext, { progress: () => {} });
       else if (task.action === 'resolve') await sayUnpaid(appContext);

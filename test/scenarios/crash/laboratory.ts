@@ -69,10 +69,10 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
       ]);
       if (schedule.faults.length > 0) await control(sandbox, 'faults', schedule.faults);
       const env = { ...database.env, ...environment(sandbox), ...(hands ? { PAYRUN_SERVICE_URL: hands.url } : {}) };
-      const pieces = schedule.isLarge ? { rowsALoad: 1, rowsAPiece: 2 } : undefined;
+      const rowsALoad = schedule.isLarge ? 1 : undefined;
       return await carryThrough(
         schedule,
-        { folder: room, file, confirm: schedule.confirm, env, pieces },
+        { folder: room, file, confirm: schedule.confirm, env, rowsALoad },
         sandbox,
         hands,
       );
@@ -86,7 +86,7 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
 
   async function carryThrough(
     schedule: Schedule,
-    given: Pick<Task, 'folder' | 'file' | 'confirm' | 'env' | 'pieces'>,
+    given: Pick<Task, 'folder' | 'file' | 'confirm' | 'env' | 'rowsALoad'>,
     sandbox: RunningSandbox,
     hands: HandsBetween | null,
   ): Promise<Exploration> {

@@ -2,7 +2,6 @@ import type { PaymentState } from '../../../src/states.ts';
 
 /** What a state says of a payment. The table is of all states, so that the laboratories cannot miss a new one. */
 const SAYS: Readonly<Record<PaymentState, 'not over' | 'paid' | 'not paid'>> = {
-  new: 'not over',
   invalid: 'not paid',
   already_paid: 'not paid',
   held: 'not paid',

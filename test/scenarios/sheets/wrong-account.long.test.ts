@@ -8,7 +8,6 @@ import { verifyLedger } from '../../../src/reports/verify.ts';
 import type { View } from '../../../src/web/components/view.ts';
 import { approvalChecks } from '../../../src/web/pages/approvals/approval-checks.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { pastRules } from '../../support/past-rules.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person, VERIFIED } from '../../support/person.ts';
 
@@ -284,8 +283,7 @@ describeDatabases('a run that was killed while it read its sheet', (database) =>
       }),
     ).rejects.toThrow();
     const { ledger } = await payroll.appContext();
-    await ledger.db.query(`update payrun.run set intake_at = null, state = 'working'`);
-    await pastRules(ledger, `update payrun.payment set state = 'new' where state = 'ready'`);
+    await ledger.db.query(`update payrun.run set intake_at = null, loading = true, state = 'working'`);
     expect((await pay(payroll, 'b2', [{ reference: 'B-1', email: 'b1@example.com' }])).counts.processed).toBe(1);
     const [resumed] = await payroll.resume();
     expect(resumed).toMatchObject({ state: 'done', counts: { invalid: 1, processed: 2 } });

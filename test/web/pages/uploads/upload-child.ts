@@ -16,7 +16,7 @@ const stays: Ledger = {
   async tx(work) {
     const result = await ledger.tx(work);
     // Rows are in, and not all is done that the reading is: however quick this process is, it is not through.
-    if ((await ledger.db.query('select 1 from payrun.payment_in limit 1')).rowCount > 0) await new Promise(() => {});
+    if ((await ledger.db.query('select 1 from payrun.payment_row limit 1')).rowCount > 0) await new Promise(() => {});
     return result;
   },
 };

@@ -46,7 +46,7 @@ describeDatabases('an upload whose process was killed', (database) => {
     const reading = () =>
       row<{ id: bigint }>(
         `select id from payrun.run where lease_owner is not null and intake_at is null
-           and exists (select 1 from payrun.payment_in where run_id = run.id)`,
+           and exists (select 1 from payrun.payment_row where run_id = run.id)`,
       );
     await until(async () => (await reading()) !== undefined);
     const { id } = (await reading())!;

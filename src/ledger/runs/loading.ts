@@ -1,0 +1,53 @@
+import type { Db } from '../db/db.ts';
+
+/** Class of the advisory locks of runs whose rows are being loaded. */
+const LOADING = 20_260_128;
+/** Rows deleted by one statement, so that nobody waits long for the database. */
+const ROWS_AT_ONCE = 20_000;
+/** An advisory lock has 32 bits for the run. */
+const lockOf = (run: string) => `(${run} % 2147483648)::int`;
+
+/** Why a sheet was stopped: a code, and a sentence for users. */
+export interface Stop {
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** Begins the intake of a run. From now on its rows may be loaded, and nothing but its intake sees them. */
+export async function beginLoading(db: Db, run: bigint): Promise<void> {
+  await db.query('update payrun.run set loading = true where id = $1 and not loading', [run]);
+}
+
+/** Marks the transaction as one that loads rows of run `run`, until it ends: see `discardLoadedRows`. */
+export async function markLoading(db: Db, run: bigint): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock_shared($1, ${lockOf('$2::bigint')})`, [LOADING, run]);
+}
+
+/** Cancels the loaded rows that would be ready, because their sheet is stopped. */
+export async function cancelLoaded(db: Db, run: bigint, { code, reason }: Stop): Promise<void> {
+  await db.query(
+    `update payrun.payment_row set state = 'canceled', reason_code = $2, reason = $3, final_at = now() where run_id = $1 and state = 'ready'`,
+    [run, code, reason],
+  );
+}
+
+/**
+ * Deletes some of the rows that an interrupted intake loaded for a run and the other runs of its sheet. Ends a
+ * transaction that still loads some: its process lost the run, may stand still for ever, and keeps their row numbers
+ * taken. Call it in a transaction that holds the run's fence, until it returns false: then none is left.
+ */
+export async function discardLoadedRows(db: Db, run: bigint, rowsAtOnce = ROWS_AT_ONCE): Promise<boolean> {
+  await db.query(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = $1 and objid = ${lockOf('$2::bigint')}
+       and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()`,
+    [LOADING, run],
+  );
+  const { rowCount } = await db.query(
+    `delete from payrun.payment_row where id in (select p.id from payrun.run r join payrun.payment_row p on p.run_id = r.id
+       where (r.id = $1 or r.lead_run = $1) and r.loading limit $2)`,
+    [run, rowsAtOnce],
+  );
+  if (rowCount > 0) return true;
+  await db.query('update payrun.run set loading = false where (id = $1 or lead_run = $1) and loading', [run]);
+  return false;
+}
