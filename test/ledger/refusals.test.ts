@@ -13,7 +13,10 @@ describeDatabases('the database itself, whatever the code does,', (database) => 
     ({ ledger } = await payroll.appContext());
   });
 
-  const copyAs = (state: string, batch: string) => `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, source_currency, fixed, currency, minor, batch_id, row_sealed)
+  const copyAs = (
+    state: string,
+    batch: string,
+  ) => `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, source_currency, fixed, currency, minor, batch_id, row_sealed)
     select gen_random_uuid(), run_id, merchant_id, row + 100, '${state}', reference, source_currency, fixed, currency, minor, ${batch}, row_sealed
     from payrun.payment where row = 2`;
   const REFUSALS: readonly [what: string, sql: string, says: string][] = [

@@ -73,7 +73,7 @@ export function changedDetails(before: AccountDraft, now: AccountDraft, showsVal
   return `${labels.join(', ')}${isSameNumber ? '; the account number is the same' : ''}`;
 }
 
-/** Names the details that changed in the reasons of rows on hold whose accounts look alike, before the intake of `run` ends. */
+/** Names the changed details in reasons of rows on hold whose accounts look alike, before the intake of `run` ends. */
 export async function nameChangedDetails(db: Db, vault: Vault, run: bigint): Promise<void> {
   const { rows } = await db.query<Pair>(
     `select p.id, p.merchant_id, p.row_sealed, e.id as old_id, e.row_sealed as old_sealed

@@ -14,7 +14,8 @@ function place(column: string, merchant: string, row: string): SealedPlace {
 
 export const merchantKeysPlace = (merchant: string) => place('merchant.keys_sealed', merchant, merchant);
 
-export const paymentRowPlace = (merchant: string, payment: string) => place('payment_row.row_sealed', merchant, payment);
+export const paymentRowPlace = (merchant: string, payment: string) =>
+  place('payment_row.row_sealed', merchant, payment);
 
 /** A sheet can name several merchants, so it belongs to none. */
 export const sheetPartPlace = (sheet: string, part: number) =>
