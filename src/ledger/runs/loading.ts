@@ -38,8 +38,9 @@ export async function cancelLoaded(db: Db, run: bigint, { code, reason }: Stop):
  */
 export async function discardLoadedRows(db: Db, run: bigint, rowsAtOnce = ROWS_AT_ONCE): Promise<boolean> {
   await db.query(
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = $1 and objid = ${lockOf('$2::bigint')}
-       and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()`,
+    `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a on a.pid = l.pid and a.datid = l.database
+     where l.locktype = 'advisory' and l.classid = $1 and l.objid = ${lockOf('$2::bigint')} and a.datname = current_database()
+       and l.pid <> pg_backend_pid() and pg_has_role(a.usesysid, 'usage')`,
     [LOADING, run],
   );
   const { rowCount } = await db.query(
