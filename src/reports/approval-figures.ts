@@ -1,5 +1,5 @@
 import { limitOf } from '../config.ts';
-import { lastSimilarRun, type SentByCurrency, sentBy } from '../ledger/batches/approval-summary.ts';
+import { type DebitByCurrency, debitBy, lastSimilarRun } from '../ledger/batches/approval-summary.ts';
 import type { BatchRow } from '../ledger/batches/batch.ts';
 import { runDebitsOf } from '../ledger/batches/run-debit.ts';
 import type { Db } from '../ledger/db/db.ts';
@@ -59,22 +59,22 @@ export function isAboveTwo(rules: Pick<MoneyRules, 'approval'> | null, batches: 
 export async function compared(db: Db, merchant: string, run: bigint): Promise<RunComparison | null> {
   const last = await lastSimilarRun(db, merchant, run);
   if (!last) return null;
-  const now = await sentBy(db, run, false);
-  const currencies = [...new Set([...Object.keys(now), ...Object.keys(last.sent)])].sort();
+  const now = await debitBy(db, run, false);
+  const currencies = [...new Set([...Object.keys(now), ...Object.keys(last.debit)])].sort();
   return {
     run: String(last.run),
     sheet: last.sheet,
     at: last.at.toISOString(),
     totals: Object.fromEntries(
-      currencies.map((currency) => [currency, comparedTotal(currency, now[currency], last.sent[currency])]),
+      currencies.map((currency) => [currency, comparedTotal(currency, now[currency], last.debit[currency])]),
     ),
   };
 }
 
 function comparedTotal(
   currency: string,
-  now: SentByCurrency[string] = { payments: 0, minor: '0' },
-  last: SentByCurrency[string] = { payments: 0, minor: '0' },
+  now: DebitByCurrency[string] = { payments: 0, minor: '0' },
+  last: DebitByCurrency[string] = { payments: 0, minor: '0' },
 ): ComparedTotal {
   const [minor, lastMinor] = [BigInt(now.minor), BigInt(last.minor)];
   const difference = minor - lastMinor;

@@ -87,6 +87,10 @@ describeDatabases('the summary before an approval', (database) => {
       ],
       STARTED,
     );
+    // Fees on top of what was sent.
+    await ledger.db.query(`update payrun.batch set quote = quote || '{"debitMinor": "30200"}' where run_id = $1`, [
+      may.id,
+    ]);
     const june = await runOf(merchant);
     const batch = await batchOf(
       june,
@@ -183,8 +187,8 @@ describeDatabases('the summary before an approval', (database) => {
         run: String(may.id),
         totals: {
           EUR: {
-            ...{ payments: 4, lastPayments: 2, amount: '1010.01', lastAmount: '300.00' },
-            ...{ difference: '710.01', percent: '236.7' },
+            ...{ payments: 4, lastPayments: 2, amount: '1010.01', lastAmount: '302.00' },
+            ...{ difference: '708.01', percent: '234.4' },
           },
         },
       },

@@ -268,7 +268,7 @@ const COMPARED: readonly TableColumn<Compared>[] = [
   { title: 'currency', text: ([currency]) => currency },
   { title: 'payments', align: 'right', text: ([, { payments }]) => payments.toLocaleString('en-US') },
   { title: 'then', align: 'right', text: ([, { lastPayments }]) => lastPayments.toLocaleString('en-US') },
-  { title: 'sent', align: 'right', text: ([currency, { amount }]) => showDecimal(amount, currency) },
+  { title: 'total debit', align: 'right', text: ([currency, { amount }]) => showDecimal(amount, currency) },
   { title: 'then', align: 'right', text: ([currency, { lastAmount }]) => showDecimal(lastAmount, currency) },
   {
     title: 'difference',

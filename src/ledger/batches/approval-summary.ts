@@ -120,8 +120,8 @@ export async function heldPayments(db: Db, run: bigint, most: number): Promise<r
   return rows;
 }
 
-/** Number of payments and amount sent, by the currency that pays; minor units as text. */
-export type SentByCurrency = Readonly<Record<string, { readonly payments: number; readonly minor: string }>>;
+/** Number of payments and total debit by currency; minor units as text. */
+export type DebitByCurrency = Readonly<Record<string, { readonly payments: number; readonly minor: string }>>;
 
 /**
  * The merchant's last comparable run: not a rerun, with a started batch, from the same currencies, or else from one of
@@ -131,7 +131,7 @@ export async function lastSimilarRun(
   db: Db,
   merchant: string,
   run: bigint,
-): Promise<{ run: bigint; sheet: string | null; at: Date; sent: SentByCurrency } | null> {
+): Promise<{ run: bigint; sheet: string | null; at: Date; debit: DebitByCurrency } | null> {
   const { rows } = await db.query<{ run: bigint; sheet: string | null; at: Date }>(
     `with this as (select array_agg(distinct currency order by currency) as currencies from payrun.batch
        where run_id = $2 and state <> 'void'),
@@ -146,14 +146,14 @@ export async function lastSimilarRun(
     [merchant, run],
   );
   const found = rows[0];
-  return found ? { ...found, sent: await sentBy(db, found.run, true) } : null;
+  return found ? { ...found, debit: await debitBy(db, found.run, true) } : null;
 }
 
-/** Amount that a run sends, or with `started` has sent, by currency; the quoted amount if a quote exists. */
-export async function sentBy(db: Db, run: bigint, started: boolean): Promise<SentByCurrency> {
+/** The total debit of a run, or with `started` of what it has sent, by currency; without fees until it is quoted. */
+export async function debitBy(db: Db, run: bigint, started: boolean): Promise<DebitByCurrency> {
   const { rows } = await db.query<{ currency: string; payments: number; minor: string }>(
     `select currency, sum(payments)::int as payments,
-       sum(coalesce((quote->>'sendingMinor')::bigint, source_minor))::text as minor
+       sum(coalesce((quote->>'debitMinor')::bigint, source_minor))::text as minor
      from payrun.batch where run_id = $1 and state <> 'void' and (started_at is not null or not $2) group by currency order by currency`,
     [run, started],
   );

@@ -227,7 +227,7 @@ ${table<readonly [currency: string, total: ComparedTotal]>(
         html`${figure(view, now)}<br><span class="quiet">then ${figure(view, lastPayments)}</span>`,
     },
     {
-      title: 'Sent',
+      title: 'Total debit',
       align: 'right',
       cell: ([currency, { amount, lastAmount }]) =>
         html`${decimalAmount(view, amount, currency)}<br><span class="quiet">then ${decimalAmount(view, lastAmount, currency)}</span>`,
