@@ -2,29 +2,26 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { PayrunError } from './errors.ts';
-import { parseMinor } from './money.ts';
+import { RULE_NAMES } from './money-rules.ts';
 import { usageError } from './references/usage-error.ts';
 import { findConfigFile, namedConfigFile } from './settings/find-config-file.ts';
 import { findHome } from './settings/home-folder.ts';
 import { didYouMeanSetting, settingError } from './settings/setting-errors.ts';
-import type { approval } from './settings/setting-forms.ts';
 import { SETTING_TABLE, type Settings } from './settings/setting-table.ts';
 
-export interface Config extends Omit<Settings, 'approval' | 'home'> {
+export interface Config extends Omit<Settings, 'home'> {
   /** Absolute path. */
   readonly home: string;
   /** Absolute path. */
   readonly inbox: string | undefined;
-  readonly approval: z.output<typeof approval> & { readonly policy: 'auto' | 'manual' };
   /** Absolute path. */
   readonly jobsFolder: string | undefined;
-  /** Absolute path. */
   /** True if no service is configured: the embedded sandbox is used, and no money moves. */
   readonly embeddedService: boolean;
   /** True if `NO_COLOR` or `CI` is set in the environment. */
   readonly plain: boolean;
-  /** Settings that were set, by name (`onInvalid`, `approval.two`), with their source. Defaults are not included. */
-  readonly given: Readonly<Record<string, 'environment' | 'file'>>;
+  /** Settings that were set, by name, with their source. Defaults are not included. */
+  readonly given: Readonly<Record<string, Exclude<SettingSource, 'default'>>>;
 }
 
 export const CONFIG_FILE = 'payrun.config.json';
@@ -42,32 +39,29 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     ? namedConfigFile(CONFIG_FILE, resolve(here, env.PAYRUN_CONFIG))
     : findConfigFile(CONFIG_FILE, here);
   const file = filePath === null ? {} : readConfigFile(filePath);
-  const mistakes: string[] = Object.keys(file)
-    .filter((name) => !(name in SETTING_TABLE))
-    .map(
-      (name) => `${CONFIG_FILE} has an unknown setting "${name}"${didYouMeanSetting(name, Object.keys(SETTING_TABLE))}`,
-    );
+  const mistakes = [
+    ...Object.keys(file)
+      .filter((name) => !(name in SETTING_TABLE) && !RULES.has(name))
+      .map(
+        (name) =>
+          `${CONFIG_FILE} has an unknown setting "${name}"${didYouMeanSetting(name, Object.keys(SETTING_TABLE))}`,
+      ),
+    ...rulesIn(file, env),
+  ];
   const settings: Record<string, unknown> = {};
   const givenBy: Record<string, 'environment' | 'file'> = {};
   for (const [name, { env: variable, schema, ...more }] of Object.entries(SETTING_TABLE)) {
     const fromEnv = variable && env[variable] !== '' ? env[variable] : undefined;
     const secretFile = 'secret' in more && fromEnv === undefined ? env[`${variable}_FILE`] : undefined;
     const inFiles = secretFile ? readSecretFile(resolve(here, secretFile), `${variable}_FILE`, mistakes) : file[name];
-    const given = name === 'approval' ? approvalOf(fromEnv, inFiles) : (fromEnv ?? inFiles);
-    const parsed = (schema as z.ZodType).safeParse(given);
-    if (fromEnv !== undefined || inFiles !== undefined) {
-      const by = fromEnv === undefined ? 'file' : 'environment';
-      if (name !== 'approval') givenBy[name] = by;
-      else
-        for (const part of Object.keys(given as object)) givenBy[`approval.${part}`] = part === 'policy' ? by : 'file';
-    }
+    const parsed = (schema as z.ZodType).safeParse(fromEnv ?? inFiles);
+    if (fromEnv !== undefined) givenBy[name] = 'environment';
+    else if (inFiles !== undefined) givenBy[name] = 'file';
     if (parsed.success) settings[name] = parsed.data;
     else {
       for (const issue of parsed.error.issues) {
-        // The environment holds only the policy of approvals; the limits are in the file.
-        const inFile = fromEnv === undefined || (name === 'approval' && issue.path[0] !== 'policy');
         const inSecret = secretFile ? `The file of ${variable}_FILE` : null;
-        const where = inSecret ?? (inFile ? `${placeIn(name, issue.path)} in ${CONFIG_FILE}` : variable);
+        const where = inSecret ?? (fromEnv === undefined ? `${placeIn(name, issue.path)} in ${CONFIG_FILE}` : variable);
         mistakes.push(`${where}: ${settingError(issue)}`);
       }
     }
@@ -86,11 +80,29 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     home: placed('home') ?? findHome({ env, cwd: here }),
     inbox: placed('inbox'),
     jobsFolder: placed('jobsFolder'),
-    approval: { ...parsed.approval, policy: parsed.approval.policy ?? (production ? 'manual' : 'auto') },
     embeddedService: !parsed.serviceUrl,
     plain: env.NO_COLOR !== undefined || env.CI !== undefined,
     given: givenBy,
   };
+}
+
+/** Rules for payments, by the names that settings of them would have, each with the first of its rules. */
+const RULES = new Map(
+  RULE_NAMES.filter((rule) => rule !== 'environment')
+    .toReversed()
+    .map((rule) => [rule.split('.')[0]!, rule]),
+);
+
+/** The rules for payments that the file or the environment names, each as a clause that says where they are set. */
+function rulesIn(file: Readonly<Record<string, unknown>>, env: NodeJS.ProcessEnv): readonly string[] {
+  return [...RULES].flatMap(([name, rule]) => {
+    const variable = `PAYRUN_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+    const places = [...(name in file ? [`${name} in ${CONFIG_FILE}`] : []), ...(env[variable] ? [variable] : [])];
+    return places.map(
+      (place) =>
+        `${place} is a rule for payments, which only the ledger keeps. Remove it there, and set the rule with \`payrun rules set ${rule}\` or on the page Settings`,
+    );
+  });
 }
 
 /** The file that `payrun init` writes: the one that PAYRUN_CONFIG names, else `payrun.config.json` in `cwd`. */
@@ -99,42 +111,13 @@ export function configFileToWrite(env: NodeJS.ProcessEnv = process.env, cwd: str
   return namedConfigFile(CONFIG_FILE, named) === named ? named : join(named, CONFIG_FILE);
 }
 
-/**
- * Stored settings of the ledger with these names, parsed by the forms of the configuration; missing ones get their
- * defaults.
- */
-export function parseStoredSettings<Name extends keyof Settings>(
-  stored: Readonly<Record<string, unknown>>,
-  names: readonly Name[],
-): Pick<Settings, Name> {
-  return Object.fromEntries(
-    names.map((name) => [name, (SETTING_TABLE[name].schema as z.ZodType).parse(stored[name])]),
-  ) as Pick<Settings, Name>;
-}
-
 /** A position in the file in the usual notation: `schedule[0].cron`. */
 function placeIn(name: string, path: readonly PropertyKey[]): string {
   return path.reduce<string>((at, key) => (typeof key === 'number' ? `${at}[${key}]` : `${at}.${String(key)}`), name);
 }
 
-/** The source of a setting's value; `both`: the policy from the environment, the limits from the file. */
-export type SettingSource = 'environment' | 'file' | 'both' | 'default';
-
-/** The source of a setting of this config. */
-export function settingSource({ given }: Pick<Config, 'given'>, name: keyof Config): SettingSource {
-  const sources = new Set(
-    Object.entries(given).flatMap(([key, by]) => (key === name || key.startsWith(`${name}.`) ? [by] : [])),
-  );
-  if (sources.size > 1) return 'both';
-  return [...sources][0] ?? 'default';
-}
-
-/** The environment holds only the policy. Limits come from the file and stay in force with any policy. */
-function approvalOf(policy: string | undefined, inFile: unknown): unknown {
-  const fromFile = typeof inFile === 'string' ? { policy: inFile } : inFile;
-  if (policy === undefined) return fromFile;
-  return typeof fromFile === 'object' && fromFile !== null ? { ...fromFile, policy } : { policy };
-}
+/** The source of a setting's value. */
+export type SettingSource = 'environment' | 'file' | 'default';
 
 /**
  * The content of a file that a variable names, without the line's end; undefined and a mistake if it cannot be read.
@@ -159,17 +142,6 @@ function readConfigFile(path: string): Record<string, unknown> {
     throw new PayrunError('config_invalid', { detail }, { cause });
   }
   throw new PayrunError('config_invalid', { detail: `${path} must hold one JSON object.` });
-}
-
-/**
- * The limit for a currency in minor units; null if none is set. An amount that cannot be read counts as 0, so that
- * every payment exceeds it.
- */
-export function limitOf(amounts: Readonly<Record<string, string>>, currency: string): bigint | null {
-  const text = amounts[currency];
-  if (text === undefined) return null;
-  const minor = parseMinor(text, currency);
-  return typeof minor === 'bigint' ? minor : 0n;
 }
 
 /** Variables whose names begin as those of the settings and are none, each as a sentence. */

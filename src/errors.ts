@@ -38,25 +38,26 @@ export const ERRORS = {
   rules_missing: {
     exit: 2,
     sentence: 'This ledger pays in production and has no rules for approvals and limits yet.',
-    next: 'In the folder with payrun.config.json run `payrun settings` to see what it proposes, then `payrun settings apply`.',
+    next: '`payrun rules` shows the defaults. `payrun rules set approval.policy manual`, for example, sets that rule and takes the defaults of the others. Then `payrun resume` continues.',
+    page: 'An admin of all merchants sets them in Settings. Nothing is lost: it continues afterwards.',
   },
   rules_changed: {
     exit: 2,
-    sentence: 'Another user changed the rules in force meanwhile.',
-    next: 'See `payrun settings`, and apply your changes again if you still need them.',
-    page: 'Review the rules in Settings, and apply your changes again if you still need them.',
+    sentence: 'Another user changed the rules for payments meanwhile.',
+    next: 'See `payrun rules`, and set yours again if you still need to.',
+    page: 'Review the rules in Settings, and set yours again if you still need to.',
   },
   rules_looser: {
     exit: 2,
     sentence:
       'The rules in force say "{rule}" for invalid rows, and "{asked}" would pay more. A run may only be stricter.',
-    next: 'Leave the option out, or have the rule changed with `payrun settings apply`.',
+    next: 'Leave the option out, or have an admin change the rule with `payrun rules set onInvalid`.',
     page: 'Choose a stricter policy, or have an admin change the rule in force.',
   },
   ledger_environment: {
     exit: 2,
     sentence: 'This ledger belongs to {ledger}, and this process is configured for {process}. Nothing is paid.',
-    next: 'Set PAYRUN_ENVIRONMENT to {ledger}, or use another database with DATABASE_URL or PAYRUN_HOME. A sandbox ledger becomes one of production with `payrun settings apply`.',
+    next: 'Set PAYRUN_ENVIRONMENT to {ledger}, or use another database with DATABASE_URL or PAYRUN_HOME. A sandbox ledger becomes one of production with `payrun rules set environment production`.',
   },
   keys_environment: {
     exit: 2,

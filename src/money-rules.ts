@@ -1,134 +1,205 @@
-import type { Config } from './config.ts';
-import { allowedShare } from './settings/on-invalid.ts';
+import type { Environment } from './model.ts';
+import { parseMinor } from './money.ts';
+import { allowedShare, ON_INVALID_FORM, type OnInvalid, parseOnInvalid } from './settings/on-invalid.ts';
+
+/** Decimal amounts by currency: `{"EUR": "5000.00"}`. */
+type Limits = Readonly<Record<string, string>>;
 
 /**
- * The rules of an installation that decide whether and how much money is paid. The ledger stores them, so that every
- * process that pays from it obeys the same rules. The configuration of a process only proposes them.
+ * The rules by which a ledger pays. They are stored in the ledger and nowhere else, so that every process that pays
+ * from it obeys the same rules.
  */
+export interface MoneyRules {
+  readonly environment: Environment;
+  readonly approval: {
+    readonly policy: 'auto' | 'manual';
+    readonly perPayment: Limits;
+    readonly perRun: Limits;
+    readonly two: Limits;
+  };
+  readonly onInvalid: OnInvalid;
+  readonly duplicateDays: number;
+  readonly duplicatesInSheet: 'hold' | 'warn';
+  readonly rateTolerance: number;
+  readonly enabledCountries: readonly string[];
+  readonly nightlyRerun: { readonly reasons: readonly string[]; readonly times: number; readonly days: number };
+}
+
+interface Rule {
+  readonly label: string;
+  readonly about: string;
+  /** The valid values in words. */
+  readonly form: string;
+  /** The valid values, if there are only some. */
+  readonly choices?: readonly string[];
+  /** Reads a value as a person writes it; null if it is not valid. */
+  readonly read: (text: string) => unknown;
+}
+
+const choice = (...choices: readonly string[]) => ({
+  choices,
+  form: choices.join(' or '),
+  read: (text: string) => (choices.includes(text) ? text : null),
+});
+
+const number = (least: number, most: number, isWhole: boolean) => ({
+  form: `a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}`,
+  read(text: string) {
+    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    return value >= least && value <= most && (!isWhole || Number.isInteger(value)) ? value : null;
+  },
+});
+
+const NONE = /^(none)?$/i;
+
+const limits = { form: 'amounts such as EUR=5000.00 USD=6000.00, or none', read: readLimits };
+
 export const MONEY_RULES = {
-  environment: { label: 'Environment', about: 'where this ledger pays: `sandbox` or `production`' },
+  environment: {
+    label: 'Environment',
+    about: 'where this ledger pays: `sandbox` or `production`; it never becomes one of the sandbox again',
+    ...choice('sandbox', 'production'),
+  },
   'approval.policy': {
     label: 'Approval',
     about: 'whether a run below the limits is paid without a person: `auto`, or `manual`: every run needs an approval',
+    ...choice('auto', 'manual'),
   },
-  'approval.perPayment': { label: 'Approval limit for a payment', about: 'a payment above it needs an approval' },
-  'approval.perRun': { label: 'Approval limit for a run', about: 'a run above it needs an approval' },
-  'approval.two': { label: 'Limit for one approver', about: 'a run above it needs two approvers' },
-  onInvalid: { label: 'Sheets with invalid rows', about: 'what happens to a sheet with invalid rows' },
+  'approval.perPayment': {
+    label: 'Approval limit for a payment',
+    about: 'a payment above it needs an approval',
+    ...limits,
+  },
+  'approval.perRun': {
+    label: 'Approval limit for a run',
+    about: 'a run above it, with the fees that are debited, needs an approval',
+    ...limits,
+  },
+  'approval.two': {
+    label: 'Limit for one approver',
+    about: 'a run above it, with the fees that are debited, needs two approvers',
+    ...limits,
+  },
+  onInvalid: {
+    label: 'Sheets with invalid rows',
+    about:
+      'what happens to a sheet with invalid rows: `skip` pays the other rows, `stop` none, `5%` none above that share',
+    form: ON_INVALID_FORM,
+    read: parseOnInvalid,
+  },
   duplicateDays: {
     label: 'Days of the duplicate check',
     about: 'days in which a payment that looks like an earlier one is put on hold',
+    ...number(0, 3650, true),
   },
   duplicatesInSheet: {
     label: 'Duplicates within a sheet',
-    about: 'what happens to rows of one sheet that pay one person the same amount with the same memo: `hold` or `warn`',
+    about:
+      'what happens to rows of one sheet that pay one person the same amount with the same memo under different references: `hold` puts all but the first on hold, `warn` pays them with a warning',
+    ...choice('hold', 'warn'),
   },
   rateTolerance: {
     label: 'Rate tolerance',
     about: 'percent by which a rate may move before an approval is needed again',
+    ...number(0, 100, false),
   },
-  enabledCountries: { label: 'Countries', about: 'countries that bank transfers may go to' },
-  nightlyRerun: { label: 'Nightly retries', about: 'failed payments that the job `nightly` pays again' },
-} as const;
+  enabledCountries: {
+    label: 'Countries',
+    about: 'countries that bank transfers may go to',
+    form: 'country codes such as DE FR, or none for all that the payout service supports',
+    read(text) {
+      const codes = NONE.test(text) ? [] : text.split(/[\s,;]+/);
+      return codes.every((code) => /^[A-Z]{2}$/.test(code)) ? codes : null;
+    },
+  },
+  'nightlyRerun.reasons': {
+    label: 'Nightly retries',
+    about:
+      'failed payments that the job `nightly` pays again: codes of failures, or words of the message of the payout service',
+    form: 'reasons with commas between them, each of 3 letters or more, or none',
+    read(text) {
+      const reasons = NONE.test(text) ? [] : text.split(/[,;]/).map((one) => one.trim());
+      return reasons.every((reason) => reason.length >= 3) ? reasons : null;
+    },
+  },
+  'nightlyRerun.times': {
+    label: 'Nightly retries of a payment',
+    about: 'how often a payment is retried at most',
+    ...number(1, 10, true),
+  },
+  'nightlyRerun.days': {
+    label: 'Days of nightly retries',
+    about: 'only payments that failed within this number of days are retried',
+    ...number(1, 90, true),
+  },
+} as const satisfies Readonly<Record<string, Rule>>;
 
 export type RuleName = keyof typeof MONEY_RULES;
 export const RULE_NAMES = Object.keys(MONEY_RULES) as readonly RuleName[];
 
-/** The rules by which a ledger pays. */
-export type MoneyRules = Pick<
-  Config,
-  | 'environment'
-  | 'approval'
-  | 'onInvalid'
-  | 'duplicateDays'
-  | 'duplicatesInSheet'
-  | 'rateTolerance'
-  | 'enabledCountries'
-  | 'nightlyRerun'
->;
+/** Values of rules as a person writes them. */
+export type RuleTexts = { readonly [name in RuleName]?: string };
 
-/** The configuration without the rules, because only the ledger's rules count. */
-export type ProcessConfig = Omit<Config, Exclude<keyof MoneyRules, 'environment'>>;
+export const isRuleName = (name: string): name is RuleName => Object.hasOwn(MONEY_RULES, name);
 
-/** The rules in a configuration, with the defaults of its environment. */
-export function rulesOf(config: MoneyRules): MoneyRules {
-  const {
-    environment,
-    approval,
-    onInvalid,
-    duplicateDays,
-    duplicatesInSheet,
-    rateTolerance,
-    enabledCountries,
-    nightlyRerun,
-  } = config;
+/** The entry of a rule, with all optional fields. */
+export const moneyRule = (name: RuleName): Rule => MONEY_RULES[name];
+
+/** `EUR=5000.00 USD=6000.00`, also with commas, or as `ruleText` writes it. */
+function readLimits(text: string): Limits | null {
+  if (NONE.test(text)) return {};
+  if (!/^[A-Z]{3}[\s=]+[\d.]+([\s,;]+[A-Z]{3}[\s=]+[\d.]+)*$/.test(text)) return null;
+  const found: Record<string, string> = {};
+  for (const [, currency = '', amount = ''] of text.matchAll(/([A-Z]{3})[\s=]+([\d.]+)/g)) {
+    const minor = parseMinor(amount, currency);
+    if (currency in found || minor === 'form' || minor === 'scale') return null;
+    found[currency] = amount;
+  }
+  return found;
+}
+
+/** The rules of a ledger of this environment for which nobody has set others. */
+export function defaultRules(environment: Environment): MoneyRules {
   return {
     environment,
-    approval,
-    onInvalid,
-    duplicateDays,
-    duplicatesInSheet,
-    rateTolerance,
-    enabledCountries,
-    nightlyRerun,
+    approval: { policy: environment === 'production' ? 'manual' : 'auto', perPayment: {}, perRun: {}, two: {} },
+    onInvalid: 'skip',
+    duplicateDays: 7,
+    duplicatesInSheet: 'hold',
+    rateTolerance: 1,
+    enabledCountries: [],
+    nightlyRerun: { reasons: [], times: 1, days: 7 },
   };
 }
 
-/** The value of a rule; `approval.two` names a part of a setting. */
+/** The value of a rule; `approval.two` names a part of a group of rules. */
 export function ruleValue(rules: MoneyRules, name: RuleName): unknown {
-  const [setting, part] = name.split('.') as [keyof MoneyRules, string | undefined];
-  const value: unknown = rules[setting];
+  const [group, part] = name.split('.') as [keyof MoneyRules, string | undefined];
+  const value: unknown = rules[group];
   return part === undefined ? value : (value as Readonly<Record<string, unknown>>)[part];
 }
 
-/** A rule that the configuration of a process sets differently. */
-export interface RuleDifference {
-  readonly rule: RuleName;
-  /** In words, as readers see them. */
-  readonly inForce: string;
-  readonly proposed: string;
+/** The rules with another value of one of them. */
+export function withRuleValue(rules: MoneyRules, name: RuleName, value: unknown): MoneyRules {
+  const [group, part] = name.split('.') as [keyof MoneyRules, string | undefined];
+  return { ...rules, [group]: part === undefined ? value : { ...(rules[group] as object), [part]: value } };
 }
 
-/**
- * The differences between a configuration and the rules in force. Only settings that it sets count: a folder without a
- * configuration file proposes nothing.
- */
-export function differences(inForce: MoneyRules, config: Config): readonly RuleDifference[] {
-  return changes(inForce, proposedRules(inForce, config));
+/** A changed rule. */
+export interface RuleChange {
+  readonly rule: RuleName;
+  /** In words, as readers see them. */
+  readonly before: string;
+  readonly after: string;
 }
 
 /** The rules that differ between two versions. */
-export function changes(before: MoneyRules, after: MoneyRules): readonly RuleDifference[] {
+export function changedRules(before: MoneyRules, after: MoneyRules): readonly RuleChange[] {
   return RULE_NAMES.map((rule) => ({
     rule,
-    inForce: ruleText(ruleValue(before, rule)),
-    proposed: ruleText(ruleValue(after, rule)),
-  })).filter(({ inForce, proposed }) => inForce !== proposed);
-}
-
-/**
- * The rules in force with the settings of the configuration. Missing settings keep their rule, so that nothing is
- * loosened by omission. A ledger that moves to production keeps no rule of the sandbox.
- */
-export function proposedRules(inForce: MoneyRules, config: Config): MoneyRules {
-  const proposed = rulesOf(config);
-  if (config.given.environment && proposed.environment !== inForce.environment) return proposed;
-  const of = (name: RuleName) => (config.given[name] ? proposed : inForce);
-  return {
-    environment: of('environment').environment,
-    approval: {
-      policy: of('approval.policy').approval.policy,
-      perPayment: of('approval.perPayment').approval.perPayment,
-      perRun: of('approval.perRun').approval.perRun,
-      two: of('approval.two').approval.two,
-    },
-    onInvalid: of('onInvalid').onInvalid,
-    duplicateDays: of('duplicateDays').duplicateDays,
-    duplicatesInSheet: of('duplicatesInSheet').duplicatesInSheet,
-    rateTolerance: of('rateTolerance').rateTolerance,
-    enabledCountries: of('enabledCountries').enabledCountries,
-    nightlyRerun: of('nightlyRerun').nightlyRerun,
-  };
+    before: ruleText(ruleValue(before, rule)),
+    after: ruleText(ruleValue(after, rule)),
+  })).filter((change) => change.before !== change.after);
 }
 
 /** `{"EUR": "5000.00"}` as `EUR 5000.00`; an empty value is `none`. Equal rules have equal texts. */
@@ -144,23 +215,16 @@ export function ruleText(value: unknown): string {
 
 /** A text of `ruleText` as the command line shows it. */
 export function shownRule(rule: RuleName, text: string): string {
-  if (rule === 'nightlyRerun' && /\breasons none\b/.test(text)) return 'off';
   if (text !== 'none') return text;
   return rule === 'enabledCountries' ? 'all supported' : 'off';
 }
 
-/** One sentence for a difference. */
-export function describeDifference({ rule, inForce, proposed }: RuleDifference): string {
-  const [here, now] = [shownRule(rule, proposed), shownRule(rule, inForce)];
-  return `The configuration here says ${rule}: ${here}. The rules in force say ${now}, and they count.`;
-}
-
 /** True if a run asks to pay more of a sheet with invalid rows than the rules allow. */
-export function isLooser(asked: MoneyRules['onInvalid'], { onInvalid }: Pick<MoneyRules, 'onInvalid'>): boolean {
+export function isLooser(asked: OnInvalid, { onInvalid }: Pick<MoneyRules, 'onInvalid'>): boolean {
   return allowedShare(asked) > allowedShare(onInvalid);
 }
 
 /** The stricter one of the run's own option and the rule that is in force now. */
-export function stricter(asked: MoneyRules['onInvalid'], rules: Pick<MoneyRules, 'onInvalid'>) {
+export function stricter(asked: OnInvalid, rules: Pick<MoneyRules, 'onInvalid'>): OnInvalid {
   return isLooser(asked, rules) ? rules.onInvalid : asked;
 }

@@ -58,6 +58,17 @@ export function parseMinor(text: string, currency: string): bigint | AmountFault
 }
 
 /**
+ * The limit for a currency in minor units; null if none is set. An amount that cannot be read counts as 0, so that
+ * every payment exceeds it.
+ */
+export function limitOf(amounts: Readonly<Record<string, string>>, currency: string): bigint | null {
+  const text = amounts[currency];
+  if (text === undefined) return null;
+  const minor = parseMinor(text, currency);
+  return typeof minor === 'bigint' ? minor : 0n;
+}
+
+/**
  * Minor units in the form of the service and the results workbook: "1240.50"; without decimals if the currency has
  * none.
  */

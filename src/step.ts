@@ -1,8 +1,9 @@
+import type { Config } from './config.ts';
 import { appendEvent } from './ledger/audit/audit-chain.ts';
 import type { Db } from './ledger/db/db.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { holdFence, type RunOptions } from './ledger/runs/run.ts';
-import type { MoneyRules, ProcessConfig } from './money-rules.ts';
+import type { MoneyRules } from './money-rules.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 import type { Service } from './service/service.ts';
@@ -34,9 +35,8 @@ export interface StepDeps {
   readonly clock: Clock;
   /** UUIDs in order of time. */
   readonly ids: () => string;
-  /** The configuration of this process, without the rules that decide about money: see `rules`. */
-  readonly config: ProcessConfig;
-  /** The rules in force, read from the ledger each time, in a transaction if given: they may change during a run. */
+  readonly config: Config;
+  /** The rules for payments, read from the ledger each time, in a transaction if given: they may change in a run. */
   readonly rules: (db?: Db) => Promise<MoneyRules>;
   /** How long (ms) `settle` follows started payments until it leaves them to the next pass. 0: reads them once. */
   readonly settleWaitMs: number;

@@ -2,15 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  CONFIG_FILE,
-  type Config,
-  limitOf,
-  loadConfig,
-  secretFrom,
-  settingSource,
-  unknownVariables,
-} from '../src/config.ts';
+import { CONFIG_FILE, type Config, loadConfig, secretFrom, unknownVariables } from '../src/config.ts';
 import { PayrunError } from '../src/errors.ts';
 import { findConfigFile } from '../src/settings/find-config-file.ts';
 import { settingLines } from '../src/settings/setting-table.ts';
@@ -132,15 +124,6 @@ const SETTINGS: readonly Setting[] = [
   { name: 'vaultKey', env: 'PAYRUN_VAULT_KEY', text: KEY, value: KEY, inFile: OTHER_KEY, otherwise: undefined },
   { name: 'logLevel', env: 'PAYRUN_LOG_LEVEL', text: 'debug', value: 'debug', inFile: 'info', otherwise: 'warn' },
   { name: 'merchantCountry', env: 'PAYRUN_MERCHANT_COUNTRY', text: 'DE', value: 'DE', inFile: 'FR', otherwise: 'US' },
-  {
-    name: 'enabledCountries',
-    env: 'PAYRUN_ENABLED_COUNTRIES',
-    text: 'DE, FR',
-    value: ['DE', 'FR'],
-    inFile: ['GB'],
-    otherwise: [],
-  },
-  { name: 'onInvalid', env: 'PAYRUN_ON_INVALID', text: '5', value: '5%', inFile: 'stop', otherwise: 'skip' },
   { name: 'decimal', env: 'PAYRUN_DECIMAL', text: 'comma', value: 'comma', inFile: 'point', otherwise: undefined },
   {
     name: 'encoding',
@@ -149,15 +132,6 @@ const SETTINGS: readonly Setting[] = [
     value: 'windows-1250',
     inFile: 'shift_jis',
     otherwise: undefined,
-  },
-  { name: 'duplicateDays', env: 'PAYRUN_DUPLICATE_DAYS', text: '30', value: 30, inFile: 14, otherwise: 7 },
-  {
-    name: 'duplicatesInSheet',
-    env: 'PAYRUN_DUPLICATES_IN_SHEET',
-    text: 'warn',
-    value: 'warn',
-    inFile: 'warn',
-    otherwise: 'hold',
   },
   { name: 'returnDays', env: 'PAYRUN_RETURN_DAYS', text: '0', value: 0, inFile: 60, otherwise: 30 },
   { name: 'inboxSettleMs', env: 'PAYRUN_INBOX_SETTLE_MS', text: '500', value: 500, inFile: 600, otherwise: 5_000 },
@@ -172,7 +146,6 @@ const SETTINGS: readonly Setting[] = [
     otherwise: 'inbox',
   },
   { name: 'batchLimit', env: 'PAYRUN_BATCH_LIMIT', text: '500', value: 500, inFile: 600, otherwise: 100_000 },
-  { name: 'rateTolerance', env: 'PAYRUN_RATE_TOLERANCE', text: '0.5', value: 0.5, inFile: 2, otherwise: 1 },
   { name: 'settleWaitMs', env: 'PAYRUN_SETTLE_WAIT_MS', text: '0', value: 0, inFile: 5, otherwise: 60_000 },
   { name: 'webhooks', env: 'PAYRUN_WEBHOOKS', text: 'off', value: 'off', inFile: 'only', otherwise: 'auto' },
   { name: 'webhookSilenceMs', env: 'PAYRUN_WEBHOOK_SILENCE_MS', text: '0', value: 0, inFile: 5, otherwise: 60_000 },
@@ -202,15 +175,6 @@ const SETTINGS: readonly Setting[] = [
     otherwise: 300_000,
   },
   { name: 'callTimeoutMs', env: 'PAYRUN_CALL_TIMEOUT_MS', text: '100', value: 100, inFile: 200, otherwise: 30_000 },
-  {
-    name: 'approval',
-    env: 'PAYRUN_APPROVAL',
-    text: 'manual',
-    value: { policy: 'manual', perPayment: {}, perRun: {}, two: {} },
-    inFile: { policy: 'auto' },
-    fileValue: { policy: 'auto', perPayment: {}, perRun: {}, two: {} },
-    otherwise: { policy: 'auto', perPayment: {}, perRun: {}, two: {} },
-  },
   {
     name: 'trustedProxies',
     env: 'PAYRUN_TRUSTED_PROXIES',
@@ -295,7 +259,6 @@ describe('a setting', () => {
       'sheetFormats',
       'notifications',
       'schedule',
-      'nightlyRerun',
       'journal',
       'onboarding',
       'routeMinimums',
@@ -387,11 +350,6 @@ describe('a setting', () => {
       { job: 'reconcile', cron: '@daily', catchUp: false },
     ]);
   });
-  it('nightlyRerun comes from the file only, and retries nothing unless told what', () => {
-    expect(load({}).config.nightlyRerun).toEqual({ reasons: [], times: 1, days: 7 });
-    const output = { reasons: ['bank is closed'], times: 2, days: 3 };
-    expect(load({}, { nightlyRerun: output }).config.nightlyRerun).toEqual(output);
-  });
   it('the identity provider comes from the file only, except for its secret; a role may be one word', () => {
     expect(load({}).config.oidc).toBeUndefined();
     const oidc = { issuer: 'https://id.example.com', clientId: 'payrun', roleClaim: 'groups' };
@@ -409,70 +367,23 @@ describe('a setting', () => {
   });
 });
 
-describe('the source of a setting', () => {
-  it('is also known in a copy of the configuration, as `serve` makes one', () => {
-    const file = { duplicateDays: 3, approval: { perRun: { EUR: '5.00' } } };
-    const config = {
-      ...load({ PAYRUN_BATCH_LIMIT: '7', PAYRUN_APPROVAL: 'manual' }, file).config,
-      publicUrl: 'https://pay.example.com',
-    };
-    const names = ['batchLimit', 'duplicateDays', 'approval', 'returnDays'] as const;
-    expect(names.map((name) => settingSource(config, name))).toEqual(['environment', 'file', 'both', 'default']);
-  });
-});
-
-describe('approval', () => {
-  const inFile = {
-    policy: 'auto',
-    perPayment: { EUR: '5000.00' },
-    perRun: { EUR: '50000.00', JPY: '100000' },
-    two: { EUR: '20000.00' },
-  };
-  const CASES: readonly [name: string, env: Record<string, string>, file: unknown, approval: unknown][] = [
-    [
-      'is automatic in the sandbox where nobody says otherwise',
-      {},
-      undefined,
-      { policy: 'auto', perPayment: {}, perRun: {}, two: {} },
-    ],
-    [
-      'is a person in production where nobody says otherwise',
-      { PAYRUN_ENVIRONMENT: 'production', PAYRUN_SERVICE_URL: 'https://one.example' },
-      undefined,
-      { policy: 'manual', perPayment: {}, perRun: {}, two: {} },
-    ],
-    [
-      'keeps the limits of the file when the environment names the policy',
-      { PAYRUN_APPROVAL: 'manual' },
-      { approval: inFile },
-      { ...inFile, policy: 'manual' },
-    ],
-    [
-      'keeps them also when the environment says auto',
-      { PAYRUN_APPROVAL: 'auto' },
-      { approval: { ...inFile, policy: 'manual' } },
-      inFile,
-    ],
-    [
-      'may be a word in the file',
-      {},
-      { approval: 'manual' },
-      { policy: 'manual', perPayment: {}, perRun: {}, two: {} },
-    ],
-    [
-      'may have limits without a policy',
-      {},
-      { approval: { perRun: { EUR: '1' } } },
-      { policy: 'auto', perPayment: {}, perRun: { EUR: '1' }, two: {} },
-    ],
-  ];
-  it.each(CASES)('%s', (_, env, file, approval) => {
-    expect(load(env, file).config.approval).toEqual(approval);
-  });
-  it('has limits in minor units of their currency, without decimals if the currency has none', () => {
-    const { perRun } = load({}, { approval: { perRun: { ...inFile.perRun, USD: '0' } } }).config.approval;
-    const minor = Object.fromEntries(['EUR', 'JPY', 'USD', 'GBP'].map((one) => [one, limitOf(perRun, one)]));
-    expect(minor).toEqual({ EUR: 5_000_000n, JPY: 100_000n, USD: 0n, GBP: null });
+describe('a rule for payments', () => {
+  it.each([
+    ['approval', 'PAYRUN_APPROVAL', 'approval.policy'],
+    ['onInvalid', 'PAYRUN_ON_INVALID', 'onInvalid'],
+    ['duplicateDays', 'PAYRUN_DUPLICATE_DAYS', 'duplicateDays'],
+    ['duplicatesInSheet', 'PAYRUN_DUPLICATES_IN_SHEET', 'duplicatesInSheet'],
+    ['rateTolerance', 'PAYRUN_RATE_TOLERANCE', 'rateTolerance'],
+    ['enabledCountries', 'PAYRUN_ENABLED_COUNTRIES', 'enabledCountries'],
+    ['nightlyRerun', 'PAYRUN_NIGHTLY_RERUN', 'nightlyRerun.reasons'],
+  ])('G7: %s is refused in the file and the environment, which says where it is set', (name, variable, rule) => {
+    const clause = (place: string) =>
+      `${place} is a rule for payments, which only the ledger keeps. Remove it there, and set the rule with \`payrun rules set ${rule}\` or on the page Settings`;
+    expect(mistakes({ [variable]: 'manual' }, { [name]: 'manual' })).toEqual([
+      clause(`${name} in payrun.config.json`),
+      clause(variable),
+    ]);
+    expect(mistakes({ [variable]: '' }, {})).toEqual([]);
   });
 });
 
@@ -492,11 +403,6 @@ describe('an error in the configuration', () => {
     ],
     [{ PAYRUN_TRUSTED_PROXIES: 'proxy.local' }, undefined, 'PAYRUN_TRUSTED_PROXIES: must be an IP address'],
     [{ PAYRUN_LOGIN_CODES: 'yes' }, undefined, /^PAYRUN_LOGIN_CODES: /],
-    [
-      {},
-      { approval: { two: { EUR: 5 } } },
-      'approval.two.EUR in payrun.config.json: must be an amount in quotes, like "50000.00"',
-    ],
     [{ DATABASE_URL: 'mysql://db' }, undefined, /^DATABASE_URL: must begin with postgres:\/\/$/],
     [{}, { databaseUrl: 5 }, 'databaseUrl in payrun.config.json: must be text in quotes'],
     [{}, { home: '' }, /^home in payrun\.config\.json: /],
@@ -515,30 +421,26 @@ describe('an error in the configuration', () => {
       'PAYRUN_LOG_LEVEL: must be trace, debug, info, warn, error, fatal or silent',
     ],
     [{ PAYRUN_MERCHANT_COUNTRY: 'Germany' }, undefined, /^PAYRUN_MERCHANT_COUNTRY: must be a country code$/],
-    [{ PAYRUN_DUPLICATE_DAYS: '-1' }, undefined, 'PAYRUN_DUPLICATE_DAYS: must be at least 0'],
     [{ PAYRUN_BATCH_LIMIT: '0' }, undefined, 'PAYRUN_BATCH_LIMIT: must be at least 1'],
-    [{ PAYRUN_RATE_TOLERANCE: '101' }, undefined, 'PAYRUN_RATE_TOLERANCE: must be at most 100'],
     [{ PAYRUN_SETTLE_WAIT_MS: 'soon' }, undefined, /^PAYRUN_SETTLE_WAIT_MS: .*number/],
     [{ PAYRUN_SETTLE_POLL_MS: '1' }, undefined, 'PAYRUN_SETTLE_POLL_MS: must be at least 10'],
     [{ PAYRUN_SANDBOX_SETTLE_MS: '-5' }, undefined, 'PAYRUN_SANDBOX_SETTLE_MS: must be at least 0'],
     [{ PAYRUN_CALL_TIMEOUT_MS: '1' }, undefined, 'PAYRUN_CALL_TIMEOUT_MS: must be at least 100'],
-    [{ PAYRUN_APPROVAL: 'maybe' }, undefined, 'PAYRUN_APPROVAL: must be auto or manual'],
     [
       {},
-      { approval: { perRun: { EUR: 50_000 } } },
-      'approval.perRun.EUR in payrun.config.json: must be an amount in quotes, like "50000.00"',
+      { routeMinimums: { wire: { EUR: 50_000 } } },
+      'routeMinimums.wire.EUR in payrun.config.json: must be an amount in quotes, like "50000.00"',
     ],
     [
       {},
-      { approval: { perRun: { EUR: '50,000' } } },
-      'approval.perRun.EUR in payrun.config.json: must be an amount in quotes, like "50000.00"',
+      { routeMinimums: { wire: { EUR: '50,000' } } },
+      'routeMinimums.wire.EUR in payrun.config.json: must be an amount in quotes, like "50000.00"',
     ],
     [
       {},
-      { approval: { perRun: { euro: '5' } } },
-      'approval.perRun.euro in payrun.config.json: must be a currency code',
+      { routeMinimums: { wire: { euro: '5' } } },
+      'routeMinimums.wire.euro in payrun.config.json: must be a currency code',
     ],
-    [{}, { approval: { perday: { EUR: '5' } } }, /^approval in payrun\.config\.json: .*perday/],
     [
       {},
       { onboarding: { script: 'http://cdn.example/a.js' } },
@@ -632,20 +534,9 @@ describe('an error in the configuration', () => {
       undefined,
       'PAYRUN_CUT_OFF: must be a time and a time zone, like "09:00 Europe/Berlin"',
     ],
-    [
-      {},
-      { nightlyRerun: { reasons: [''] } },
-      'nightlyRerun.reasons[0] in payrun.config.json: must have at least 3 characters',
-    ],
-    [
-      { PAYRUN_APPROVAL: 'manual' },
-      { approval: { perRun: { EUR: 'lots' } } },
-      'approval.perRun.EUR in payrun.config.json: must be an amount in quotes, like "50000.00"',
-    ],
     [{}, { notifications: { to: 'me' } }, 'notifications.to in payrun.config.json: must be an object: {...}'],
     [{}, { columns: [] }, 'columns in payrun.config.json: must be an object: {...}'],
     [{}, { zzz: 5 }, 'payrun.config.json has an unknown setting "zzz"'],
-    [{}, { aproval: 5 }, 'payrun.config.json has an unknown setting "aproval" (did you mean "approval"?)'],
     [{}, { batchlimit: 5 }, 'payrun.config.json has an unknown setting "batchlimit" (did you mean "batchLimit"?)'],
     [{}, '{"batchLimit": 5,', /^\/.*payrun\.config\.json is not valid JSON \(.+\)$/],
     [{}, '[]', /^\/.*payrun\.config\.json must hold one JSON object$/],
@@ -730,19 +621,19 @@ describe('the environment', () => {
 
 describe('the configuration of a folder above', () => {
   it('counts, and its paths are relative to its own folder', () => {
-    const { folder } = load({}, { home: 'ledger', duplicateDays: 3 });
+    const { folder } = load({}, { home: 'ledger', batchLimit: 3 });
     const below = join(folder, 'june', 'first');
     mkdirSync(below, { recursive: true });
-    expect(loadConfig({}, below)).toMatchObject({ duplicateDays: 3, home: join(folder, 'ledger') });
+    expect(loadConfig({}, below)).toMatchObject({ batchLimit: 3, home: join(folder, 'ledger') });
     expect(loadConfig({ PAYRUN_HOME: 'mine' }, below).home).toBe(join(below, 'mine'));
   });
 
   it('does not count if a nearer one exists', () => {
-    const { folder } = load({}, { duplicateDays: 3 });
+    const { folder } = load({}, { batchLimit: 3 });
     const below = join(folder, 'june');
     mkdirSync(below);
     writeFileSync(join(below, CONFIG_FILE), '{"returnDays": 9}');
-    expect(loadConfig({}, below)).toMatchObject({ duplicateDays: 7, returnDays: 9 });
+    expect(loadConfig({}, below)).toMatchObject({ batchLimit: 100_000, returnDays: 9 });
   });
 
   it('does not count if another account owns it, because it could name jobs to run', () => {
@@ -757,15 +648,15 @@ describe('the configuration of a folder above', () => {
   });
 
   it('is not searched for if PAYRUN_CONFIG names a file, or a folder that may have one', () => {
-    const { folder } = load({}, { duplicateDays: 3, inbox: 'in' });
+    const { folder } = load({}, { batchLimit: 3, inbox: 'in' });
     const elsewhere = mkdtempSync(join(tmpdir(), 'payrun-config-'));
     folders.push(elsewhere);
-    writeFileSync(join(elsewhere, CONFIG_FILE), '{"duplicateDays": 9}');
+    writeFileSync(join(elsewhere, CONFIG_FILE), '{"batchLimit": 9}');
     const named = (path: string) => loadConfig({ PAYRUN_CONFIG: path }, elsewhere);
-    expect(named(join(folder, CONFIG_FILE))).toMatchObject({ duplicateDays: 3, inbox: join(folder, 'in') });
-    expect(named(folder).duplicateDays).toBe(3);
+    expect(named(join(folder, CONFIG_FILE))).toMatchObject({ batchLimit: 3, inbox: join(folder, 'in') });
+    expect(named(folder).batchLimit).toBe(3);
     mkdirSync(join(folder, 'none'));
-    expect(named(join(folder, 'none')).duplicateDays).toBe(7);
+    expect(named(join(folder, 'none')).batchLimit).toBe(100_000);
     expect(() => named(join(folder, 'gone.json'))).toThrow(/gone\.json cannot be read \(ENOENT\)/);
   });
 });

@@ -1,91 +1,73 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CONFIG_FILE, loadConfig } from '../src/config.ts';
 import {
-  changes,
-  describeDifference,
-  differences,
+  changedRules,
+  defaultRules,
   isLooser,
-  proposedRules,
+  MONEY_RULES,
+  moneyRule,
   RULE_NAMES,
   type RuleName,
-  rulesOf,
+  ruleText,
+  ruleValue,
+  shownRule,
   stricter,
+  withRuleValue,
 } from '../src/money-rules.ts';
 import type { OnInvalid } from '../src/settings/on-invalid.ts';
 import { settingLines } from '../src/settings/setting-table.ts';
+import { testRules, textsOf } from './support/test-rules.ts';
 
-const SERVICE = { PAYRUN_SERVICE_URL: 'https://one.example' };
-
-function configWith(file: object, env: Readonly<Record<string, string>> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'payrun-rules-'));
-  try {
-    writeFileSync(join(folder, CONFIG_FILE), JSON.stringify({ environment: 'sandbox', ...file }));
-    return loadConfig({ ...SERVICE, ...env }, folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-const DEFAULTS = rulesOf(configWith({}));
-
-/** For every rule: a file that sets it and nothing else, and the two texts. */
-const SET: Readonly<Record<RuleName, readonly [file: object, before: string, after: string]>> = {
-  environment: [{ environment: 'production' }, 'sandbox', 'production'],
-  'approval.policy': [{ approval: 'manual' }, 'auto', 'manual'],
-  'approval.perPayment': [{ approval: { perPayment: { EUR: '10.00' } } }, 'none', 'EUR 10.00'],
-  'approval.perRun': [{ approval: { perRun: { USD: '5', EUR: '10' } } }, 'none', 'EUR 10, USD 5'],
-  'approval.two': [{ approval: { two: { EUR: '10.00' } } }, 'none', 'EUR 10.00'],
-  onInvalid: [{ onInvalid: 'stop' }, 'skip', 'stop'],
-  duplicateDays: [{ duplicateDays: 30 }, '7', '30'],
-  duplicatesInSheet: [{ duplicatesInSheet: 'warn' }, 'hold', 'warn'],
-  rateTolerance: [{ rateTolerance: 0.5 }, '1', '0.5'],
-  enabledCountries: [{ enabledCountries: ['FR', 'DE'] }, 'none', 'DE, FR'],
-  nightlyRerun: [
-    { nightlyRerun: { reasons: ['bank is closed'] } },
-    'days 7, reasons none, times 1',
-    'days 7, reasons bank is closed, times 1',
-  ],
+/** For every rule: what people write, how it is shown, and what is refused. */
+const WRITTEN: Readonly<
+  Record<RuleName, { readonly valid: Readonly<Record<string, string>>; readonly refused: readonly string[] }>
+> = {
+  environment: { valid: { production: 'production' }, refused: ['live', ''] },
+  'approval.policy': { valid: { manual: 'manual', auto: 'auto' }, refused: ['maybe', '', 'Manual'] },
+  'approval.perPayment': {
+    valid: { 'EUR=10.00': 'EUR 10.00', 'EUR 10.00': 'EUR 10.00', 'JPY=0': 'JPY 0', '': 'none', none: 'none' },
+    refused: ['10', 'EUR', 'EUR=ten', 'eur=5', 'EUR=10,00', 'EUR=50,000.00', 'JPY=1.5', 'EUR=1.005', 'EUR=1 EUR=2'],
+  },
+  'approval.perRun': {
+    valid: { 'USD=5 EUR=10': 'EUR 10, USD 5', 'USD=5,EUR=10': 'EUR 10, USD 5', 'USD 5, EUR 10': 'EUR 10, USD 5' },
+    refused: ['EUR=10 USD', 'EUR=-1', 'EUR=1.'],
+  },
+  'approval.two': { valid: { 'EUR=10.00': 'EUR 10.00' }, refused: ['all'] },
+  onInvalid: { valid: { stop: 'stop', '5': '5%', '2.5%': '2.5%' }, refused: ['perhaps', '101%', ''] },
+  duplicateDays: { valid: { '0': '0', '30': '30' }, refused: ['-1', '3651', '1.5', 'week', ''] },
+  duplicatesInSheet: { valid: { warn: 'warn' }, refused: ['skip'] },
+  rateTolerance: { valid: { '0.5': '0.5', '100': '100' }, refused: ['101', '1%', '-1', ''] },
+  enabledCountries: { valid: { 'FR DE': 'DE, FR', 'FR,DE': 'DE, FR', none: 'none' }, refused: ['Germany', 'de'] },
+  'nightlyRerun.reasons': {
+    valid: { 'bank is closed': 'bank is closed', 'no such account; bank is closed': 'bank is closed, no such account' },
+    refused: ['no', 'bank is closed,'],
+  },
+  'nightlyRerun.times': { valid: { '2': '2' }, refused: ['0', '11'] },
+  'nightlyRerun.days': { valid: { '90': '90' }, refused: ['0', '91'] },
 };
 
-it.each(RULE_NAMES)('the rule %s: a configuration that sets it proposes that, and nothing else', (rule) => {
-  const [file, inForce, proposed] = SET[rule];
-  const config = configWith(file);
-  const found = differences(DEFAULTS, config);
-  expect(found).toContainEqual({ rule, inForce, proposed });
-  // A ledger of another environment takes all of its defaults.
-  if (rule !== 'environment') expect(found).toHaveLength(1);
-  expect(changes(DEFAULTS, proposedRules(DEFAULTS, config))).toEqual(found);
+it.each(RULE_NAMES)('the rule %s is read as people write it, and no other rule changes', (rule) => {
+  const { valid, refused } = WRITTEN[rule];
+  const { read, form } = moneyRule(rule);
+  for (const [text, shown] of Object.entries(valid)) {
+    const value = read(text);
+    expect([text, ruleText(value)]).toEqual([text, shown]);
+    // What is shown can be written again.
+    expect([text, ruleText(read(shown))]).toEqual([text, shown]);
+    for (const environment of ['sandbox', 'production'] as const) {
+      const before = defaultRules(environment);
+      const was = ruleText(ruleValue(before, rule));
+      const change = was === shown ? [] : [{ rule, before: was, after: shown }];
+      expect(changedRules(before, withRuleValue(before, rule, value))).toEqual(change);
+    }
+  }
+  for (const text of refused) expect([text, read(text)]).toEqual([text, null]);
+  expect(form).toMatch(/^[a-z]/);
 });
 
-it.each(RULE_NAMES.filter((rule) => rule !== 'environment'))(
-  'the rule %s: a configuration without it does not loosen it',
-  (rule) => {
-    const strict = rulesOf(configWith(SET[rule][0]));
-    expect(differences(strict, configWith({}))).toEqual([]);
-    expect(proposedRules(strict, configWith({}))).toEqual(strict);
-  },
-);
-
-it('the environment of a process proposes only the policy, and the file the limits', () => {
-  const inForce = rulesOf(configWith({ approval: { policy: 'auto', perRun: { EUR: '10' }, two: { EUR: '20' } } }));
-  const config = configWith({ approval: { policy: 'auto', two: { EUR: '30' } } }, { PAYRUN_APPROVAL: 'manual' });
-  expect(differences(inForce, config).map(({ rule, proposed }) => [rule, proposed])).toEqual([
-    ['approval.policy', 'manual'],
-    ['approval.two', 'EUR 30'],
-  ]);
-  expect(config.given).toMatchObject({ 'approval.policy': 'environment', 'approval.two': 'file' });
-});
-
-it('no rule of the sandbox stays in a ledger that moves to production', () => {
-  const sandbox = rulesOf(configWith({ approval: 'auto', duplicateDays: 0 }));
-  expect(proposedRules(sandbox, configWith({ environment: 'production' }))).toMatchObject({
-    environment: 'production',
-    approval: { policy: 'manual' },
-    duplicateDays: 7,
-  });
+it.each(['sandbox', 'production'] as const)('the defaults of %s can be written as they are shown', (environment) => {
+  const rules = defaultRules(environment);
+  expect(testRules(textsOf(rules), environment)).toEqual(rules);
+  expect(rules.approval.policy).toBe(environment === 'production' ? 'manual' : 'auto');
 });
 
 it.each<[asked: OnInvalid, rule: OnInvalid, looser: boolean]>([
@@ -155,16 +137,19 @@ const OF_THE_PROCESS: Readonly<Record<string, string>> = {
   inboxMaker: 'where sheets come from',
 };
 
-it('every setting is a rule of the ledger, or of the process for a reason', () => {
-  const rules = new Set(RULE_NAMES.map((name) => name.split('.')[0]!));
+it('no rule for payments is a setting, and every setting is of the process for a reason', () => {
+  const groups = new Set(RULE_NAMES.map((name) => name.split('.')[0]!));
   const settings = settingLines().map(({ name }) => name);
+  // A process says to which environment it belongs, and pays from a ledger of that environment only.
+  expect(settings.filter((name) => groups.has(name))).toEqual(['environment']);
   // A new setting that decides whether money goes belongs into src/money-rules.ts.
-  expect([...rules, ...Object.keys(OF_THE_PROCESS)].toSorted()).toEqual(settings.toSorted());
+  expect(['environment', ...Object.keys(OF_THE_PROCESS)].toSorted()).toEqual(settings.toSorted());
 });
 
 it('rules without a limit are shown as off, and no list of countries as all', () => {
-  const told = ([rule, text]: [RuleName, string]) => describeDifference({ rule, inForce: text, proposed: '1' });
-  expect(told(['approval.two', 'none'])).toContain('in force say off,');
-  expect(told(['nightlyRerun', 'days 7, reasons none, times 1'])).toContain('in force say off,');
-  expect(told(['enabledCountries', 'none'])).toContain('in force say all supported,');
+  expect(shownRule('approval.two', 'none')).toBe('off');
+  expect(shownRule('nightlyRerun.reasons', 'none')).toBe('off');
+  expect(shownRule('enabledCountries', 'none')).toBe('all supported');
+  expect(shownRule('onInvalid', 'skip')).toBe('skip');
+  expect(Object.keys(MONEY_RULES)).toEqual(Object.keys(WRITTEN));
 });

@@ -1,15 +1,9 @@
 import type { JobOutcome } from '../engine/job.ts';
 import type { AnyRunOutcome } from '../engine/runs/run-outcomes.ts';
 import { isDryRunId } from '../ledger/runs/dry-run.ts';
-import type { RuleDifference } from '../money-rules.ts';
 import type { RunOutcome } from '../reports/payment-run-outcome.ts';
 import type { FileAnswer } from './run-each-file.ts';
 import { showOutcome } from './terminal/show-outcome.ts';
-
-/** Adds `rulesDiffer` to a document if the configuration of this process differs from the rules in force. */
-export function withDifferences(document: unknown, differs: readonly RuleDifference[]): unknown {
-  return differs.length === 0 ? document : { ...(document as object), rulesDiffer: differs };
-}
 
 /** The answer of a command about a run. The exit code is not part of the document. */
 export function outcomeAnswer(outcome: JobOutcome | AnyRunOutcome): FileAnswer {

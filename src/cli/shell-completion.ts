@@ -36,10 +36,7 @@ function placesOf(table: readonly CommandEntry[]): readonly Place[] {
   }));
 }
 
-/**
- * The candidates by place as a `case` of the shell; the longest words come first, as `settings apply` before
- * `settings`.
- */
+/** The candidates by place as a `case` of the shell; the longest words come first, as `rules set` before `rules`. */
 function cases(table: readonly CommandEntry[], assign: (candidates: Place['candidates']) => string): string {
   return placesOf(table)
     .toSorted((a, b) => b.words.length - a.words.length)

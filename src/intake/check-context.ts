@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Environment, Money, RecipientDraft } from '../model.ts';
+import type { MoneyRules } from '../money-rules.ts';
 
 /** The minimum that the payout service gave for one recipient, with the name of the route: "wire". */
 export interface ReportedMinimum extends Money {
@@ -36,7 +37,8 @@ export interface CheckContext {
   readonly reportedMinimum?: ReportedMinimumOf | null;
 }
 
-type Settings = Pick<Config, 'merchantCountry' | 'environment' | 'enabledCountries' | 'ownAccounts' | 'routeMinimums'>;
+type Settings = Pick<Config, 'merchantCountry' | 'environment' | 'ownAccounts' | 'routeMinimums'> &
+  Pick<MoneyRules, 'enabledCountries'>;
 
 /**
  * The context of a check at a moment (ms UTC).

@@ -74,6 +74,8 @@ export interface CheckOptions {
   readonly format?: TaughtFormat | undefined;
   /** The worksheet of an XLSX that has several. */
   readonly worksheet?: string | undefined;
+  /** The countries that bank transfers may go to. If absent, all that the service reaches. */
+  readonly enabledCountries?: readonly string[] | undefined;
   /** Sentences about the reading that the report repeats. */
   readonly notes?: readonly string[];
 }
@@ -90,7 +92,7 @@ export async function checkSheet(
 ): Promise<CheckReport> {
   const file = typeof source === 'string' ? source : basename(source.name);
   const sheet = await openApart(source, readOptions(config, options));
-  const context = checkContext(config, clock.now());
+  const context = checkContext({ ...config, enabledCountries: options.enabledCountries ?? [] }, clock.now());
   // Dropped once all rows are written, before the errors are listed: its tables take 60 MB for a million rows. If the
   // workbook is written anew, all rows come in order again.
   let checkOne: RowCheck | null = null;

@@ -1,6 +1,6 @@
+import type { Config } from '../config.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { currenciesOfRun, type PayDate, setPayDate } from '../ledger/runs/pay-date.ts';
-import type { ProcessConfig } from '../money-rules.ts';
 import { nextBusinessDay } from '../platform/calendars/business-days.ts';
 import type { Day } from '../platform/calendars/holiday-rule.ts';
 import { pluralize } from '../platform/pluralize.ts';
@@ -29,7 +29,7 @@ export function startTimeOf(
 }
 
 /** The hour at which payments of a merchant are started on their day. */
-export function payTimeOf({ payTime, timeZone }: Pick<ProcessConfig, 'payTime' | 'timeZone'>, merchant: string) {
+export function payTimeOf({ payTime, timeZone }: Pick<Config, 'payTime' | 'timeZone'>, merchant: string) {
   const own = Object.hasOwn(payTime.merchants, merchant) ? payTime.merchants[merchant] : undefined;
   return own ?? payTime.all ?? { time: '09:00', zone: timeZone };
 }
@@ -39,7 +39,7 @@ export async function schedulePayment(
   db: Db,
   run: { readonly id: bigint; readonly merchant: string },
   on: string,
-  { config, now }: { readonly config: Pick<ProcessConfig, 'payTime' | 'timeZone'>; readonly now: number },
+  { config, now }: { readonly config: Pick<Config, 'payTime' | 'timeZone'>; readonly now: number },
 ): Promise<PayDate> {
   const time = payTimeOf(config, run.merchant);
   const { at, because } = startTimeOf(on, time, await currenciesOfRun(db, run.id), now);

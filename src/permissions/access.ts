@@ -1,7 +1,6 @@
-import { limitOf } from '../config.ts';
 import { USER_ROLES, type UserRole } from '../ledger/users/user.ts';
 import type { Money } from '../model.ts';
-import { showMoney } from '../money.ts';
+import { limitOf, showMoney } from '../money.ts';
 import { type PermissionName, permission } from './permissions.ts';
 
 /** Whether a role includes another one. What an auditor reads beyond a viewer, only admins read too. */

@@ -75,7 +75,7 @@ export const PERMISSIONS = {
     decision: true,
     limited: true,
   },
-  settings: { words: 'change settings', role: 'admin', scope: 'installation', decision: true },
+  rules: { words: 'change the rules for payments', role: 'admin', scope: 'installation', decision: true },
   merchants: { words: 'change merchants', role: 'admin', scope: 'installation', decision: true },
   service_read: { words: 'read from the payout service', role: 'auditor', scope: 'merchant' },
   service_change: { words: 'change the payout service', role: 'admin', scope: 'installation', decision: true },

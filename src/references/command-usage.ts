@@ -19,7 +19,7 @@ export const COMMAND_USAGE = {
     'Give the new key with --new-key-env VARIABLE or --new-key-stdin. Create one with `openssl rand -base64 32`, and keep it safe.',
   no_terminal_for_password: 'There is no terminal to ask for the password; give it with --password-stdin.',
   no_terminal_to_adopt: 'There is no terminal to ask on: add --yes to decide, or --dry-run to see the batches.',
-  no_terminal_to_apply: 'There is no terminal to ask on: add --yes to apply these rules.',
+  no_terminal_to_set_rules: 'There is no terminal to ask on: add --yes to put this into force.',
   no_terminal_to_pay: 'There is no terminal to ask on: add --yes to pay, or --dry-run to see what would be paid.',
   no_terminal_to_set_up:
     'There is no terminal to ask on. Name the service: --service sandbox for the embedded one; or --service URL, --environment sandbox or production, --access-key KEY and --secret-key-file FILE. --user NAME --generate adds the first user.',

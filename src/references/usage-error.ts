@@ -57,6 +57,10 @@ const USAGE = {
     'The balances of merchant {merchant} do not say that it is in the sandbox of the payout service, so nothing is changed there. Record what can be read, or use the keys of a sandbox.',
   recipient_gone: 'There is no such recipient.',
   report_unknown: '"{name}" is neither a run nor a report. The reports are {names}.',
+  rule_environment:
+    'The environment of a ledger is that of its payout service, and this process is configured for {environment}.',
+  rule_invalid: '"{value}" is not valid for {rule}: write {form}.',
+  rule_unknown: 'There is no rule "{rule}". The rules are {rules}.',
   role_invalid: 'A role is one of {roles}.',
   run_exists: '{run} is already a run, or was discarded.',
   run_without_sheet: 'Run {run} has no sheet to report on.',

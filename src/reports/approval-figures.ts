@@ -1,10 +1,9 @@
-import { limitOf } from '../config.ts';
 import { type DebitByCurrency, debitBy, lastSimilarRun } from '../ledger/batches/approval-summary.ts';
 import type { BatchRow } from '../ledger/batches/batch.ts';
 import { runDebitsOf } from '../ledger/batches/run-debit.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { type balancesOf, takenByOthers, type UnsentDebit } from '../ledger/merchants/balances.ts';
-import { formatMinor } from '../money.ts';
+import { formatMinor, limitOf } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
 import type { DebitSum } from '../outcomes/waiting-sums.ts';
 

@@ -149,7 +149,7 @@ export async function readApprovalLines(db: Db, runs: readonly RunRow[]): Promis
     .map((run) => ({ run, all: batches.get(run.id) ?? [], batches: (batches.get(run.id) ?? []).filter(isWaiting) }))
     .filter((one) => one.batches.length > 0);
   if (waiting.length === 0) return [];
-  const rules = (await newestRules(db))?.rules as Pick<MoneyRules, 'approval' | 'duplicateDays'> | undefined;
+  const rules = (await newestRules(db))?.rules;
   const limits = { ...LIMITS, duplicateDays: rules?.duplicateDays ?? 0 };
   const ranges = belowPaymentLimits(rules ?? null);
   const known: (FoundRun & { readonly facts: ApprovalFacts })[] = [];

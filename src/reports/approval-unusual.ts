@@ -1,11 +1,10 @@
-import { limitOf } from '../config.ts';
 import type { AmountRange, ApprovalFacts } from '../ledger/batches/approval-facts.ts';
 import type { LastPayment, SummarizedPayment } from '../ledger/batches/approval-summary.ts';
 import type { SharedAccount, TotalAbove } from '../ledger/batches/approval-unusual.ts';
 import type { RecipientsInReview } from '../ledger/recipients/compliance.ts';
 import { USER_ROLES, type UserRow } from '../ledger/users/user.ts';
 import type { ComparedTotalsRow, Money } from '../model.ts';
-import { showMoney } from '../money.ts';
+import { limitOf, showMoney } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
 import { pluralize } from '../platform/pluralize.ts';
 import { shownAccount } from '../references/shown-account.ts';

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { isSandbox } from '../ledger/merchants/environment-seen.ts';
 import { openRow } from '../ledger/payments/sealed-row.ts';
@@ -8,7 +9,6 @@ import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import { getSheet } from '../ledger/runs/sheet.ts';
 import { leadOf, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import { storedSheetBytes } from '../ledger/runs/stored-sheet.ts';
-import type { ProcessConfig } from '../money-rules.ts';
 import { isPaidOut } from '../outcomes/run-money.ts';
 import { OUTCOMES } from '../outcomes/run-outcome.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -22,7 +22,7 @@ import { runNames } from './run-names.ts';
 
 export interface ReportDeps {
   readonly ledger: Ledger;
-  readonly config: ProcessConfig;
+  readonly config: Config;
   readonly clock: Clock;
 }
 

@@ -17,23 +17,12 @@ const AMOUNT = 'must be an amount in quotes, like "50000.00"';
 /** `{"EUR": "50000.00"}`: amounts per currency. */
 export const limits = z.record(currencyCode, z.string(AMOUNT).regex(/^\d+(\.\d{1,2})?$/, AMOUNT));
 
-export const approval = z.strictObject({
-  policy: z.enum(['auto', 'manual']).optional(),
-  /** Above these amounts, a run needs approval even if the policy is `auto`. */
-  perPayment: limits.default({}),
-  perRun: limits.default({}),
-  /** Above these amounts, a run needs two approvers, whatever the policy is. */
-  two: limits.default({}),
-});
-
-/** `DE,FR` in the environment, `["DE", "FR"]` in the file. */
+/** `a,b` in the environment, `["a", "b"]` in the file. */
 const listOf = <T extends z.ZodType>(one: T) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(/[\s,;]+/).filter((text) => text !== '') : value),
     z.array(one),
   );
-
-export const countries = listOf(countryCode);
 
 /** An account number, or an IBAN; with a comma or semicolon between two, because banks write spaces within one. */
 export const ownAccounts = z.preprocess(
@@ -145,15 +134,6 @@ export const cronTrigger = z.strictObject({
 });
 
 export const schedule = z.array(z.strictObject({ job: z.string().min(1), ...cronTrigger.shape }));
-
-export const nightlyRerun = z.strictObject({
-  /** Codes of failures, or words of the service's message. Only payments that failed for one of them are retried. */
-  reasons: z.array(z.string().trim().min(3)).default([]),
-  /** How often a payment is retried at most. */
-  times: z.number().int().min(1).max(10).default(1),
-  /** Only payments that failed within this number of days are retried. */
-  days: z.number().int().min(1).max(90).default(7),
-});
 
 /** By when a run must be started: for all runs, by merchant or by currency. A plain text is the time for all runs. */
 export const cutOff = z.preprocess(

@@ -2,18 +2,14 @@ import { z } from 'zod';
 import { zoneFault } from '../platform/cron.ts';
 import { ENCODING_NAMES } from '../platform/encodings.ts';
 import { databaseUrlFault } from './database-url.ts';
-import { ON_INVALID_FORM, type OnInvalid, parseOnInvalid } from './on-invalid.ts';
 import {
   addresses,
-  approval,
   count,
-  countries,
   countryCode,
   cutOff,
   faultless,
   journal,
   limits,
-  nightlyRerun,
   notifications,
   oidc,
   onboarding,
@@ -65,7 +61,7 @@ export const SETTING_TABLE = {
   environment: {
     env: 'PAYRUN_ENVIRONMENT',
     summary:
-      'sets the default quota and approval policy, and whether test BICs are valid; required with a payout service, and `production` needs one',
+      'where this process pays; sets the default quota, and whether test BICs are valid; required with a payout service, and `production` needs one',
     schema: z.enum(['sandbox', 'production']).default('sandbox'),
   },
   quotaPerMinute: {
@@ -96,12 +92,6 @@ export const SETTING_TABLE = {
       '32 bytes in base64 that seal keys and bank details; required with `DATABASE_URL`, else made once in the home',
     schema: vaultKeyForm.optional(),
   },
-  approval: {
-    env: 'PAYRUN_APPROVAL',
-    summary:
-      '`auto` or `manual`; in the file also `{"policy", "perPayment": {"EUR": "5000.00"}, "perRun": {...}, "two": {...}}`: above the first two an approval is required, above `two` (of a run) two approvers; limits of a run count the fees that are debited from the balance; without it `auto` in the sandbox, `manual` in production',
-    schema: approval.default(approval.parse({})),
-  },
   logLevel: {
     env: 'PAYRUN_LOG_LEVEL',
     summary: 'trace, debug, info, warn, error, fatal or silent; JSON lines on standard error',
@@ -112,28 +102,11 @@ export const SETTING_TABLE = {
     summary: 'country of the merchant, for route minimums',
     schema: countryCode.default('US'),
   },
-  enabledCountries: {
-    env: 'PAYRUN_ENABLED_COUNTRIES',
-    summary:
-      'countries that bank transfers may go to: `DE,FR`, in the file a list; without it all that the payout service supports',
-    schema: countries.default([]),
-  },
   routeMinimums: {
     env: null,
     summary:
       'minimum amounts, if the payout service agreed on others than its tables have: `{"wire": {"USD": "10.00"}}`',
     schema: z.record(z.string(), limits).default({}),
-  },
-  duplicateDays: {
-    env: 'PAYRUN_DUPLICATE_DAYS',
-    summary: 'a payment that looks like one of the last days, this many, is put on hold',
-    schema: count(0, 3650).default(7),
-  },
-  duplicatesInSheet: {
-    env: 'PAYRUN_DUPLICATES_IN_SHEET',
-    summary:
-      '`hold`: of rows of one sheet that pay the same amount with the same memo to the same person under different references all but the first are put on hold; `warn`: they are paid, with a warning',
-    schema: z.enum(['hold', 'warn']).default('hold'),
   },
   returnDays: {
     env: 'PAYRUN_RETURN_DAYS',
@@ -150,11 +123,6 @@ export const SETTING_TABLE = {
     env: 'PAYRUN_BATCH_LIMIT',
     summary: 'payments in one batch, at most',
     schema: count(1, 1_000_000).default(100_000),
-  },
-  rateTolerance: {
-    env: 'PAYRUN_RATE_TOLERANCE',
-    summary: 'percent; a quote whose rates moved more has to be approved again',
-    schema: z.coerce.number().min(0).max(100).default(1),
   },
   settleWaitMs: {
     env: 'PAYRUN_SETTLE_WAIT_MS',
@@ -197,19 +165,6 @@ export const SETTING_TABLE = {
     env: 'PAYRUN_CALL_TIMEOUT_MS',
     summary: 'time limit of one call',
     schema: count(100, 600_000).default(30_000),
-  },
-  onInvalid: {
-    env: 'PAYRUN_ON_INVALID',
-    summary: 'a sheet with invalid rows: `skip` pays the other rows, `stop` none, `5%` none above that share',
-    schema: z.coerce
-      .string()
-      .default('skip')
-      .transform((text, context): OnInvalid => {
-        const policy = parseOnInvalid(text);
-        if (policy === null)
-          context.issues.push({ code: 'custom', message: `must be ${ON_INVALID_FORM}`, input: text });
-        return policy ?? 'stop';
-      }),
   },
   decimal: {
     env: 'PAYRUN_DECIMAL',
@@ -279,12 +234,6 @@ export const SETTING_TABLE = {
     summary:
       'jobs that run on a schedule: `[{"job": "nightly", "cron": "0 2 * * *", "timeZone": "Europe/Berlin", "input": {}, "catchUp": true}]`',
     schema: schedule.default([]),
-  },
-  nightlyRerun: {
-    env: null,
-    summary:
-      'which failed payments the job `nightly` pays again automatically: `{"reasons": ["bank is closed"], "times": 1, "days": 7}`; without it none',
-    schema: nightlyRerun.default(nightlyRerun.parse({})),
   },
   journal: {
     env: null,

@@ -1,24 +1,22 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { POLICY_APPROVER } from '../../src/batches/approvals/approval-rules.ts';
 import { approveBatches } from '../../src/batches/approvals/approve-batches.ts';
 import { approve } from '../../src/batches/approve.ts';
-import { type Config, loadConfig } from '../../src/config.ts';
 import { approvalHash, hashOfAll } from '../../src/ledger/batches/approval-hash.ts';
 import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { checkName } from '../../src/ledger/users/name-key.ts';
+import { defaultRules, type MoneyRules } from '../../src/money-rules.ts';
+import type { StepDeps } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
-import { testFolder } from '../support/test-folder.ts';
 import { addBatch, moveThrough, startTestRun, type TestPayment, testDeps } from '../support/test-run.ts';
 
-const folder = testFolder();
+type Approval = Partial<MoneyRules['approval']>;
 
-/** The settings of a configuration file. */
-function configOf(approval: unknown, env: Record<string, string> = {}): Config {
-  writeFileSync(join(folder, 'payrun.config.json'), JSON.stringify({ approval }));
-  return loadConfig(env, folder);
+/** The defaults of the sandbox with these rules for approvals. */
+function ruledBy(approval: Approval): Pick<StepDeps, 'rules'> {
+  const rules = defaultRules('sandbox');
+  return { rules: async () => ({ ...rules, approval: { ...rules.approval, ...approval } }) };
 }
 
 describeDatabases('a quoted batch', (database) => {
@@ -39,11 +37,11 @@ describeDatabases('a quoted batch', (database) => {
   };
 
   describe('is approved by the policy, or waits and gives the reason:', () => {
-    const LIMITS = { policy: 'auto', perPayment: { EUR: '100.00', JPY: '5000' }, perRun: { EUR: '250.00' } };
+    const LIMITS: Approval = { policy: 'auto', perPayment: { EUR: '100.00', JPY: '5000' }, perRun: { EUR: '250.00' } };
     const two = (a: bigint, b: bigint) => [{ minor: a }, { minor: b }];
     const CASES: readonly [
       name: string,
-      approval: unknown,
+      approval: Approval,
       payments: readonly TestPayment[],
       waits: string | null,
       currency?: string,
@@ -78,7 +76,7 @@ describeDatabases('a quoted batch', (database) => {
     ];
     it.each(CASES)('G7: %s', async (_, approval, payments, waits, currency) => {
       const { run, batch } = await quoted(payments, currency);
-      await approve(run, testDeps(ledger, { config: configOf(approval) }));
+      await approve(run, testDeps(ledger, ruledBy(approval)));
       const now = await getBatch(ledger.db, batch.id);
       if (waits === null) {
         expect(now).toMatchObject({ state: 'approved', approved_by: POLICY_APPROVER, note: null });
@@ -87,7 +85,7 @@ describeDatabases('a quoted batch', (database) => {
     });
     it('a person approves everything, which the status says', async () => {
       const { run, batch } = await quoted([{ minor: 1n }]);
-      await approve(run, testDeps(ledger, { config: configOf({ policy: 'manual' }) }));
+      await approve(run, testDeps(ledger, ruledBy({ policy: 'manual' })));
       expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'quoted', approved_by: null, note: null });
     });
     const JPY = (minor: bigint): TestPayment => ({ fixed: 'target', currency: 'JPY', minor });
@@ -101,7 +99,7 @@ describeDatabases('a quoted batch', (database) => {
       const { run, batch } = await quoted(payments);
       const price = { ...batch.quote!, sendingMinor, debitMinor: sendingMinor };
       await moveBatch(ledger.db, batch, 'quoted', { quote: price });
-      await approve(run, testDeps(ledger, { config: configOf({ policy: 'auto', perPayment: { EUR: '100.00' } }) }));
+      await approve(run, testDeps(ledger, ruledBy({ policy: 'auto', perPayment: { EUR: '100.00' } })));
       expect(await getBatch(ledger.db, batch.id)).toMatchObject(
         waits === null
           ? { state: 'approved', note: null }
@@ -109,7 +107,7 @@ describeDatabases('a quoted batch', (database) => {
       );
     });
 
-    it.each<[name: string, approval: unknown, debitMinor: string, waits: string | null]>([
+    it.each<[name: string, approval: Approval, debitMinor: string, waits: string | null]>([
       ['at the limit', { perRun: { EUR: '100.00' } }, '10000', null],
       [
         'above it',
@@ -126,17 +124,12 @@ describeDatabases('a quoted batch', (database) => {
     ])('G7: is counted with the fees that the merchant bears: %s', async (_, approval, debitMinor, waits) => {
       const { run, batch } = await quoted([{ minor: 5_000n }, { minor: 4_900n }]);
       await moveBatch(ledger.db, batch, 'quoted', { quote: { ...batch.quote!, debitMinor } });
-      await approve(run, testDeps(ledger, { config: configOf({ policy: 'auto', ...(approval as object) }) }));
+      await approve(run, testDeps(ledger, ruledBy(approval)));
       expect(await getBatch(ledger.db, batch.id)).toMatchObject(
         waits === null ? { state: 'approved', note: null } : { state: 'quoted', note: waits },
       );
     });
 
-    it('follows the limits of the file even if the environment says auto', async () => {
-      const { run, batch } = await quoted([{ minor: 10_001n }]);
-      await approve(run, testDeps(ledger, { config: configOf(LIMITS, { PAYRUN_APPROVAL: 'auto' }) }));
-      expect((await getBatch(ledger.db, batch.id)).state).toBe('quoted');
-    });
     it('is judged with the other batches of its run in the same currency, so splitting does not bypass a limit', async () => {
       const run = await startTestRun(ledger);
       const make = async (minor: bigint, currency = 'EUR') =>
@@ -146,7 +139,7 @@ describeDatabases('a quoted batch', (database) => {
       const gone = await make(9_000n, 'USD');
       await moveBatch(ledger.db, gone, 'void');
       const usd = { ...LIMITS, perRun: { ...LIMITS.perRun, USD: '90.00' } };
-      await approve(run, testDeps(ledger, { config: configOf(usd) }));
+      await approve(run, testDeps(ledger, ruledBy(usd)));
       for (const { id } of batches)
         expect(await getBatch(ledger.db, id)).toMatchObject({
           state: 'quoted',
@@ -161,7 +154,7 @@ describeDatabases('a quoted batch', (database) => {
         { fixed: 'target', currency: 'KRW', minor: 9_000_000n },
       ];
       const { run, batch } = await quoted(mixed);
-      await approve(run, testDeps(ledger, { config: configOf(LIMITS) }));
+      await approve(run, testDeps(ledger, ruledBy(LIMITS)));
       expect((await getBatch(ledger.db, batch.id)).note).toContain('100.01 EUR, above the limit');
     });
   });
@@ -215,8 +208,8 @@ describeDatabases('a quoted batch', (database) => {
   });
 
   describe('above the amount that requires two approvers', () => {
-    const TWO = { policy: 'auto', two: { EUR: '100.00' } };
-    const deps = (approval: unknown = TWO) => testDeps(ledger, { config: configOf(approval) });
+    const TWO: Approval = { policy: 'auto', two: { EUR: '100.00' } };
+    const deps = (approval: Approval = TWO) => testDeps(ledger, ruledBy(approval));
     const events = async (run: bigint) =>
       (
         await ledger.db.query<{ kind: string; actor: string }>(

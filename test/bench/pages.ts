@@ -64,8 +64,8 @@ async function measure(ledger: Ledger, part: string): Promise<void> {
     clock: systemClock,
     log,
     config,
-    proposed: config,
     sandbox: true,
+    checkRules: async () => null,
     perWindow: 100,
   } as unknown as AppContext);
   const ids = async (sql: string) => (await ledger.db.query<{ id: string }>(sql)).rows.map(({ id }) => String(id));

@@ -10,6 +10,7 @@ import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import { addRules } from '../../src/ledger/operations/money-rules.ts';
 import { findUser } from '../../src/ledger/users/user.ts';
 import { confirmTotp, proposeTotp } from '../../src/ledger/users/user-totp.ts';
+import { defaultRules } from '../../src/money-rules.ts';
 import { PERMISSIONS, type PermissionName } from '../../src/permissions/permissions.ts';
 import { describeDatabases } from '../support/database.ts';
 import { anAdmin } from '../support/person.ts';
@@ -211,9 +212,8 @@ describeDatabases('the acting user of a command', (database) => {
     await ledger.db.query(`delete from payrun.merchant where id = 'live'`);
     await addRules(ledger.db, {
       version: 1,
-      rules: { environment: 'production' },
-      source: 'file',
-      actor: 'root',
+      rules: defaultRules('production'),
+      by: 'root',
       at: new Date(),
     });
     await refusesAll();

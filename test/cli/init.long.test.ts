@@ -66,21 +66,21 @@ describe('payrun init', () => {
   });
 
   it('asks nothing in the sandbox, and prints the next steps', async () => {
-    const { cwd, file, init, written } = newcomer('bare');
+    const { cwd, init, written } = newcomer('bare');
     const ended = await init('--service', 'sandbox');
     expect(ended.code).toBe(0);
     expect(written()).toEqual({ environment: 'sandbox' });
     for (const step of [
       'payrun template payments.xlsx',
       'users add NAME --role approver',
-      `rules of ${file} into force`,
+      'payrun rules set approval.policy manual',
     ])
       expect(ended.stdout).toContain(step);
     expect(ended.stdout).not.toContain('Keep a copy');
     expect(existsSync(join(cwd, 'home'))).toBe(false);
   });
 
-  it('requires approvals in production, and pays by the name of the only merchant', async () => {
+  it('G7: sets rules in the ledger in production, and pays by the name of the only merchant', async () => {
     const { cwd, env, init, written } = newcomer('live');
     const args = withKeys().map((one) => (one === 'sandbox' ? 'production' : one));
     const { stdout } = await init(...args, '--merchant', 'acme', '--local');
@@ -90,8 +90,28 @@ describe('payrun init', () => {
       `Keep a copy of ${join(env.PAYRUN_HOME, 'vault.key')}`,
     ])
       expect(stdout).toContain(step);
-    expect(written()).toEqual({ serviceUrl: sandbox.url, environment: 'production', approval: 'manual' });
+    expect(written()).toEqual({ serviceUrl: sandbox.url, environment: 'production' });
+    const { rules } = documentOf(await runHere(['rules', '--json'], { cwd, env })) as never as { rules: object };
+    expect(rules).toMatchObject({ environment: 'production', 'approval.policy': 'manual', onInvalid: 'skip' });
     expect(await dryRun(cwd, env)).toBe('acme');
+  });
+
+  it('G7: sets the rules that its options say, and refuses others', async () => {
+    const { cwd, env, init, file, written } = newcomer('ruled');
+    const args = withKeys().map((one) => (one === 'sandbox' ? 'production' : one));
+    const said = ['--approval', 'auto', '--two-approvers-above', 'EUR=50000,USD=60000', '--on-invalid', 'stop'];
+    const refused = await init(...args, '--local', '--two-approvers-above', 'a lot');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('write amounts such as EUR=5000.00')]);
+    expect(existsSync(file)).toBe(false);
+    expect((await init(...args, '--local', ...said, '--json')).code).toBe(0);
+    expect(written()).toEqual({ serviceUrl: sandbox.url, environment: 'production' });
+    const { rules } = documentOf(await runHere(['rules', '--json'], { cwd, env })) as never as { rules: object };
+    expect(rules).toMatchObject({
+      environment: 'production',
+      'approval.policy': 'auto',
+      'approval.two': { EUR: '50000', USD: '60000' },
+      onInvalid: 'stop',
+    });
   });
 
   it.skipIf(!SERVER)('keeps the only key of a database that it has opened, whatever fails afterwards', async () => {

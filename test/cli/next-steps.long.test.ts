@@ -105,7 +105,7 @@ describe('the next step of an error on the command line', () => {
   const payrun = (args: readonly string[], env = {}) => runHere(args, { cwd, env: { ...home, ...env } });
 
   beforeAll(async () => {
-    writeFileSync(join(cwd, 'payrun.config.json'), '{"approval": "manual"}');
+    expect(await payrun(['rules', 'set', 'approval.policy', 'manual', '--yes'])).toMatchObject({ code: 0 });
     for (const [name, role] of [
       ['anna', 'admin'],
       ['carla', 'approver'],
@@ -126,7 +126,7 @@ describe('the next step of an error on the command line', () => {
     const order = readFileSync(join(import.meta.dirname, '../../samples/payments.pain.001.xml'), 'utf8');
     writeFileSync(join(cwd, 'order.xml'), order.replace(/<Nm>/, `<Nm>${'x'.repeat(2_000_000)}`));
     expect(await payrun(['pay', 'june.csv', '--yes', '--as', 'anna'])).toMatchObject({ code: 4 });
-  }, 60_000);
+  }, 120_000);
 
   it.each(Object.entries(SITUATIONS))('helps if %s', async (_, { typed, code, says, env = {}, ends }) => {
     if (typed[0] === 'release' && typed[3] === 'anna')

@@ -21,7 +21,7 @@ describe('the completion of bash', () => {
   it('proposes the options of the command that was typed', () => {
     expect(proposed('pay', 'june.csv', '--ye')).toEqual(['--yes']);
     expect(proposed('merchants', 'add', 'acme', '--acc')).toEqual(['--access-key']);
-    expect(proposed('settings', '')).toContain('apply');
+    expect(proposed('rules', '')).toContain('set');
   });
 });
 

@@ -169,7 +169,6 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
       warnings: [],
       notes: [],
       cutOff: null,
-      rulesDiffer: [],
       banner: 'SANDBOX, NO MONEY MOVES',
       ledger: 'embedded, /srv/pay/.payrun',
     },

@@ -2,6 +2,7 @@ import { COMMAND_GROUPS, COMMANDS } from '../../src/cli/command-table.ts';
 import { EXIT_CODES } from '../../src/cli/exit-codes.ts';
 import { ERRORS } from '../../src/errors.ts';
 import { MESSAGES } from '../../src/messages.ts';
+import { defaultRules, MONEY_RULES, RULE_NAMES, ruleText, ruleValue, shownRule } from '../../src/money-rules.ts';
 import { OUTCOMES } from '../../src/outcomes/run-outcome.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
 import { allCountryNeeds, type ColumnNeed, type CountryNeeds } from '../../src/rules/country-needs.ts';
@@ -60,7 +61,7 @@ function commands(): string {
 function settings(): string {
   return paragraphs(
     '# Settings',
-    'The environment counts first, then the nearest `payrun.config.json` in the working folder or above it (above it only if you or the\nadministrator own it) or the file or folder that `PAYRUN_CONFIG` names, then the default. Relative paths in the file are relative to its folder. A variable that ends in `_FILE` names a file with the value, so that a secret need not be in the environment. Some of them only propose: see',
+    'The environment counts first, then the nearest `payrun.config.json` in the working folder or above it (above it only if you or the\nadministrator own it) or the file or folder that `PAYRUN_CONFIG` names, then the default. Relative paths in the file are relative to its folder. A variable that ends in `_FILE` names a file with the value, so that a secret need not be in the environment. How much is paid, and who has to approve it, is not set here: see\n[rules for payments](rules.md).',
     markdownTable(
       ['environment', 'in the file', 'what it is', 'default'],
       settingLines().map(({ name, env, secret, summary, otherwise }) => [
@@ -70,7 +71,26 @@ function settings(): string {
         otherwise,
       ]),
     ),
-  ).replace('see\n', 'see\n[rules that belong to the ledger](../operations.md#rules-that-belong-to-the-ledger).\n');
+  );
+}
+
+function rules(): string {
+  const defaultOf = (environment: 'sandbox' | 'production', name: (typeof RULE_NAMES)[number]) =>
+    shownRule(name, ruleText(ruleValue(defaultRules(environment), name)));
+  return paragraphs(
+    '# Rules for payments',
+    'They are in the ledger, and every process that pays from it obeys them. `payrun rules` shows them, and `payrun rules set NAME VALUE`, or an admin\nin Settings, changes them: [rules that belong to the ledger](../operations.md#rules-that-belong-to-the-ledger).',
+    markdownTable(
+      ['rule', 'what it decides', 'value', 'default', 'in production'],
+      RULE_NAMES.map((name) => [
+        code(name),
+        prose(MONEY_RULES[name].about),
+        MONEY_RULES[name].form,
+        defaultOf('sandbox', name),
+        defaultOf('production', name),
+      ]),
+    ),
+  );
 }
 
 function errors(): string {
@@ -224,6 +244,7 @@ export const REFERENCE_PAGES: Readonly<Record<string, () => string | Promise<str
   'exit-codes': exitCodes,
   glossary,
   metrics,
+  rules,
   settings,
   json,
   views,

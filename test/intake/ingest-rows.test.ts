@@ -124,7 +124,7 @@ describeDatabases('the intake', (database) => {
   it('G2: obeys rules that became stricter since the run was created', async () => {
     const run = await startTestRun(ledger, { options: { onInvalid: 'skip' } });
     const rows = [...sheet('stricter', 2), sheetRow(5, { amount: 'ten', paymentReference: 'stricter-wrong' })];
-    await intake(run, testDeps(ledger, { env: { PAYRUN_ON_INVALID: 'stop' } }), source(rows), []);
+    await intake(run, testDeps(ledger, { env: { onInvalid: 'stop' } }), source(rows), []);
     expect((await kept(run)).map(({ state }) => state)).toEqual(['canceled', 'canceled', 'invalid']);
   });
 

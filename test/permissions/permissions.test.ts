@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
-import { applyRules, proposal } from '../../src/engine/context/money-rules.ts';
+import { setRules } from '../../src/engine/context/money-rules.ts';
 import { runJob } from '../../src/engine/jobs/run-job.ts';
 import { exportJournal } from '../../src/engine/journal/export-journal.ts';
 import { importHome } from '../../src/engine/maintenance/import-home.ts';
@@ -73,7 +73,7 @@ const LEAST: Readonly<
   dismiss: ['approver', 'their merchants', 'a person'],
   resolve: ['approver', 'their merchants', 'a person'],
   accept: ['approver', 'their merchants', 'a person'],
-  settings: ['admin', 'all merchants', 'a person'],
+  rules: ['admin', 'all merchants', 'a person'],
   merchants: ['admin', 'all merchants', 'a person'],
   service_read: ['auditor', 'their merchants', 'a person'],
   service_change: ['admin', 'all merchants', 'a person'],
@@ -104,7 +104,7 @@ const OUTSIDERS: readonly string[] = [
 
 describeDatabases('every permission, by every channel,', (database) => {
   const payroll = testPayroll(database);
-  const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+  const MANUAL = { 'approval.policy': 'manual' };
   let appContext: AppContext;
   let app: Hono;
   let visitor: { readonly name: string; readonly role: UserRole } = { name: 'gone', role: 'admin' };
@@ -249,8 +249,8 @@ describeDatabases('every permission, by every channel,', (database) => {
   const moving = () => {
     mkdirSync(join(payroll.folder, 'db'), { recursive: true });
     writeFileSync(join(payroll.folder, 'db/payrun.made'), '');
-    const { ledger, log, clock, proposed } = appContext;
-    const config = { ...proposed, databaseUrl: 'postgres://127.0.0.1:1/none' };
+    const { ledger, log, clock, config: own } = appContext;
+    const config = { ...own, databaseUrl: 'postgres://127.0.0.1:1/none' };
     return { config, log, clock, openLedger: async () => ({ ...ledger, close: async () => {} }) };
   };
 
@@ -292,7 +292,7 @@ describeDatabases('every permission, by every channel,', (database) => {
         by,
       );
     };
-    const rules = { ledger: appContext.ledger, clock: appContext.clock, config: appContext.proposed };
+    const replaces = async () => (await appContext.rules()).version;
     return {
       upload: {
         page: async (name) => {
@@ -416,14 +416,11 @@ describeDatabases('every permission, by every channel,', (database) => {
         inbox: INBOX,
         job: called((by) => acceptDiscrepancy(appContext, { reference: 'H-0', because: 'x' }, by)),
       },
-      settings: {
-        page: async (name) => {
-          const { version } = await proposal(rules);
-          return post('/settings/rules', { version: String(version), changed: '' })(name);
-        },
-        cli: typed('settings', 'apply', '--yes'),
+      rules: {
+        page: async (name) => post('/settings/rules', { replaces: String(await replaces()), duplicateDays: '8' })(name),
+        cli: typed('rules', 'set', 'duplicateDays', '9', '--yes'),
         inbox: INBOX,
-        job: called(async (by) => applyRules(rules, await proposal(rules), by)),
+        job: called(async (by) => setRules(appContext, { duplicateDays: '10' }, { by, replaces: await replaces() })),
       },
       merchants: {
         page: 'no page does it',

@@ -136,7 +136,7 @@ describeDatabases('a sheet of recipients', (database) => {
   });
 
   it('changes no account that a batch is about to pay', async () => {
-    const env = { PAYRUN_APPROVAL: 'manual' };
+    const env = { 'approval.policy': 'manual' };
     const pay = payroll.sheet(
       'w.csv',
       `${COLUMNS},paymentReference,amount,currency\n${sheetFor([{ id: 'V-10' }]).split('\n')[1]},W-1,10.00,EUR\n`,

@@ -8,6 +8,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { addRules, newestRules } from '../../src/ledger/operations/money-rules.ts';
 import { unverifiedPayments } from '../../src/ledger/payments/account-verifications.ts';
 import { listForApproval } from '../../src/ledger/views/approval-payments.ts';
+import { defaultRules } from '../../src/money-rules.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import type { View } from '../../src/web/components/view.ts';
@@ -416,9 +417,9 @@ describeDatabases('the summary before an approval', (database) => {
       ],
       QUOTED,
     );
-    const rules = { approval: { policy: 'manual', perRun: {}, perPayment: {}, two: {} }, duplicateDays: 30 };
+    const rules = { ...defaultRules('production'), duplicateDays: 30 };
     await addRules(ledger.db, {
-      ...{ version: 1 + ((await newestRules(ledger.db))?.version ?? 0), rules, source: 'test', actor: 'anna' },
+      ...{ version: 1 + ((await newestRules(ledger.db))?.version ?? 0), rules, by: 'anna' },
       at: new Date(),
     });
     const summary = await approvalSummary(ledger, String(run.id));

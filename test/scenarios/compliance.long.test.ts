@@ -82,7 +82,7 @@ describeDatabases("the service's compliance review", (database) => {
 
   it('of a new recipient who is pending is at the approval, and the payment is made', async () => {
     const file = payroll.sheet('pending.csv', sheetOf([{ reference: 'E-1', email: 'new@example.com' }]));
-    const env = { PAYRUN_APPROVAL: 'manual' };
+    const env = { 'approval.policy': 'manual' };
     const { run } = await payroll.pay(file, { env });
     const summary = await approvalSummary(appContext.ledger, String(run));
     expect(summary?.unusual).toContainEqual(
@@ -103,7 +103,7 @@ describeDatabases("the service's compliance review", (database) => {
         if (status) one.status = status;
       }
     });
-    const env = { PAYRUN_APPROVAL: 'auto' };
+    const env = { 'approval.policy': 'auto' };
     const { counts } = await payroll.pay(
       payroll.sheet('slow.csv', sheetOf([{ reference: 'F-1', email: 'slow@example.com' }])),
       {

@@ -105,7 +105,7 @@ describeDatabases('G8: every figure of every rendering agrees with the books of 
   });
   beforeAll(
     async () => {
-      const env = { PAYRUN_SETTLE_WAIT_MS: '0', PAYRUN_QUOTA_WINDOW_MS: '100', PAYRUN_DUPLICATE_DAYS: '0' };
+      const env = { PAYRUN_SETTLE_WAIT_MS: '0', PAYRUN_QUOTA_WINDOW_MS: '100', duplicateDays: '0' };
       appContext = await payroll.appContext(env, hiding);
       const finished = Array.from({ length: RUNS - UNFINISHED }, (_, i) => i);
       await paySome(finished);

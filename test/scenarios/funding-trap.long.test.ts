@@ -98,7 +98,7 @@ describeDatabases('a start that the service refused for insufficient funds (G1, 
     const before = await books();
     expect(before.paid.at(-1)).toBe(1);
     // What is left of the balance is less than it needs.
-    const manual = change?.includes('quoted') ? { PAYRUN_APPROVAL: 'manual' } : {};
+    const manual = change?.includes('quoted') ? { 'approval.policy': 'manual' } : {};
     const [resumed] = await payroll.resume(run, manual);
     if (change?.includes('quoted')) {
       // Nobody's approval was in force: a person looks at it.

@@ -26,7 +26,7 @@ import { browse } from '../support/web-visit.ts';
 import { openOffice } from '../web/pages/pages-office.ts';
 import { plain } from './figures/read-renderings.ts';
 
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 
 describeDatabases('payrun serve with an approved run that the balance does not cover', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });

@@ -19,7 +19,7 @@ describeDatabases('a service that prices late, and refuses a quote and a start m
   });
 
   it('G3: is compared by the entered amounts if a user approves, who sees the price', async () => {
-    const manual = { PAYRUN_APPROVAL: 'manual' };
+    const manual = { 'approval.policy': 'manual' };
     const asked = await payroll.pay(payroll.sheet('asked.csv', targetSheet('asked', 2)), { env: manual });
     expect(asked).toMatchObject({ state: 'waiting_approval', exitCode: 4, note: null });
     const appContext = await payroll.appContext(manual);

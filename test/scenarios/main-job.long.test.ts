@@ -234,7 +234,7 @@ describeDatabases('a run that waits', (database) => {
 
   it('stops after the quote if an approver is required, and starts nothing', async () => {
     const file = payroll.sheet('manual.csv', sheetOf(people(2)));
-    const outcome = await payroll.pay(file, { env: { PAYRUN_APPROVAL: 'manual' } });
+    const outcome = await payroll.pay(file, { env: { 'approval.policy': 'manual' } });
     expect(outcome).toMatchObject({ state: 'waiting_approval', exitCode: 4, counts: { batched: 2 } });
     const { batches, payments } = await payroll.ledger();
     expect(batches.map(({ startCalls, status }) => [startCalls, status])).toEqual([[0, 'open']]);

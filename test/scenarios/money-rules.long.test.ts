@@ -1,35 +1,30 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CONFIG_FILE, loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config.ts';
 import { type AppContext, openAppContext } from '../../src/engine/context/app-context.ts';
-import { applyRules, proposal, rulesInForce } from '../../src/engine/context/money-rules.ts';
+import { setRules } from '../../src/engine/context/money-rules.ts';
 import { processRunTask } from '../../src/engine/queue/process-run-task.ts';
 import { approveRun } from '../../src/engine/review/approvals.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
+import { newestRules } from '../../src/ledger/operations/money-rules.ts';
+import type { RuleTexts } from '../../src/money-rules.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { newSheet, removeInbox, testInbox } from '../engine/inbox/inbox-folder.ts';
 import { describeDatabases, type TestDatabase } from '../support/database.ts';
 import { type Payroll, people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 import { runHere } from '../support/run-here.ts';
+import { setTestRules } from '../support/test-rules.ts';
+import { openOffice } from '../web/pages/pages-office.ts';
 
-const FILE = { approval: { policy: 'manual', two: { EUR: '150.00' } }, onInvalid: '5%' };
+const RULES = { 'approval.policy': 'manual', 'approval.two': 'EUR=150.00', onInvalid: '5%' };
 const PRODUCTION = { PAYRUN_ENVIRONMENT: 'production' };
 const carry = { progress: () => {} };
 
-/** Folders of one installation: some have a configuration file, some have none. */
+/** Processes of one installation. */
 function installation(payroll: Payroll, database: TestDatabase) {
-  const folderWith = (name: string, content: object | null) => {
-    const folder = join(payroll.folder, name);
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder);
-    if (content) writeFileSync(join(folder, CONFIG_FILE), JSON.stringify(content));
-    return folder;
-  };
-  /** A process that was started in such a folder. */
-  const processIn = async (content: object | null, env: Readonly<Record<string, string>> = {}, wire = fetch) =>
-    openAppContext(loadConfig({ ...payroll.env(), ...env }, folderWith('process', content)), {
+  const newProcess = async (env: Readonly<Record<string, string>> = {}, wire = fetch) =>
+    openAppContext(loadConfig({ ...payroll.env(), ...env }, payroll.folder), {
       log: createLog('silent'),
       fetch: wire,
       openLedger: (asked) => database.open(asked),
@@ -49,24 +44,25 @@ function installation(payroll: Payroll, database: TestDatabase) {
   };
   const pay = (appContext: AppContext, options = {}) =>
     paySheet(appContext, { ...carry, file: sheet(), maker: person('mia'), dryRun: false, confirm: 'yes', ...options });
-  const apply = (appContext: AppContext) => {
-    const { ledger, clock, proposed: config } = appContext;
-    return proposal({ ledger, clock, config }).then((proposed) =>
-      applyRules({ ledger, clock, config }, proposed, person('ines')),
-    );
-  };
-  return { folderWith, processIn, using, timesPaid, sheet, pay, apply };
+  const set = async (appContext: AppContext, texts: RuleTexts) =>
+    setRules(appContext, texts, {
+      by: person('ines'),
+      replaces: (await newestRules(appContext.ledger.db))?.version ?? 0,
+    });
+  const command = (...args: string[]) => runHere(args, { cwd: payroll.folder, env: payroll.env() });
+  return { newProcess, using, timesPaid, sheet, pay, set, command };
 }
 
 describeDatabases('the rules belong to the ledger:', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
-  const { folderWith, processIn, using, timesPaid, sheet, pay, apply } = installation(payroll, database);
+  const { newProcess, using, timesPaid, sheet, pay, set, command } = installation(payroll, database);
 
-  it('G7: a worker and a command in a folder without the configuration file ask for two approvers, like everybody', async () => {
-    const run = await using(await processIn(FILE), async (office) =>
-      createSheetRun(office, { file: sheet(), maker: person('mia'), dryRun: false, confirmed: true }),
-    );
-    await using(await processIn(null), async (elsewhere) => {
+  it('G7: a worker and a command ask for two approvers, like everybody', async () => {
+    const run = await using(await newProcess(), async (office) => {
+      await setTestRules(office, RULES);
+      return createSheetRun(office, { file: sheet(), maker: person('mia'), dryRun: false, confirmed: true });
+    });
+    await using(await newProcess(), async (elsewhere) => {
       const signal = new AbortController().signal;
       const carried = await processRunTask(elsewhere, { kind: 'run', run: String(run) }, signal);
       expect(carried).toMatchObject({ state: 'waiting_approval', error: null });
@@ -87,87 +83,82 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     });
   });
 
-  it('a process that proposes something else says so and obeys the ledger', async () => {
-    const paidBefore = await timesPaid();
-    await using(await processIn({ approval: 'auto' }), async (loose) => {
-      let warnings: readonly string[] = [];
-      const announce = (plan: { warnings: readonly string[] }) => {
-        warnings = plan.warnings;
-      };
-      expect(await pay(loose, { announce })).toMatchObject({ state: 'waiting_approval' });
-      expect(warnings).toEqual([
-        'The configuration here says approval.policy: auto. The rules in force say manual, and they count.',
-      ]);
+  it('G7: a process that is configured with rules of its own is refused', async () => {
+    const ended = await runHere(['pay', sheet(), '--yes', '--json'], {
+      cwd: payroll.folder,
+      env: { ...payroll.env(), PAYRUN_APPROVAL: 'auto' },
     });
-    expect(await timesPaid()).toBe(paidBefore);
+    expect([ended.code, JSON.parse(ended.stdout).error]).toEqual([
+      2,
+      expect.objectContaining({ message: expect.stringContaining('`payrun rules set approval.policy`') }),
+    ]);
   });
 
   it('G7: an option of a command may be stricter than the rules, never looser', async () => {
-    await using(await processIn(null), async (appContext) => {
+    await using(await newProcess(), async (appContext) => {
       for (const onInvalid of ['skip', '6%'])
         await expect(pay(appContext, { onInvalid })).rejects.toMatchObject({ code: 'rules_looser', exitCode: 2 });
       expect(await pay(appContext, { onInvalid: 'stop' })).toMatchObject({ state: 'waiting_approval' });
     });
   });
 
-  it('`settings` shows what is in force and how the configuration differs; `settings apply` changes it, with who and when', async () => {
-    const cwd = folderWith('command', { approval: { policy: 'auto', two: { EUR: '150.00' } } });
-    const env = payroll.env();
-    const shown = await runHere(['settings', '--json'], { cwd, env });
-    expect(JSON.parse(shown.stdout)).toMatchObject({
+  it('`rules` shows them, and `rules set` changes one, with the value before, the value after, who and when', async () => {
+    expect(JSON.parse((await command('rules', '--json')).stdout)).toMatchObject({
       inForce: true,
-      version: 1,
-      from: 'file',
       rules: { 'approval.policy': 'manual', 'approval.two': { EUR: '150.00' }, onInvalid: '5%' },
-      differs: [{ rule: 'approval.policy', inForce: 'manual', proposed: 'auto' }],
-      history: [{ version: 1, changed: [] }],
+      history: [{ version: 2 }, { version: 1, by: 'payrun', changed: [] }],
     });
-    const doctor = await runHere(['doctor', '--local', '--json'], { cwd, env });
-    expect(JSON.parse(doctor.stdout).checks).toContainEqual(
-      expect.objectContaining({ check: 'rules', level: 'look', detail: expect.stringContaining('approval.policy') }),
-    );
     // Nobody was asked.
-    expect((await runHere(['settings', 'apply'], { cwd, env })).code).toBe(2);
-    const applied = await runHere(['settings', 'apply', '--yes', '--as', 'ines', '--json'], { cwd, env });
-    expect(JSON.parse(applied.stdout)).toMatchObject({
-      applied: true,
-      version: 2,
-      changed: [{ rule: 'approval.policy' }],
-    });
-    const after = JSON.parse((await runHere(['settings', '--json'], { cwd, env })).stdout);
-    // What the file does not set stays as it was.
-    expect(after).toMatchObject({ version: 2, by: 'ines', differs: [], rules: { onInvalid: '5%' } });
+    expect((await command('rules', 'set', 'approval.policy', 'auto')).code).toBe(2);
+    const applied = await command('rules', 'set', 'approval.policy', 'auto', '--yes', '--as', 'ines', '--json');
+    const changed = [{ rule: 'approval.policy', before: 'manual', after: 'auto' }];
+    expect(JSON.parse(applied.stdout)).toEqual({ applied: true, version: 3, changed });
+    const after = JSON.parse((await command('rules', '--json')).stdout);
+    expect(after).toMatchObject({ version: 3, by: 'ines', rules: { 'approval.policy': 'auto', onInvalid: '5%' } });
     const { db } = await database.open();
     const { rows } = await db.query(
-      `select actor, data from payrun.event where kind = 'rules_applied' order by seq desc limit 1`,
+      `select actor, data from payrun.event where kind = 'rules_changed' order by seq desc limit 1`,
     );
     expect(rows).toEqual([
-      {
-        actor: 'ines',
-        data: expect.objectContaining({ version: 2, door: 'cli', changed: after.history[0].changed }),
-      },
+      { actor: 'ines', data: expect.objectContaining({ version: 3, door: 'cli', changed: after.history[0].changed }) },
     ]);
-    const none = folderWith('nothing', null);
-    expect(
-      JSON.parse((await runHere(['settings', 'apply', '--yes', '--json'], { cwd: none, env })).stdout),
-    ).toMatchObject({
-      applied: false,
+    const same = await command('rules', 'set', 'approval.two', 'EUR', '150.00', '--yes', '--json');
+    expect(JSON.parse(same.stdout)).toEqual({ applied: false, version: 3, changed: [] });
+    for (const [args, says] of [
+      [['approval', 'auto'], 'There is no rule "approval". The rules are environment, approval.policy'],
+      [['approval.two', '150'], '"150" is not valid for approval.two: write amounts such as EUR=5000.00'],
+      [['environment', 'production'], 'this process is configured for sandbox'],
+    ] as const) {
+      const refused = await command('rules', 'set', ...args, '--yes');
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(says)]);
+    }
+    expect((await command('doctor', '--local')).stdout).toContain('version 3, approval auto');
+  });
+
+  it('G7: two admins who change rules at once do not undo each other', async () => {
+    await using(await newProcess(), async (appContext) => {
+      const { version: replaces } = await appContext.rules();
+      await setRules(appContext, { duplicateDays: '8' }, { by: person('ines'), replaces });
+      await expect(
+        setRules(appContext, { duplicateDays: '7', rateTolerance: '5' }, { by: person('ada'), replaces }),
+      ).rejects.toMatchObject({ code: 'rules_changed' });
+      expect((await appContext.rules()).rules).toMatchObject({ duplicateDays: 8, rateTolerance: 1 });
     });
   });
 
   it('G7: rules that become stricter between the approval by policy and the start apply: nothing is sent', async () => {
     const paidBefore = await timesPaid();
-    await using(await processIn({ approval: { policy: 'auto', two: {} } }), apply);
+    await using(await newProcess(), (appContext) => set(appContext, { 'approval.two': 'none' }));
     let stricter = false;
     const wire: typeof fetch = async (input, init) => {
       // The balances are asked for between the approval and the start.
       if (!stricter && String(input).includes('/balances')) {
         stricter = true;
-        await using(await processIn({ approval: 'manual' }), apply);
+        await using(await newProcess(), (appContext) => set(appContext, { 'approval.policy': 'manual' }));
       }
       return fetch(input, init);
     };
-    await using(await processIn(null, {}, wire), async (appContext) => {
+    await using(await newProcess({}, wire), async (appContext) => {
       expect(await pay(appContext)).toMatchObject({
         state: 'waiting_approval',
         outcome: 'awaiting_approval',
@@ -179,46 +170,67 @@ describeDatabases('the rules belong to the ledger:', (database) => {
 
   it('G7: a process of production pays nothing from a ledger of the sandbox, until an admin moves the ledger', async () => {
     const refused = { code: 'ledger_environment', exitCode: 2 };
-    await using(await processIn({ approval: 'manual' }, PRODUCTION), async (production) => {
+    await using(await newProcess(PRODUCTION), async (production) => {
       await expect(pay(production)).rejects.toMatchObject(refused);
       await expect(production.checkRules()).rejects.toMatchObject(refused);
-      await apply(production);
-      const { ledger, clock, proposed: config } = production;
-      // The rules of the sandbox do not reach production: what the file leaves out has the default of production.
-      const inForce = await rulesInForce({ ledger, clock, config });
-      expect(inForce?.rules).toMatchObject({
+      await expect(set(production, { onInvalid: 'stop' })).rejects.toMatchObject(refused);
+      await set(production, { environment: 'production' });
+      // The rules of the sandbox do not reach production: all have the defaults of production.
+      expect((await production.rules()).rules).toMatchObject({
         environment: 'production',
         onInvalid: 'skip',
         approval: { policy: 'manual', two: {} },
       });
+      await expect(set(production, { environment: 'sandbox' })).rejects.toMatchObject({ code: 'usage' });
     });
-    const unnamed = { PAYRUN_SERVICE_URL: '', PAYRUN_ENVIRONMENT: '' };
-    await using(await processIn(null, unnamed), async (sandbox) => {
+    await using(await newProcess(), async (sandbox) => {
       await expect(pay(sandbox)).rejects.toMatchObject(refused);
-      await expect(apply(sandbox)).resolves.toBeUndefined();
-      await using(await processIn({ environment: 'sandbox' }), async (asks) => {
-        await expect(apply(asks)).rejects.toMatchObject(refused);
-      });
+      await expect(set(sandbox, { environment: 'sandbox' })).rejects.toMatchObject(refused);
     });
   });
 });
 
 describeDatabases('a ledger of production without rules', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0, provider: 'currencycloud' });
-  const { processIn, using, timesPaid, pay } = installation(payroll, database);
+  const { newProcess, using, timesPaid, pay, set, sheet } = installation(payroll, database);
 
-  it('G7: takes them from a configuration file that sets approvals, and from nothing else', async () => {
-    for (const env of [PRODUCTION, { ...PRODUCTION, PAYRUN_APPROVAL: 'auto' }])
-      await using(await processIn(null, env), async (appContext) => {
-        await expect(pay(appContext)).rejects.toMatchObject({ code: 'rules_missing', exitCode: 2 });
-      });
-    await using(await processIn(FILE, PRODUCTION), async (appContext) => {
-      expect(await pay(appContext)).toMatchObject({ state: 'waiting_approval' });
-      expect(await appContext.rules()).toMatchObject({
+  it('G7: pays nothing at any door, says who sets them, and continues once they are set', async () => {
+    const { db } = await database.open();
+    await using(await newProcess(PRODUCTION), async (production) => {
+      await expect(pay(production)).rejects.toMatchObject({ code: 'rules_missing', exitCode: 2 });
+      await expect(production.checkRules()).rejects.toMatchObject({ code: 'rules_missing' });
+      const inbox = testInbox(production);
+      try {
+        const told: string[] = [];
+        inbox.drop('dropped.csv', newSheet());
+        await inbox.pass(3, { complain: ({ message }) => told.push(message) });
+        expect(told).toContainEqual(
+          expect.stringMatching(/has no rules for approvals and limits yet.*sets them in Settings/),
+        );
+      } finally {
+        await removeInbox(inbox);
+      }
+      const { rows } = await db.query('select from payrun.run');
+      expect(rows).toEqual([]);
+
+      const office = openOffice(production);
+      const admin = { name: 'root', role: 'admin' } as const;
+      const first = await office.get('/', admin);
+      expect([first.status, first.headers.get('Location')]).toEqual([303, '/settings#rules']);
+      expect((await office.get('/', { name: 'mia', role: 'maker' })).text).toMatch(
+        /has no rules for approvals and limits yet.*sets them in Settings/,
+      );
+      expect((await office.get('/settings', admin)).text).toMatch(/<details class="confirm" open>.*has no rules/s);
+
+      await set(production, { 'approval.two': 'EUR=150.00' });
+      expect((await office.get('/', admin)).status).toBe(200);
+      expect(await production.rules()).toMatchObject({
         version: 1,
-        source: 'file',
-        rules: { environment: 'production' },
+        by: 'ines',
+        rules: { environment: 'production', approval: { policy: 'manual', two: { EUR: '150.00' } } },
       });
+      expect(await pay(production)).toMatchObject({ state: 'waiting_approval' });
+      await createSheetRun(production, { file: sheet(), maker: person('mia'), dryRun: false, confirmed: true });
     });
     expect(await timesPaid()).toBe(0);
   });
@@ -226,15 +238,17 @@ describeDatabases('a ledger of production without rules', (database) => {
 
 describeDatabases('a ledger that paid in production before it had rules', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
-  const { processIn, using, pay } = installation(payroll, database);
+  const { newProcess, using, pay, set } = installation(payroll, database);
 
   it('G7: is not a sandbox ledger for a process without configuration', async () => {
     const { db } = await database.open();
     await db.query(
       `insert into payrun.merchant (id, environment, country, access_fp) values ('acme', 'production', 'US', '\\x00')`,
     );
-    await using(await processIn(null), async (appContext) => {
-      await expect(pay(appContext)).rejects.toMatchObject({ code: 'ledger_environment' });
+    await using(await newProcess(), async (appContext) => {
+      const refused = { code: 'ledger_environment' };
+      await expect(pay(appContext)).rejects.toMatchObject(refused);
+      await expect(set(appContext, { onInvalid: 'stop' })).rejects.toMatchObject(refused);
     });
     const { rows } = await db.query('select version from payrun.money_rules');
     expect(rows).toEqual([]);

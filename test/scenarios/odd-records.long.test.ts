@@ -340,7 +340,7 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
   });
 
   it('when it is read back at its creation, or is refused: no approval is asked for, and nothing is sent', async () => {
-    const env = { ...rig.env(), PAYRUN_APPROVAL: 'manual' };
+    const env = { ...rig.env(), 'approval.policy': 'manual' };
     let n = 0;
     for (const answer of [inNoForm(BATCH_PAYMENTS), refusing(400, 'invalid_field', BATCH_PAYMENTS)]) {
       const tag = `readback${++n}x`;

@@ -19,7 +19,7 @@ import { openOffice } from '../web/pages/pages-office.ts';
 import { plain, readBook } from './figures/read-renderings.ts';
 
 const ROWS = 5;
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 
 interface Reported {
   readonly outcome: Outcome;
@@ -43,7 +43,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
   let appContext: AppContext;
   let workplaceOfApproval: AppContext;
   const pay = async (file: string, more: Parameters<typeof payroll.pay>[1] = {}) =>
-    (await payroll.pay(file, { env: { PAYRUN_APPROVAL: 'auto' }, ...more })).run;
+    (await payroll.pay(file, { env: { 'approval.policy': 'auto' }, ...more })).run;
   const prepared = (file: string) => pay(file, { env: MANUAL });
   const approved = async (run: string) => {
     await recordApproval(workplaceOfApproval, run, { by: person('cleo'), progress: () => {} });
@@ -136,7 +136,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
     },
     {
       outcome: 'processing',
-      by: (file) => pay(file, { env: { PAYRUN_APPROVAL: 'auto', PAYRUN_SETTLE_WAIT_MS: '0' } }),
+      by: (file) => pay(file, { env: { 'approval.policy': 'auto', PAYRUN_SETTLE_WAIT_MS: '0' } }),
       ...{ exit: 0, counts: { started: 5 }, page: /Processing/, tone: 'busy', paidRows: 0, mails: [] },
     },
     {
@@ -230,8 +230,8 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
   ];
 
   beforeAll(async () => {
-    appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'auto' });
-    workplaceOfApproval = await payroll.workplaceBeside(MANUAL);
+    appContext = await payroll.appContext({ 'approval.policy': 'auto' });
+    workplaceOfApproval = await payroll.workplaceBeside();
   });
 
   it('has every outcome of a run that pays somebody', () => {

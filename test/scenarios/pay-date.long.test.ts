@@ -194,7 +194,7 @@ describeDatabases('a run with a pay date', (database) => {
     const { reference, file } = newSheet();
     const first = await payroll.pay(file, {
       payOn: ON,
-      env: { PAYRUN_APPROVAL: 'manual', PAYRUN_PAY_TIME: '09:00 UTC' },
+      env: { 'approval.policy': 'manual', PAYRUN_PAY_TIME: '09:00 UTC' },
     });
     await rejectRun(appContext, first.run, { by: person('anna'), because: 'later', ...quiet });
     const again = await rerunFailed(await payroll.appContext({ PAYRUN_PAY_TIME: '09:00 UTC' }), {
@@ -265,7 +265,7 @@ describeDatabases('a run with a pay date', (database) => {
   describe('until it is sent', () => {
     const waiting = async () => {
       const { reference, file } = newSheet();
-      const context = await payroll.appContext({ PAYRUN_APPROVAL: 'manual', PAYRUN_PAY_TIME: '09:00 UTC' });
+      const context = await payroll.appContext({ 'approval.policy': 'manual', PAYRUN_PAY_TIME: '09:00 UTC' });
       const { run } = await pay(file, ON, context);
       return { context, reference, id: BigInt(run), run };
     };
@@ -317,7 +317,7 @@ describeDatabases('a run with a pay date', (database) => {
 
   it('notifies its maker and its approvers of a move, but not the user who moved it', async () => {
     const context = await payroll.appContext({
-      ...{ PAYRUN_APPROVAL: 'manual', PAYRUN_PAY_TIME: '09:00 UTC', PAYRUN_SMTP_URL: 'smtp://127.0.0.1:9' },
+      ...{ 'approval.policy': 'manual', PAYRUN_PAY_TIME: '09:00 UTC', PAYRUN_SMTP_URL: 'smtp://127.0.0.1:9' },
     });
     const { db } = context.ledger;
     for (const [name, role] of [

@@ -20,6 +20,7 @@ import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { firstAdmin, person } from '../support/person.ts';
 import { testFolder } from '../support/test-folder.ts';
+import { setTestRules, splitGiven } from '../support/test-rules.ts';
 
 const log = createLog('silent');
 const PAYING = { onInvalid: 'skip', dryRun: false, confirm: 'yes', progress: () => {} } as const;
@@ -31,11 +32,13 @@ describeDatabases('a restored ledger', (database) => {
   /** A home of its own at the service of these tests; `env` null: with a sandbox of its own. */
   function newHome(name: string, more: Record<string, string>, own = false) {
     const { DATABASE_URL: _, PAYRUN_VAULT_KEY: __, ...rest } = payroll.env();
-    const env = { ...(own ? {} : rest), ...more, PAYRUN_HOME: join(root, name) };
+    const given = splitGiven(more);
+    const env = { ...(own ? {} : rest), ...given.env, PAYRUN_HOME: join(root, name) };
     const config = loadConfig(env, root);
     const deps = { config, log, clock: systemClock, by: async () => person('operator') };
     const within = async <T>(work: (appContext: AppContext) => Promise<T>) => {
       const appContext = await openAppContext(config, { log });
+      await setTestRules(appContext, given.rules);
       return work(appContext).finally(() => appContext.close());
     };
     const pay = (appContext: AppContext, tag: string) => {
@@ -50,7 +53,7 @@ describeDatabases('a restored ledger', (database) => {
   }
 
   it('reads that a run was approved and paid since the backup, and does not pay it again', async () => {
-    const { deps, within, pay, folder } = newHome('approved', { PAYRUN_APPROVAL: 'manual' });
+    const { deps, within, pay, folder } = newHome('approved', { 'approval.policy': 'manual' });
     const timesPaid = async () => (await payroll.ledger()).payments.map((payment) => payment.timesPaid);
     const approve = async (appContext: AppContext, run: string) =>
       approveRun(appContext, run, {
@@ -135,7 +138,7 @@ describeDatabases('a restored ledger', (database) => {
   };
 
   it('knows the account that a new recipient was paid to since the backup', async () => {
-    const more = { PAYRUN_APPROVAL: 'manual', PAYRUN_SANDBOX_SETTLE_MS: '50' };
+    const more = { 'approval.policy': 'manual', PAYRUN_SANDBOX_SETTLE_MS: '50' };
     const { deps, within, folder } = newHome('moved', more, true);
     const [old, other] = ['DE89370400440532013000', 'DE02120300000000202051'];
     await within(async () => {});
@@ -210,7 +213,7 @@ describeDatabases('a restored ledger', (database) => {
   });
 
   it('compares new bank details with the last known ones, if the account since the backup may be the same', async () => {
-    const more = { PAYRUN_APPROVAL: 'manual', PAYRUN_SANDBOX_SETTLE_MS: '50' };
+    const more = { 'approval.policy': 'manual', PAYRUN_SANDBOX_SETTLE_MS: '50' };
     const { deps, within, folder } = newHome('alike', more, true);
     const [known, since, alike] = ['DE89370400440532013000', 'DE02120300000000202051', 'DE75370400440532010051'];
     const because = 'Called the recipient back on the known number';

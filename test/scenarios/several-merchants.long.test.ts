@@ -298,9 +298,9 @@ describeDatabases('a sheet of several merchants', (database) => {
 
   it('waits for an approval of each merchant, by another user', async () => {
     const { approveRun } = await import('../../src/engine/review/approvals.ts');
-    const outcome = await payroll.pay(sheet('approvals', ['acme', 'beta']), { env: { PAYRUN_APPROVAL: 'manual' } });
+    const outcome = await payroll.pay(sheet('approvals', ['acme', 'beta']), { env: { 'approval.policy': 'manual' } });
     expect(outcome).toMatchObject({ state: 'waiting_approval', counts: { batched: 2 }, exitCode: 4 });
-    const appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
+    const appContext = await payroll.appContext({ 'approval.policy': 'manual' });
     const by = { by: person('zoe'), progress: () => {} };
     const [lead, other] = outcome.runs!;
     expect(await approveRun(appContext, other!.run, by)).toMatchObject({ run: other!.run, counts: { processed: 1 } });

@@ -35,8 +35,8 @@ describeDatabases('every figure of a run that waits agrees with the books of the
     ...{ pricingMs: 0, settleMs: 3_600_000, quota: 1_000_000, addressQuota: 1_000_000, balance: shown(BALANCE) },
   });
   const env = {
-    ...{ PAYRUN_APPROVAL: 'manual', PAYRUN_SETTLE_WAIT_MS: '0', PAYRUN_QUOTA_WINDOW_MS: '100' },
-    PAYRUN_DUPLICATE_DAYS: '0',
+    ...{ 'approval.policy': 'manual', PAYRUN_SETTLE_WAIT_MS: '0', PAYRUN_QUOTA_WINDOW_MS: '100' },
+    duplicateDays: '0',
   };
   const runs: string[] = [];
   let appContext: AppContext;

@@ -147,7 +147,7 @@ describeDatabases('runs with webhooks', (database) => {
   });
 
   it('a batch that somebody sends in the payout service while it awaits approval is followed by webhooks', async () => {
-    const { run, state } = await pay(2, { PAYRUN_APPROVAL: 'manual' });
+    const { run, state } = await pay(2, { 'approval.policy': 'manual' });
     expect(state).toBe('waiting_approval');
     const { id: remote } = (await payroll.ledger()).batches.at(-1)!;
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });

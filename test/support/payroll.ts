@@ -4,18 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { type AppContext, openAppContext } from '../../src/engine/context/app-context.ts';
-import { applyRules, rulesInForce } from '../../src/engine/context/money-rules.ts';
 import { type PayOptions, paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
-import { changes, rulesOf } from '../../src/money-rules.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { RunOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { TestDatabase } from './database.ts';
-import { anAdmin, person } from './person.ts';
+import { person } from './person.ts';
 import { testFolder } from './test-folder.ts';
+import { type Given, setTestRules, splitGiven } from './test-rules.ts';
 
 /** As the live service does it, only shorter: payments are priced a moment after they were made. */
 const LATE_PRICES = { pricingMs: 40 };
@@ -56,15 +55,12 @@ export interface Payroll {
   /** Writes a sheet and returns its path. */
   sheet(name: string, content: string): string;
   /** Opens an app context as another process would; closed after the tests. */
-  appContext(env?: Readonly<Record<string, string>>, wire?: typeof fetch): Promise<AppContext>;
-  /** The same, but what its environment proposes is not put into force. */
-  workplaceBeside(env?: Readonly<Record<string, string>>): Promise<AppContext>;
+  appContext(given?: Given, wire?: typeof fetch): Promise<AppContext>;
+  /** The same, but the rules stay as they are. */
+  workplaceBeside(): Promise<AppContext>;
   /** Pays a sheet by an app context of its own. */
-  pay(
-    file: string,
-    options?: Partial<PayOptions> & { env?: Readonly<Record<string, string>>; wire?: typeof fetch },
-  ): Promise<RunOutcome>;
-  resume(run?: string, env?: Readonly<Record<string, string>>): Promise<readonly RunOutcome[]>;
+  pay(file: string, options?: Partial<PayOptions> & { env?: Given; wire?: typeof fetch }): Promise<RunOutcome>;
+  resume(run?: string, given?: Given): Promise<readonly RunOutcome[]>;
   /** A control path of the sandbox. */
   control(path: string, body?: unknown): Promise<unknown>;
   ledger(): Promise<SandboxLedger>;
@@ -110,15 +106,11 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
     PAYRUN_SETTLE_WAIT_MS: '120000',
     PAYRUN_SETTLE_POLL_MS: '40',
   });
-  /** What a test sets for a process is put into force, as an admin would. */
-  const openNew = async (more: Readonly<Record<string, string>> = {}, wire: typeof fetch = fetch) => {
-    const appContext = await openBeside(more, wire);
-    const { ledger, clock, proposed: config } = appContext;
-    await appContext.rules();
-    const inForce = (await rulesInForce({ ledger, clock, config }))!;
-    const rules = rulesOf(config);
-    if (changes(inForce.rules, rules).length > 0)
-      await applyRules({ ledger, clock, config }, { version: inForce.version, rules }, await anAdmin(ledger));
+  /** The rules that a test gives are put into force, with the defaults of the others. */
+  const openNew = async (more: Given = {}, wire: typeof fetch = fetch) => {
+    const given = splitGiven(more);
+    const appContext = await openBeside(given.env, wire);
+    await setTestRules(appContext, given.rules);
     return appContext;
   };
   const openBeside = (more: Readonly<Record<string, string>> = {}, wire: typeof fetch = fetch) =>
@@ -129,7 +121,7 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
       openLedger: (asked: LedgerOptions) => database.open(asked),
     });
   const using = async <T>(
-    more: Readonly<Record<string, string>> | undefined,
+    more: Given | undefined,
     work: (appContext: AppContext) => Promise<T>,
     wire?: typeof fetch,
   ): Promise<T> => {
@@ -157,8 +149,8 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
       open.push(appContext);
       return appContext;
     },
-    async workplaceBeside(more) {
-      const appContext = await openBeside(more);
+    async workplaceBeside() {
+      const appContext = await openBeside();
       open.push(appContext);
       return appContext;
     },

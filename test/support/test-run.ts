@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { type Config, loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config.ts';
 import { type BatchChange, type BatchRow, getBatch, moveBatch, recountBatch } from '../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { moneyKey } from '../../src/ledger/payments/fingerprints.ts';
 import { sealRow } from '../../src/ledger/payments/sealed-row.ts';
 import { claimRun, createRun, type RunOptions } from '../../src/ledger/runs/run.ts';
 import type { FixedSide, PaymentDraft, SheetRow } from '../../src/model.ts';
-import { rulesOf } from '../../src/money-rules.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { canonicalReference } from '../../src/references/canonical-reference.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { BatchState, PaymentState } from '../../src/states.ts';
 import type { ActiveRun, StepDeps } from '../../src/step.ts';
+import { type Given, splitGiven, testRules } from './test-rules.ts';
 
 /** No call is expected; one that is made fails the test. */
 const NO_SERVICE = {
@@ -49,8 +49,9 @@ export async function startTestRun(
 }
 
 /** What a step works with: real parts, but for the service, which refuses every call unless one is given. */
-export function testDeps(ledger: Ledger, given: Partial<StepDeps> & { env?: Record<string, string> } = {}): StepDeps {
-  const { env = {}, ...parts } = given;
+export function testDeps(ledger: Ledger, given: Partial<StepDeps> & { env?: Given } = {}): StepDeps {
+  const { env: more = {}, ...parts } = given;
+  const { env, rules } = splitGiven(more);
   const config = loadConfig({ PAYRUN_HOME: '/nowhere', PAYRUN_SETTLE_POLL_MS: '10', ...env }, tmpdir());
   return {
     ledger,
@@ -59,7 +60,7 @@ export function testDeps(ledger: Ledger, given: Partial<StepDeps> & { env?: Reco
     ids: randomUUID,
     config,
     settleWaitMs: config.settleWaitMs,
-    rules: async () => rulesOf((given.config ?? config) as Config),
+    rules: async () => testRules(rules),
     log: createLog('silent'),
     progress: () => {},
     signal: new AbortController().signal,

@@ -1,4 +1,3 @@
-import { limitOf } from '../../config.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
 import { type RunDebit, runDebitOf } from '../../ledger/batches/run-debit.ts';
 import type { Db } from '../../ledger/db/db.ts';
@@ -8,7 +7,7 @@ import { type LargestPayment, largestPayments } from '../../ledger/payments/paym
 import { changedAccountReleasers } from '../../ledger/payments/payment-decisions.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import type { Money } from '../../model.ts';
-import { showMoney } from '../../money.ts';
+import { limitOf, showMoney } from '../../money.ts';
 import type { MoneyRules } from '../../money-rules.ts';
 import { lapsedReleases } from '../../permissions/decisions.ts';
 import { pluralize } from '../../platform/pluralize.ts';

@@ -38,7 +38,8 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'init',
     arguments: '',
-    summary: 'sets up an installation: asks for service, keys, database, inbox and first user, and checks them',
+    summary:
+      'sets up an installation: asks for service, keys, database, inbox, rules for payments and first user, and checks them',
     options: [
       { flags: '--service <url>', summary: 'the payout service, or `sandbox` for the embedded one' },
       { flags: '--environment <environment>', summary: 'of the service', choices: ['sandbox', 'production'] },
@@ -50,6 +51,20 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
         summary: 'the environment variable with the URL of a PostgreSQL (default: the embedded database)',
       },
       { flags: '--inbox <folder>', summary: 'the folder into which sheets are dropped, or `none`' },
+      {
+        flags: '--approval <policy>',
+        summary: 'manual: every run needs an approval; auto: only above a limit (default in production: manual)',
+        choices: ['manual', 'auto'],
+      },
+      {
+        flags: '--two-approvers-above <limits>',
+        summary: 'a run above it needs two approvers: EUR=50000,USD=60000 (default: none)',
+      },
+      {
+        flags: '--on-invalid <policy>',
+        summary: `what happens to a sheet with invalid rows: ${ON_INVALID_FORM} (default: skip)`,
+        form: { fits: (text) => parseOnInvalid(text) !== null, inWords: ON_INVALID_FORM },
+      },
       { flags: '--user <name>', summary: 'the first user, an admin, or `none`' },
       PASSWORD_STDIN,
       GENERATE,

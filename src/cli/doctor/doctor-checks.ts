@@ -10,7 +10,6 @@ import { supportsLetterCase } from '../../ledger/db/supports-letter-case.ts';
 import { ledgerHealth } from '../../ledger/health.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
-import { describeDifference } from '../../money-rules.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 import { readAnswer } from '../../platform/read-answer.ts';
@@ -54,19 +53,13 @@ export function configurationFacts(config: Config): DoctorLine {
   return well('configuration', `${config.environment}, service ${service}`);
 }
 
-/** The rules in force, whether this process may pay by them, and whether its configuration differs. */
+/** The rules for payments, and whether this process may pay by them. */
 export async function checkRules(config: Config, ledger: Ledger): Promise<DoctorLine> {
   try {
-    const inForce = await rulesForProcess({ ledger, config, clock: systemClock });
-    if (!inForce) return well('rules', 'none yet: the first run takes those of its configuration');
-    const { version, rules, since, by, differs } = inForce;
-    if (differs.length > 0)
-      return look(
-        'rules',
-        differs.map(describeDifference).join(' '),
-        'Apply it with `payrun settings apply`, or correct it.',
-      );
-    const day = since.toISOString().slice(0, 10);
+    const inForce = await rulesForProcess({ ledger, config });
+    if (!inForce) return well('rules', 'none yet: the first run takes the defaults');
+    const { version, rules, at, by } = inForce;
+    const day = at.toISOString().slice(0, 10);
     return well('rules', `version ${version}, approval ${rules.approval.policy}, since ${day} by ${by}`);
   } catch (error) {
     return unwell('rules', error);

@@ -3,7 +3,7 @@ import { type CallRecorder, createCallRecorder } from '../../ledger/audit/api-ca
 import type { Db } from '../../ledger/db/db.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import type { ProcessConfig } from '../../money-rules.ts';
+import type { RulesRow } from '../../ledger/operations/money-rules.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { createCommandLog, type Log } from '../../platform/log.ts';
 import { timeOrderedIds } from '../../platform/time-ordered-id.ts';
@@ -11,24 +11,22 @@ import type { Service } from '../../service/service.ts';
 import { defaultMerchantOf } from './merchant-keys.ts';
 import { createMerchantRateLimits } from './merchant-rate-limits.ts';
 import { createMerchantServices, type OpenServiceOptions, type Wire } from './merchant-services.ts';
-import { createDifferenceLog, type RulesInForce, rulesForProcess, rulesToPay } from './money-rules.ts';
+import { rulesForProcess, rulesToPay } from './money-rules.ts';
 
 const KEYS_IN_ENVIRONMENT =
   'PAYRUN_SECRET_KEY is in the environment, where other programs of this account can read it: store the keys with `payrun merchants add`, or name a file in PAYRUN_SECRET_KEY_FILE';
 
 /** Everything that a run needs, already open: the ledger, and the payout service for every merchant. */
 export interface AppContext {
-  /** The settings of this process. The rules that decide whether money moves are not part of it: see `rules`. */
-  readonly config: ProcessConfig;
-  /** The whole configuration, including the rules that it proposes. Use it to compare and apply rules, never to pay. */
-  readonly proposed: Config;
+  /** The settings of this process. */
+  readonly config: Config;
   /**
-   * The rules in force. A ledger without rules takes those of this process. Throws `rules_missing`,
+   * The rules for payments. A ledger of the sandbox without rules gets the defaults. Throws `rules_missing`,
    * `ledger_environment`. With `db`, they are read in its transaction.
    */
-  rules(db?: Db): Promise<RulesInForce>;
-  /** Checks that this process may pay from this ledger, without establishing rules. Throws what `rules` throws. */
-  checkRules(): Promise<RulesInForce | null>;
+  rules(db?: Db): Promise<RulesRow>;
+  /** Checks that this process may pay from this ledger, without setting rules. Throws what `rules` throws. */
+  checkRules(): Promise<RulesRow | null>;
   readonly ledger: Ledger;
   readonly log: Log;
   readonly clock: Clock;
@@ -92,18 +90,11 @@ export async function openAppContext(config: Config, options: AppContextOptions 
     log,
   });
   const rulesDeps = { ledger, config, clock };
-  // Commands report it in their plan or with their result.
-  const logDifference = createDifferenceLog((facts, message) => options.log?.warn(facts, message));
 
   return {
     config,
-    proposed: config,
     settleWaitMs: config.settleWaitMs,
-    async rules(db = ledger.db) {
-      const inForce = await rulesToPay({ ...rulesDeps, ledger: { db, tx: ledger.tx } });
-      logDifference(inForce);
-      return inForce;
-    },
+    rules: (db = ledger.db) => rulesToPay({ ...rulesDeps, ledger: { db, tx: ledger.tx } }),
     checkRules: () => rulesForProcess(rulesDeps),
     ledger,
     log,

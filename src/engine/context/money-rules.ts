@@ -1,4 +1,4 @@
-import { type Config, parseStoredSettings } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Db } from '../../ledger/db/db.ts';
@@ -10,66 +10,50 @@ import {
   type RulesRow,
   rulesHistory,
 } from '../../ledger/operations/money-rules.ts';
+import type { Environment } from '../../model.ts';
 import {
-  changes,
-  describeDifference,
-  differences,
+  changedRules,
+  defaultRules,
   type MoneyRules,
-  proposedRules,
+  moneyRule,
   RULE_NAMES,
-  type RuleDifference,
-  rulesOf,
+  type RuleChange,
+  type RuleTexts,
+  withRuleValue,
 } from '../../money-rules.ts';
-import { type Actor, osUserName, trace } from '../../permissions/actor.ts';
+import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { usageError } from '../../references/usage-error.ts';
 
 export interface RulesDeps {
   readonly ledger: Pick<Ledger, 'db' | 'tx'>;
-  readonly config: Config;
+  readonly config: Pick<Config, 'environment'>;
   readonly clock: Clock;
 }
 
-/** The rules by which this ledger pays, and their origin. */
-export interface RulesInForce {
-  readonly rules: MoneyRules;
-  readonly version: number;
-  readonly since: Date;
-  readonly by: string;
-  /** `file`, `environment`, `default` or `page`. */
-  readonly source: string;
-  /** Rules that this process's configuration sets differently. They have no effect until they are applied. */
-  readonly differs: readonly RuleDifference[];
-}
-
 /**
- * The rules in force, for a process that pays. A ledger without rules takes those of the first such process. In
- * production that requires a configuration file that sets `approval`, so that a process in another folder cannot
- * silently establish weaker rules. Throws `rules_missing`, and `ledger_environment` if this process belongs to the
- * other environment.
+ * The rules in force, for a process that pays. A ledger of the sandbox without rules gets the defaults. Throws
+ * `rules_missing` in production, and `ledger_environment` if this process belongs to the other environment.
  */
-export async function rulesToPay(deps: RulesDeps): Promise<RulesInForce> {
+export async function rulesToPay(deps: RulesDeps): Promise<RulesRow> {
   const inForce = await rulesForProcess(deps);
   if (inForce) return inForce;
-  const rules = rulesOf(deps.config);
-  await deps.ledger.tx((db) =>
-    addVersion(db, deps, { version: 1, rules, actor: osUserName(), source: sourceOf(deps.config) }),
-  );
+  const rules = defaultRules(deps.config.environment);
+  await deps.ledger.tx((db) => addVersion(db, deps, { version: 1, rules, by: 'payrun' }));
   return (await rulesForProcess(deps))!;
 }
 
 /**
- * Checks that this process may pay from the ledger, and changes nothing. Null if the ledger has no rules yet, so that
- * this process would establish them. Throws what `rulesToPay` throws.
+ * Checks that this process may pay from the ledger, and changes nothing. Null if it is a ledger of the sandbox that has
+ * no rules yet. Throws what `rulesToPay` throws.
  */
-export async function rulesForProcess(deps: RulesDeps): Promise<RulesInForce | null> {
-  const { config } = deps;
-  const inForce = await rulesInForce(deps);
-  const environment = inForce?.rules.environment ?? (await knownEnvironment(deps.ledger.db));
+export async function rulesForProcess({ ledger, config }: Omit<RulesDeps, 'clock'>): Promise<RulesRow | null> {
+  const inForce = await newestRules(ledger.db);
+  const environment = await environmentOf(ledger.db, inForce);
   if (environment !== null && environment !== config.environment)
     throw new PayrunError('ledger_environment', { ledger: environment, process: config.environment });
-  if (!inForce && config.environment === 'production' && !setsApprovalInFile(config))
-    throw new PayrunError('rules_missing');
+  if (!inForce && config.environment === 'production') throw new PayrunError('rules_missing');
   return inForce;
 }
 
@@ -85,131 +69,95 @@ export async function refuseSandboxOfProduction({
   readonly config: Pick<Config, 'environment'>;
 }): Promise<void> {
   if (config.environment === 'production') return;
-  const environment = (await newestRules(ledger.db))?.rules.environment ?? (await knownEnvironment(ledger.db));
-  if (environment === 'production')
-    throw new PayrunError('ledger_environment', { ledger: environment, process: config.environment });
+  if ((await environmentOf(ledger.db, await newestRules(ledger.db))) === 'production')
+    throw new PayrunError('ledger_environment', { ledger: 'production', process: config.environment });
 }
 
-/** The rules in force; null if the ledger has none yet. */
-export async function rulesInForce({ ledger, config }: RulesDeps): Promise<RulesInForce | null> {
-  const row = await newestRules(ledger.db);
-  if (!row) return null;
-  const rules = readRules(row);
-  return {
-    rules,
-    version: row.version,
-    since: row.at,
-    by: row.actor,
-    source: row.source,
-    differs: differences(rules, config),
-  };
+/** The rules in force, or those that a ledger without rules would get. Changes nothing. */
+export async function rulesToShow({ ledger, config }: Pick<RulesDeps, 'ledger' | 'config'>): Promise<MoneyRules> {
+  return (await newestRules(ledger.db))?.rules ?? defaultRules(config.environment);
 }
 
-/** The rules in force, or those that this process would establish in a ledger without rules. Changes nothing. */
-export async function rulesToShow(deps: RulesDeps): Promise<MoneyRules> {
-  return (await rulesInForce(deps))?.rules ?? rulesOf(deps.config);
-}
-
-/** A version of the rules with the settings that it changed. */
-export interface RulesChange extends Pick<RulesRow, 'version' | 'actor' | 'source' | 'at'> {
-  readonly changed: readonly RuleDifference[];
+/** A version of the rules with what it changed. */
+export interface RulesVersion extends Omit<RulesRow, 'rules'> {
+  readonly changed: readonly RuleChange[];
 }
 
 /** The versions of the rules, newest first, at most `most` of them. */
-export async function rulesChanges(db: Db, most = 50): Promise<readonly RulesChange[]> {
+export async function rulesVersions(db: Db, most = 50): Promise<readonly RulesVersion[]> {
   const rows = await rulesHistory(db, most + 1);
-  return rows.slice(0, most).map((row, i) => {
-    const { version, actor, source, at } = row;
+  return rows.slice(0, most).map(({ rules, ...version }, i) => {
     const before = rows[i + 1];
-    return { version, actor, source, at, changed: before ? changes(readRules(before), readRules(row)) : [] };
+    return { ...version, changed: before ? changedRules(before.rules, rules) : [] };
   });
 }
 
-/** The rules that the configuration of this process would put into force. */
-export interface RulesProposal {
-  /** The version that it would replace; 0 if the ledger has no rules yet. */
-  readonly version: number;
+/** The next version of the rules. */
+export interface NewRules {
+  /** The version that it replaces; 0 if the ledger has no rules yet. */
+  readonly replaces: number;
   readonly rules: MoneyRules;
-  readonly changed: readonly RuleDifference[];
-}
-
-/** Compares the configuration with the rules in force, and changes nothing. */
-export async function proposal(deps: RulesDeps): Promise<RulesProposal> {
-  const inForce = await rulesInForce(deps);
-  if (!inForce) return { version: 0, rules: rulesOf(deps.config), changed: [] };
-  const rules = proposedRules(inForce.rules, deps.config);
-  return { version: inForce.version, rules, changed: changes(inForce.rules, rules) };
+  readonly changed: readonly RuleChange[];
 }
 
 /**
- * Puts proposed rules into force if `version` is still the current one. Throws what `authorize` throws,
- * `rules_changed`, and `ledger_environment`: a production ledger never becomes a sandbox ledger.
+ * The rules in force with other values of some. A ledger that moves to production keeps no rule of the sandbox. Changes
+ * nothing. Throws `usage` for a value that is not valid, and `ledger_environment` if this process belongs to the other
+ * environment: a ledger of production never becomes one of the sandbox.
  */
-export async function applyRules(
-  deps: RulesDeps,
-  { version, rules }: Pick<RulesProposal, 'version' | 'rules'>,
-  by: Actor,
-): Promise<void> {
-  await authorize(deps.ledger.db, by, 'settings');
-  const environment = (await rulesInForce(deps))?.rules.environment ?? (await knownEnvironment(deps.ledger.db));
-  if (environment === 'production' && rules.environment !== 'production')
-    throw new PayrunError('ledger_environment', { ledger: environment, process: rules.environment });
-  const next = { version: version + 1, rules, actor: by.name, source: sourceOf(deps.config), trace: trace(by) };
-  if (!(await deps.ledger.tx((db) => addVersion(db, deps, next)))) throw new PayrunError('rules_changed');
+export async function rulesWith({ ledger, config }: RulesDeps, texts: RuleTexts): Promise<NewRules> {
+  const inForce = await newestRules(ledger.db);
+  const current = await environmentOf(ledger.db, inForce);
+  const { environment: process } = config;
+  if (texts.environment !== undefined && texts.environment !== process)
+    throw usageError('rule_environment', { environment: process });
+  if (current !== null && current !== process && (current === 'production' || texts.environment === undefined))
+    throw new PayrunError('ledger_environment', { ledger: current, process });
+  const before = inForce?.rules.environment === process ? inForce.rules : defaultRules(process);
+  const rules = RULE_NAMES.reduce((made, name) => {
+    const text = texts[name]?.trim();
+    if (text === undefined) return made;
+    const value = moneyRule(name).read(text);
+    if (value === null) throw usageError('rule_invalid', { rule: name, value: text, form: moneyRule(name).form });
+    return withRuleValue(made, name, value);
+  }, before);
+  return { replaces: inForce?.version ?? 0, rules, changed: inForce ? changedRules(inForce.rules, rules) : [] };
 }
 
-interface NewVersion extends Pick<RulesRow, 'version' | 'actor' | 'source'> {
-  readonly rules: MoneyRules;
+/**
+ * Changes rules, for every process that pays from this ledger: the only way to do so. `replaces`: the version that the
+ * user has seen. Throws what `authorize` and `rulesWith` throw, and `rules_changed`.
+ */
+export async function setRules(
+  deps: RulesDeps,
+  texts: RuleTexts,
+  { by, replaces }: { readonly by: Actor; readonly replaces: number },
+): Promise<NewRules> {
+  await authorize(deps.ledger.db, by, 'rules');
+  const next = await rulesWith(deps, texts);
+  if (replaces > 0 && next.changed.length === 0) return next;
+  const version = { version: replaces + 1, rules: next.rules, by: by.name, trace: trace(by) };
+  if (!(await deps.ledger.tx((db) => addVersion(db, deps, version)))) throw new PayrunError('rules_changed');
+  return next;
+}
+
+interface NewVersion extends Omit<RulesRow, 'at'> {
   readonly trace?: Readonly<Record<string, string>>;
 }
 
 /** Appends a version of the rules and its event. False if another process has already added that version. */
-async function addVersion(db: Db, { clock }: RulesDeps, next: NewVersion): Promise<boolean> {
-  const { version, rules, actor, source, trace } = next;
+async function addVersion(db: Db, { clock }: RulesDeps, { version, rules, by, trace }: NewVersion) {
   const at = new Date(clock.now());
   const before = await newestRules(db);
-  if (!(await addRules(db, { version, rules: { ...rules }, actor, source, at }))) return false;
-  const changed = before ? changes(readRules(before), rules) : [];
-  const data = { version, rules, source, changed, ...trace };
-  await appendEvent(db, { chain: 'system', at, actor, kind: 'rules_applied', data });
+  if (!(await addRules(db, { version, rules, by, at }))) return false;
+  const changed = before ? changedRules(before.rules, rules) : [];
+  const data = { version, rules, changed, ...trace };
+  await appendEvent(db, { chain: 'system', at, actor: by, kind: 'rules_changed', data });
   return true;
 }
 
-/** Logs, once for each version of the rules, how the configuration of this process differs. */
-export function createDifferenceLog(warn: (facts: object, message: string) => void): (inForce: RulesInForce) => void {
-  let warned = 0;
-  return ({ version, differs }) => {
-    if (version === warned) return;
-    warned = version;
-    if (differs.length > 0)
-      warn({ rules: differs.map(describeDifference) }, 'the configuration differs from the rules in force');
-  };
-}
-
-function readRules({ rules }: RulesRow): MoneyRules {
-  const stored = parseStoredSettings(rules, [
-    'environment',
-    'approval',
-    'onInvalid',
-    'duplicateDays',
-    'duplicatesInSheet',
-    'rateTolerance',
-    'enabledCountries',
-    'nightlyRerun',
-  ]);
-  return { ...stored, approval: { ...stored.approval, policy: stored.approval.policy ?? 'manual' } };
-}
-
-/** A ledger that pays for a production merchant belongs to production even before it has rules. */
-async function knownEnvironment(db: Db): Promise<'production' | null> {
+/** A ledger that pays for a production merchant belongs to production even before it has rules. Null: not known yet. */
+async function environmentOf(db: Db, inForce: RulesRow | null): Promise<Environment | null> {
+  if (inForce) return inForce.rules.environment;
   return (await hasProductionMerchant(db)) ? 'production' : null;
-}
-
-function setsApprovalInFile({ given }: Config): boolean {
-  return Object.entries(given).some(([name, by]) => by === 'file' && name.startsWith('approval.'));
-}
-
-function sourceOf({ given }: Config): string {
-  const places = new Set(RULE_NAMES.flatMap((name) => given[name] ?? []));
-  return places.has('file') ? 'file' : places.has('environment') ? 'environment' : 'default';
 }

@@ -125,7 +125,8 @@ async function unlessInTheWay(
     if (diskFault(error) !== null) {
       blocked?.add(folder);
       deps.complain(folderIssue(folder, error));
-    } else if (isError(error)) deps.complain(inboxIssue('inbox_stuck', file, { detail: error.message }));
+    } else if (isError(error))
+      deps.complain(inboxIssue('inbox_stuck', file, { detail: `${error.message} ${error.nextOn('page')}` }));
     else throw error;
   }
 }

@@ -4,7 +4,6 @@ import { currenciesOfRun, type PayDate, payDateOf, showPayDate } from '../../led
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunFacts } from '../../ledger/runs/run-facts.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
-import { describeDifference, type RuleDifference } from '../../money-rules.ts';
 import { runResult, type StateCounts } from '../../outcomes/run-result.ts';
 import { nextBusinessDay } from '../../platform/calendars/business-days.ts';
 import { showInZone } from '../../platform/time-zone.ts';
@@ -46,7 +45,7 @@ export interface RunPlan {
   readonly columns: readonly ShownColumn[];
   /** The sentences of its notes. */
   readonly warnings: readonly string[];
-  /** About rules that differ, the sheet as a whole, the cut-off and the pay date. */
+  /** About the sheet as a whole, the cut-off and the pay date. */
   readonly notes: readonly PlanNote[];
   /** The cut-off; null if the setting `cutOff` has none for this run. */
   readonly cutOff: CutOff | null;
@@ -54,8 +53,6 @@ export interface RunPlan {
   readonly payDate: PayDate | null;
   /** Whether money moves, as far as it is known; null in production. */
   readonly banner: string | null;
-  /** Differences between the configuration of this process and the rules in force, which apply. */
-  readonly rulesDiffer: readonly RuleDifference[];
   /** The display name of the ledger: `embedded, /srv/pay/.payrun`. */
   readonly ledger: string;
   /** The plan of each merchant's run, for a sheet with several merchants. */
@@ -64,7 +61,7 @@ export interface RunPlan {
 
 /** A sentence for the maker who submits the run. */
 export interface PlanNote {
-  readonly code: SheetNoteCode | 'rules_differ' | 'cut_off' | 'pay_date_moved' | 'holidays_unknown';
+  readonly code: SheetNoteCode | 'cut_off' | 'pay_date_moved' | 'holidays_unknown';
   readonly text: string;
 }
 
@@ -98,9 +95,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
   const payDate = payDateOf(run);
   const cutOff = payDate !== null ? null : await cutOffOf(appContext, id, run.merchant_id, left.calls);
   const { readAs, columns, notes: ofSheet } = await understoodOf(db, run.sheet_id);
-  const { differs } = await appContext.rules();
   const notes: readonly PlanNote[] = [
-    ...differs.map((one) => ({ code: 'rules_differ', text: describeDifference(one) }) as const),
     ...ofSheet,
     ...cutOffNote(cutOff),
     ...movedDate(payDate),
@@ -117,7 +112,6 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
     columns,
     warnings: notes.map(({ text }) => text),
     notes,
-    rulesDiffer: differs,
     cutOff,
     payDate,
     banner: await environmentBanner(appContext),

@@ -1,13 +1,12 @@
+import type { MoneyRules } from '../../money-rules.ts';
 import type { Db } from '../db/db.ts';
 import { storableJson } from '../db/storable-text.ts';
 
-/** A stored version of the payment rules. */
+/** A stored version of the rules for payments: what, by whom and since when. */
 export interface RulesRow {
   readonly version: number;
-  readonly rules: Readonly<Record<string, unknown>>;
-  /** Origin of the proposal. */
-  readonly source: string;
-  readonly actor: string;
+  readonly rules: MoneyRules;
+  readonly by: string;
   readonly at: Date;
 }
 
@@ -19,19 +18,19 @@ export async function newestRules(db: Db): Promise<RulesRow | null> {
 /** The latest versions, newest first. */
 export async function rulesHistory(db: Db, most: number): Promise<readonly RulesRow[]> {
   const { rows } = await db.query<RulesRow>(
-    'select version, rules, source, actor, at from payrun.money_rules order by version desc limit $1',
+    'select version, rules, actor as by, at from payrun.money_rules order by version desc limit $1',
     [most],
   );
   return rows;
 }
 
 /** Adds the next version. False if another version was added meanwhile. */
-export async function addRules(db: Db, { version, rules, source, actor, at }: RulesRow): Promise<boolean> {
+export async function addRules(db: Db, { version, rules, by, at }: RulesRow): Promise<boolean> {
   const { rowCount } = await db.query(
-    `insert into payrun.money_rules (version, rules, source, actor, at)
-     select $1::int, $2::jsonb, $3, $4, $5
+    `insert into payrun.money_rules (version, rules, actor, at)
+     select $1::int, $2::jsonb, $3, $4
      where $1::int = 1 + coalesce((select max(version) from payrun.money_rules), 0) on conflict do nothing`,
-    [version, storableJson(rules), source, actor, at],
+    [version, storableJson(rules), by, at],
   );
   return rowCount === 1;
 }

@@ -59,8 +59,6 @@ create table payrun.event_head (
 create table payrun.money_rules (
   version int primary key check (version > 0),
   rules jsonb not null,
-  -- `file`, `environment`, `default` or `page`.
-  source text not null,
   actor text not null,
   at timestamptz not null
 );

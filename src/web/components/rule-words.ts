@@ -1,4 +1,4 @@
-import { MONEY_RULES, type RuleDifference, type RuleName } from '../../money-rules.ts';
+import { MONEY_RULES, type RuleChange, type RuleName } from '../../money-rules.ts';
 import { decimalText } from './amount.ts';
 import type { View } from './view.ts';
 
@@ -12,17 +12,14 @@ const WORDS: { readonly [rule in RuleName]?: Readonly<Record<string, string>> } 
   onInvalid: { skip: 'The other rows are paid', stop: 'Nothing is paid' },
   duplicatesInSheet: { hold: 'Put on hold', warn: 'Paid with a warning' },
   enabledCountries: { none: 'All that the payout service supports' },
+  'nightlyRerun.reasons': { none: 'None' },
 };
 
 const UNITS: { readonly [rule in RuleName]?: (text: string) => string } = {
   duplicateDays: (text) => `${text} ${text === '1' ? 'day' : 'days'}`,
   rateTolerance: (text) => `${text} %`,
   onInvalid: (text) => `The other rows are paid if at most ${text} are invalid`,
-  nightlyRerun: (text) => {
-    const [, days, reasons, times] = /^days (\d+), reasons (.*), times (\d+)$/.exec(text) ?? [];
-    if (reasons === undefined) return text;
-    return reasons === 'none' ? 'None' : `${reasons}: at most ${times} times within ${days} days`;
-  },
+  'nightlyRerun.days': (text) => `${text} ${text === '1' ? 'day' : 'days'}`,
 };
 
 /** A text of `ruleText`, in words. */
@@ -35,6 +32,6 @@ export function ruleWords(view: View, rule: RuleName, text: string): string {
 }
 
 /** `Rate tolerance: 1 % → 2 %`. A rule of another version has its name only. */
-export function differenceWords(view: View, { rule, inForce, proposed }: RuleDifference): string {
-  return `${MONEY_RULES[rule]?.label ?? rule}: ${ruleWords(view, rule, inForce)} → ${ruleWords(view, rule, proposed)}`;
+export function changeWords(view: View, { rule, before, after }: RuleChange): string {
+  return `${MONEY_RULES[rule]?.label ?? rule}: ${ruleWords(view, rule, before)} → ${ruleWords(view, rule, after)}`;
 }

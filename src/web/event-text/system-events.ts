@@ -1,10 +1,10 @@
 import { ISSUES, inboxIssue } from '../../engine/inbox/issues.ts';
 import { PURGED, TARGETS } from '../../ledger/operations/purge.ts';
-import type { RuleDifference } from '../../money-rules.ts';
+import type { RuleChange } from '../../money-rules.ts';
 import { columnLabel } from '../../references/column-label.ts';
 import { figure } from '../components/amount.ts';
 import { html } from '../components/markup.ts';
-import { differenceWords } from '../components/rule-words.ts';
+import { changeWords } from '../components/rule-words.ts';
 import {
   counted,
   type EventContext,
@@ -129,15 +129,15 @@ export const SYSTEM_EVENTS = {
     describe: (event) => `Due: ${removed(event, 'due') || 'nothing'}. Kept for: ${retention(event)}.`,
   },
   purged: { title: 'Purge', describe: (event) => `Gone: ${removed(event, 'gone') || 'nothing'}.` },
-  rules_applied: {
+  rules_changed: {
     title: 'Rules for payments changed',
     describe: (event) => {
       const changed = event.data.changed;
       const parts = Array.isArray(changed)
         ? changed.flatMap((one: unknown) => {
-            const { rule, inForce, proposed } = (one ?? {}) as Record<string, unknown>;
-            return [rule, inForce, proposed].every((text) => typeof text === 'string')
-              ? [differenceWords(event.view, one as RuleDifference)]
+            const { rule, before, after } = (one ?? {}) as Record<string, unknown>;
+            return [rule, before, after].every((text) => typeof text === 'string')
+              ? [changeWords(event.view, one as RuleChange)]
               : [];
           })
         : [];

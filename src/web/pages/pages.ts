@@ -29,7 +29,6 @@ import { runSubmission } from './runs/submit-run.ts';
 import { templates } from './runs/templates.ts';
 import { settings } from './settings/settings.ts';
 import { settingsOperation } from './settings/settings-operation.ts';
-import { settingsRules } from './settings/settings-rules.ts';
 import { unknownBatchesPage } from './settings/unknown-batches.ts';
 import { users } from './settings/users.ts';
 import { corrections } from './uploads/corrections.ts';
@@ -67,7 +66,6 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   readReturns,
   settings,
   users,
-  settingsRules,
   settingsOperation,
   unknownBatchesPage,
   auditPage,

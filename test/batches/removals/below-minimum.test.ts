@@ -64,7 +64,7 @@ it('a payment below the minimum that is listed with it is removed, with the mini
 });
 
 /** A person decides: a batch is read back when it is made. */
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 
 describeDatabases('a minimum in the service’s response', (database) => {
   let ledger: Ledger;

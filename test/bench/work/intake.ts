@@ -86,7 +86,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     const { createContentDigest } = await import('../../../src/intake/content-digest.ts');
     const { createPaymentLoad, ROWS_A_LOAD } = await import('../../../src/ledger/payments/payment-load.ts');
     const { openVault } = await import('../../../src/ledger/vault/vault.ts');
-    const { rulesOf } = await import('../../../src/money-rules.ts');
+    const { defaultRules } = await import('../../../src/money-rules.ts');
     const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
     const vault = openVault(Buffer.alloc(32, 7));
     const config = loadConfig({}, tmpdir());
@@ -94,7 +94,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     return async () => {
       const sheet = await readSheet(path);
       const context = { run: 1n, merchant: 'acme', country: 'US', reportedMinimum: null };
-      const build = createPaymentBuilder(context, deps, rulesOf(config), sheet);
+      const build = createPaymentBuilder(context, deps, defaultRules('sandbox'), sheet);
       const digest = createContentDigest(vault);
       const load = createPaymentLoad(ROWS_A_LOAD);
       let seen = 0;
@@ -117,7 +117,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     const { openLedger } = await import('../../../src/ledger/open-ledger.ts');
     const { getRun } = await import('../../../src/ledger/runs/run.ts');
     const { createLog } = await import('../../../src/platform/log.ts');
-    const { rulesOf } = await import('../../../src/money-rules.ts');
+    const { defaultRules } = await import('../../../src/money-rules.ts');
     const { sheetContent } = await import('../../../src/sheets/files/sheet-file.ts');
     const { openApart } = await import('../../../src/sheets/readers/read-apart.ts');
     const { startTestRun } = await import('../../support/test-run.ts');
@@ -135,7 +135,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
         ids: timeOrderedIds(systemClock),
         config: loadConfig({}, tmpdir()),
         settleWaitMs: 0,
-        rules: async () => rulesOf(loadConfig({}, tmpdir())),
+        rules: async () => defaultRules('sandbox'),
         log,
         progress: () => {
           loaded = performance.now();

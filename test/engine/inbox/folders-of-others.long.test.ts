@@ -53,7 +53,7 @@ describeDatabases('in folders that belong to others, whatever they do there at w
   let appContext: AppContext;
   const open: TestInbox[] = [];
   beforeAll(async () => {
-    appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
+    appContext = await payroll.appContext({ 'approval.policy': 'manual' });
     await appContext.service(appContext.defaultMerchant);
     for (const name of ['mia', 'bob'])
       await insertUser(

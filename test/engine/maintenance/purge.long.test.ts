@@ -288,7 +288,7 @@ describeDatabases('a purge', (database) => {
     });
     const problemsOf = async (...lines: readonly SheetLine[]) => {
       const { problems } = await payroll.pay(payroll.sheet(`${lines[0]!.reference}.csv`, sheetOf(lines)), {
-        env: { PAYRUN_DUPLICATE_DAYS: '3650' },
+        env: { duplicateDays: '3650' },
       });
       return problems.map(({ row, code }) => [row, code]);
     };

@@ -34,7 +34,7 @@ import { testFolder } from '../../support/test-folder.ts';
 
 const KEY = () => randomBytes(32).toString('base64');
 const key = (text: string) => Buffer.from(text, 'base64');
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 
 /** Every sealed value that is in the database, with the place that it is sealed for. */
 async function sealedValues(db: Db) {

@@ -56,7 +56,7 @@ describeDatabases('the balances of a plan', (database) => {
 
   it('name what is committed to other runs', async () => {
     const cell = { reference: 'waits', amount: '40.00', email: 'waits@example.com' };
-    await payroll.pay(payroll.sheet('waits.csv', sheetOf([cell])), { env: { PAYRUN_APPROVAL: 'manual' } });
+    await payroll.pay(payroll.sheet('waits.csv', sheetOf([cell])), { env: { 'approval.policy': 'manual' } });
     const { rows } = await (await payroll.appContext()).ledger.db.query<{ debit: string }>(
       `select quote->>'debitMinor' as debit from payrun.batch`,
     );

@@ -5,7 +5,7 @@ import { type CutOff, cutOffOf } from '../../../src/engine/plan/cut-off.ts';
 import type { RunPlan } from '../../../src/engine/plan/run-plan.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { confirmRun, recordIntake } from '../../../src/ledger/runs/run.ts';
-import { rulesOf } from '../../../src/money-rules.ts';
+import { defaultRules } from '../../../src/money-rules.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -20,7 +20,7 @@ describeDatabases('the cut-off of a run', (database) => {
   const asked = async (time: string, cutOff: Record<string, unknown>, { calls = 40, of = run } = {}) => {
     const config = { ...loadConfig({ PAYRUN_HOME: database.home }, database.home), cutOff: cutOffs(cutOff) };
     const clock = { now: () => Date.parse(`2026-01-15T${time}:00Z`), sleep: async () => {} };
-    const rules = async () => ({ rules: rulesOf(config) });
+    const rules = async () => ({ rules: defaultRules('sandbox') });
     const appContext = { ledger, config, clock, rules, perWindow: 10 } as unknown as AppContext;
     return (await cutOffOf(appContext, of.id, of.merchant, calls)) as CutOff;
   };

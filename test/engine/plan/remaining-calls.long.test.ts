@@ -50,7 +50,9 @@ describeDatabases('the remaining calls of a plan', (database) => {
 
   it('are half left for a batch that awaits its approval', async () => {
     await payroll.pay(sheetWith(payroll, 'LATER'), { wire: denying });
-    const { outcome, plan } = await payAgain(sheetWith(payroll, 'LATER', 'later again'), { PAYRUN_APPROVAL: 'manual' });
+    const { outcome, plan } = await payAgain(sheetWith(payroll, 'LATER', 'later again'), {
+      'approval.policy': 'manual',
+    });
     expect(outcome).toMatchObject({ state: 'waiting_approval' });
     const left = await remainingCalls(await payroll.appContext(), BigInt(outcome.run));
     expect(plan.calls - left.calls).toBe(2);

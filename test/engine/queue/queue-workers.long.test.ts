@@ -162,7 +162,7 @@ describeDatabases('workers', (database) => {
   });
 
   it('leave a run that awaits approval, with no task in the queue', async () => {
-    const manual = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
+    const manual = await payroll.appContext({ 'approval.policy': 'manual' });
     const run = await newRun('manual', 1);
     await enqueue(manual, { kind: 'run', run });
     await withWorkers(

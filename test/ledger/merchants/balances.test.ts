@@ -52,7 +52,7 @@ describeDatabases('the stored balance of a merchant', (database) => {
 
   it('shows what batches that are not sent will debit', async () => {
     const rows = sheetOf(people(1, () => ({ reference: 'B-3', email: 'waits@example.com', amount: '300.00' })));
-    await payroll.pay(payroll.sheet('waits.csv', rows), { env: { PAYRUN_APPROVAL: 'manual' } });
+    await payroll.pay(payroll.sheet('waits.csv', rows), { env: { 'approval.policy': 'manual' } });
     const { db } = (await payroll.appContext()).ledger;
     const { rows: quoted } = await db.query<{ debit: bigint }>(
       `select (quote->>'debitMinor')::bigint as debit from payrun.batch where state = 'quoted'`,

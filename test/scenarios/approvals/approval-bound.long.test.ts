@@ -12,7 +12,7 @@ import { signedFetch } from '../../support/signed-fetch.ts';
 type SignedCall = ReturnType<typeof signedFetch>;
 type There = SandboxLedger['payments'][number];
 
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 
 describeDatabases('G7: an approval is bound to what was approved:', (database) => {
   const payroll = testPayroll(database, { balance: '10.00' });

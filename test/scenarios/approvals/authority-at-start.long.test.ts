@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { applyRules, rulesInForce } from '../../../src/engine/context/money-rules.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { paySheet } from '../../../src/engine/runs/pay.ts';
@@ -8,12 +7,14 @@ import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import { insertUser, setUserDisabled } from '../../../src/ledger/users/user.ts';
 import type { MoneyRules } from '../../../src/money-rules.ts';
+import { defaultRules } from '../../../src/money-rules.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
-import { anAdmin, person, VERIFIED } from '../../support/person.ts';
+import { person, VERIFIED } from '../../support/person.ts';
+import { setTestRules, textsOf } from '../../support/test-rules.ts';
 
 type Approval = MoneyRules['approval'];
 
@@ -43,9 +44,8 @@ describeDatabases('G7: what an approval rests on is judged when the payments are
     for (const name of ['anna', 'ben', 'rita', 'carl']) await setUserDisabled(db, name, null);
   });
   const setRules = async (approval: Approval) => {
-    const deps = { ledger: appContext.ledger, clock: appContext.clock, config: appContext.proposed };
-    const { rules, version } = (await rulesInForce(deps))!;
-    await applyRules(deps, { version, rules: { ...rules, approval } }, await anAdmin(appContext.ledger));
+    const rules = { ...defaultRules('sandbox'), approval };
+    await setTestRules(appContext, textsOf(rules));
   };
   const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });
   const approve = (by: string, run: string, verified?: string) =>

@@ -15,7 +15,7 @@ import { signedFetch } from '../../support/signed-fetch.ts';
 import { addBatch, moveThrough, startTestRun } from '../../support/test-run.ts';
 
 const carry = { progress: () => {} };
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 
 /** Deletes the batch of somebody's payment at the service, as a person there would. */
 async function deleteBatchThere(payroll: Payroll, email: string) {

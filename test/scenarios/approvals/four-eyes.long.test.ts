@@ -24,7 +24,7 @@ import { PASSWORD, signedIn } from '../../support/signed-in.ts';
 import { addTestMerchant } from '../../support/test-run.ts';
 
 const carry = { progress: () => {} };
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 const TYPED = {
   code: 'account_author_is_approver',
   message: expect.stringContaining('mia entered the bank details of'),

@@ -7,7 +7,7 @@ import { runHere } from '../../support/run-here.ts';
 import { runPayrun } from '../../support/run-payrun.ts';
 import { signedFetch } from '../../support/signed-fetch.ts';
 
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 
 describeDatabases('`payrun reject`', (database) => {
   const payroll = testPayroll(database);
@@ -19,7 +19,7 @@ describeDatabases('`payrun reject`', (database) => {
 
   it('ends with exit code 0, because it did what it was asked to do', async () => {
     const { run } = await payroll.pay(payroll.sheet('reject.csv', sheetOf(people(2))), { env: MANUAL });
-    const env = { ...payroll.env(), ...MANUAL, PAYRUN_LOG_LEVEL: 'silent' };
+    const env = { ...payroll.env(), PAYRUN_LOG_LEVEL: 'silent' };
     const words = ['reject', run, '--as', 'anna', '--because', 'wrong month', '--json'];
     const { code, stdout } = await runHere(words, { cwd: payroll.folder, env });
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: 'rejected', counts: { canceled: 2 } });
@@ -68,7 +68,7 @@ describeDatabases('`payrun reject`', (database) => {
 
     let kill = () => {};
     const url = await serviceThatKeepsDeletions(() => kill());
-    const env = { ...payroll.env(), ...MANUAL, PAYRUN_SERVICE_URL: url };
+    const env = { ...payroll.env(), PAYRUN_SERVICE_URL: url };
     const words = ['reject', run, '--as', 'anna', '--because', 'wrong month'];
     const ended = await runPayrun(words, {
       cwd: payroll.folder,

@@ -17,7 +17,7 @@ const line = (reference: string) => ({
   memo: reference,
 });
 
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 
 describeDatabases('a payment that is taken out of a run that awaits approval', (database) => {
   const payroll = testPayroll(database);
@@ -135,7 +135,7 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     const { rows } = await appContext.ledger.db.query('select note from payrun.batch where run_id = $1', [run]);
     expect(rows).toEqual([{ note: '1 payment was removed by a user. None is left. No payments were sent.' }]);
     const again = await payroll.pay(payroll.sheet('all again.csv', sheetOf([line('all-1')])), {
-      env: { PAYRUN_APPROVAL: 'auto' },
+      env: { 'approval.policy': 'auto' },
     });
     expect(again).toMatchObject({ counts: { processed: 1 } });
   });

@@ -15,7 +15,7 @@ import { runHere } from '../../support/run-here.ts';
 import { openOffice } from '../../web/pages/pages-office.ts';
 import { plain } from '../figures/read-renderings.ts';
 
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 const ALL_RUNS = { outcome: null, merchant: null, text: null, before: null };
 const because = 'wrong month';
 const by = (name: string) => ({ by: person(name), because, progress: () => {} });
@@ -38,7 +38,7 @@ describeDatabases('a run that is taken back', (database) => {
 
   it('while it awaits approval can be withdrawn by its maker: nothing is paid, and its references are free again', async () => {
     const { run } = await pay('withdrawn', { env: MANUAL });
-    const env = { ...payroll.env(), ...MANUAL, PAYRUN_LOG_LEVEL: 'silent' };
+    const env = { ...payroll.env(), PAYRUN_LOG_LEVEL: 'silent' };
     const say = (...words: string[]) => runHere([...words, '--as', 'mia', '--json'], { cwd: payroll.folder, env });
     expect((await say('withdraw', run)).code).toBe(2);
     const { code, stdout } = await say('withdraw', run, '--because', because);

@@ -34,7 +34,7 @@ import { signedIn } from '../../support/signed-in.ts';
 import { addTestMerchant } from '../../support/test-run.ts';
 import { cheapPasswords } from '../../support/web-visit.ts';
 
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 const carry = { progress: () => {} };
 const TWO = 'It is not known who dropped this file, so two approvers are required.';
 
@@ -168,7 +168,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     expect(summary.why.join(' ')).toContain(TWO);
     expect(summary.batches.map(({ approversNeeded }) => approversNeeded)).toEqual([2]);
     expect(await (await app.request(`/runs/${run}/approve`)).text()).toContain(TWO);
-    const env = { ...payroll.env(), ...MANUAL, PAYRUN_LOG_LEVEL: 'silent' };
+    const env = { ...payroll.env(), PAYRUN_LOG_LEVEL: 'silent' };
     const shown = await runHere(['approve', run, '--dry-run', '--as', 'cleo'], { cwd: payroll.folder, env });
     expect(shown.stdout).toContain(TWO);
     expect((await getRun(appContext.ledger.db, run)).note).toContain(TWO);
@@ -264,7 +264,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
   });
 
   it('need not be known if no user approves', async () => {
-    const auto = await payroll.appContext({ PAYRUN_APPROVAL: 'auto' });
+    const auto = await payroll.appContext({ 'approval.policy': 'auto' });
     try {
       const run = (await drop('stranger'))!;
       expect(await made(run)).toMatchObject({ unknown: 'no_user' });

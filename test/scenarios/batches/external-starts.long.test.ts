@@ -11,7 +11,7 @@ import { person } from '../../support/person.ts';
 import { signedFetch } from '../../support/signed-fetch.ts';
 import { serviceRig } from '../workers/service-rig.ts';
 
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 
 describeDatabases('a batch that somebody sends in the payout service', (database) => {
   const payroll = testPayroll(database, { balance: '0.00', pricingMs: 0 });

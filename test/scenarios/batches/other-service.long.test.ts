@@ -63,8 +63,8 @@ describeDatabases('a ledger that pays at one service', (database) => {
   });
 
   it('G1: does nothing at a service that does not know its payments, by any command', async () => {
-    const env = { PAYRUN_SERVICE_URL: wrong.url, PAYRUN_APPROVAL: 'manual' };
-    const { run } = await payroll.pay(sheet('waits'), { env: { PAYRUN_APPROVAL: 'manual' } });
+    const env = { PAYRUN_SERVICE_URL: wrong.url, 'approval.policy': 'manual' };
+    const { run } = await payroll.pay(sheet('waits'), { env: { 'approval.policy': 'manual' } });
     await payroll.control('faults', [
       { match: { method: 'POST', path: 'start-processing' }, times: 1, do: 'drop' },
       {
@@ -130,7 +130,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
   it('G2: sends no bank details to another one at the same address, and believes nothing that it answers', async () => {
     let now = payroll.sandbox.url;
     const wire: typeof fetch = (input, init) => fetch(String(input).replace(payroll.sandbox.url, now), init);
-    const appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' }, wire);
+    const appContext = await payroll.appContext({ 'approval.policy': 'manual' }, wire);
     const { ledger } = appContext;
     await ledger.tx((db) =>
       addMerchant(db, ledger.vault, {
@@ -138,7 +138,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
         keys: payroll.sandbox.parent,
       }),
     );
-    const { run } = await payroll.pay(sheet('rejected'), { env: { PAYRUN_APPROVAL: 'manual' } });
+    const { run } = await payroll.pay(sheet('rejected'), { env: { 'approval.policy': 'manual' } });
     const by = person('anna');
     const signal = AbortSignal.timeout(60_000);
     const settings = payroll.sheet('settings.csv', 'merchant,feeCovers\ndefault,sepa EUR 1.00\n');

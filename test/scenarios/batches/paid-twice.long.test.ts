@@ -17,7 +17,7 @@ describeDatabases(
   (database) => {
     const payroll = testPayroll(database, { pricingMs: 0 });
     const soon = { PAYRUN_SETTLE_WAIT_MS: '300' };
-    const manual = { PAYRUN_APPROVAL: 'manual' };
+    const manual = { 'approval.policy': 'manual' };
 
     /** The second one is in a batch that awaits an approval. */
     async function bothOf(reference: string) {
@@ -51,7 +51,7 @@ describeDatabases(
       const { db } = appContext.ledger;
       await settleOpen(appContext, carry);
       const note = async () => (await db.query('select note from payrun.batch where run_id = $1', [again])).rows[0];
-      await payroll.resume(again, { PAYRUN_APPROVAL: 'auto' });
+      await payroll.resume(again, { 'approval.policy': 'auto' });
       expect(await first()).toMatchObject({ state: 'processed', paid_beside: 0 });
       expect(await note()).toMatchObject({
         note: expect.stringContaining('an earlier payment that pays the same was paid after all'),
@@ -65,7 +65,7 @@ describeDatabases(
       const run = await sayUnpaid(payroll, 'HELD');
       const twin = sheetOf([{ ...line('HELD'), reference: 'HELD-TWIN' }]);
       // Nobody asks about the first one.
-      const env = { PAYRUN_DUPLICATE_DAYS: '0', PAYRUN_RETURN_DAYS: '0' };
+      const env = { duplicateDays: '0', PAYRUN_RETURN_DAYS: '0' };
       const other = await payroll.pay(payroll.sheet('held twin.csv', twin), { env });
       expect(other.counts).toMatchObject({ processed: 1 });
       const again = await payroll.pay(sheetWith(payroll, 'HELD', 'held again'), { wire: denying });
@@ -254,17 +254,17 @@ describeDatabases('two payments of a reference at a service with controlled paym
     const rest = sheetOf([line('AGAIN'), { ...line('REST'), amount: '120' }]);
     const { run, counts } = await payroll.pay(payroll.sheet('again and rest.csv', rest), { env: soon, wire: cut });
     expect(counts).toMatchObject({ unknown: 2 });
-    const manual = await payroll.appContext({ ...soon, PAYRUN_APPROVAL: 'manual' }, wire);
+    const manual = await payroll.appContext({ ...soon, 'approval.policy': 'manual' }, wire);
     expect(await resumeRuns(manual, { run, ...carry })).toMatchObject([{ state: 'waiting_approval' }]);
     await settleNow();
-    const resumed = payroll.resume(run, { PAYRUN_APPROVAL: 'auto' });
+    const resumed = payroll.resume(run, { 'approval.policy': 'auto' });
     await eventually(async () => {
       await payroll.control('settle', {});
       expect(await timesPaid(payroll, 'REST')).toBe(1);
     });
     // On a busy machine an answer may come too late for that pass: then the next one reads what became of the batch.
     await resumed;
-    await payroll.resume(run, { PAYRUN_APPROVAL: 'auto' });
+    await payroll.resume(run, { 'approval.policy': 'auto' });
     expect(await runNow(run)).toMatchObject({ state: 'done' });
     const [first, second] = await paymentsOf(await payroll.appContext(), 'AGAIN');
     expect([first, second]).toMatchObject([{ state: 'processed' }, { state: 'failed', reason_code: 'paid_meanwhile' }]);

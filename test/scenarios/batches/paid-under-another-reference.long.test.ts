@@ -81,10 +81,10 @@ describeDatabases('a payment that was not paid, and that another reference pays 
     await payOnce(first(7), { wire: returning });
     const again = await payOnce(
       { ...first(7), reference: 'NEW-7' },
-      { wire: returning, env: { PAYRUN_APPROVAL: 'manual' } },
+      { wire: returning, env: { 'approval.policy': 'manual' } },
     );
     expect(again).toMatchObject({ state: 'waiting_approval' });
-    const appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
+    const appContext = await payroll.appContext({ 'approval.policy': 'manual' });
     await approveRun(appContext, again.run, { by: person('anna'), ...carry });
     await resumeRuns(appContext, { run: again.run, ...carry });
     const [removed] = await paymentsOf(appContext, 'NEW-7');

@@ -147,7 +147,7 @@ describeDatabases('a quote', (database) => {
     ['moved more than the tolerance asks again', 2, 'waiting_approval'],
   ])('whose rate %s', async (_, percent, state) => {
     const tag = `rt${state === 'done' ? 1 : 2}`;
-    const manual = { PAYRUN_APPROVAL: 'manual' };
+    const manual = { 'approval.policy': 'manual' };
     const lines = people(2, (i) => ({
       reference: `${tag}-${i}`,
       email: `${tag}${i}@example.com`,

@@ -19,7 +19,7 @@ describeDatabases('a summary that names the debit next to the payout method', (d
       },
     });
     const sheet = payroll.sheet('debit.csv', sheetOf(people(2, (n) => ({ reference: `debit-${n}` }))));
-    expect(await payroll.pay(sheet, { env: { ...rig.env(), PAYRUN_APPROVAL: 'manual' } })).toMatchObject({
+    expect(await payroll.pay(sheet, { env: { ...rig.env(), 'approval.policy': 'manual' } })).toMatchObject({
       state: 'waiting_approval',
     });
     const { ledger } = await payroll.appContext();

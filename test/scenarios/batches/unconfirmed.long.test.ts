@@ -216,7 +216,9 @@ describeDatabases('an unconfirmed batch', (database) => {
     expect(await startsOf(payroll)).toBe(before);
     const { rows } = await appContext.ledger.db.query('select state from payrun.batch where run_id = $1', [run]);
     expect(rows).toEqual([{ state: 'quoted' }]);
-    expect((await payroll.resume(run, { PAYRUN_APPROVAL: 'manual' }))[0]).toMatchObject({ state: 'waiting_approval' });
+    expect((await payroll.resume(run, { 'approval.policy': 'manual' }))[0]).toMatchObject({
+      state: 'waiting_approval',
+    });
     expect(await startsOf(payroll)).toBe(before);
   });
 });

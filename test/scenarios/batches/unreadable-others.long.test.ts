@@ -9,7 +9,7 @@ import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { carry, denying, line, paymentsOf, sheetWith, statesOf, timesPaid } from '../../support/recorded-unpaid.ts';
 
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 
 /** The service, but what it answers to a GET of such a path is this. */
 const always =

@@ -26,7 +26,7 @@ describeWith(['chromium'], 'a person in a browser', () => {
   let serving: Serving;
 
   beforeAll(async () => {
-    const appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
+    const appContext = await payroll.appContext({ 'approval.policy': 'manual' });
     await addPeople(appContext);
     await addUser({ ...appContext, passwords: cheapPasswords }, person('ines'), {
       ...{ name: 'dora', role: 'approver', password: OFFICE_PASSWORD, merchants: null, limits: null },

@@ -47,10 +47,9 @@ export async function restoreApprover({ say }: Pick<Office, 'say'>, who: string)
 
 /** Each is stricter than the rules with which a laboratory begins. */
 const STRICTER = [
-  { policy: 'manual' },
-  { policy: 'manual', two: { EUR: '10.00' } },
-  { perRun: { EUR: '10.00' } },
-  { two: { EUR: '10.00' } },
+  ['approval.policy', 'manual'],
+  ['approval.perRun', 'EUR=10.00'],
+  ['approval.two', 'EUR=10.00'],
 ] as const;
 
 export const userLimited: Step = {
@@ -69,9 +68,9 @@ export const rulesStricter: Step = {
   name: 'a rule becomes stricter',
   weight: 1,
   async take(office) {
-    const rules = office.random.oneOf(STRICTER);
-    const { code } = await office.applyRules(rules);
-    return `ada puts ${JSON.stringify(rules)} into force: exit ${code}.`;
+    const rule = office.random.oneOf(STRICTER);
+    const { code } = await office.say('rules', 'set', ...rule, '--yes', '--as', 'ada');
+    return `ada sets ${rule.join(' to ')}: exit ${code}.`;
   },
 };
 

@@ -50,7 +50,7 @@ export async function openLaboratory(
       folder: join(folder, String(made)),
       random,
       without,
-      env: random.chance(0.3) ? { PAYRUN_APPROVAL: 'manual' } : {},
+      rules: random.chance(0.3) ? { 'approval.policy': 'manual' } : {},
       perform: workers.perform,
     });
     const story: string[] = [];

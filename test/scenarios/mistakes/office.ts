@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONFIG_FILE } from '../../../src/config.ts';
 import { renewIdentity } from '../../../src/ledger/db/ledger-identity.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
-import type { MoneyRules } from '../../../src/money-rules.ts';
+import type { RuleTexts } from '../../../src/money-rules.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { readJournal } from '../../../src/sandbox/journal.ts';
@@ -12,6 +11,7 @@ import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sa
 import type { SandboxLedger } from '../../support/payroll.ts';
 import { runHere } from '../../support/run-here.ts';
 import type { SeededRandom } from '../../support/seeded-random.ts';
+import { setTestRules } from '../../support/test-rules.ts';
 import type { Task, TaskAnswer } from '../crash/child.ts';
 import type { Databases, MadeDatabase } from '../crash/databases.ts';
 import type { Hands } from '../crash/hand-edits.ts';
@@ -78,8 +78,6 @@ export interface Office {
   pay(form: Form, ...options: string[]): Promise<Said>;
   /** The same by a process that is killed at that point. */
   payAndDie(killAt: number): Promise<TaskAnswer | null>;
-  /** An admin puts rules about approvals into force. */
-  applyRules(approval: Partial<MoneyRules['approval']>): Promise<Said>;
   openHome(name: string): Promise<Home>;
   /** A copy of the database of a home as it is now. */
   copyHome(of: Home, name: string): Promise<Home>;
@@ -105,12 +103,13 @@ export interface OfficeOptions {
   readonly folder: string;
   readonly random: SeededRandom;
   readonly without: ReadonlySet<string>;
-  readonly env: Readonly<Record<string, string>>;
+  /** The rules of each of its ledgers to begin with. */
+  readonly rules: RuleTexts;
   readonly perform: (task: Task) => Promise<TaskAnswer | null>;
 }
 
 /** A finance team with a payout service of its own, and one home of Payrun to begin with. */
-export async function openOffice({ env: given, ...options }: OfficeOptions): Promise<Office> {
+export async function openOffice({ rules, ...options }: OfficeOptions): Promise<Office> {
   const { databases, folder, random, without, perform } = options;
   mkdirSync(folder, { recursive: true });
   const stateFile = join(folder, 'service.jsonl');
@@ -145,7 +144,6 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
   const envOf = (home: Home) => ({
     ...home.database.env,
     ...QUICK,
-    ...given,
     PAYRUN_ENVIRONMENT: 'sandbox',
     PAYRUN_SERVICE_URL: hands.url,
     PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
@@ -176,9 +174,10 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
     writeFileSync(file, await FORMS[form](office.sheet));
     return file;
   };
-  /** A team tries its keys first. From then on its ledger knows that no money moves, and takes any name. */
+  /** A team sets its rules and tries its keys first. From then on its ledger knows that no money moves, and takes any name. */
   const tryKeys = async (home: Home) => {
-    await ledgerOf(home);
+    const ledger = await ledgerOf(home);
+    await setTestRules({ ledger, clock: systemClock, config: { environment: 'sandbox' } }, rules);
     const { code } = await runHere(['service', 'listBalances', '--json'], { cwd: folder, env: envOf(home) });
     if (code !== 0) office.wrong.push(`${home.name}: the sandbox does not say that it is one`);
   };
@@ -243,10 +242,6 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
       await note(null);
       await judgeStarts();
       return answer;
-    },
-    async applyRules(approval) {
-      writeFileSync(join(folder, CONFIG_FILE), JSON.stringify({ approval }));
-      return office.say('settings', 'apply', '--yes', '--as', 'ada');
     },
     async openHome(name) {
       const home = add(name, await databases.make(join(folder, `home-${homes.length + 1}`)), new Map());

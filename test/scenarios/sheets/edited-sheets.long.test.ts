@@ -184,7 +184,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
           { ...other, reference: 'W-2' },
         ]),
       ),
-      { env: { PAYRUN_DUPLICATES_IN_SHEET: 'warn' } },
+      { env: { duplicatesInSheet: 'warn' } },
     );
     expect(warned).toMatchObject({ counts: { processed: 2, held: 0 } });
     expect(warned.problems).toMatchObject([{ row: 3, severity: 'warning', code: 'possible_duplicate' }]);

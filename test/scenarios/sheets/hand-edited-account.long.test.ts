@@ -126,7 +126,7 @@ describeDatabases('an account that shows other bank details under the same id', 
         const text = (await answer.text()).replaceAll(/"accountHolderName":"[^"]*"/g, '"accountHolderName":"Eve Fox"');
         return new Response(text, { status: answer.status, headers: answer.headers });
       };
-      const stopped = await payroll.pay(file, { wire, env: { PAYRUN_APPROVAL: approval } });
+      const stopped = await payroll.pay(file, { wire, env: { 'approval.policy': approval } });
       expect(stopped).toMatchObject({ state: 'needs_person', exitCode: 4 });
       expect(stopped.note).toMatch(/row 2 goes to another account, which differs in the account holder/);
       expect(await paidAccounts(payroll, email)).toEqual([]);

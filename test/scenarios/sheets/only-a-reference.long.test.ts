@@ -12,7 +12,7 @@ import { openOffice } from '../../web/pages/pages-office.ts';
 import { readBook } from '../figures/read-renderings.ts';
 
 const carry = { progress: () => {} };
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 const COLUMNS = 'paymentReference,referenceId,amount,currency,type,firstName,lastName,email,street1,city,country,iban';
 
 describeDatabases('a row with only a referenceId', (database) => {

@@ -12,7 +12,7 @@ import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll 
 import { person, VERIFIED } from '../../support/person.ts';
 
 const carry = { progress: () => {} };
-const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const MANUAL = { 'approval.policy': 'manual' };
 const COLUMNS = 'paymentReference,referenceId,amount,currency,type,firstName,lastName,email,street1,city,country,iban';
 
 const pay = (

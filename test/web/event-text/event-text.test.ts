@@ -559,10 +559,10 @@ const EXAMPLES: Readonly<
     ],
   ],
   purged: [[{ gone: { sheets: 2 } }, 'Gone: 2 files of sheets.']],
-  rules_applied: [
+  rules_changed: [
     [{ version: 1, changed: [] }, 'The first rules of this ledger.'],
     [
-      { changed: [{ rule: 'onInvalid', inForce: 'skip', proposed: 'stop' }] },
+      { changed: [{ rule: 'onInvalid', before: 'skip', after: 'stop' }] },
       'Sheets with invalid rows: The other rows are paid → Nothing is paid.',
     ],
   ],

@@ -7,6 +7,7 @@ import { type Config, loadConfig } from '../../../src/config.ts';
 import { makeOnboardingLink } from '../../../src/engine/merchants/onboarding-link.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { addRules } from '../../../src/ledger/operations/money-rules.ts';
+import { defaultRules } from '../../../src/money-rules.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
@@ -71,8 +72,8 @@ describeDatabases('the onboarding page', (database) => {
     await ledger.db.query(`update payrun.merchant set environment = 'production', country = 'DE' where id = 'live'`);
     await ledger.db.query(`update payrun.merchant set key_kind = 'parent' where id = 'platform'`);
     // A ledger with a merchant of production is one of production, unless its rules say otherwise.
-    const rules = { environment: 'sandbox' };
-    await addRules(ledger.db, { version: 1, rules, source: 'a test', actor: 'operator', at: new Date() });
+    const rules = defaultRules('sandbox');
+    await addRules(ledger.db, { version: 1, rules, by: 'operator', at: new Date() });
   });
   afterAll(async () => {
     await server.close();

@@ -4,15 +4,15 @@ import { keyFile } from '../../../ledger/vault/vault-key.ts';
 import type { Setup } from './init-questions.ts';
 
 /** What to do after `payrun init`, in sentences. `keyGiven`: the file from which the secret key was read. */
-export function nextSteps(file: string, { environment, database, keys }: Setup, keyGiven?: string): readonly string[] {
+export function nextSteps(file: string, { rules, database, keys }: Setup, keyGiven?: string): readonly string[] {
   const config = loadConfig();
   const hasKeyFile = config.databaseUrl === undefined && config.vaultKey === undefined && hasLedger(config);
   const vaultKey = database?.vaultKey !== undefined ? file : hasKeyFile ? keyFile(config.home) : null;
   return [
-    environment === 'production'
+    rules?.['approval.policy'] === 'manual'
       ? 'A run is approved by a second user: `payrun users add NAME --role approver`.'
-      : `A run needs no approval. If a second user is to approve: \`payrun users add NAME --role approver\`, and "approval": "manual" in ${file}.`,
-    `In a new ledger the first run puts the rules of ${file} into force. After that, \`payrun settings apply\` changes them.`,
+      : 'A run needs no approval. If a second user is to approve: `payrun users add NAME --role approver`, and `payrun rules set approval.policy manual`.',
+    '`payrun rules` shows the rules by which this ledger pays, `payrun rules set` changes them.',
     ...(keys && keyGiven !== undefined ? [`Delete ${keyGiven}: its key is sealed in the ledger now.`] : []),
     ...(vaultKey === null
       ? []

@@ -4,6 +4,7 @@ import { userName } from '../../../engine/users/users.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import { newKey } from '../../../ledger/vault/vault-key.ts';
 import type { Environment } from '../../../model.ts';
+import { defaultRules, moneyRule, type RuleName, type RuleTexts, ruleText, ruleValue } from '../../../money-rules.ts';
 import { osUserName } from '../../../permissions/actor.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { databaseUrlFault } from '../../../settings/database-url.ts';
@@ -22,6 +23,8 @@ export interface Setup {
   /** Null: the embedded database, or the one that DATABASE_URL names anyway. */
   readonly database: { readonly url: string; readonly vaultKey: string | undefined } | null;
   readonly inbox: string | null;
+  /** Rules for payments. Null: the first run takes the defaults of the sandbox. */
+  readonly rules: RuleTexts | null;
   readonly user: (GivenPassword & { readonly name: string }) | null;
 }
 
@@ -51,13 +54,14 @@ export async function givenSetup({ options, terminal }: Invocation): Promise<Set
     (on) => on.text({ message: 'Folder into which sheets are dropped', otherwise: NONE }),
     NONE,
   );
+  const rules = await rulesOf(environment, options, asked);
   const name = await asked(
     'user',
     (on) => on.text({ message: 'First user, an admin', otherwise: osUserName(), fault: nameFault }),
     NONE,
   );
   const user = name === NONE ? null : { name: userName(name), ...(await givenPassword(options, terminal, name)) };
-  return { service, environment, keys, database, inbox: inbox === NONE ? null : inbox, user };
+  return { service, environment, keys, database, inbox: inbox === NONE ? null : inbox, rules, user };
 }
 
 type Asked = (option: string, ask: (prompts: Prompts) => Promise<string>, otherwise: string) => Promise<string>;
@@ -74,6 +78,26 @@ async function environmentOf(service: string | null, asked: Asked): Promise<stri
     given === otherwise ? 'Say which environment the service is of: --environment sandbox or production.' : undefined,
   );
   return given;
+}
+
+/** The rules that are asked for, by the option that says them. The others keep their defaults. */
+const ASKED_RULES = { approval: 'approval.policy', twoApproversAbove: 'approval.two', onInvalid: 'onInvalid' } as const;
+
+/** In production the rules are asked for; without a terminal those that no option says have the defaults. */
+async function rulesOf(environment: Environment, options: Options, asked: Asked): Promise<RuleTexts | null> {
+  const isSaid = Object.keys(ASKED_RULES).some((option) => textOf(options, option) !== undefined);
+  if (environment === 'sandbox' && !isSaid) return null;
+  const defaults = defaultRules(environment);
+  const texts: { [name in RuleName]?: string } = {};
+  for (const [option, rule] of Object.entries(ASKED_RULES)) {
+    const { label, form, read } = moneyRule(rule);
+    const fault = (text: string) => (read(text) === null ? `${label}: write ${form}.` : undefined);
+    const otherwise = ruleText(ruleValue(defaults, rule));
+    const text = await asked(option, (on) => on.text({ message: `${label} (${form})`, otherwise, fault }), otherwise);
+    refuse(fault(text));
+    texts[rule] = text;
+  }
+  return texts;
 }
 
 async function keysOf(options: Options, prompts: Prompts | null, asked: Asked): Promise<Setup['keys']> {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { configFileToWrite, loadConfig } from '../../../config.ts';
+import { setRules } from '../../../engine/context/money-rules.ts';
 import { setMerchantKeys } from '../../../engine/merchants/set-merchant-keys.ts';
 import { addUser, checkNewName } from '../../../engine/users/users.ts';
 import { isError, PayrunError } from '../../../errors.ts';
@@ -33,7 +34,7 @@ export const init: Command = async (invocation) => {
   try {
     const config = loadConfig();
     if (config.inbox !== undefined) mkdirSync(config.inbox, { recursive: true, mode: 0o700 });
-    if (setup.keys ?? setup.user)
+    if (setup.keys ?? setup.rules ?? setup.user)
       await withLedger(async (ledger) => {
         isSealed = true;
         await storeInLedger(ledger, setup, invocation);
@@ -47,10 +48,11 @@ export const init: Command = async (invocation) => {
     else rmSync(file, { force: true });
     throw error;
   }
-  const { keys, user } = setup;
+  const { keys, rules, user } = setup;
   terminal.print(serviceLine(loadConfig()));
   terminal.print(`Written: ${file}, which only your account can read.`);
   if (keys) terminal.print(`Merchant ${keys.merchant}: keys stored sealed in the ledger, ${maskKey(keys.accessKey)}.`);
+  if (rules) terminal.print('Rules for payments set: `payrun rules` shows them, `payrun rules set` changes them.');
   if (user) terminal.print(`User ${user.name} added: admin, and you on this account.`);
   for (const line of user ? passwordLines(user) : []) terminal.print(line);
   terminal.print('');
@@ -73,8 +75,6 @@ function writeConfig(file: string, { service, environment, database, inbox }: Se
   const content = {
     ...(service === null ? {} : { serviceUrl: service }),
     environment,
-    // In production the first run takes its rules from a file that says who approves.
-    ...(environment === 'production' ? { approval: 'manual' } : {}),
     ...(database === null ? {} : { databaseUrl: database.url, vaultKey: database.vaultKey }),
     ...(inbox === null ? {} : { inbox }),
   };
@@ -88,11 +88,11 @@ function writeConfig(file: string, { service, environment, database, inbox }: Se
 
 async function storeInLedger(
   ledger: Ledger,
-  { keys, user, environment }: Setup,
+  { keys, rules, user, environment }: Setup,
   { options, terminal }: Pick<Invocation, 'options' | 'terminal'>,
 ): Promise<void> {
   const config = loadConfig();
-  const acting = (permission: 'merchants' | 'users') =>
+  const acting = (permission: 'merchants' | 'rules' | 'users') =>
     actingUser({ ledger, config }, permission, { options, terminal });
   if (user) await checkNewName(ledger.db, user.name);
   if (keys) {
@@ -100,6 +100,7 @@ async function storeInLedger(
     const merchant = { id, environment, country: config.merchantCountry, keys: { accessKey, secretKey } };
     await setMerchantKeys({ ledger, clock: systemClock }, await acting('merchants'), { ...merchant, kind: 'merchant' });
   }
+  if (rules) await setRules({ ledger, config, clock: systemClock }, rules, { by: await acting('rules'), replaces: 0 });
   if (user) {
     const { name, password, toChange } = user;
     const account = osUserName();

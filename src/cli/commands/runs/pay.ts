@@ -13,7 +13,7 @@ import { usageError } from '../../../references/usage-error.ts';
 import { parseOnInvalid } from '../../../settings/on-invalid.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
-import { outcomeAnswer, withDifferences } from '../../outcome-answer.ts';
+import { outcomeAnswer } from '../../outcome-answer.ts';
 import { type FileAnswer, runEachFile } from '../../run-each-file.ts';
 import { withStandardInput } from '../../standard-input.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
@@ -49,7 +49,6 @@ async function payFile(
   const bar = createProgressBar(terminal, systemClock.now);
   const noted: string[] = [];
   let cutOff: RunPlan['cutOff'] = null;
-  let differs: RunPlan['rulesDiffer'] = [];
   let balances: readonly PlannedBalance[] = [];
   try {
     const outcome = await paySheet(appContext, {
@@ -64,7 +63,6 @@ async function payFile(
       dryRun: options.dryRun === true,
       announce: (plan) => {
         cutOff = plan.cutOff;
-        differs = plan.rulesDiffer;
         bar.end();
         noted.push(...showPlan(plan));
         for (const line of noted) terminal.note(line);
@@ -83,10 +81,14 @@ async function payFile(
     bar.end();
     const shownAnswer = outcomeAnswer(outcome);
     const ledger = ledgerLocation(appContext.config);
-    const differing = withDifferences(shownAnswer.document, differs) as object;
     const answer = {
       ...shownAnswer,
-      document: { ...differing, ledger, ...(cutOff === null ? {} : { cutOff }), ...plannedDocument(balances) },
+      document: {
+        ...(shownAnswer.document as object),
+        ledger,
+        ...(cutOff === null ? {} : { cutOff }),
+        ...plannedDocument(balances),
+      },
     };
     const lines = [...(await bannerLines(appContext)), ...answer.lines];
     // Tables list every row, even one that the plan already showed.

@@ -42,6 +42,7 @@ async function checkEach(
         onlyProblems: output === undefined,
         ...reading,
         format: saved.formats.get(file),
+        enabledCountries: saved.enabledCountries,
         notes: saved.notes,
       }).catch((error: unknown) =>
         refuseRecipients(error, file, config, {

@@ -1,4 +1,5 @@
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
+import { isError, type PayrunError } from '../../../errors.ts';
 import { type LoadedBalance, selectBalances } from '../../../ledger/merchants/balances.ts';
 import { currentShortfalls } from '../../../ledger/runs/shortfalls.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
@@ -21,6 +22,7 @@ import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
 import { runTable } from '../runs/run-table.ts';
 import { runningPart } from '../runs/running-part.ts';
+import { isWhole } from '../settings/settings-nav.ts';
 import { attentionParts } from './attention-parts.ts';
 import { MOST_RUNNING } from './live-updates.ts';
 
@@ -39,6 +41,9 @@ export function home(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
     get(app, deps, '/', 'viewer', async (context, view) => {
+      const rulesIssue = await rulesIssueOf(deps);
+      if (isError(rulesIssue, 'rules_missing') && hasRole(view.currentUser.role, 'admin') && isWhole(view.currentUser))
+        return context.redirect('/settings#rules', 303);
       const scope = view.currentUser.merchants;
       const hasInbox = deps.appContext.config.inbox !== undefined;
       const [waiting, toCorrect, running, runs, balances, merchants, failed] = await Promise.all([
@@ -63,7 +68,7 @@ export function home(deps: PageDeps): Feature {
       });
       return layout(view, {
         title: 'Overview',
-        refusal: refusalIn(context, view),
+        refusal: refusalIn(context, view) ?? rulesIssue?.onPage,
         about,
         actions: hasRole(view.currentUser.role, 'maker')
           ? html`<a class="button main" href="/upload">${icon('upload')}New run</a>`
@@ -97,6 +102,17 @@ ${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}`,
       });
     });
   };
+}
+
+/** Why nothing is paid from this ledger, if it has no rules or this process belongs to another environment. */
+async function rulesIssueOf({ appContext }: PageDeps): Promise<PayrunError | null> {
+  try {
+    await appContext.checkRules();
+    return null;
+  } catch (error) {
+    if (isError(error, 'rules_missing', 'ledger_environment')) return error;
+    throw error;
+  }
 }
 
 /**

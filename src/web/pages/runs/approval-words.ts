@@ -9,7 +9,7 @@ export function approvalWords({ policy, perPayment, perRun, two }: MoneyRules['a
   return `It is paid without an approval, unless ${hasLimits ? 'it is above an approval limit or ' : ''}bank details changed and nobody verified them: then another approver must approve it.`;
 }
 
-/** The same by the rules of the ledger, which may be others than those of this process. */
-export async function approvalNote({ ledger, proposed, clock }: AppContext): Promise<string> {
-  return approvalWords((await rulesToShow({ ledger, config: proposed, clock })).approval);
+/** The same by the rules of the ledger. */
+export async function approvalNote({ ledger, config }: AppContext): Promise<string> {
+  return approvalWords((await rulesToShow({ ledger, config })).approval);
 }

@@ -1,6 +1,5 @@
-import { CONFIG_FILE, settingSource } from '../../../config.ts';
+import { CONFIG_FILE, type Config } from '../../../config.ts';
 import type { AppContext } from '../../../engine/context/app-context.ts';
-import type { ProcessConfig } from '../../../money-rules.ts';
 import { settingLines } from '../../../settings/setting-table.ts';
 import { countryWord } from '../../components/country.ts';
 import { html } from '../../components/markup.ts';
@@ -65,22 +64,19 @@ const SHOWN = {
     unset: 'Those of the payout service',
   },
   retention: { label: 'Retention', about: 'Days until stored data is purged.', unset: 'Nothing is purged' },
-} as const satisfies { readonly [name in keyof ProcessConfig]?: SettingText };
+} as const satisfies { readonly [name in keyof Config]?: SettingText };
 
 const NAMES = Object.keys(SHOWN) as readonly (keyof typeof SHOWN)[];
 
 /** The effective values and their sources: environment, file or default. */
-export function settingValues({ proposed: config, perWindow, perAddress }: AppContext): readonly SettingValue[] {
+export function settingValues({ config, perWindow, perAddress }: AppContext): readonly SettingValue[] {
   const envOf = new Map(settingLines().map(({ name, env }) => [name, env]));
   /** Values derived from other settings if they are not set. */
   const follows: Readonly<Record<string, unknown>> = { quotaPerMinute: perWindow, quotaPerAddress: perAddress };
   return NAMES.map((name) => {
     const text: SettingText = SHOWN[name];
     const env = envOf.get(name);
-    const source = settingSource(config, name);
-    const from = { environment: env ?? '', file: CONFIG_FILE, both: `${env}, ${CONFIG_FILE}`, default: 'default' }[
-      source
-    ];
+    const from = { environment: env ?? '', file: CONFIG_FILE, default: 'default' }[config.given[name] ?? 'default'];
     const value = written(config[name] ?? follows[name]);
     return { ...text, name, value: value === '' ? (text.unset ?? 'Not set') : (text.words?.(value) ?? value), from };
   });

@@ -58,10 +58,10 @@ describeDatabases('the doctor', (database) => {
   });
 
   it('finds merchants that the roles of the identity provider name and that do not exist', async () => {
-    const { proposed, ledger } = appContext;
+    const { config, ledger } = appContext;
     const login = (...merchants: string[]) => {
       const leads = { role: 'approver', merchants, limits: null };
-      return checkLogin({ ...proposed, oidc: { roles: { leads } } } as never, ledger);
+      return checkLogin({ ...config, oidc: { roles: { leads } } } as never, ledger);
     };
     expect(await login('default')).toEqual([]);
     expect(await login('default', 'gamma')).toEqual([
@@ -70,7 +70,7 @@ describeDatabases('the doctor', (database) => {
   });
 
   it('reports version, schema, size and key', async () => {
-    const { proposed: config, ledger } = appContext;
+    const { config, ledger } = appContext;
     const trips = (...ms: number[]) => ({ now: () => ms.shift()! });
     const checked = await checkLedger(config, ledger, trips(0, 70, 100, 103, 200, 251));
     expect(checked.map(({ check, ok, detail }) => [check, ok, detail])).toEqual([

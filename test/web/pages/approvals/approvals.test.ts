@@ -11,7 +11,7 @@ import { PASSWORD, signedIn } from '../../../support/signed-in.ts';
 
 describeDatabases('the list of approvals', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
-  const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+  const MANUAL = { 'approval.policy': 'manual' };
   let appContext: AppContext;
   let app: Hono;
   let who: Partial<CurrentUser> = {};

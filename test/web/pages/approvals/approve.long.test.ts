@@ -16,7 +16,7 @@ import { cheapPasswords } from '../../../support/web-visit.ts';
 
 describeDatabases('the page of an approval', (database) => {
   const payroll = testPayroll(database);
-  const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+  const MANUAL = { 'approval.policy': 'manual' };
   let appContext: AppContext;
   let app: Hono;
   let who: Partial<CurrentUser> = {};

@@ -14,7 +14,7 @@ const MIA: Partial<CurrentUser> = { name: 'mia', role: 'maker' };
 
 describeDatabases('the page of an approval, about rows that were corrected after the upload', (database) => {
   const payroll = testPayroll(database);
-  const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+  const MANUAL = { 'approval.policy': 'manual' };
   let appContext: AppContext;
   let app: Hono;
   let who: Partial<CurrentUser> = {};

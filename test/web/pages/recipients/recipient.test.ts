@@ -89,7 +89,7 @@ V-77,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${german
       /Latest payment[\s\S]*Ana Perez[\s\S]*<br><span class="badge good">[\s\S]*Paid/,
     );
     // An account that nothing was paid to yet is not taken for one that was.
-    await payroll.resume(june.run, { PAYRUN_APPROVAL: 'manual' });
+    await payroll.resume(june.run, { 'approval.policy': 'manual' });
     const accounts = (await office.see(path)).text
       .split('>Accounts over time, the latest first</caption>')[1]!
       .split('</table>')[0]!;

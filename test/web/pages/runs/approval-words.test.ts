@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadConfig } from '../../../../src/config.ts';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { newestRules } from '../../../../src/ledger/operations/money-rules.ts';
-import { systemClock } from '../../../../src/platform/clock.ts';
+import type { Environment } from '../../../../src/model.ts';
 import { approvalNote, approvalWords } from '../../../../src/web/pages/runs/approval-words.ts';
 import { describeDatabases } from '../../../support/database.ts';
 
@@ -25,11 +25,13 @@ it.each([
 });
 
 describeDatabases('a page that says whether a run needs an approval', (database) => {
-  it('reads the rules of its process if the ledger has none, and gives it none', async () => {
+  it('reads the defaults if the ledger has none, and gives it none', async () => {
     const ledger = await database.open();
-    const proposed = loadConfig({ PAYRUN_HOME: database.home, PAYRUN_APPROVAL: 'manual' }, database.home);
-    const said = await approvalNote({ ledger, proposed, clock: systemClock } as AppContext);
-    expect(said).toBe('Another approver must approve it before anything is paid.');
+    const config = loadConfig({ PAYRUN_HOME: database.home }, database.home);
+    const said = async (environment: Environment) =>
+      approvalNote({ ledger, config: { ...config, environment } } as AppContext);
+    expect(await said('production')).toBe('Another approver must approve it before anything is paid.');
+    expect(await said('sandbox')).toMatch(/^It is paid without an approval/);
     expect(await newestRules(ledger.db)).toBeNull();
   });
 });

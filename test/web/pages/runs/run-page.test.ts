@@ -90,7 +90,9 @@ describeDatabases('the page of a run', (database) => {
       { match: { recipientEmail: 'part1@example.com' }, outcome: 'failed', reason: 'Account is closed' },
     ]);
     const lines = people(3, (n) => ({ reference: `part-${n}`, email: `part${n}@example.com`, amount: `${n}00.40` }));
-    const { run } = await payroll.pay(payroll.sheet('part.csv', sheetOf(lines)), { env: { PAYRUN_APPROVAL: 'auto' } });
+    const { run } = await payroll.pay(payroll.sheet('part.csv', sheetOf(lines)), {
+      env: { 'approval.policy': 'auto' },
+    });
     await payroll.control('outcomes', []);
     const row = (text: string, path: string) =>
       text
@@ -124,9 +126,9 @@ describeDatabases('the page of a run', (database) => {
     };
     const lines = people(1, () => ({ reference: 'sent-again', email: 'sent-again@example.com', amount: '71.10' }));
     const sheet = () => payroll.sheet('sent-again.csv', sheetOf(lines));
-    const rejected = await payroll.pay(sheet(), { env: { PAYRUN_APPROVAL: 'manual' } });
+    const rejected = await payroll.pay(sheet(), { env: { 'approval.policy': 'manual' } });
     const by = { by: person('anna'), because: 'wrong month', progress: () => {} };
-    await rejectRun(await payroll.appContext({ PAYRUN_APPROVAL: 'manual' }), rejected.run, by);
+    await rejectRun(await payroll.appContext({ 'approval.policy': 'manual' }), rejected.run, by);
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'sent-again@example.com' }, outcome: 'failed', reason: 'Account is closed' },
     ]);
@@ -144,7 +146,7 @@ describeDatabases('the page of a run', (database) => {
   });
 
   it('offers a change of the pay date only as far as it is accepted, and says at its form why one is refused', async () => {
-    const env = { PAYRUN_APPROVAL: 'manual' };
+    const env = { 'approval.policy': 'manual' };
     const payOn = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
     const sheet = payroll.sheet('dated.csv', sheetOf([{ reference: 'dated-1', email: 'dated@example.com' }]));
     const { run } = await payroll.pay(sheet, { env, payOn });
@@ -188,8 +190,10 @@ describeDatabases('the page of a run', (database) => {
 
   it('of a payment on hold links the payment that it looks like, by its reference', async () => {
     const one = (reference: string) => sheetOf([{ reference, email: 'twin@example.com', first: 'Tina', last: 'Twin' }]);
-    const { run } = await payroll.pay(payroll.sheet('first.csv', one('twin-1')), { env: { PAYRUN_APPROVAL: 'auto' } });
-    await payroll.pay(payroll.sheet('second.csv', one('twin-2')), { env: { PAYRUN_APPROVAL: 'auto' } });
+    const { run } = await payroll.pay(payroll.sheet('first.csv', one('twin-1')), {
+      env: { 'approval.policy': 'auto' },
+    });
+    await payroll.pay(payroll.sheet('second.csv', one('twin-2')), { env: { 'approval.policy': 'auto' } });
     const { rows } = await appContext.ledger.db.query<{ id: string; held_for: string }>(
       `select id, held_for from payrun.payment where reference = 'twin-2' and state = 'held'`,
     );

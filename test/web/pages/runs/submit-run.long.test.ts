@@ -119,7 +119,7 @@ describeDatabases('an upload with a payment on hold', (database) => {
         rejectRun(context, run, { by: person('carla'), because: 'wrong file', progress: () => {} }),
     ],
   ] as const)('is over as a whole when it is %s', async (how, account, end) => {
-    const manual = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
+    const manual = await payroll.appContext({ 'approval.policy': 'manual' });
     const tag = how.split(' ')[0]!;
     const run = await uploaded(tag, account);
     expect(await answer(run, 'yes')).toBe(303);

@@ -4,20 +4,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../../src/config.ts';
 import { type AppContext, openAppContext } from '../../../../src/engine/context/app-context.ts';
-import { applyRules, rulesInForce } from '../../../../src/engine/context/money-rules.ts';
 import { createPasswords } from '../../../../src/engine/users/password.ts';
 import { appendEvent } from '../../../../src/ledger/audit/audit-chain.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { takeAttempt } from '../../../../src/ledger/users/login-attempts.ts';
 import { findUser, insertUser } from '../../../../src/ledger/users/user.ts';
 import { totpPlace } from '../../../../src/ledger/vault/sealed-place.ts';
-import { MONEY_RULES, type RuleName, rulesOf } from '../../../../src/money-rules.ts';
+import { MONEY_RULES, type RuleName } from '../../../../src/money-rules.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { anAdmin } from '../../../support/person.ts';
+import { setTestRules } from '../../../support/test-rules.ts';
 import { addTestMerchant, startTestRun } from '../../../support/test-run.ts';
 import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
 
@@ -44,12 +43,10 @@ describeDatabases('the settings', (database) => {
     writeFileSync(
       join(folder, 'payrun.config.json'),
       JSON.stringify({
-        approval: { perRun: { EUR: '5000.00' } },
         schedule: [
           { job: 'nightly', cron: '0 2 * * *', timeZone: 'Europe/Berlin' },
           { job: `no${SCRIPT}`, cron: '0 3 * * *' },
         ],
-        duplicateDays: 9,
         decimal: 'comma',
       }),
     );
@@ -57,7 +54,6 @@ describeDatabases('the settings', (database) => {
       {
         ...database.env,
         PAYRUN_INBOX: inbox,
-        PAYRUN_APPROVAL: 'manual',
         PAYRUN_RETURN_DAYS: '20',
         PAYRUN_SECRET_KEY: 'sk-secret',
         PAYRUN_SMTP_URL: 'smtps://u:hunter2@mail.example.com',
@@ -204,63 +200,63 @@ describeDatabases('the settings', (database) => {
     for (const path of PAGES) expect(await text(path), path).not.toMatch(/sk-secret|hunter2/);
   });
 
-  /** The fields of the form that applies the configuration; null where there is none. */
-  const applyForm = (page: string) => {
+  /** The fields of the form that changes the rules; null where there is none. */
+  const rulesForm = (page: string) => {
     const form = /<form method="post" action="\/settings\/rules".*?<\/form>/s.exec(page)?.[0];
-    const hidden = [...(form ?? '').matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
-    const plain = (text: string) => text.replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
-    return form === undefined ? null : Object.fromEntries(hidden.map(([, name, text]) => [name!, plain(text!)]));
+    if (form === undefined) return null;
+    const inputs = [...form.matchAll(/<input [^>]*name="([\w.]+)"[^>]* value="([^"]*)"/g)];
+    const chosen = [...form.matchAll(/<select [^>]*name="([\w.]+)">.*?value="(\w+)" selected/gs)];
+    return Object.fromEntries([...inputs, ...chosen].map(([, name, text]) => [name!, text!]));
   };
   const rule = (page: string, name: RuleName) =>
-    [
-      ...(
-        new RegExp(`<th scope="row"[^>]*>${MONEY_RULES[name].label}<br>.*?</th>(.*?)</tr>`).exec(page)?.[1] ?? ''
-      ).matchAll(/<span class="wrap">([^<]*)/g),
-    ].map(([, text]) => text);
-  /** An admin has put other rules into force than the configuration of this process has. */
-  const otherRules = async () => {
-    const { clock, proposed: config } = appContext;
-    const deps = { ledger, clock, config };
-    const version = (await rulesInForce(deps))?.version ?? 0;
-    const rules = { ...rulesOf(config), duplicateDays: 30 };
-    await applyRules(deps, { version, rules }, await anAdmin(ledger));
-  };
+    new RegExp(`<th scope="row"[^>]*>${MONEY_RULES[name].label}<br>.*?</th>.*?<span class="wrap">([^<]*)`).exec(
+      page,
+    )?.[1];
 
-  it('G7: show the rules in force, and put those of the configuration into force with the password of an admin', async () => {
-    await otherRules();
+  it('G7: show the rules for payments, and change them with the password of an admin', async () => {
+    await setTestRules(appContext, {
+      'approval.policy': 'manual',
+      'approval.perRun': 'EUR=5000.00',
+      duplicateDays: '30',
+    });
     const before = await text('/settings');
     expect(before).toContain('by root, for every process');
-    expect(rule(before, 'approval.policy')).toEqual(['Every run needs an approval', '']);
-    expect(rule(before, 'approval.perRun')).toEqual(['5,000.00 EUR', '']);
-    expect(rule(before, 'duplicateDays')).toEqual(['30 days', '9 days']);
-    const form = applyForm(before)!;
+    expect(rule(before, 'approval.policy')).toBe('Every run needs an approval');
+    expect(rule(before, 'approval.perRun')).toBe('5,000.00 EUR');
+    expect(rule(before, 'duplicateDays')).toBe('30 days');
+    const form = rulesForm(before)!;
+    expect(form).toMatchObject({ 'approval.policy': 'manual', 'approval.perRun': 'EUR 5000.00', duplicateDays: '30' });
     const send = (more: Record<string, string> = {}, visitor = ADMIN) =>
       office.post('/settings/rules', { ...form, password: PASSWORD, ...more }, visitor);
+    const changed = { duplicateDays: '9' };
 
-    // An approver, an admin of some merchants, a wrong password, and a form that shows something else than what would change.
-    expect((await send({}, { name: 'carla', role: 'approver' })).status).toBe(403);
-    expect((await send({}, LIMITED)).status).toBe(404);
-    expect(applyForm(await text('/settings', LIMITED))).toBeNull();
-    expect((await send({ password: 'wrong' })).status).toBe(409);
-    expect((await send({ changed: 'duplicateDays: 30 -> 31' })).text).toContain('changed the rules in force meanwhile');
-    expect(rule(await text('/settings'), 'duplicateDays')).toEqual(['30 days', '9 days']);
+    // An approver, an admin of some merchants, a wrong password, a value that is not valid.
+    expect((await send(changed, { name: 'carla', role: 'approver' })).status).toBe(403);
+    expect((await send(changed, LIMITED)).status).toBe(404);
+    expect(rulesForm(await text('/settings', LIMITED))).toBeNull();
+    const unproven = await send({ ...changed, password: 'wrong' });
+    expect([unproven.status, rulesForm(unproven.text)]).toEqual([422, expect.objectContaining(changed)]);
+    const invalid = await send({ ...changed, 'approval.two': '5,000 euros' });
+    expect([invalid.status, rulesForm(invalid.text)?.['approval.two']]).toEqual([422, '5,000 euros']);
+    expect(invalid.text).toMatch(/id="approval.two-error">Write amounts such as EUR=5000\.00/);
+    for (const replaces of ['', 'x', '-1', '0']) expect((await send({ ...changed, replaces })).status).toBe(409);
+    expect((await send({ ...changed, environment: 'production' })).status).toBe(409);
+    expect(rule(await text('/settings'), 'duplicateDays')).toBe('30 days');
 
-    expect((await send()).status).toBe(303);
+    expect((await send(changed)).status).toBe(303);
     const after = await text('/settings');
-    expect(rule(after, 'duplicateDays')).toEqual(['9 days']);
+    expect(rule(after, 'duplicateDays')).toBe('9 days');
     expect(after).toContain('Days of the duplicate check: 30 days → 9 days');
-    expect(after).toContain('by root, for every process');
-    expect(applyForm(after)).toBeNull();
-    // The same form once more.
-    expect((await send()).text).toContain('changed the rules in force meanwhile');
+    // The same form once more: it shows older rules.
+    expect((await send({ rateTolerance: '2' })).text).toContain('changed the rules for payments meanwhile');
     const { rows } = await ledger.db.query(
-      `select actor, data->'changed' as changed from payrun.event where kind = 'rules_applied' order by seq desc limit 1`,
+      `select actor, data->'changed' as changed from payrun.event where kind = 'rules_changed' order by seq desc limit 1`,
     );
-    expect(rows).toEqual([{ actor: 'root', changed: [{ rule: 'duplicateDays', inForce: '30', proposed: '9' }] }]);
+    expect(rows).toEqual([{ actor: 'root', changed: [{ rule: 'duplicateDays', before: '30', after: '9' }] }]);
   });
 
   it('show the schedule, the inbox and the queue, with names that are code as text', async () => {
-    const told = 'The rules of the ledger differ.\nRun `payrun settings apply`.\nApply them on the page of settings.';
+    const told = 'The ledger has no rules.\nRun `payrun rules set`.\nSet them on the page of settings.';
     await ledger.db.query(
       `insert into payrun.job_run (job, maker, began_at, ended_at, exit_code, told) values ('purge', 'mia', now(), now(), 2, $1)`,
       [told],
@@ -269,8 +265,8 @@ describeDatabases('the settings', (database) => {
     expect(page).toContain('Every day at 02:00 <span class="quiet">Europe/Berlin</span>');
     expect(page).toContain('there is no job called no&lt;script&gt;');
     expect(page).toContain('&lt;script&gt;alert(1)&lt;script&gt; belongs to no merchant');
-    expect(page).toContain('The rules of the ledger differ. Apply them on the page of settings.');
-    expect(page).not.toContain('payrun settings apply');
+    expect(page).toContain('The ledger has no rules. Set them on the page of settings.');
+    expect(page).not.toContain('payrun rules set');
     expect(page).toContain('The queue is empty.');
     expect(page).toContain('No notifications sent.');
   });
