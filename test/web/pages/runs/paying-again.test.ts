@@ -184,7 +184,6 @@ const REVIEWED = [
   // Warnings.
   'engine/jobs/search-orphan-batches.ts: Somebody has sent it there',
   'discrepancies/describe-discrepancy.ts: : run again, it would be paid twice',
-  'batches/settlements/read-webhook.ts: The service says that row ',
 ];
 
 describe('retrying rows is never offered while something may still be paid', () => {
