@@ -10,9 +10,11 @@ import { failCountriesNotEnabled } from './removals/country-not-enabled.ts';
 export const plan: Step = async (run, deps) => {
   const { enabledCountries } = await deps.rules();
   return fenced(run, deps, async (db) => {
-    await failCountriesNotEnabled(run, deps, db, enabledCountries);
-    await refuseBelowMinimum(run, deps, db);
-    for (const batch of await planBatches(db, run.id, deps.config.batchLimit, deps.ids)) {
+    const refuse = async (batches: readonly string[]) => {
+      await failCountriesNotEnabled(run, deps, db, batches, enabledCountries);
+      await refuseBelowMinimum(run, deps, db, batches);
+    };
+    for (const batch of await planBatches(db, run.id, deps.config.batchLimit, deps.ids, refuse)) {
       const { id, currency, payments, source_minor, target_minor } = batch;
       await audit(db, run, deps, 'batch_planned', {
         batch: id,

@@ -46,6 +46,7 @@ export const syncRecipients: Step = async (run, deps) => {
     });
   }
 
+  if (open === 0) return;
   const total = open;
   let done = 0;
   for (

@@ -1,6 +1,6 @@
 import type { Db } from '../../ledger/db/db.ts';
-import { failReady } from '../../ledger/payments/payment-removals.ts';
-import { readyBelowMinimum, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
+import { failPlanned } from '../../ledger/payments/payment-removals.ts';
+import { plannedBelowMinimum, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { finding } from '../../rules/finding.ts';
 import { accountIdOf } from '../../service/account-id.ts';
@@ -16,12 +16,17 @@ function sentenceOf({ route, minor, currency }: Pick<ServedMinimum, 'route' | 'm
 }
 
 /**
- * Fails the ready payments of a run that are below the service's known minimum for their recipient, before they get
- * into a batch: one of them would fail all of it. Runs in the caller's transaction and costs no call.
+ * Fails the payments of planned batches that are below the service's known minimum for their recipient: one of them
+ * would fail its whole batch. Runs in the caller's transaction and costs no call.
  */
-export async function refuseBelowMinimum(run: ActiveRun, deps: StepDeps, db: Db): Promise<void> {
-  for (const { ids, rows, ...minimum } of await readyBelowMinimum(db, run.id)) {
-    await failReady(db, ids, CODE, sentenceOf(minimum));
+export async function refuseBelowMinimum(
+  run: ActiveRun,
+  deps: StepDeps,
+  db: Db,
+  batches: readonly string[],
+): Promise<void> {
+  for (const { ids, rows, ...minimum } of await plannedBelowMinimum(db, batches)) {
+    await failPlanned(db, ids, CODE, sentenceOf(minimum));
     await audit(db, run, deps, 'below_route_minimum', { rows, route: minimum.route, minimum: showMoney(minimum) });
   }
 }

@@ -4,6 +4,7 @@ import { BATCH_MOVES, type BatchState, lawful, OUTSIDE_MOVES } from '../../state
 import type { Db } from '../db/db.ts';
 import { countForPlanner } from '../db/planner-statistics.ts';
 import { holdChangedAccounts } from '../payments/hold-changed-accounts.ts';
+import { READY_WITH_RECIPIENT } from '../payments/payment.ts';
 
 /** The payout service's quote for a batch, in minor units of the batch's currency. */
 export interface Quote {
@@ -72,41 +73,56 @@ const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments,
 const COUNTRY = `case when r.account_country_of = r.account_remote_id and r.account_country ~ '^[A-Z]{2}$' then r.account_country end`;
 
 /**
- * Puts every ready payment with a synced recipient into a planned batch: one per currency, split if it exceeds `limit`.
- * `ids` returns new batch ids. Puts payments with changed accounts on hold first. Returns the new batches.
+ * Puts every ready payment with a known recipient into a planned batch, by one update: one batch per currency, split if
+ * it exceeds `limit`. `ids` returns new batch ids. Then `refuse` takes payments that cannot be paid out of the batches,
+ * and those with changed accounts are put on hold. Returns the new batches. Only for a transaction.
  */
-export async function planBatches(db: Db, run: bigint, limit: number, ids: () => string): Promise<readonly BatchRow[]> {
-  await holdChangedAccounts(db, run);
-  const { rows: groups } = await db.query<{ currency: string; part: number }>(
-    `select distinct source_currency as currency, part from (
-       select source_currency, ((row_number() over (partition by source_currency order by row) - 1) / $2)::int as part
-       from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is not null) numbered
-     order by 1, 2`,
-    [run, limit],
+export async function planBatches(
+  db: Db,
+  run: bigint,
+  limit: number,
+  ids: () => string,
+  refuse: (batches: readonly string[]) => Promise<void> = async () => {},
+): Promise<readonly BatchRow[]> {
+  await db.query(
+    `select 1 from payrun.merchant m join payrun.run r on r.merchant_id = m.id where r.id = $1 for no key update of m`,
+    [run],
   );
-  const made: BatchRow[] = [];
-  for (const { currency } of groups) {
-    const id = ids();
-    await db.query(
-      `insert into payrun.batch (id, run_id, merchant_id, currency, tag, maker, payments, source_minor)
-       select $2, r.id, r.merchant_id, $3, $4, r.maker, 0, 0 from payrun.run r where r.id = $1`,
-      [run, id, currency, batchTag(id)],
-    );
-    await db.query(
-      `update payrun.payment p set state = 'batched', batch_id = $2, reason_code = null, reason = null, paid_recipient_remote_id = r.remote_id,
-         paid_account_remote_id = r.account_remote_id, paid_account_fp = r.account_fp, paid_account_country = ${COUNTRY}
-       from payrun.recipient r where r.id = p.recipient_id and p.id in (
-         select id from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is not null and source_currency = $3
-         order by row limit $4)`,
-      [run, id, currency, limit],
-    );
-    made.push(await recountBatch(db, id));
-  }
-  await countForPlanner(
-    db,
-    made.reduce((sum, { payments }) => sum + payments, 0),
+  const { rows } = await db.query<{ currency: string; n: number }>(
+    `select source_currency as currency, count(*)::int as n from payrun.payment where run_id = $1 and state = 'ready' group by 1 order by 1`,
+    [run],
   );
-  return made;
+  const parts = rows.flatMap(({ currency, n }) =>
+    Array.from({ length: Math.ceil(n / limit) }, (_, part) => ({ id: ids(), currency, part })),
+  );
+  if (parts.length === 0) return [];
+  const batches = parts.map(({ id }) => id);
+  const currencies = parts.map(({ currency }) => currency);
+  await db.query(
+    `insert into payrun.batch (id, run_id, merchant_id, currency, tag, maker, payments, source_minor)
+     select b.id, r.id, r.merchant_id, b.currency, b.tag, r.maker, 0, 0
+     from payrun.run r cross join unnest($2::uuid[], $3::text[], $4::text[]) as b(id, currency, tag) where r.id = $1`,
+    [run, batches, currencies, batches.map(batchTag)],
+  );
+  const { rowCount } = await db.query(
+    `with ready as materialized (
+       select id, recipient_id, currency, ((row_number() over (partition by currency order by row) - 1) / $2)::int as part
+       from (${READY_WITH_RECIPIENT}) ready)
+     update payrun.payment p set state = 'batched', batch_id = b.id, recipient_id = r.id, reason_code = null, reason = null,
+       paid_recipient_remote_id = r.remote_id, paid_account_remote_id = r.account_remote_id, paid_account_fp = r.account_fp,
+       paid_account_country = ${COUNTRY}
+     from ready join unnest($3::uuid[], $4::text[], $5::int[]) as b(id, currency, part) using (currency, part)
+       join payrun.recipient r on r.id = ready.recipient_id
+     where p.id = ready.id`,
+    [run, limit, batches, currencies, parts.map(({ part }) => part)],
+  );
+  await countForPlanner(db, rowCount);
+  await refuse(batches);
+  await holdChangedAccounts(db, run, batches);
+  const planned: BatchRow[] = [];
+  for (const id of batches) planned.push(await recountBatch(db, id));
+  await db.query('delete from payrun.batch where id = any($1::uuid[]) and payments = 0', [batches]);
+  return planned.filter(({ payments }) => payments > 0);
 }
 
 /**

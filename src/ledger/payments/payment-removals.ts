@@ -1,10 +1,10 @@
 import type { Db } from '../db/db.ts';
 
-/** Fails ready payments that cannot be paid as they are. */
-export async function failReady(db: Db, ids: readonly string[], code: string, reason: string): Promise<void> {
+/** Takes payments out of the batches of the plan in progress, because they cannot be paid as they are, and fails them. */
+export async function failPlanned(db: Db, ids: readonly string[], code: string, reason: string): Promise<void> {
   await db.query(
-    `update payrun.payment set state = 'failed', reason_code = $2, reason = $3, final_at = now()
-     where id = any($1::uuid[]) and state = 'ready'`,
+    `update payrun.payment set state = 'failed', batch_id = null, reason_code = $2, reason = $3, final_at = now()
+     where id = any($1::uuid[]) and state = 'batched'`,
     [ids, code, reason],
   );
 }

@@ -56,26 +56,50 @@ const NAMED: readonly string[] = [
      and (k.created_at, k.id) < (r.created_at, r.id))`,
 ];
 
+/** SQL condition that the payout service has recipient `r` as payment `p` names it: profile and account. */
+const IS_CURRENT = `r.intent is null and r.doubt is null and r.remote_id is not null
+  and (p.profile_fp is null or p.profile_fp = r.profile_fp)
+  and (p.account_fp is null or (p.account_fp = r.account_fp and r.account_remote_id is not null))`;
+
+const UNASSIGNED = `p.run_id = $1 and p.state = 'ready' and p.recipient_id is null`;
+
 /**
- * Assigns recipients to all ready payments whose recipient, profile and account are known at the payout service; these
- * need no API call. Returns the number of recipients still to be synced.
+ * SQL for the ready payments of run `$1` with their recipients, for its plan. A payment without an assigned recipient is
+ * one that `matchKnownRecipients` found known; one that was released since may not be.
+ */
+export const READY_WITH_RECIPIENT = [
+  `select p.id, p.row, p.source_currency as currency, p.recipient_id from payrun.payment p
+   where p.run_id = $1 and p.state = 'ready' and p.recipient_id is not null`,
+  ...NAMED.map(
+    (named) =>
+      `select p.id, p.row, p.source_currency, r.id from payrun.payment p join payrun.recipient r on r.merchant_id = p.merchant_id and ${named}
+       where ${UNASSIGNED} and r.remote_id is not null and (p.released_by is null or ${IS_CURRENT})`,
+  ),
+].join(' union all ');
+
+/**
+ * Returns the number of recipients of a run that are to be synced: those of ready payments whose recipient, profile and
+ * account are not known at the payout service. If there are none, the plan assigns all recipients. If there are some,
+ * syncing them may change what is known of others, so this assigns the recipients of all payments that need no API call.
  */
 export async function matchKnownRecipients(db: Db, run: bigint): Promise<number> {
-  for (const named of NAMED)
-    await db.query(
-      `update payrun.payment p set recipient_id = r.id
-       from payrun.recipient r
-       where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null and r.merchant_id = p.merchant_id and ${named}
-         and r.intent is null and r.doubt is null and r.remote_id is not null
-         and (p.profile_fp is null or p.profile_fp = r.profile_fp)
-         and (p.account_fp is null or (p.account_fp = r.account_fp and r.account_remote_id is not null))`,
-      [run],
-    );
+  const unknown = NAMED.map(
+    (named) =>
+      `not exists (select 1 from payrun.recipient r where r.merchant_id = p.merchant_id and ${named} and ${IS_CURRENT})`,
+  );
   const { rows } = await db.query<{ n: number }>(
-    `select count(distinct recipient_fp)::int as n from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is null`,
+    `select count(distinct p.recipient_fp)::int as n from payrun.payment p where ${UNASSIGNED} and ${unknown.join(' and ')}`,
     [run],
   );
-  return rows[0]!.n;
+  const { n } = rows[0]!;
+  if (n > 0)
+    for (const named of NAMED)
+      await db.query(
+        `update payrun.payment p set recipient_id = r.id from payrun.recipient r
+         where ${UNASSIGNED} and r.merchant_id = p.merchant_id and ${named} and ${IS_CURRENT}`,
+        [run],
+      );
+  return n;
 }
 
 /** Rows read per recipient to sync: a recipient with more rows only makes a page smaller. */

@@ -22,19 +22,19 @@ export async function recordAccountCountries(db: Db, merchant: string, seen: rea
   );
 }
 
-/** Ready payments of a run to bank accounts in countries other than `countries`, grouped by country. */
-export async function readyOutside(
+/** Payments of planned batches to bank accounts in countries other than `countries`, grouped by country. */
+export async function plannedOutside(
   db: Db,
-  run: bigint,
+  batches: readonly string[],
   countries: readonly string[],
 ): Promise<readonly { country: string; ids: readonly string[]; rows: readonly number[] }[]> {
   const { rows } = await db.query<{ country: string; ids: readonly string[]; rows: readonly number[] }>(
     `select r.account_country as country, array_agg(p.id order by p.row) as ids, array_agg(p.row order by p.row) as rows
      from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
-     where p.run_id = $1 and p.state = 'ready' and r.account_country_of = r.account_remote_id
+     where p.batch_id = any($1::uuid[]) and p.state = 'batched' and r.account_country_of = r.account_remote_id
        and r.account_country <> all($2::text[])
      group by 1 order by 1`,
-    [run, countries],
+    [batches, countries],
   );
   return rows;
 }

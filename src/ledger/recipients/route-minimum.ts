@@ -64,10 +64,10 @@ export interface BelowMinimum extends Pick<ServedMinimum, 'route' | 'minor' | 'c
 }
 
 /**
- * Ready payments of a run below the minimum of their recipient, by route and minimum. Omits payments with a fixed
+ * Payments of planned batches below the minimum of their recipient, by route and minimum. Omits payments with a fixed
  * target amount: their debit is not known before the quote.
  */
-export async function readyBelowMinimum(db: Db, run: bigint): Promise<readonly BelowMinimum[]> {
+export async function plannedBelowMinimum(db: Db, batches: readonly string[]): Promise<readonly BelowMinimum[]> {
   const { rows } = await db.query<{
     route: string;
     minor: bigint;
@@ -78,10 +78,10 @@ export async function readyBelowMinimum(db: Db, run: bigint): Promise<readonly B
     `select r.route_type as route, r.route_minimum as minor, r.route_currency as currency,
        array_agg(p.id order by p.row) as ids, array_agg(p.row order by p.row) as rows
      from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
-     where p.run_id = $1 and p.state = 'ready' and p.fixed = 'source' and p.currency = r.route_currency
+     where p.batch_id = any($1::uuid[]) and p.state = 'batched' and p.fixed = 'source' and p.currency = r.route_currency
        and r.route_account = r.account_remote_id and p.minor < r.route_minimum
      group by 1, 2, 3 order by 1, 2, 3`,
-    [run],
+    [batches],
   );
   return rows;
 }

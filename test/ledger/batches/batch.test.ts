@@ -14,6 +14,7 @@ import {
 } from '../../../src/ledger/batches/batch.ts';
 import { updatePaidTwice } from '../../../src/ledger/batches/paid-twice.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { matchKnownRecipients } from '../../../src/ledger/payments/payment.ts';
 import { ejectPayments } from '../../../src/ledger/payments/payment-removals.ts';
 import { selectPayment } from '../../../src/ledger/views/payment-view.ts';
 import { BATCH_MOVES, type BatchState, lawful } from '../../../src/states.ts';
@@ -295,6 +296,48 @@ describeDatabases('the plan', (database) => {
     expect(await batchesOf(ledger.db, run.id, 'planned')).toHaveLength(4);
     // Running it again does nothing to what is planned.
     expect(await plan(run, 2)).toEqual([]);
+  });
+  it('G2: assigns recipients whom the service has as their rows name them, and no other', async () => {
+    const run = await startTestRun(ledger);
+    for (const key of ['same', 'moved', 'email', 'released']) await addRecipient(ledger, run.merchant, key);
+    const change = (who: string, change: string) =>
+      ledger.db.query(`update payrun.recipient set ${change} where merchant_id = $1 and key_fp = $2`, [
+        run.merchant,
+        ledger.vault.fingerprint('test', who),
+      ]);
+    await change('email', `email_fp = key_fp, key_fp = '\\x01'`);
+    const known = { state: 'ready' as const, profile: '' };
+    const ids = await addPayments(ledger, run, [
+      { ...known, recipientKey: 'same' },
+      { ...known, recipientKey: 'moved' },
+      { ...known, recipientKey: 'email' },
+      { ...known, recipientKey: 'released' },
+      { ...known, recipientKey: 'nobody' },
+    ]);
+    await ledger.db.query(`update payrun.payment set profile_fp = null where run_id = $1`, [run.id]);
+    await ledger.db.query(`update payrun.payment set released_by = 'carla', account_fp = '\\x02' where id = $1`, [
+      ids[3],
+    ]);
+    expect(await matchKnownRecipients(ledger.db, run.id)).toBe(2);
+    await ledger.db.query('update payrun.payment set recipient_id = null where run_id = $1', [run.id]);
+    // Another run changes the account after the recipients were found known.
+    await change('moved', `account_fp = '\\x03'`);
+    const [batch, ...more] = await plan(run, 10);
+    expect([batch!.payments, more]).toEqual([2, []]);
+    expect(await batchesOf(ledger.db, run.id)).toHaveLength(1);
+    const { rows } = await ledger.db.query(
+      `select p.state, p.batch_id is not null as planned, p.reason_code as code, r.remote_id = p.paid_recipient_remote_id as "isTheirs"
+       from payrun.payment p left join payrun.recipient r on r.id = p.recipient_id where p.run_id = $1 order by p.row`,
+      [run.id],
+    );
+    const left = { state: 'ready', planned: false, code: null, isTheirs: null };
+    expect(rows).toEqual([
+      { state: 'batched', planned: true, code: null, isTheirs: true },
+      { state: 'held', planned: false, code: 'account_conflict', isTheirs: null },
+      { state: 'batched', planned: true, code: null, isTheirs: true },
+      left,
+      left,
+    ]);
   });
   it('omits payments that cannot be paid', async () => {
     const run = await ready([{ state: 'held' }, { state: 'canceled' }, { state: 'failed' }]);

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { holdChangedAccounts } from '../../../src/ledger/payments/hold-changed-accounts.ts';
+import { planBatches } from '../../../src/ledger/batches/batch.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addPayments, startTestRun } from '../../support/test-run.ts';
 
@@ -17,12 +18,16 @@ describeDatabases('a row whose recipient has another account by now', (database)
       [run.merchant, account, intent],
     );
     await addPayments(ledger, run, [{ state: 'ready', account: 'mine', recipient: rows[0]!.id }]);
-    await ledger.tx((db) => holdChangedAccounts(db, run.id));
-    const held = await ledger.db.query('select state, reason_code, reason from payrun.payment where run_id = $1', [
-      run.id,
-    ]);
+    expect(await ledger.tx((db) => planBatches(db, run.id, 10, randomUUID))).toEqual([]);
+    const held = await ledger.db.query(
+      'select state, batch_id, recipient_id, reason_code, reason from payrun.payment where run_id = $1',
+      [run.id],
+    );
     expect(held.rows).toEqual([
-      { state: 'held', reason_code: 'account_conflict', reason: expect.stringContaining(output) },
+      {
+        ...{ state: 'held', batch_id: null, recipient_id: null, reason_code: 'account_conflict' },
+        reason: expect.stringContaining(output),
+      },
     ]);
   });
 });
