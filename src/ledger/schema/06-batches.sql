@@ -72,7 +72,6 @@ create table payrun.batch (
   constraint two_approve_the_same check (approvers_needed = 1 or approved_hash is null
     or (first_hash is not null and first_hash = approved_hash))
 );
-create index batch_of_merchant on payrun.batch (merchant_id, remote_id) where remote_id is not null;
 create index batch_run on payrun.batch (run_id);
 create index batch_settled on payrun.batch (settled_at) where settled_at is not null;
 create index batch_started on payrun.batch (merchant_id, started_at) where started_at is not null;

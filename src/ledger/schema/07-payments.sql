@@ -97,45 +97,71 @@ create table payrun.payment_row (
   constraint processed_as_ordered check (state <> 'processed' or fixed <> 'source' or paid_source_minor is null
     or paid_source_minor = minor or reason_code in ('resolved', 'accepted'))
 );
+-- Each index with the queries that need it. An index without a condition, or with one that most rows meet, costs every row
+-- of every sheet, at each of its moves.
+
+-- Other recipients paid to an account, for a new sheet: `OTHER_HOLDER` in due-rules.ts; for an approval: approval-facts.ts.
 create index payment_account_key on payrun.payment_row (account_key, substring(recipient_fp from 1 for 8), substring(coalesce(person_fp, recipient_fp) from 1 for 8))
   where account_key is not null;
+-- Search for an amount: `selectByAmount` in payment-view.ts.
 create index payment_amount on payrun.payment_row (minor, run_id) where minor is not null;
+-- The payments of a batch: payment-outcome.ts, batch.ts and everything that reads a batch.
 create index payment_batch on payrun.payment_row (batch_id) where batch_id is not null;
+-- The last payment to a recipient that did not arrive: `CAME_BACK` in last-paid-account.ts.
 create index payment_came_back on payrun.payment_row (recipient_id, run_id) where batch_id is not null and state in ('failed', 'returned');
+-- Earlier payments of a row without a reference: due-rules.ts; its copies on hold: release-payments.ts.
 create index payment_derived on payrun.payment_row (merchant_id, derived_fp) where derived_fp is not null;
-create index payment_dismissed on payrun.payment_row (merchant_id, reference) where state = 'dismissed';
+-- Payments that did not arrive in a period: `runsRecordedUnpaid` in recorded-unpaid.ts, report-failures.ts, statement.ts.
 create index payment_fell_short on payrun.payment_row (final_at) where state in ('failed', 'returned');
+-- Payments of a merchant that were found to be paid: `EQUAL_FOUND_PAID` in equal-payments.ts.
 create index payment_found_paid on payrun.payment_row (merchant_id) where found_paid;
+-- The foreign key when rows of a sheet are deleted, and whether they may be: reopen-intake.ts.
 create index payment_held_for on payrun.payment_row (held_for) where held_for is not null;
+-- The last payment to a recipient: `LAST_PAID` in last-paid-account.ts, recipient-view.ts.
 create index payment_last_paid on payrun.payment_row (recipient_id, run_id) where batch_id is not null;
+-- The latest amounts paid to a recipient: `LATEST` in due-rules.ts.
 create index payment_latest on payrun.payment_row (substring(recipient_fp from 1 for 8), (case
   when state = 'processed' then coalesce(final_at, created_at) else 'infinity'::timestamptz end))
   where state in ('batched', 'unknown', 'discrepancy', 'processed');
--- G1: a reference of a merchant is in at most one payment of a batch. Of ready ones: see `refuse_live_twin`.
+-- G1: a reference of a merchant is in at most one payment of a batch. Of ready ones: see `refuse_live_twin`. Payments by
+-- reference: due-rules.ts, hold-dismissed.ts, `selectByReferenceStart` in payment-view.ts.
 create unique index payment_live_reference on payrun.payment_row (merchant_id, reference text_pattern_ops, paid_beside,
   (case when state in ('batched', 'processed', 'unknown', 'discrepancy') then null else id end)) nulls not distinct;
+-- Rows of a run that need attention, without its other rows: run-facts.ts, run-problems.ts.
 create index payment_needs_care on payrun.payment_row (run_id, state, row)
   where state in ('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'canceled', 'unknown', 'discrepancy');
+-- Payments to a person under another key: `OF_PERSON` in due-rules.ts, `selectPaymentsTo` in payment-view.ts.
 create index payment_of_person on payrun.payment_row (merchant_id, person_fp, recipient_fp) where person_fp <> recipient_fp;
+-- Payments to a recipient, and to which account: `DECIDED` in due-rules.ts, `selectPaymentsTo` in payment-view.ts.
 create index payment_of_recipient on payrun.payment_row (recipient_fp, merchant_id, (case
   when state in ('batched', 'unknown', 'discrepancy', 'processed') then coalesce(paid_account_fp, ''::bytea) end))
   where state <> 'ready';
+-- Adopted payments of a recipient that the ledger gets to know: the first trigger in 13-triggers.sql.
 create index payment_of_unknown_recipient on payrun.payment_row (merchant_id, paid_recipient_remote_id)
   where recipient_id is null and batch_id is not null and paid_recipient_remote_id is not null;
+-- Sums paid in a period, without the table: report-paid.ts, report-fees.ts, statement.ts.
 create index payment_paid on payrun.payment_row (final_at)
   include (merchant_id, source_currency, paid_source_minor, paid_fees_minor, paid_recipient_fees_minor, paid_account_country, recipient_id, run_id, id)
   where state = 'processed';
+-- References of a merchant that were paid twice: paid-twice.ts, `alreadyPaidIn` in recorded-unpaid.ts.
 create index payment_paid_beside on payrun.payment_row (merchant_id) where paid_beside > 0;
+-- The foreign key when rows of a sheet are deleted, and whether they may be: reopen-intake.ts.
 create index payment_previous on payrun.payment_row (previous_id) where previous_id is not null;
+-- Rows of a recipient that are not in a batch yet: `READY` in due-rules.ts, `READY_EQUAL` in equal-payments.ts, payment.ts.
 create index payment_ready_of_recipient on payrun.payment_row (recipient_fp, merchant_id) where state = 'ready';
+-- Payments whose reference has another spelling: due-rules.ts, paid-twice.ts, recorded-unpaid.ts.
 create index payment_reference_key on payrun.payment_row (reference_key, merchant_id) where reference_key is not null;
+-- A payment of the payout service is one payment of the ledger; by its ID: `processedAmong` in returned-payment.ts.
 create unique index payment_remote on payrun.payment_row (merchant_id, remote_id) where remote_id is not null;
+-- Payments that a user confirmed as not paid: `recordedUnpaidOfBatch` and `runsRecordedUnpaid` in recorded-unpaid.ts.
 create index payment_said_unpaid on payrun.payment_row (batch_id)
   where state in ('failed', 'unknown') and reason_code in ('resolved', 'may_be_paid');
+-- Payments that await a decision, by run, without the table: needs-attention.ts.
 create index payment_undecided_by_run on payrun.payment_row (run_id, state, merchant_id) where state in ('held', 'unknown', 'discrepancy');
+-- Payments of adopted batches with an amount: hold-against-adopted.ts, compare-again.ts.
 create index payment_without_account on payrun.payment_row (merchant_id, minor, currency) where account_fp is null and batch_id is not null;
+-- Paid payments without amounts, by merchant: `countNotExported` in journal.ts.
 create index payment_without_amounts on payrun.payment_row (merchant_id) where state = 'processed' and paid_source_minor is null;
-create index payment_without_recipient on payrun.payment_row (run_id, row) where state = 'ready' and recipient_id is null;
 
 -- Payments of runs whose intake ended. The planner takes half of the rows to pass the `coalesce`; without it, it would
 -- take nearly none to.
