@@ -8,7 +8,8 @@ import { type ActiveRun, audit, type StepDeps } from '../../step.ts';
 const CODE = 'country_not_enabled';
 
 /**
- * Fails the payments of planned batches whose bank account is known to be in a country that the merchant may not pay to. Rows with only a referenceId do not show the country. Runs in the caller's transaction and costs no call.
+ * Fails the payments of planned batches whose bank account is known to be in a country that the merchant may not pay
+ * to. Rows with only a referenceId do not show the country. Runs in the caller's transaction and costs no call.
  */
 export async function failCountriesNotEnabled(
   run: ActiveRun,

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 
-/** Takes payments out of the batches of the plan in progress, because they cannot be paid as they are, and fails them. */
+/** Fails payments that cannot be paid as they are, in the transaction that plans their batches. */
 export async function failPlanned(db: Db, ids: readonly string[], code: string, reason: string): Promise<void> {
   await db.query(
     `update payrun.payment set state = 'failed', batch_id = null, reason_code = $2, reason = $3, final_at = now()

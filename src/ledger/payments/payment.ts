@@ -64,8 +64,8 @@ const IS_CURRENT = `r.intent is null and r.doubt is null and r.remote_id is not 
 const UNASSIGNED = `p.run_id = $1 and p.state = 'ready' and p.recipient_id is null`;
 
 /**
- * SQL for the ready payments of run `$1` with their recipients, for its plan. A payment without an assigned recipient is
- * one that `matchKnownRecipients` found known; one that was released since may not be.
+ * SQL for the ready payments of run `$1` with their recipients, for its plan. The recipient of a payment without one
+ * assigned was found known by `matchKnownRecipients`; of one that was released since, it is compared here.
  */
 export const READY_WITH_RECIPIENT = [
   `select p.id, p.row, p.source_currency as currency, p.recipient_id from payrun.payment p
