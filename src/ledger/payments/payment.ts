@@ -80,7 +80,8 @@ export const READY_WITH_RECIPIENT = [
 /**
  * Returns the number of recipients of a run that are to be synced: those of ready payments whose recipient, profile and
  * account are not known at the payout service. If there are none, the plan assigns all recipients. If there are some,
- * syncing them may change what is known of others, so this assigns the recipients of all payments that need no API call.
+ * syncing them may change what is known of others, so this assigns the recipients of all payments that need no API
+ * call.
  */
 export async function matchKnownRecipients(db: Db, run: bigint): Promise<number> {
   const unknown = NAMED.map(
