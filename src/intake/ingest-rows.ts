@@ -161,13 +161,14 @@ async function finish(
   const lead = id === run.id;
   const { duplicateDays, duplicatesInSheet } = await deps.rules();
   const { vault } = deps.ledger;
+  // Before the transaction: the database lets nobody else count until it ends.
+  await countForPlanner(deps.ledger.db, rows);
   await fenced(run, deps, async (db) => {
     // An earlier attempt may have had no reason to stop. Nothing of the sheet is paid yet, so this one still can.
     if (closed) {
       if (stopped) await cancelPayments(db, id, ['ready'], stopped.code, stopped.reason);
       return;
     }
-    await countForPlanner(db, rows);
     if (stopped) await cancelLoaded(db, id, stopped);
     else
       await applyHoldRules(db, {

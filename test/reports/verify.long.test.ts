@@ -165,7 +165,7 @@ describeDatabases('payrun verify', (database) => {
         `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
       ],
       undo: [
-        `create unique index payment_live_reference on payrun.payment (merchant_id, reference)
+        `create unique index payment_live_reference on payrun.payment_row (merchant_id, reference)
            where state in ('ready', 'batched', 'processed', 'unknown')`,
       ],
     },

@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { batchTag } from '../../references/payrun-tags.ts';
 import { BATCH_MOVES, type BatchState, lawful, OUTSIDE_MOVES } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { countForPlanner, lockStatistics } from '../db/planner-statistics.ts';
+import { countForPlanner } from '../db/planner-statistics.ts';
 import { holdChangedAccounts } from '../payments/hold-changed-accounts.ts';
 import { READY_WITH_RECIPIENT } from '../payments/payment.ts';
 
@@ -84,6 +84,10 @@ export async function planBatches(
   ids: () => string,
   refuse: (batches: readonly string[]) => Promise<void> = async () => {},
 ): Promise<readonly BatchRow[]> {
+  await db.query(
+    `select 1 from payrun.merchant m join payrun.run r on r.merchant_id = m.id where r.id = $1 for no key update of m`,
+    [run],
+  );
   const { rows } = await db.query<{ currency: string; n: number }>(
     `select source_currency as currency, count(*)::int as n from payrun.payment where run_id = $1 and state = 'ready' group by 1 order by 1`,
     [run],
@@ -92,12 +96,6 @@ export async function planBatches(
     Array.from({ length: Math.ceil(n / limit) }, (_, part) => ({ id: ids(), currency, part })),
   );
   if (parts.length === 0) return [];
-  const most = rows.reduce((sum, { n }) => sum + n, 0);
-  await lockStatistics(db, most);
-  await db.query(
-    `select 1 from payrun.merchant m join payrun.run r on r.merchant_id = m.id where r.id = $1 for no key update of m`,
-    [run],
-  );
   const batches = parts.map(({ id }) => id);
   const currencies = parts.map(({ currency }) => currency);
   await db.query(
@@ -106,7 +104,7 @@ export async function planBatches(
      from payrun.run r cross join unnest($2::uuid[], $3::text[], $4::text[]) as b(id, currency, tag) where r.id = $1`,
     [run, batches, currencies, batches.map(batchTag)],
   );
-  await db.query(
+  const { rowCount } = await db.query(
     `with ready as materialized (
        select id, recipient_id, currency, ((row_number() over (partition by currency order by row) - 1) / $2)::int as part
        from (${READY_WITH_RECIPIENT}) ready)
@@ -118,7 +116,7 @@ export async function planBatches(
      where p.id = ready.id`,
     [run, limit, batches, currencies, parts.map(({ part }) => part)],
   );
-  await countForPlanner(db, most);
+  await countForPlanner(db, rowCount);
   await refuse(batches);
   await holdChangedAccounts(db, run, batches);
   const planned: BatchRow[] = [];

@@ -10,22 +10,11 @@ const SHARE = 1 / 20;
  * the commit.
  */
 export async function countForPlanner(db: Db, changed: number): Promise<void> {
-  if (await paysOff(db, changed)) await db.query(`analyze payrun.payment_row (${SELECTED})`);
-}
-
-/**
- * Waits for other updates of the statistics, which end with their transactions. Call it before any other lock if
- * `countForPlanner` follows: an intake locks the merchant after its update.
- */
-export async function lockStatistics(db: Db, changed: number): Promise<void> {
-  if (await paysOff(db, changed)) await db.query('lock table payrun.payment_row in share update exclusive mode');
-}
-
-async function paysOff(db: Db, changed: number): Promise<boolean> {
   const { rows } = await db.query<{ counted: number }>(
     `select reltuples::float8 as counted from pg_class where oid = 'payrun.payment_row'::regclass`,
   );
-  return changed >= MANY_ROWS || changed > rows[0]!.counted * SHARE;
+  if (changed >= MANY_ROWS || changed > rows[0]!.counted * SHARE)
+    await db.query(`analyze payrun.payment_row (${SELECTED})`);
 }
 
 /**

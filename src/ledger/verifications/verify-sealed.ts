@@ -6,7 +6,7 @@ import type { Vault } from '../vault/vault.ts';
 import type { BrokenGuarantee } from './verify.ts';
 
 /** Read elsewhere, and of any size: rows by `verifyRows`, parts of sheets when the sheet is read. */
-const LARGE: ReadonlySet<string> = new Set(['payment', 'sheet_part']);
+const LARGE: ReadonlySet<string> = new Set(['payment_row', 'sheet_part']);
 
 /**
  * Opens keys, webhooks, sessions and authenticator secrets in their place. One that was moved from another merchant or
