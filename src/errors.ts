@@ -38,7 +38,7 @@ export const ERRORS = {
   rules_missing: {
     exit: 2,
     sentence: 'This ledger pays in production and has no rules for approvals and limits yet.',
-    next: '`payrun rules` shows the defaults. `payrun rules set approval.policy manual`, for example, sets that rule and takes the defaults of the others. Then `payrun resume` continues.',
+    next: 'Set them: `payrun rules` shows the defaults, and `payrun rules set approval.policy manual`, for example, sets that rule and takes the defaults of the others. Then `payrun resume` continues.',
     page: 'An admin of all merchants sets them in Settings. Nothing is lost: it continues afterwards.',
   },
   rules_changed: {

@@ -137,8 +137,9 @@ const REVIEWED_CODES = [
  */
 const REVIEWED = [
   // What the policy of nightly runs lets be paid: failed rows of runs that are done.
-  'settings/setting-table.ts: which failed payments the job',
   'money-rules.ts: failed payments that the job',
+  'money-rules.ts: how often a payment is retried at most',
+  'money-rules.ts: only payments that failed within this number of days are retried',
   'engine/jobs/nightly-report.ts: pay again',
   'engine/jobs/nightly-report.ts: paid again what the policy allows',
   'engine/jobs/nightly.ts: pay again',
