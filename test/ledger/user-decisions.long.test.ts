@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
@@ -13,20 +11,20 @@ import { sheetOf, testPayroll } from '../support/payroll.ts';
 import { firstAdmin, person } from '../support/person.ts';
 import { cheapPasswords } from '../support/web-visit.ts';
 
+const RULES = { 'approval.policy': 'manual', 'approval.two': 'EUR=500.00' };
+
 describeDatabases('the permission to approve:', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
   let sheets = 0;
 
   beforeAll(async () => {
-    const approval = { policy: 'manual', two: { EUR: '500.00' } };
-    writeFileSync(join(payroll.folder, 'payrun.config.json'), JSON.stringify({ approval }));
-    appContext = await payroll.appContext();
+    appContext = await payroll.appContext(RULES);
   });
   const waits = async (amount: string) => {
     const id = `sheet-${++sheets}`;
     const file = payroll.sheet(`${id}.csv`, sheetOf([{ reference: id, email: `${id}@example.com`, amount }]));
-    const { run, exitCode } = await payroll.pay(file);
+    const { run, exitCode } = await payroll.pay(file, { env: RULES });
     expect(exitCode).toBe(4);
     return run;
   };
@@ -66,7 +64,7 @@ describeDatabases('the permission to approve:', (database) => {
     const run = await waits('600.00');
     await approve(run, 'cleo');
     await expire(run, `, quote = jsonb_set(quote, '{debitMinor}', '"1"')`);
-    await payroll.resume(run);
+    await payroll.resume(run, RULES);
     expect(await batchOf(run)).toMatchObject({
       state: 'quoted',
       first_by: null,

@@ -118,8 +118,9 @@ describeDatabases('a change of the vault key', (database) => {
 
   it('reseals every existing sealed column', async () => {
     const { rows } = await old.ledger.db.query<{ name: string }>(
-      `select table_name || '.' || column_name as name from information_schema.columns
-       where table_schema = 'payrun' and column_name like '%\\_sealed' and table_name <> 'vault' order by 1`,
+      `select table_name || '.' || column_name as name
+       from information_schema.columns join information_schema.tables using (table_schema, table_name)
+       where table_schema = 'payrun' and table_type = 'BASE TABLE' and column_name like '%\\_sealed' and table_name <> 'vault' order by 1`,
     );
     expect(rows.map(({ name }) => name)).toEqual(
       SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort(),
