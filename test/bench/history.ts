@@ -133,7 +133,7 @@ async function multiply(ledger: Ledger, groups: number): Promise<void> {
   const list = columns.map(({ name }) => name);
   const { rows: indexes } = await ledger.db.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-     where indrelid = 'payrun.payment'::regclass and not exists (select 1 from pg_constraint where conindid = indexrelid)`,
+     where indrelid = 'payrun.payment_row'::regclass and not exists (select 1 from pg_constraint where conindid = indexrelid)`,
   );
   await unguarded(ledger, [
     ...indexes.map(({ name }) => `drop index ${name}`),
