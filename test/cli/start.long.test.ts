@@ -30,39 +30,13 @@ describe('the start of a command', () => {
     expect([...FILES.keys()].toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });
 
-  /** They read sheets, or carry runs on, which reads and checks rows. */
-  const ROWS = [
-    ...[
-      'demo',
-      'check',
-      'pay',
-      'template',
-      'resume',
-      'settle',
-      'approve',
-      'reject',
-      'withdraw',
-      'stop',
-      'rerun',
-      'reschedule',
-      'release',
-      'resolve',
-      'accept',
-      'dismiss',
-      'remove',
-      'adopt',
-      'verify',
-      'import-home',
-    ],
-    ...['report', 'webhooks listen', 'serve', 'worker', 'sandbox'],
-  ];
   /** What costs a start most, milliseconds of the processor in brackets, and the only commands that load it at once. */
   const HEAVY: readonly [what: string, is: RegExp, commands: readonly string[]][] = [
     ['the writer of workbooks (60)', /^exceljs|workbook-writer\.ts$/, []],
     ['the embedded database (10)', /^@electric-sql\//, ['backup', 'restore']],
     ['the sandbox (30)', /^src\/sandbox\//, ['sandbox']],
-    ['the rules of phone numbers (45)', /^libphonenumber-js/, ROWS],
-    ['the rules of national numbers (30)', /^stdnum/, [...ROWS, 'map', 'countries']],
+    ['the rules of phone numbers (45)', /^libphonenumber-js/, []],
+    ['the rules of national numbers (30)', /^stdnum/, []],
     ['the queue (50)', /^pg-boss/, ['init', 'serve', 'worker', 'doctor']],
     ['the web (50)', /^(hono|@hono)/, ['webhooks listen', 'serve']],
     ['mail (60)', /^nodemailer/, ['serve']],
