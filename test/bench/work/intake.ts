@@ -158,7 +158,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
 const KINDS: readonly (readonly [string, RegExp])[] = [
   ['copy', /^copy /],
   ['digests', /^select range_agg/],
-  ['statistics', /^analyze /],
+  ['statistics', /^select payrun\.count_payments/],
   ['begin, fence, commit', /^(begin|commit|select 1 from payrun\.run )/],
   ['hold rules', /payrun\.payment/],
 ];
