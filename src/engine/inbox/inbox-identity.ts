@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../../platform/private-folder.ts';
 import type { InboxDisk } from './inbox-disk.ts';
 
 const NAME = '.payrun-inbox';
@@ -36,7 +37,11 @@ export async function inboxIdentity(disk: InboxDisk, inbox: string, home: string
   const known = await readInboxIdentity(disk, inbox);
   const before = await readId(disk, remembered);
   if (known !== null) {
-    if (known !== before) await disk.write(remembered, `${known}\n`, 0o600);
+    if (known !== before) {
+      // With PostgreSQL, nothing else may have created it.
+      makePrivateFolder(home);
+      await disk.write(remembered, `${known}\n`, 0o600);
+    }
     return known;
   }
   if (before !== null && (await disk.entries(inbox)).length === 0)

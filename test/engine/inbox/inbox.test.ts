@@ -22,6 +22,7 @@ import { unreportedRuns } from '../../../src/ledger/runs/reported-runs.ts';
 import { merchantKeysPlace } from '../../../src/ledger/vault/sealed-place.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { diskError, diskWith, newSheet, removeInbox, type TestInbox, testInbox } from './inbox-folder.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d /;
@@ -45,8 +46,8 @@ describeDatabases('the inbox', (database) => {
   afterEach(async () => {
     for (const inbox of open.splice(0)) await removeInbox(inbox);
   });
-  const newInbox = (env?: Record<string, string>) => {
-    const inbox = testInbox(appContext, env);
+  const newInbox = (env?: Record<string, string>, context = appContext) => {
+    const inbox = testInbox(context, env);
     open.push(inbox);
     return inbox;
   };
@@ -437,6 +438,15 @@ describeDatabases('the inbox', (database) => {
     await stand(inbox.queued[0]!, 'done');
     await inbox.pass();
     expect(undated(inbox.list('done'))).toContain('nameless.csv');
+  });
+
+  it('remembers its id in a home that nothing else has created, as with PostgreSQL', async () => {
+    const home = join(testFolder(), 'data', 'payrun');
+    const inbox = newInbox({}, { ...appContext, config: { ...appContext.config, home } });
+    inbox.drop('home.csv');
+    await inbox.pass();
+    expect(inbox.queued).toHaveLength(1);
+    expect(readdirSync(home)).toEqual([expect.stringMatching(/^inbox-.+\.id$/)]);
   });
 
   it('says beside a file what it waits for, as long as it waits', async () => {
