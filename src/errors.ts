@@ -430,6 +430,11 @@ export const ERRORS = {
     sentence: 'The database role "{user}" may not do this, because it does not own the tables of Payrun.',
     next: 'Run the command again with the URL of their owner in DATABASE_URL: the role as which `payrun migrate` runs.',
   },
+  migration_owner_needed: {
+    exit: 2,
+    sentence: 'This Payrun is newer than the tables of the database, and the role "{user}" may not change them.',
+    next: 'Run `payrun migrate --grant "{user}"` with the URL of their owner in DATABASE_URL, then this again with the URL of "{user}".',
+  },
   database_read_only: {
     exit: 5,
     sentence: 'The database "{database}" is read-only: nothing was written.',
@@ -964,6 +969,7 @@ export const DATABASE_ERRORS = [
   'database_not_let_in',
   'database_missing',
   'database_rights',
+  'migration_owner_needed',
   'database_read_only',
   'database_busy',
   'database_timeout',

@@ -6,6 +6,8 @@ interface Rights {
   readonly user: string;
   readonly database: string;
   readonly may_create: boolean;
+  /** The owner gave it the tables by `payrun migrate --grant`. */
+  readonly uses_tables: boolean;
   /**
    * Owners of Payrun's objects that this role may not change. Migrations change them, so a GRANT on tables is not
    * enough.
@@ -13,11 +15,16 @@ interface Rights {
   readonly owners: readonly { readonly name: string; readonly superuser: boolean }[];
 }
 
-/** All rights that opening the ledger needs and this role lacks, as one `database_rights`; null if none are missing. */
+/**
+ * All rights that opening the ledger needs and this role lacks, as one `database_rights`; null if none are missing. A
+ * role that only uses the tables is to get no others: it is `migration_owner_needed`.
+ */
 export async function missingRights(db: Db): Promise<PayrunError | null> {
   const { rows } = await db.query<Rights>(
     `select current_user::text as user, current_database()::text as database,
        has_database_privilege(current_database(), 'CREATE') as may_create,
+       exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where n.nspname = 'payrun' and c.relname = 'run' and has_table_privilege(c.oid, 'INSERT')) as uses_tables,
        coalesce((
          select json_agg(json_build_object('name', r.rolname, 'superuser', r.rolsuper) order by r.rolname)
          from pg_roles r
@@ -28,7 +35,8 @@ export async function missingRights(db: Db): Promise<PayrunError | null> {
            union select p.proowner from pg_proc p join pg_namespace n on n.oid = p.pronamespace
            where n.nspname in ('payrun', 'payrun_queue'))), '[]') as owners`,
   );
-  const { user, database, may_create: mayCreate, owners } = rows[0]!;
+  const { user, database, may_create: mayCreate, uses_tables: usesTables, owners } = rows[0]!;
+  if (usesTables && owners.length > 0) return new PayrunError('migration_owner_needed', { user });
   const role = quotedName(user);
   const roles = owners.filter(({ superuser }) => !superuser).map(({ name }) => name);
   const lacks = [

@@ -93,6 +93,23 @@ describeWith(['PostgreSQL'], 'a role that only uses the tables', () => {
     expect(documentOf(await migrate(database.env.DATABASE_URL!, name))).toMatchObject({ granted: name });
   });
 
+  it('is sent to the owner for the migrations of a newer version, and is not told to grant itself more', async () => {
+    const { rows } = await owner.db.query('delete from payrun.migration returning version, name, hash, at');
+    try {
+      const answer = await runHere(['runs', '--json'], { cwd: folder, env: application.env });
+      expect(documentOf(answer)).toMatchObject({
+        error: {
+          code: 'migration_owner_needed',
+          next: expect.stringContaining(`Run \`payrun migrate --grant "${name}"\` with the URL of their owner`),
+        },
+      });
+      expect(answer.stdout).not.toContain('GRANT');
+    } finally {
+      for (const { version, name: of, hash, at } of rows)
+        await owner.db.query('insert into payrun.migration values ($1, $2, $3, $4)', [version, of, hash, at]);
+    }
+  });
+
   it('is recommended by the doctor in production, which also names an owner', async () => {
     const { ledger } = await payroll.appContext();
     expect(checkRole({ environment: 'production' }, await applicationRole(ledger.db))).toMatchObject({ ok: true });
