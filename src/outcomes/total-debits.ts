@@ -169,6 +169,9 @@ function lineOf(group: PaymentGroup, ofBatch: readonly PaymentGroup[]): TotalDeb
   const state = awaits(group);
   const { payments, source_currency: currency } = group;
   const line = { state, currency, payments, totalDebit: null, beforeFees: null, notQuoted: 0 };
+  // The service keeps the fees on top of a payment that came back.
+  const kept = state === 'returned' ? (group.fees ?? 0n) - (group.recipient_fees ?? 0n) : 0n;
+  if (kept > 0n) return { ...line, totalDebit: kept };
   if (NOT_DEBITED.includes(state)) return { ...line, currency: null };
   const priced = debitOf(group);
   const rest = payments - group.priced;
@@ -211,7 +214,7 @@ export function debitWords<Amount>(
 ): string {
   if (currency === null) return '';
   const parts = [
-    ...(totalDebit === null ? [] : [show(totalDebit, currency)]),
+    ...(totalDebit === null ? [] : [`${show(totalDebit, currency)}${state === 'returned' ? ' kept as fees' : ''}`]),
     ...(beforeFees === null ? [] : [`${show(beforeFees, currency)} before fees`]),
     ...(notQuoted === 0
       ? []

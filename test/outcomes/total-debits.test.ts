@@ -71,6 +71,14 @@ it.each<[string, readonly PaymentGroup[], readonly string[]]>([
     ['Paid 2: 21.00 USD', 'Failed 1', 'Returned 1', 'Invalid 1'],
   ],
   [
+    'of returned payments is the fees that the service keeps, without those that recipients bore',
+    [
+      group('returned', 2, 20_00n, { ...batch('a', 'settled', 44_00n), ...paid(2, 20_00n, 24_50n, 50n) }),
+      group('failed', 1, 10_00n, { ...batch('a', 'settled', 44_00n), ...paid(1, 10_00n, 12_00n, 0n) }),
+    ],
+    ['Failed 1', 'Returned 2: 24.00 USD kept as fees'],
+  ],
+  [
     'of the rest of a batch is the rest of its quote',
     [
       group('processed', 1, 10_00n, { ...batch('a', 'started', 31_50n), ...paid(1, 10_00n, 50n, 0n) }),

@@ -65,10 +65,10 @@ export function figure({ locale }: Pick<View, 'locale'>, n: number | bigint): st
 
 /** A total debit in the reader's locale, in minor units or in decimals; empty if nothing is debited. */
 export function shownDebit(view: View, debit: AnyDebit<bigint | string>): Markup | string {
-  const { currency, totalDebit, beforeFees, notQuoted } = debit;
+  const { state, currency, totalDebit, beforeFees, notQuoted } = debit;
   const plain = (amount: bigint | string, of: string) =>
     typeof amount === 'string' ? amount : formatMinor(amount, of);
-  if (currency !== null && totalDebit !== null && beforeFees === null && notQuoted === 0)
+  if (currency !== null && totalDebit !== null && beforeFees === null && notQuoted === 0 && state !== 'returned')
     return decimalAmount(view, plain(totalDebit, currency), currency);
   return debitWords(debit, (amount, of) => `${decimalText(view, plain(amount, of))} ${of}`);
 }
