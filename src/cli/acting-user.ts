@@ -107,6 +107,13 @@ function ownsFolder(folder: string): boolean {
   return account === undefined || account === 0 || statSync(folder).uid === account;
 }
 
+/** What else is read from standard input, to its end, and what to use instead. */
+const ALSO_READ = {
+  passwordStdin: '--generate instead of --password-stdin',
+  secretKeyStdin: '--secret-key-file instead of --secret-key-stdin',
+  newKeyStdin: '--new-key-env instead of --new-key-stdin',
+};
+
 /** Checks password and two-factor code. Throws `not_proven`, `usage`. */
 async function proveIdentity(
   ledger: Ledger,
@@ -119,6 +126,8 @@ async function proveIdentity(
   const { name, password: stored } = user;
   if (stored === null) throw refuse('this user logs in with the identity provider. Approve on the page.');
   if (user.password_to_change) throw refuse('this user must first set a new password on the page.');
+  const [, instead] = Object.entries(ALSO_READ).find(([option]) => options[option]) ?? [];
+  if (options.confirmStdin && instead) throw usageError('stdin_has_two_secrets', { instead });
   const requestedName = options.confirmStdin ? (await standardInput()).split(/\r?\n/) : null;
   if (!requestedName && !terminal.interactive)
     throw refuse('there is no terminal to ask for the password. Give it on standard input, with --confirm-stdin.');

@@ -37,6 +37,7 @@ export const COMMAND_USAGE = {
   secret_key_from_two_places: 'Choose one of --secret-key-stdin, --secret-key-file and --secret-key-env.',
   secret_key_missing: 'Give the secret key with --secret-key-stdin, --secret-key-file or --secret-key-env.',
   stdin_is_the_sheet: 'Standard input is the sheet: --confirm-stdin cannot read from it too.',
+  stdin_has_two_secrets: 'With --confirm-stdin, standard input has your own password: use {instead}.',
   stdin_name_without_stdin: '--stdin-name is the file name of the sheet from standard input (-).',
   user_missing:
     'Outside a confirmed sandbox --as names a user, and there is none yet: you act as {osUser}. Add users with `payrun users add`.',

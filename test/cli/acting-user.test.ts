@@ -34,6 +34,8 @@ describeDatabases('the acting user of a command', (database) => {
     readonly osUser?: string;
     readonly as?: string;
     readonly stdin?: string;
+    /** An option by which the command reads standard input too. */
+    readonly also?: string;
     readonly typed?: string;
     readonly environment?: 'sandbox' | 'production';
     readonly home?: string;
@@ -46,6 +48,7 @@ describeDatabases('the acting user of a command', (database) => {
       osUser = 'mike',
       as,
       stdin,
+      also,
       typed,
       environment = 'production',
       home = OURS,
@@ -58,6 +61,7 @@ describeDatabases('the acting user of a command', (database) => {
     const options = {
       ...(as === undefined ? {} : { as }),
       ...(stdin === undefined ? {} : { confirmStdin: true as const }),
+      ...(also === undefined ? {} : { [also]: true as const }),
     };
     return actingUser(
       { ledger, config: { environment, databaseUrl: undefined, home, embeddedService: embedded } },
@@ -136,6 +140,12 @@ describeDatabases('the acting user of a command', (database) => {
     await expect(acting('approve', { as: 'anna', typed: 'x' })).rejects.toMatchObject(unproven);
     await expect(acting('approve', { as: 'petra', stdin: PASSWORD })).rejects.toThrow('Approve on the page.');
     expect(await acting('approve', { as: 'root', typed: PASSWORD })).toMatchObject({ name: 'root', osUser: 'mike' });
+    for (const [also, says] of [
+      ['passwordStdin', 'use --generate'],
+      ['secretKeyStdin', 'use --secret-key-file'],
+      ['newKeyStdin', 'use --new-key-env'],
+    ] as const)
+      await expect(acting('approve', { as: 'anna', stdin: PASSWORD, also })).rejects.toThrow(says);
     expect(await acting('submit', { as: 'root', stdin: `${PASSWORD}\r\n` })).toMatchObject({ name: 'root' });
   });
 

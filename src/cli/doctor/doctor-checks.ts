@@ -178,7 +178,8 @@ export function unopened(error: unknown): DoctorLine {
 }
 
 function checkVaultFile(config: Config): DoctorLine {
-  if (config.vaultKey !== undefined) return well('vault key', 'fits this database, from PAYRUN_VAULT_KEY');
+  if (config.vaultKey !== undefined)
+    return well('vault key', 'fits this database, from the configuration; keep a copy of it elsewhere');
   const path = join(config.home, 'vault.key');
   const open = (statSync(path).mode & 0o077) !== 0 && process.platform !== 'win32';
   if (!open) return well('vault key', `fits this database, in ${path}; keep a copy of it elsewhere`);
