@@ -6,6 +6,8 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../src/engine/context/app-context.ts';
 import type { ErrorCode } from '../src/errors.ts';
 import { merchantKeysPlace } from '../src/ledger/vault/sealed-place.ts';
+import { READERS } from '../src/sheets/readers/read-apart.ts';
+import { READER_LIMITS } from '../src/sheets/readers/reader-processes.ts';
 import { newSheet, removeInbox, testInbox } from './engine/inbox/inbox-folder.ts';
 import { describeDatabases } from './support/database.ts';
 import { testPayroll } from './support/payroll.ts';
@@ -24,6 +26,9 @@ interface BadSheet {
   /** The page asks for the columns instead. */
   readonly asksColumns?: true;
 }
+
+const ENDLESS = new URL('sheets/readers/hostile-readers.ts', import.meta.url).href;
+const [{ ...READ }, { ...LIMITS }] = [READERS, READER_LIMITS];
 
 const same = (sheet: string) => sheet;
 const sample = (name: string) => readFileSync(join(import.meta.dirname, '../samples', name), 'utf8');
@@ -109,6 +114,24 @@ const SHEETS: Readonly<Record<string, BadSheet>> = {
   'a damaged payment order': {
     ...{ code: 'sheet_damaged', file: 'damaged.csv', mended: same, says: 'To repair it, export it again' },
     bad: () => sample('payments.pain.001.xml').replace('<Nm>', `<Nm>${'x'.repeat(2_000_000)}`),
+  },
+  'more than a workbook may have': {
+    ...{ code: 'sheet_too_large', file: 'bomb.xlsx', says: 'Split it into several sheets, or save it as "CSV UTF-8".' },
+    bad: () => new Uint8Array(readFileSync(join(import.meta.dirname, 'sheets/hostile/xlsx-zip-bomb.xlsx'))),
+    mended: (sheet) => workbook(sheet),
+  },
+  'no end': {
+    ...{ code: 'sheet_stopped', file: 'endless.csv', says: { page: 'upload that file', inbox: 'drop that file' } },
+    bad: (sheet) => {
+      Object.assign(READERS, { readSheet: ENDLESS });
+      Object.assign(READER_LIMITS, { quietSeconds: 1 });
+      return sheet;
+    },
+    mended: (sheet) => {
+      Object.assign(READERS, READ);
+      Object.assign(READER_LIMITS, LIMITS);
+      return sheet;
+    },
   },
   'a merchant that nobody knows': {
     ...{ code: 'merchant_unknown', file: 'merchant.csv', mended: same },

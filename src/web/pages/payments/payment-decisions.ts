@@ -22,7 +22,7 @@ import type { RefusedDecision } from './decision-forms.ts';
 import { showPayment } from './payment.ts';
 
 /** Errors of what was typed. */
-const OF_THE_FORM = ['usage', 'because_missing', 'verification_required', 'verification_refused'] as const;
+const OF_THE_FORM = ['usage', 'because_missing', 'release_unverified', 'verification_refused'] as const;
 /** A reason of the payment was added meanwhile, which its page shows. */
 const CHANGED = ['duplicate_since_hold', 'hold_changed'] as const;
 
