@@ -506,8 +506,8 @@ const HOLD_MESSAGES = {
   held_reference_conflict: error(
     'Rows {rows} have the same reference {reference} but differ. None of them is paid: give each payment its own reference.',
   ),
-  'held_reference_conflict.corrected': error(
-    'Row {row} of run {run} was corrected while this run read it. The corrected row is paid: leave this one unchanged.',
+  'held_reference_conflict.replaced': error(
+    'Another run replaced row {row} of run {run} while this run read it, and pays it: leave this one unchanged.',
   ),
   held_account_conflict: error(
     'This recipient has different bank details in rows {rows}. None of them is paid: which account is right?',

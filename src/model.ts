@@ -64,6 +64,8 @@ export interface SheetRow {
   readonly numbers?: readonly string[];
   /** Only for a workbook: the cells as stored in the file, so that the results show them unchanged. */
   readonly stored?: StoredCells;
+  /** The cells before a user corrected some; absent if nobody did. */
+  readonly before?: Cells;
 }
 
 /** The cells of a row that a user typed over, by column. An empty text removes the cell. */

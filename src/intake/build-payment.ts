@@ -1,5 +1,5 @@
 import { accountKey, fingerprintsOf, moneyKey } from '../ledger/payments/fingerprints.ts';
-import type { NewPayment } from '../ledger/payments/payment.ts';
+import type { NewPayment } from '../ledger/payments/payment-load.ts';
 import { sealRow } from '../ledger/payments/sealed-row.ts';
 import type { Finding, PaymentDraft, Problem, SheetRow } from '../model.ts';
 import type { MoneyRules } from '../money-rules.ts';
@@ -41,7 +41,7 @@ export function createPaymentBuilder(
   { run, merchant, country, reportedMinimum }: PaymentContext,
   { ledger, config, ids, clock }: LocalDeps,
   inForce: MoneyRules,
-  { referenceOf }: IntakeSource,
+  { replacedBy }: IntakeSource,
 ): BuildPayment {
   const { vault } = ledger;
   const derive = createReferenceDeriver(vault);
@@ -56,9 +56,11 @@ export function createPaymentBuilder(
     const id = ids();
     const rowSealed = sealRow(vault, merchant, id, {
       cells: row.cells,
+      ...(row.before ? { before: row.before } : {}),
       ...(row.findings.length > 0 ? { findings: row.findings } : {}),
       draft,
     });
+    const replaced = replacedBy?.(row.row);
     const base = {
       id,
       runId: run,
@@ -68,12 +70,13 @@ export function createPaymentBuilder(
       rowSealed,
       problems,
       rules,
+      replaces: replaced?.id ?? null,
+      corrected: row.before !== undefined,
     };
     if (!draft) return { draft, payment: { ...base, ...NOTHING, reference: row.cells.paymentReference ?? null } };
     const { recipient, amount } = draft;
     const named =
-      referenceOf?.(row.row) ??
-      (draft.reference === null ? derive(draft) : { reference: draft.reference, derivedFp: null });
+      replaced?.kept ?? (draft.reference === null ? derive(draft) : { reference: draft.reference, derivedFp: null });
     const { recipientFp, personFp, profileFp, accountFp } = fingerprintsOf(vault, recipient);
     const key = canonicalReference(named.reference);
     // Field by field: a spread takes five times as long, and a sheet can have a million rows.
@@ -101,6 +104,8 @@ export function createPaymentBuilder(
       rowSealed,
       problems,
       rules,
+      replaces: base.replaces,
+      corrected: base.corrected,
     };
     return { draft, payment };
   };

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import type { NewPayment } from '../ledger/payments/payment.ts';
+import type { NewPayment } from '../ledger/payments/payment-load.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
 import type { Cells, PaymentDraft } from '../model.ts';
 import { canonicalJson } from '../platform/canonical-json.ts';

@@ -67,9 +67,10 @@ async function conclude(
   const { rows, invalid } = whole;
   const differences = [compareControlTotal(controls, whole), source.noticed?.().totals.difference ?? null];
   const mismatch = differences.filter((one) => one !== null).join('; ') || null;
-  // The day that a rerun or a correction takes over from its run counts, whatever its rows say.
+  // The day that a retry or a correction takes over from its run counts, whatever its rows say.
   const { payOn } = run.options;
-  const inherits = run.options.rerun !== undefined || run.options.inheritsDate === true;
+  const ofEarlier = source.replacedBy !== undefined;
+  const inherits = ofEarlier && (run.options.rerun !== undefined || payOn !== undefined);
   const severalDates = inherits ? null : compareDates(whole, payOn);
   const stopped = mismatch
     ? {
@@ -88,6 +89,7 @@ async function conclude(
       content,
       whole,
       several: all.length > 1,
+      ofEarlier,
       payOn: inherits ? payOn : (payOn ?? dateOfRows(whole)),
     });
   if (mismatch) throw new PayrunError('control_total', { file: run.options.file ?? 'the sheet', detail: mismatch });
@@ -145,6 +147,8 @@ interface Whole {
   readonly content: Buffer;
   readonly whole: Tally;
   readonly several: boolean;
+  /** Its rows replace those of an earlier run. */
+  readonly ofEarlier: boolean;
   readonly payOn: string | undefined;
 }
 
@@ -154,7 +158,7 @@ async function finish(
   deps: LocalDeps,
   { run: id, merchant, closed, tally, repeated }: MerchantIntake,
   stopped: Stop | null,
-  { content, whole, several, payOn }: Whole,
+  { content, whole, several, ofEarlier, payOn }: Whole,
 ): Promise<void> {
   const { rows, invalid, totals } = tally.result();
   const rerun = run.options.rerun !== undefined;
@@ -192,8 +196,8 @@ async function finish(
     }
     const sheet = several && lead ? { rows: whole.rows, totals: sumsOf(whole.totals) } : null;
     if (sheet) await recordSheetIn(db, id, sheet);
-    // A rerun has the sheet of the run that it retries, so it is no second upload.
-    const same = rerun ? null : await recordContent(db, id, content);
+    // It has the sheet of that run, so it is no second upload.
+    const same = ofEarlier ? null : await recordContent(db, id, content);
     const digests = await digestRows(db, id);
     const sameAs = same && { run: String(same.run), sheet: same.sheet };
     const data = {

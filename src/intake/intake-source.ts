@@ -6,6 +6,13 @@ export interface IntakeSource {
   rows(most: number): AsyncIterable<readonly SheetRow[]>;
   /** The result of the sheet's totals rows. Available after all rows were read. */
   noticed?(): { readonly totals: { readonly difference: string | null } };
-  /** The existing reference of a row, if a run is retried. */
-  referenceOf?(row: number): { readonly reference: string; readonly derivedFp: Buffer | null } | null;
+  /** The payment that a row replaces, if its rows come from an earlier run. */
+  replacedBy?(row: number): ReplacedPayment | undefined;
+}
+
+/** A payment of an earlier run that a row replaces. */
+export interface ReplacedPayment {
+  readonly id: string;
+  /** Its reference, which the row has too; null if the cells of the row name or determine it. */
+  readonly kept: { readonly reference: string; readonly derivedFp: Buffer | null } | null;
 }

@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { getMerchant } from '../ledger/merchants/merchant.ts';
 import { fingerprintsOf, recipientFingerprint } from '../ledger/payments/fingerprints.ts';
-import type { NewPayment } from '../ledger/payments/payment.ts';
+import type { NewPayment } from '../ledger/payments/payment-load.ts';
 import { type KnownMinimum, knownMinimums } from '../ledger/recipients/route-minimum.ts';
 import { beginLoading, discardLoadedRows } from '../ledger/runs/loading.ts';
 import { openRunOfSheet, runsOfSheet } from '../ledger/runs/sheet-runs.ts';

@@ -1,10 +1,10 @@
 import type { Db } from '../ledger/db/db.ts';
 import {
-  correctedRows,
   everyRowThatCameBefore,
   noteAuthorsOfUnpaidAccounts,
   noteSameAccounts,
   recordEarlierAuthors,
+  rowsCorrectedIn,
 } from '../ledger/payments/bank-detail-authors.ts';
 import { openRow, type SealedRow } from '../ledger/payments/sealed-row.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
@@ -29,12 +29,14 @@ export async function recordBankDetailAuthors(db: Db, vault: Vault, run: bigint)
     await recordEarlierAuthors(db, run, [...earliest.values()]);
   }
 
-  const { before, now } = await correctedRows(db, run);
-  const typed = new Map(before.flatMap((row) => whereTo(vault, row).map((account) => [account, row.id] as const)));
-  const found = now.flatMap((row) =>
-    whereTo(vault, row).flatMap((account) => {
+  const corrected = (await rowsCorrectedIn(db, run)).map((row) => ({ ...row, ...openRow(vault, row) }));
+  const typed = new Map(
+    corrected.flatMap(({ replaces, before = {} }) => accountsIn(before).map((account) => [account, replaces] as const)),
+  );
+  const found = corrected.flatMap(({ id, cells }) =>
+    accountsIn(cells).flatMap((account) => {
       const earlier = typed.get(account);
-      return earlier === undefined ? [] : [{ id: row.id, earlier }];
+      return earlier === undefined ? [] : [{ id, earlier }];
     }),
   );
   await recordEarlierAuthors(db, run, found);

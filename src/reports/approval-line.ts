@@ -234,11 +234,11 @@ function lineOf(
   rules: Pick<MoneyRules, 'approval'> | null,
 ): ApprovalLine {
   const debits = debitsOf(batches, debitIn);
-  const isRetry = run.options.rerun !== undefined;
+  const isRetry = run.parent_run !== null;
   const shown = batches.map((batch, i) => waitingBatch(batch, facts.hashes[i]!, about.firsts.get(batch.id)!));
   return {
     run: String(run.id),
-    retryOf: run.options.rerun === undefined || run.parent_run === null ? null : String(run.parent_run),
+    retryOf: run.parent_run === null ? null : String(run.parent_run),
     changedAccounts: {
       count: facts.changed.length,
       uncertain: facts.changed.filter(({ isCertain }) => !isCertain).length,

@@ -8,15 +8,17 @@ import {
   type SummarizedPayment,
   summarizedPayments,
 } from '../ledger/batches/approval-summary.ts';
+import { correctionsOf, type SealedCorrection } from '../ledger/batches/rows-corrected.ts';
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { accountVerifications } from '../ledger/payments/account-verifications.ts';
 import { accountAuthorsByPayment } from '../ledger/payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
-import { changedDetailsOf } from '../ledger/payments/sealed-row.ts';
+import { changedDetailsOf, openRow } from '../ledger/payments/sealed-row.ts';
 import { heldDebits } from '../ledger/payments/undecided-debits.ts';
 import { type PayDate, payDateOf } from '../ledger/runs/pay-date.ts';
 import { getRun } from '../ledger/runs/run.ts';
+import type { Vault } from '../ledger/vault/vault.ts';
 import { formatMinor } from '../money.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
 import { lapsedReleases } from '../permissions/decisions.ts';
@@ -24,6 +26,7 @@ import { changedCells } from '../references/changed-cells.ts';
 import type { PaymentState } from '../states.ts';
 import { compared, type RunComparison } from './approval-figures.ts';
 import { type ApprovalLine, MOST, MOST_TO_ASK, readApprovalLines } from './approval-line.ts';
+import { auditedChanges } from './changes/audited-changes.ts';
 import { type DebitDocument, debitDocument } from './debit-document.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
 
@@ -138,8 +141,8 @@ export function approvalSummary({ tx, vault }: Pick<Ledger, 'tx' | 'vault'>, id:
     const payments = await summarizedPayments(db, [
       ...new Set([
         ...changes.map(({ payment }) => payment),
-        ...[...facts.released.shown, ...facts.warned.shown, ...facts.fresh.shown, ...facts.largest],
-        ...[...facts.corrected.shown, ...facts.cameBack.shown].map(({ payment }) => payment),
+        ...[...facts.released.shown, ...facts.warned.shown, ...facts.corrected.shown, ...facts.fresh.shown],
+        ...[...facts.largest, ...facts.cameBack.shown.map(({ payment }) => payment)],
       ]),
     ]);
     const of = (ids: readonly string[]) => ids.map((one) => payments.get(one)!);
@@ -161,6 +164,7 @@ export function approvalSummary({ tx, vault }: Pick<Ledger, 'tx' | 'vault'>, id:
       run.id,
       changes.map(({ payment }) => payment),
     );
+    const corrections = Map.groupBy(await correctionsOf(db, facts.corrected.shown), ({ payment }) => payment);
     const held = await heldPayments(db, run.id, MOST);
     const isRest = (['started', 'settled'] as const).some((state) => (status.batches[state] ?? 0) > 0);
     const batches = waiting.map((batch) => batch.id);
@@ -199,13 +203,9 @@ export function approvalSummary({ tx, vault }: Pick<Ledger, 'tx' | 'vault'>, id:
       },
       corrected: {
         ...line.corrected,
-        shown: facts.corrected.shown.map(({ payment, corrections }) => ({
+        shown: facts.corrected.shown.map((payment) => ({
           ...named(payments.get(payment)!),
-          corrections: corrections.map(({ by, at, cells }) => ({
-            by,
-            at: new Date(at).toISOString(),
-            changes: changedCells(cells),
-          })),
+          corrections: (corrections.get(payment) ?? []).map((row) => correctionOf(vault, row)),
         })),
       },
       cameBack: {
@@ -249,6 +249,11 @@ function named({
   account,
 }: Omit<SummarizedPayment, 'payment'>): NamedPayment {
   return { row, reference, recipientName, amount: formatMinor(BigInt(minor), currency), currency, account };
+}
+
+function correctionOf(vault: Vault, row: SealedCorrection): CorrectedRow['corrections'][number] {
+  const { before = {}, cells } = openRow(vault, row);
+  return { by: row.by, at: row.at.toISOString(), changes: changedCells(auditedChanges(before, cells)) };
 }
 
 function earlier({ minor, currency, at, run, payment: _, ...rest }: LastPayment): EarlierPayment {

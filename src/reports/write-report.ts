@@ -3,12 +3,12 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { isSandbox } from '../ledger/merchants/environment-seen.ts';
 import { openRow } from '../ledger/payments/sealed-row.ts';
 import { paymentsBetween, type ReportedPayment } from '../ledger/runs/payment-status.ts';
-import { rowsCorrectedInPlace } from '../ledger/runs/reopen-intake.ts';
 import type { RunRow } from '../ledger/runs/run.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import { getSheet } from '../ledger/runs/sheet.ts';
 import { leadOf, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import { storedSheetBytes } from '../ledger/runs/stored-sheet.ts';
+import type { Vault } from '../ledger/vault/vault.ts';
 import { isPaidOut } from '../outcomes/run-money.ts';
 import { OUTCOMES } from '../outcomes/run-outcome.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -48,16 +48,9 @@ export async function writeReport(
     const { file } = run.options;
     const place = await resultsPath(config.home, { run: run.id, sheet: stored.name, file, folder });
     const workbook = `${place}.xlsx`;
-    const corrected = new Map((await rowsCorrectedInPlace(db, ids)).map((one) => [one.row, one]));
     const results: ResultsOf = async (rows) => {
       const found = await paymentsBetween(db, ids, rows[0]!.row, rows.at(-1)!.row);
-      return new Map(
-        found.map((payment) => {
-          const sealed = corrected.get(payment.row);
-          const cells = sealed ? { corrected: openRow(vault, sealed).cells } : {};
-          return [payment.row, { ...resultOf(payment, runs), ...cells }];
-        }),
-      );
+      return new Map(found.map((payment) => [payment.row, resultOf(vault, payment, runs)]));
     };
     const at = clock.now();
     const merchants = [...new Set(runs.map((one) => one.merchant_id))];
@@ -99,7 +92,7 @@ function statusOf(run: RunRow | undefined): string | null {
   return run?.options.ask && run.confirmed_at === null ? OUTCOMES.ready_to_submit.next : null;
 }
 
-function resultOf(payment: ReportedPayment, runs: readonly RunRow[]): RowResult {
+function resultOf(vault: Vault, payment: ReportedPayment, runs: readonly RunRow[]): RowResult {
   // The reason why a payment cannot proceed is written in its row: one merchant of several is blocked, or the batch
   // awaits approval at the service.
   const run = runs.find(({ id }) => id === payment.run);
@@ -110,7 +103,9 @@ function resultOf(payment: ReportedPayment, runs: readonly RunRow[]): RowResult 
       : null;
   // Failed, returned and unfinished payments have a price too, but it is not an amount paid.
   const paid = isPaidOut(payment.state) ? payment : null;
+  const { payment: id, merchant: merchant_id, corrected: row_sealed } = payment;
   const optional = {
+    corrected: row_sealed && openRow(vault, { id, merchant_id, row_sealed }).cells,
     recipient: payment.recipient,
     reference: payment.reference,
     batch: payment.service_batch,

@@ -1,3 +1,4 @@
+import { maskBankDetails } from '../mask-bank-details.ts';
 import { problemOf } from '../messages.ts';
 import type { Cells, Finding, RowEdit, RowEdits, SheetRow } from '../model.ts';
 import { decimalsOf } from '../money.ts';
@@ -5,8 +6,13 @@ import { readAmountText } from './cells/amount-text.ts';
 import { COLUMNS } from './headers/columns.ts';
 
 /** A column that no edit changes: the merchant, and the reference of a row that was tried. */
-export const isFixedCell = (name: string, tried: boolean) =>
-  name === 'merchant' || (name === 'paymentReference' && tried);
+const isFixedCell = (name: string, tried: boolean) => name === 'merchant' || (name === 'paymentReference' && tried);
+
+/** The cells of an earlier payment, with the reference that was derived for it. */
+export const withReference = (cells: Cells, reference: string | null): Cells => ({
+  ...(reference ? { paymentReference: reference } : {}),
+  ...cells,
+});
 
 /** The cells of a row with what a user typed over. `tried`: it was sent before, so its reference cannot change. */
 export function editedCells(before: Cells, edit: RowEdit, tried = false): Cells {
@@ -39,10 +45,47 @@ export function findingsAfterEdit(findings: readonly Finding[], before: Cells, c
 export const shiftedCells = (findings: readonly Finding[]): Finding | undefined =>
   findings.find(({ column, severity }) => column === null && severity === 'error');
 
-/** A row of a sheet with the edits of its maker. */
-export function editedRow(row: SheetRow, edits: RowEdits): SheetRow {
+/** The columns in which two versions of a row differ. */
+export function changedColumns(before: Cells, now: Cells): readonly string[] {
+  return COLUMNS.flatMap(({ name }) => ((before[name] ?? '').trim() === (now[name] ?? '') ? [] : [name]));
+}
+
+/** A row with the edits of the maker of its run. */
+export function editedRow(row: SheetRow, edits: RowEdits, tried = false): SheetRow {
   const edit = edits.get(row.row);
   if (edit === undefined || shiftedCells(row.findings)) return row;
-  const cells = editedCells(row.cells, edit);
-  return { ...row, cells, findings: findingsAfterEdit(row.findings, row.cells, cells) };
+  const cells = editedCells(row.cells, edit, tried);
+  if (changedColumns(row.cells, cells).length === 0) return row;
+  return { ...row, cells, before: row.cells, findings: findingsAfterEdit(row.findings, row.cells, cells) };
+}
+
+/**
+ * A user's edit of a row after a form was sent with these cells. A cell that says what the row or the earlier edit
+ * says, in full or masked as it was shown, is not a new edit; null takes an edit back to what the row says.
+ */
+export function nextEdit(
+  before: Cells,
+  edit: RowEdit,
+  sent: Readonly<Record<string, string | null>>,
+  tried: boolean,
+): RowEdit {
+  const next: Record<string, string> = {};
+  for (const { name } of COLUMNS) {
+    const [text, now, written] = [sent[name], edit[name], before[name] ?? ''];
+    const edited = text === undefined || (now !== undefined && text !== null && isShownAs(now, text)) ? now : text;
+    if (isFixedCell(name, tried)) continue;
+    if (edited !== undefined && edited !== null && !isShownAs(written, edited)) next[name] = edited.trim();
+    // The row may have an earlier edit, which its sheet, read again, does not have.
+    else if (now !== undefined) next[name] = written;
+  }
+  return next;
+}
+
+/** Browsers change or drop the line breaks of a form field even if the user does not touch it. */
+function isShownAs(written: string, sent: string): boolean {
+  return [written, maskBankDetails(written)].map(onOneLine).includes(onOneLine(sent));
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/[\r\n]/g, '').trim();
 }

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rerunSource } from '../../src/engine/runs/rerun-source.ts';
+import { earlierRows } from '../../src/engine/runs/earlier-rows.ts';
 import { checkRow } from '../../src/intake/check-row.ts';
 import { type IntakeSource, intake } from '../../src/intake/ingest-rows.ts';
 import { clientOf, type Db } from '../../src/ledger/db/db.ts';
@@ -367,7 +367,7 @@ describeDatabases('the intake', (database) => {
     await intake(parent, deps, source(rows), []);
     const selection = { states: ['invalid' as const], references: [] };
     const run = await startTestRun(ledger, { parent: parent.id, options: { rerun: selection } });
-    await intake(run, deps, rerunSource(ledger, parent.id, selection), []);
+    await intake(run, deps, await earlierRows(ledger, { run: run.id, parent: parent.id, rerun: selection }), []);
 
     const { rows: found } = await ledger.db.query<{ state: string; reference: string; problems: unknown }>(
       'select state, reference, problems from payrun.payment where run_id = $1 order by row',
@@ -390,7 +390,7 @@ describeDatabases('the intake', (database) => {
     await pastRules(ledger, `update payrun.payment set state = 'failed' where run_id = $1`, [parent.id]);
     const selection = { states: ['failed' as const], references: [] };
     const run = await startTestRun(ledger, { parent: parent.id, options: { rerun: selection } });
-    await intake(run, deps, rerunSource(ledger, parent.id, selection), []);
+    await intake(run, deps, await earlierRows(ledger, { run: run.id, parent: parent.id, rerun: selection }), []);
     expect(await kept(run)).toEqual([{ row: 2, state: 'ready', reference, reason_code: null }]);
     const { rows } = await ledger.db.query(
       `select generation from payrun.payment where run_id = $1 and derived_fp is not null`,

@@ -57,7 +57,7 @@ describeDatabases('a sheet that is dropped again', (database) => {
     });
     await ledger.db.query('update payrun.run set sheet_id = $2 where id = $1', [run.id, id]);
     const sheet = await readSheet({ name, content: () => Readable.from([bytes]) });
-    await intake(run, testDeps(ledger), sheet, []);
+    await intake(run, testDeps(ledger), options.rerun ? { ...sheet, replacedBy: () => undefined } : sheet, []);
     await sheet.close();
     const { rows } = await ledger.db.query<{ row: number; state: string; reason: string | null; earlier: string }>(
       `select p.row, p.state, p.reason, o.run_id || '/' || o.row as earlier from payrun.payment p

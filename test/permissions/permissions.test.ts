@@ -16,7 +16,6 @@ import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts
 import { adoptBatches } from '../../src/engine/review/adopt.ts';
 import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
 import { changePayDate } from '../../src/engine/review/change-pay-date.ts';
-import { payCorrected } from '../../src/engine/review/correct-rows.ts';
 import { dismissHolds } from '../../src/engine/review/dismiss.ts';
 import { releasePayments, resolveUnknown } from '../../src/engine/review/release.ts';
 import { removeFromRun } from '../../src/engine/review/remove-from-run.ts';
@@ -35,7 +34,6 @@ import {
   USER_ROLES,
   type UserRole,
 } from '../../src/ledger/users/user.ts';
-import { selectRowsToFix } from '../../src/ledger/views/correctable-rows.ts';
 import { ACTOR_CHANNELS, type Actor, type ActorChannel } from '../../src/permissions/actor.ts';
 import { authorize } from '../../src/permissions/authorize.ts';
 import { PERMISSIONS, type PermissionName } from '../../src/permissions/permissions.ts';
@@ -43,6 +41,7 @@ import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { removeInbox, testInbox } from '../engine/inbox/inbox-folder.ts';
+import { correctRun } from '../support/correct-run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { pastRules } from '../support/past-rules.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
@@ -282,16 +281,7 @@ describeDatabases('every permission, by every channel,', (database) => {
     const lines = sheetOf([{ reference: 'N-1', email: 'n@example.com', amount: '15' }]);
     const file = payroll.sheet('new.csv', lines);
     const upload = { file, merchant: 'default', dryRun: false, confirmed: false, ask: true };
-    const fixed = async (by: Actor) => {
-      const rows = await selectRowsToFix(appContext.ledger.db, null, BigInt(runs.done), { after: -1, limit: 9 });
-      return payCorrected(
-        appContext,
-        BigInt(runs.done),
-        rows,
-        new Map(rows.map(({ row }) => [row, { memo: 'x' }])),
-        by,
-      );
-    };
+    const fixed = (by: Actor) => correctRun(appContext, runs.done, { memo: 'x' }, by);
     const replaces = async () => (await appContext.rules()).version;
     return {
       upload: {

@@ -3,11 +3,10 @@ import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { purge } from '../../src/engine/maintenance/purge.ts';
 import { writeNotifications } from '../../src/engine/notifications/write-notifications.ts';
 import { syncRecipientSheet } from '../../src/engine/recipients/sync-recipients.ts';
-import { applyRowEdits } from '../../src/engine/review/apply-edits.ts';
-import { payCorrected, saveEdits } from '../../src/engine/review/correct-rows.ts';
+import { saveEdits } from '../../src/engine/review/correct-rows.ts';
+import { applyRowEdits, payCorrected } from '../../src/engine/review/submit-edits.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { ingestRunsOfSheet } from '../../src/engine/runs/execute-run.ts';
-import { rowEditsOf } from '../../src/ledger/payments/row-edit.ts';
 import { selectRowsToFix } from '../../src/ledger/views/correctable-rows.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -58,7 +57,6 @@ describeDatabases('after a purge of rows', (database) => {
   const edit = async (run: bigint, cells: Readonly<Record<string, string>>) => {
     const rows = await selectRowsToFix(appContext.ledger.db, null, run, { limit: 100 } as never);
     await saveEdits(appContext, run, rows, () => cells, person('mia'));
-    return rows;
   };
 
   it('no table names a recipient or an account, whatever was wrong, on hold, corrected or refused', async () => {
@@ -111,9 +109,8 @@ V-3,individual,${NAME},${NAME},imported@${NAME}.example,Street 1,Berlin,DE,${ACC
     expect(await applyRowEdits(appContext, inPlace, person('mia'))).toBe(1);
     await ingestRunsOfSheet(appContext, inPlace, { progress: () => {}, confirm: null });
     const submitted = await payroll.pay(sheet('own run.csv', { paymentReference: 'O-1', email: NAME }));
-    const rows = await edit(BigInt(submitted.run), { email: `right@${NAME}.example` });
-    const edits = await rowEditsOf(ledger.db, ledger.vault, { run: BigInt(submitted.run), by: 'mia' });
-    const own = (await payCorrected(appContext, BigInt(submitted.run), rows, edits, person('mia')))!;
+    await edit(BigInt(submitted.run), { email: `right@${NAME}.example` });
+    const own = (await payCorrected(appContext, BigInt(submitted.run), person('mia')))!;
     await ingestRunsOfSheet(appContext, own, { progress: () => {}, confirm: null });
 
     const notifications = { ...appContext.config.notifications, to: { default: ['finance@example.com'] } };

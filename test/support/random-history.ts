@@ -98,15 +98,15 @@ export async function loadRandomSheet(
     merchant: 'acme',
     ...(rerunOf === undefined ? {} : { parent: rerunOf }),
   });
-  if (rerunOf !== undefined) await ledger.db.query(`update payrun.run set job = 'rerun-failed' where id = $1`, [id]);
   await hideLoaded(ledger, { id });
   await ledger.db.query(
     `insert into payrun.payment_row (id, run_id, merchant_id, row, reference, reference_key, derived_fp, source_currency, fixed, currency, minor, recipient_name,
-       recipient_fp, person_fp, profile_fp, account_fp, account_key, account_hint, row_sealed, state, money_key)
+       recipient_fp, person_fp, profile_fp, account_fp, account_key, account_hint, row_sealed, state, money_key, replaces)
      select gen_random_uuid(), $1, merchant_id, row, reference, reference_key, derived_fp, source_currency, fixed, currency, minor, recipient_name,
-       recipient_fp, person_fp, profile_fp, account_fp, account_key, account_hint, '\\x03', 'ready', minor * 7919
+       recipient_fp, person_fp, profile_fp, account_fp, account_key, account_hint, '\\x03', 'ready', minor * 7919,
+       (select e.id from payrun.payment e where e.run_id = $3 and e.row = drawn.row)
      from (select n, ${ROW} from generate_series(1, $2::int) as n ${drawn(people, '1000 2000 2500 30000')}) drawn`,
-    [id, rows],
+    [id, rows, rerunOf ?? null],
   );
   return id;
 }

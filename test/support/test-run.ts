@@ -117,6 +117,9 @@ export interface TestPayment {
   readonly recipient?: string;
   /** Where the account is that its batch pays. */
   readonly country?: string;
+  /** The payment of an earlier run that it replaces. */
+  readonly replaces?: string;
+  readonly corrected?: boolean;
 }
 
 /** Rows of a run as the intake leaves them, from row 2 on. Returns their ids. */
@@ -146,8 +149,8 @@ export async function addPayments(
     await ledger.db.query(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor,
          recipient_fp, account_fp, profile_fp, batch_id, recipient_id, paid_account_fp, row_sealed, created_at, person_fp,
-         paid_account_country, reference_key, account_key, recipient_name, money_key)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $21, now() - $18 * interval '1 day', $19, $20, $22, $23, $24, $25)`,
+         paid_account_country, reference_key, account_key, recipient_name, money_key, replaces, corrected)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $21, now() - $18 * interval '1 day', $19, $20, $22, $23, $24, $25, $26, $27)`,
       [
         id,
         run.id,
@@ -174,6 +177,8 @@ export async function addPayments(
         payment.number ? fp(payment.number)!.readBigInt64BE() : null,
         payment.name ?? null,
         payment.memo === undefined ? null : moneyKey(ledger.vault, { amount: { currency, minor }, memo: payment.memo }),
+        payment.replaces ?? null,
+        payment.corrected === true,
       ],
     );
     ids.push(id);

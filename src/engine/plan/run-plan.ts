@@ -94,7 +94,9 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
   const left = await remainingCalls(appContext, id);
   const payDate = payDateOf(run);
   const cutOff = payDate !== null ? null : await cutOffOf(appContext, id, run.merchant_id, left.calls);
-  const { readAs, columns, notes: ofSheet } = await understoodOf(db, run.sheet_id);
+  // A run of rows of an earlier one reads no sheet.
+  const sheet = run.parent_run === null ? run.sheet_id : null;
+  const { readAs, columns, notes: ofSheet } = await understoodOf(db, sheet);
   const notes: readonly PlanNote[] = [
     ...ofSheet,
     ...cutOffNote(cutOff),

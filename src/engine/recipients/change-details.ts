@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { auditedChanges } from '../../intake/changes/audited-changes.ts';
 import { checkContext } from '../../intake/check-context.ts';
 import { checkRecipientRow } from '../../intake/check-row.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
@@ -9,6 +8,7 @@ import type { Vault } from '../../ledger/vault/vault.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import { SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
+import { auditedChanges } from '../../reports/changes/audited-changes.ts';
 import { CSV_BEGIN, csvLine } from '../../reports/csv-line.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { openApart } from '../../sheets/readers/read-apart.ts';

@@ -1,34 +1,30 @@
-import { basename, extname } from 'node:path';
-import { type AuditedChanges, auditedChanges, changedColumns } from '../../intake/changes/audited-changes.ts';
 import { checkContext } from '../../intake/check-context.ts';
 import { checkRow } from '../../intake/check-row.ts';
 import { createBankNumberSuggester } from '../../intake/suggest-bank-numbers.ts';
-import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
-import { recordCorrections } from '../../ledger/payments/correction.ts';
-import { discardRowEdits, rowEditsOf, saveRowEdits } from '../../ledger/payments/row-edit.ts';
+import { rowEditsOf, saveRowEdits } from '../../ledger/payments/row-edit.ts';
 import { openRow } from '../../ledger/payments/sealed-row.ts';
 import { lockFinishedIntake } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';
-import { getSheet } from '../../ledger/runs/sheet.ts';
-import type { RowToFix } from '../../ledger/views/correctable-rows.ts';
+import { type RowToFix, selectRowsToFix } from '../../ledger/views/correctable-rows.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { Cells, Finding, Problem, RowEdit, RowEdits } from '../../model.ts';
-import { type Actor, trace } from '../../permissions/actor.ts';
+import type { Actor } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
-import { usageError } from '../../references/usage-error.ts';
-import { csvLine } from '../../reports/csv-line.ts';
 import { COUNTRIES } from '../../rules/countries/countries.ts';
 import { CURRENCIES } from '../../rules/countries/currencies.ts';
 import { mask } from '../../rules/show-value.ts';
 import { readAmountText } from '../../sheets/cells/amount-text.ts';
-import { editedCells, findingsAfterEdit, shiftedCells } from '../../sheets/edited-row.ts';
-import { sheetOfBytes } from '../../sheets/files/sheet-file.ts';
+import {
+  changedColumns,
+  editedCells,
+  findingsAfterEdit,
+  nextEdit,
+  shiftedCells,
+  withReference,
+} from '../../sheets/edited-row.ts';
 import { COLUMNS, type ColumnKind, isSensitive } from '../../sheets/headers/columns.ts';
-import { columnMatcher } from '../../sheets/headers/match-header.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { createSheetRun } from '../runs/create-sheet-run.ts';
-import { nextEdit } from '../runs/edited-rows.ts';
 import { targetOfMove } from './misplaced.ts';
 
 /** A row to correct, as it may be shown: bank details and IDs are masked. */
@@ -44,10 +40,10 @@ export interface CorrectableRow {
   /** The columns that the user edited. */
   readonly edited: readonly string[];
   /**
-   * The current errors and warnings of the row, with the typed cells. If `changed` and without errors, it can be paid.
+   * The current errors and warnings of the row, with the typed cells. If it is edited and without errors, it can be
+   * paid.
    */
   readonly problems: readonly Finding[];
-  readonly changed: boolean;
   /** Why it can only be corrected in the sheet; null if it can be corrected here. */
   readonly locked: string | null;
 }
@@ -94,70 +90,70 @@ export async function correctRows(
   return {
     // The cells to correct are visible without scrolling sideways.
     columns: [...columns.filter(({ name }) => wrong.has(name)), ...columns.filter(({ name }) => !wrong.has(name))],
-    rows: opened.map(({ of, before, cells, problems, locked }) => {
-      const edited = changedColumns(before, cells);
-      return {
-        payment: of.id,
-        row: of.row,
-        recipientName: of.recipientName,
-        state: of.state,
-        reason: of.reason,
-        shown: Object.fromEntries(
-          Object.entries(cells).map(([name, text]) => [name, isSensitive(name) ? mask(text) : maskBankDetails(text)]),
-        ),
-        edited,
-        problems,
-        changed: edited.length > 0,
-        locked,
-      };
-    }),
+    rows: opened.map(({ of, cells, problems, edited, locked }) => ({
+      payment: of.id,
+      row: of.row,
+      recipientName: of.recipientName,
+      state: of.state,
+      reason: of.reason,
+      shown: Object.fromEntries(
+        Object.entries(cells).map(([name, text]) => [name, isSensitive(name) ? mask(text) : maskBankDetails(text)]),
+      ),
+      edited,
+      problems,
+      locked,
+    })),
   };
 }
 
+/** Cells that a user typed, by column; null takes an edit back. */
+export type TypedCells = Readonly<Record<string, string | null>>;
+
 /** A row whose edits are to be stored, with the cells and errors that it has with the earlier ones. */
-interface RowToEdit {
-  readonly of: RowToFix;
+export interface RowToEdit extends OpenedRow {
   readonly edit: RowEdit;
-  readonly cells: Cells;
-  readonly problems: readonly Finding[];
 }
 
 /**
- * Stores the cells that a user typed, sealed, as edits of these rows. `typed` has the cells of a row; null takes an
- * edit back. Rows that can only be corrected in the sheet have no edits. Throws what `authorize` throws.
+ * Stores the cells that a user typed, sealed, as edits of these rows. `typed` has the cells of a row; for some it may
+ * have none. Rows that can only be corrected in the sheet have no edits. Returns the number of rows in which something
+ * was typed. Throws what `authorize` throws.
  */
 export async function saveEdits(
   appContext: AppContext,
   run: bigint,
   rows: readonly RowToFix[],
-  typed: (row: RowToEdit) => Readonly<Record<string, string | null>>,
+  typed: (row: RowToEdit) => TypedCells,
   by: Actor,
-): Promise<void> {
+): Promise<number> {
   const { ledger } = appContext;
   const { merchant_id } = await getRun(ledger.db, run);
   await authorize(ledger.db, by, 'correct', { merchants: [merchant_id] });
+  const editor = { run, by: by.name };
   const edits = await rowEditsOf(
     ledger.db,
     ledger.vault,
-    { run, by: by.name },
+    editor,
     rows.map(({ row }) => row),
   );
   const next = new Map<number, RowEdit>();
-  for (const { of, before, cells, problems, locked } of await openRows(appContext, run, rows, edits)) {
+  for (const row of await openRows(appContext, run, rows, edits)) {
+    const { of, before, locked } = row;
     if (locked !== null) continue;
     const edit = edits.get(of.row) ?? {};
-    const sent = withPlainAmounts(typed({ of, edit, cells, problems }));
-    next.set(of.row, nextEdit(before, edit, sent, wasTried(of)));
+    const sent = withPlainAmounts(typed({ ...row, edit }));
+    if (Object.keys(sent).length > 0) next.set(of.row, nextEdit(before, edit, sent, wasTried(of)));
   }
-  if (next.size === 0) return;
+  if (next.size === 0) return 0;
   await ledger.tx(async (db) => {
     // Not while the sheet is read again: the audit already says which edits that reading has.
-    if (await lockFinishedIntake(db, run)) await saveRowEdits(db, ledger.vault, { run, by: by.name }, next);
+    if (await lockFinishedIntake(db, run)) await saveRowEdits(db, ledger.vault, editor, next);
   });
+  return next.size;
 }
 
 /** Cells use a decimal point; an amount with two meanings stays as typed, and is an error. */
-function withPlainAmounts(typed: Readonly<Record<string, string | null>>): Readonly<Record<string, string | null>> {
+function withPlainAmounts(typed: TypedCells): TypedCells {
   return Object.fromEntries(
     Object.entries(typed).map(([name, text]) => {
       const read = text !== null && AMOUNTS.has(name) ? readAmountText(text.trim()) : null;
@@ -168,80 +164,34 @@ function withPlainAmounts(typed: Readonly<Record<string, string | null>>): Reado
 
 const AMOUNTS: ReadonlySet<string> = new Set(COLUMNS.filter(({ kind }) => kind === 'amount').map(({ name }) => name));
 
-/** The changed rows of a user's edits, with the changes as the audit log has them. */
-export async function editedRows(
-  appContext: AppContext,
-  run: bigint,
-  rows: readonly RowToFix[],
-  edits: RowEdits,
-): Promise<readonly { readonly row: number; readonly cells: AuditedChanges }[]> {
-  return (await openRows(appContext, run, rows, edits)).flatMap(({ of, before, cells, changed, locked }) =>
-    changed && locked === null ? [{ row: of.row, cells: auditedChanges(before, cells) }] : [],
-  );
-}
-
 /**
- * Creates a run of the edited rows that have no errors, as if a sheet of them had been uploaded. It waits to be
- * submitted, and the hold rules apply as to any sheet. The audit log of the old run gets the changes, without
- * names. Returns the new run; null if no edited row is correct. Throws what `createSheetRun` and `authorize` throw,
- * `usage`, and `corrected_already`.
+ * The rows of a run that a user edited and that still differ from the ledger, and all edits of the user. `evenIfLive`:
+ * also rows whose reference another run pays by now.
  */
-export async function payCorrected(
+export async function openEdits(
   appContext: AppContext,
   run: bigint,
-  rows: readonly RowToFix[],
-  edits: RowEdits,
-  by: Actor,
-): Promise<bigint | null> {
-  const { config, ledger, clock } = appContext;
-  await authorize(ledger.db, by, 'correct', { merchants: [(await getRun(ledger.db, run)).merchant_id] });
-  const right = (await openRows(appContext, run, rows, edits)).filter(
-    ({ changed, problems, locked }) => changed && locked === null && !problems.some(isError),
-  );
-  if (right.length === 0) return null;
-  const { merchant_id: merchant, sheet_id } = await getRun(ledger.db, run);
-  const used = new Set(right.flatMap(({ cells }) => Object.keys(cells)));
-  const names = COLUMNS.map(({ name }) => name).filter((name) => used.has(name) && name !== 'merchant');
-  const columnNamed = columnMatcher(config.columns);
-  const other = names.find((name) => columnNamed(name) !== name);
-  if (other) throw usageError('column_used_twice', { header: other });
-
-  const lines = [names, ...right.map(({ cells }) => names.map((name) => cells[name] ?? ''))];
-  return createSheetRun(appContext, {
-    file: sheetOfBytes(await nameOf(appContext, sheet_id), Buffer.from(lines.map(csvLine).join(''))),
-    merchant,
-    onlyMerchant: true,
-    maker: by,
-    decimal: 'point',
-    dryRun: false,
-    confirmed: false,
-    ask: true,
-    corrects: run,
-    within: async (db, made) => {
-      await recordCorrections(db, { of: run, made, payments: right.map(({ of }) => of.id) });
-      await discardRowEdits(
-        db,
-        { run, by: by.name },
-        right.map(({ of }) => of.row),
-      );
-      const corrected = right.map(({ of, before, cells }) => ({ row: of.row, cells: auditedChanges(before, cells) }));
-      await appendEvent(db, {
-        chain: `run-${run}`,
-        at: new Date(clock.now()),
-        actor: by.name,
-        kind: 'rows_corrected',
-        data: { run: String(made), rows: corrected, ...trace(by) },
-      });
-    },
+  by: string,
+  evenIfLive = false,
+): Promise<{ readonly edits: RowEdits; readonly changed: readonly OpenedRow[] }> {
+  const { db, vault } = appContext.ledger;
+  const edits = await rowEditsOf(db, vault, { run, by });
+  const rows = await selectRowsToFix(db, null, run, {
+    rows: [...edits.keys()],
+    evenIfLive,
   });
+  const opened = await openRows(appContext, run, rows, edits);
+  return { edits, changed: opened.filter(({ edited, locked }) => edited.length > 0 && locked === null) };
 }
 
-interface OpenedRow {
+/** A row with a user's edits. */
+export interface OpenedRow {
   readonly of: RowToFix;
   readonly before: Cells;
   readonly cells: Cells;
   readonly problems: readonly Finding[];
-  readonly changed: boolean;
+  /** The columns that the edits change. */
+  readonly edited: readonly string[];
   readonly locked: string | null;
 }
 
@@ -259,21 +209,20 @@ async function openRows(
   const suggest = createBankNumberSuggester();
   return rows.map((of) => {
     if (!of.row_sealed?.length)
-      return { of, before: {}, cells: {}, problems: [], changed: false, locked: 'Its cells were purged.' };
+      return { of, before: {}, cells: {}, problems: [], edited: [], locked: 'Its cells were purged.' };
     const opened = openRow(ledger.vault, of);
-    const before: Cells = { ...(of.reference ? { paymentReference: of.reference } : {}), ...opened.cells };
+    const before = withReference(opened.cells, of.reference);
     const cells = editedCells(before, edits.get(of.row) ?? {}, wasTried(of));
     const payer = before.merchant ?? (options.byRow ? options.byRow.otherwise : merchant_id);
     const shifted = shiftedCells(opened.findings ?? []);
     const row = { row: of.row, cells, original: [], findings: findingsAfterEdit(opened.findings ?? [], before, cells) };
     const problems: readonly Problem[] = suggest(checkRow(row, context).problems, cells);
-    const changed = changedColumns(before, cells).length > 0;
     return {
       of,
       before,
       cells,
       problems,
-      changed,
+      edited: changedColumns(before, cells),
       locked: shifted
         ? `${shifted.message} Correct it in the sheet.`
         : payer !== merchant_id
@@ -286,11 +235,8 @@ async function openRows(
 /** A row that was sent before keeps its reference, so that it is not also paid under another one. */
 const wasTried = ({ state }: RowToFix): boolean => state !== 'invalid';
 
-/** The corrected rows of `june.csv` become `june corrected.csv`. */
-async function nameOf({ ledger }: AppContext, sheet: string | null): Promise<string> {
-  const name = (sheet === null ? null : await getSheet(ledger.db, sheet))?.name ?? 'rows.csv';
-  return `${basename(name, extname(name)).replace(/(?<! corrected)( corrected)+$/, '')} corrected.csv`;
-}
+/** Whether a row with a user's edits has an error. */
+export const isWrong = ({ problems }: { readonly problems: readonly Finding[] }): boolean => problems.some(isError);
 
 const isError = ({ severity }: Finding) => severity === 'error';
 const columnOf = ({ column }: Finding) => column ?? '';

@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path';
 import { isError, PayrunError } from '../../errors.ts';
-import { getRun, type RunOptions } from '../../ledger/runs/run.ts';
 import type { SavedSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import { isLooser } from '../../money-rules.ts';
@@ -48,8 +47,6 @@ export interface NewSheetRun extends Pick<NewRun, 'within' | 'unknownMaker' | 's
    * discards it later.
    */
   readonly ask?: boolean;
-  /** The run whose rows it corrects. */
-  readonly corrects?: bigint;
 }
 
 /**
@@ -109,28 +106,17 @@ async function createRunOf(
     merchant,
     maker,
     unknownMaker: options.unknownMaker,
-    ...(options.corrects === undefined ? {} : { parent: options.corrects }),
     options: {
       ...(options.ask ? { ask: true } : path === undefined ? {} : { file: path }),
       onInvalid,
       dryRun,
-      ...(await payOnOf(appContext, options)),
+      ...(options.payOn === undefined ? {} : { payOn: options.payOn }),
       ...read,
       ...(byRow ? { byRow } : {}),
     },
     confirmed: options.confirmed && !dryRun,
     within: options.within,
   });
-}
-
-/** The day that its maker gives, or that of the run that it corrects. */
-async function payOnOf(
-  { ledger }: AppContext,
-  { payOn, corrects }: NewSheetRun,
-): Promise<Pick<RunOptions, 'payOn' | 'inheritsDate'>> {
-  if (payOn !== undefined) return { payOn };
-  const corrected = corrects === undefined ? null : (await getRun(ledger.db, corrects)).pay_on;
-  return corrected === null ? {} : { payOn: corrected, inheritsDate: true };
 }
 
 /** The merchant of a user who has access to one only. */

@@ -14,9 +14,9 @@ import { type Confirmation, type ConfirmOptions, confirmBeforePaying } from '../
 import { runPlan } from '../plan/run-plan.ts';
 import { sheetPlan } from '../plan/sheet-plan.ts';
 import { warnOfCutOff } from '../plan/warn-of-cut-off.ts';
+import { earlierRows } from './earlier-rows.ts';
 import { executeRuns } from './execute-runs.ts';
 import { ingestSheet } from './ingest-sheet.ts';
-import { rerunSource } from './rerun-source.ts';
 import { knownPayingMerchants } from './sheet-merchants.ts';
 import { writeRunReport } from './write-run-report.ts';
 
@@ -150,8 +150,13 @@ async function ingestRun(appContext: AppContext, run: ActiveRun, deps: LocalDeps
   const { ledger } = deps;
   const { intake_at, sheet_id, parent_run } = await getRun(ledger.db, run.id);
   if (intake_at) return;
-  const { rerun } = run.options;
-  if (rerun) await intake(run, deps, rerunSource(ledger, parent_run!, rerun), []);
+  if (parent_run !== null)
+    await intake(
+      run,
+      deps,
+      await earlierRows(ledger, { run: run.id, parent: parent_run, rerun: run.options.rerun }),
+      [],
+    );
   else await ingestSheet(run, deps, sheet_id!, knownPayingMerchants(appContext));
   await warnOfCutOff(appContext, run, deps, await runsOfSheet(ledger.db, run.id));
 }

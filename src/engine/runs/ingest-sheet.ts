@@ -1,18 +1,20 @@
 import { isError, type PayrunError } from '../../errors.ts';
 import { intake, type Payers } from '../../intake/ingest-rows.ts';
-import { rowEditsOf } from '../../ledger/payments/row-edit.ts';
+import type { IntakeSource } from '../../intake/intake-source.ts';
+import { submittedEdits } from '../../ledger/payments/row-edit.ts';
 import { discardLoadedRows } from '../../ledger/runs/loading.ts';
 import { recordIntake } from '../../ledger/runs/run.ts';
 import { describeSheet, getSheet } from '../../ledger/runs/sheet.ts';
 import { noteRunError, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
+import type { RowEdits } from '../../model.ts';
+import { editedRow } from '../../sheets/edited-row.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readAs } from '../../sheets/read/reading-summary.ts';
 import { openApart } from '../../sheets/readers/read-apart.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
-import { withRowEdits } from './edited-rows.ts';
 
 /** The columns that decide the sum of a totals row. */
 const SUMMED = ['amount', 'currency', 'targetAmount', 'targetCurrency'];
@@ -21,7 +23,7 @@ export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: stri
   const { db, vault } = deps.ledger;
   const stored = await getSheet(db, sheetId);
   // The sheet is read again with the rows that its maker corrected before it was submitted.
-  const edits = await rowEditsOf(db, vault, { run: run.id, by: run.maker });
+  const edits = await submittedEdits(db, vault, run.id);
   const changesSums = [...edits.values()].some((edit) => SUMMED.some((name) => name in edit));
   const options = { ...readOptions(deps.config, run.options), ...(changesSums ? { edits } : {}) };
   let sheet: OpenSheet | null = null;
@@ -63,4 +65,15 @@ async function ingestNothing(run: ActiveRun, deps: LocalDeps, error: PayrunError
       await audit(db, { id }, deps, 'intake_failed', { code, message }, run.maker);
     });
   }
+}
+
+/** The rows of a sheet with the edits with which it is read. */
+function withRowEdits(source: IntakeSource, edits: RowEdits): IntakeSource {
+  if (edits.size === 0) return source;
+  return {
+    async *rows(most) {
+      for await (const rows of source.rows(most)) yield rows.map((row) => editedRow(row, edits));
+    },
+    noticed: () => source.noticed?.() ?? { totals: { difference: null } },
+  };
 }

@@ -1,8 +1,9 @@
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
+import type { Db } from '../../ledger/db/db.ts';
 import { refusePurgedRows } from '../../ledger/runs/refuse-purged-rows.ts';
 import { countRerunnable } from '../../ledger/runs/rerun.ts';
-import { confirmRun, createRun, getRun, type RunRow } from '../../ledger/runs/run.ts';
+import { confirmRun, createRun, getRun, type RunOptions, type RunRow } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
@@ -60,33 +61,50 @@ export async function createRerun(
   await refusePurgedRows(ledger.db, parent.id);
 
   return ledger.tx(async (db) => {
-    const id = await createRun(db, {
-      job: 'rerun-failed',
-      sheetId: parent.sheet_id,
-      merchant: parent.merchant_id,
-      maker: maker.name,
-      parent: parent.id,
-      options: {
-        ...parent.options,
-        ...(parent.pay_on === null ? {} : { payOn: parent.pay_on }),
-        dryRun: options.dryRun,
-        onInvalid: 'skip',
-        rerun: selection,
-      },
-    });
-    // The new run protects its parent from purging. Checked again, because a purge may have come first.
-    await refusePurgedRows(db, parent.id);
-    const data = { job: 'rerun-failed', of: parent.id, ...selection, ...trace(maker) };
-    await appendEvent(db, {
-      chain: `run-${id}`,
-      at: new Date(clock.now()),
-      actor: maker.name,
-      kind: 'run_created',
-      data,
+    const id = await createRunOfRows(db, parent, {
+      ...{ job: 'rerun-failed', maker, at: new Date(clock.now()), event: { ...selection } },
+      options: { ...parent.options, dryRun: options.dryRun, rerun: selection },
     });
     if (options.confirmed && !options.dryRun) await confirmRun(db, id);
     return id;
   });
+}
+
+/**
+ * Creates a run of rows of an earlier run, with its sheet and its pay date. Call it in a transaction. Throws
+ * `purged_rows`.
+ */
+export async function createRunOfRows(
+  db: Db,
+  parent: RunRow,
+  {
+    job,
+    maker,
+    at,
+    options,
+    event,
+  }: {
+    readonly job: string;
+    readonly maker: Actor;
+    readonly at: Date;
+    readonly options: RunOptions;
+    /** What the audit log says about its rows. */
+    readonly event?: Record<string, unknown>;
+  },
+): Promise<bigint> {
+  const id = await createRun(db, {
+    job,
+    sheetId: parent.sheet_id,
+    merchant: parent.merchant_id,
+    maker: maker.name,
+    parent: parent.id,
+    options: { ...options, ...(parent.pay_on === null ? {} : { payOn: parent.pay_on }), onInvalid: 'skip' },
+  });
+  // The new run protects its parent from purging. Checked again, because a purge may have come first.
+  await refusePurgedRows(db, parent.id);
+  const data = { job, of: parent.id, ...event, ...trace(maker) };
+  await appendEvent(db, { chain: `run-${id}`, at, actor: maker.name, kind: 'run_created', data });
+  return id;
 }
 
 type Selection = NonNullable<RunRow['options']['rerun']>;

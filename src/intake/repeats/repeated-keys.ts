@@ -1,5 +1,5 @@
 import { type ComparedKey, NOTHING_REPEATED, type RepeatedKeys } from '../../ledger/payments/hold-within-sheet.ts';
-import type { NewPayment } from '../../ledger/payments/payment.ts';
+import type { NewPayment } from '../../ledger/payments/payment-load.ts';
 
 type Compared = Pick<
   NewPayment,

@@ -5,7 +5,7 @@ import { CAME_BACK, LAST_PAID, otherThanLastPaid } from '../payments/last-paid-a
 import { hintOf } from '../recipients/account-hint.ts';
 import { approvalHash, MOVED } from './approval-hash.ts';
 import type { BatchRow } from './batch.ts';
-import { type CorrectedPayment, correctedPayments } from './rows-corrected.ts';
+import { correctedPayments } from './rows-corrected.ts';
 
 /** Codes of warnings about fraud and typing errors, which an approver must see; other warnings are not shown. */
 const WARNED_AT_APPROVAL = [
@@ -70,7 +70,7 @@ export interface ApprovalFacts {
   /** Payments with warnings that an approver must see, by row. */
   readonly warned: { readonly count: number; readonly shown: readonly string[] };
   /** Payments of which a user corrected cells after the upload, by row. */
-  readonly corrected: { readonly count: number; readonly shown: readonly CorrectedPayment[] };
+  readonly corrected: { readonly count: number; readonly shown: readonly string[] };
   /** Payments to recipients whose latest payment failed or was returned, as `changed` in order. */
   readonly cameBack: {
     readonly count: number;
@@ -127,7 +127,12 @@ export async function readApprovalFacts(
   ]);
   const hashes: Buffer[] = [];
   for (const batch of batches) hashes.push(await approvalHash(db, batch));
-  return { ...rows[0]!, corrected: await correctedPayments(db, ids, mostToAsk), hashes };
+  const corrected = await correctedPayments(db, ids);
+  return {
+    ...rows[0]!,
+    corrected: { count: corrected.length, shown: corrected.slice(0, mostToAsk) },
+    hashes,
+  };
 }
 
 /** The rank of a payment in its currency: amounts in different currencies are not compared. */

@@ -8,7 +8,7 @@ import { personNameOf } from '../payments/person-name.ts';
 const SAME_NAME = `${personNameOf('n.recipient_name')} = ${personNameOf('e.recipient_name')}`;
 /** What a sheet repeats is for the hold rules, and a retry of a row repeats its own payment, not those beside it. */
 const OF_OTHER_SHEET = `e.merchant_id = n.merchant_id and e.run_id <> n.run_id
-  and (e.row = n.row or not exists (select 1 from payrun.run again where again.id = n.run_id and again.parent_run = e.run_id))`;
+  and (n.replaces = e.id or not exists (select 1 from payrun.run again where again.id = n.run_id and again.parent_run = e.run_id))`;
 /**
  * SQL conditions that payment `n` pays the same as earlier payment `e`, whatever their references: the same amount to
  * the same person or account, as for the hold rules.
@@ -18,7 +18,7 @@ const equal = (...samePerson: readonly string[]): readonly string[] =>
 
 /** The columns that these conditions compare. */
 const COMPARED = `id, run_id, merchant_id, row, derived_fp, recipient_fp, person_fp, account_key, account_hint, money_key, recipient_name,
-  recipient_name_fp, fixed, currency, minor, source_currency, paid_source_minor, paid_target_currency, paid_target_minor, compared_no`;
+  recipient_name_fp, fixed, currency, minor, source_currency, paid_source_minor, paid_target_currency, paid_target_minor, compared_no, replaces`;
 
 /** SQL for the pairs of two small tables. */
 const pairs = (earlier: string, later: string): string =>

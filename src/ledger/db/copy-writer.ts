@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { storableJson, storableText } from './storable-text.ts';
 
 /** Encoding of a value in COPY's binary format (PostgreSQL manual, COPY, "Binary Format"). */
-export type ColumnType = 'int2' | 'int4' | 'int8' | 'text' | 'uuid' | 'bytea' | 'jsonb';
+export type ColumnType = 'int2' | 'int4' | 'int8' | 'text' | 'uuid' | 'bytea' | 'jsonb' | 'bool';
 
 /** Header and trailer of a binary COPY. */
 export const COPY_HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
@@ -86,6 +86,10 @@ export function createCopyWriter(types: readonly ColumnType[]) {
       room(value.length);
       bytes.set(value, at);
       at += value.length;
+    },
+    bool: (value: boolean) => {
+      room(1);
+      bytes[at++] = value ? 1 : 0;
     },
     jsonb: (value: unknown) => {
       room(1);

@@ -172,25 +172,16 @@ export async function* everyRowThatCameBefore(db: Db, run: bigint): AsyncGenerat
   }
 }
 
-/**
- * The rows that a run corrects and its own rows, which may have no common reference. Both are empty if the run has no
- * corrections.
- */
-export async function correctedRows(
+/** The corrected rows of a run that replace rows of an earlier one, which may have another reference or none. */
+export async function rowsCorrectedIn(
   db: Db,
   run: bigint,
-): Promise<{ readonly before: readonly SealedRow[]; readonly now: readonly SealedRow[] }> {
-  const { rows: before } = await db.query<SealedRow>(
-    `select e.id, e.merchant_id, e.row_sealed from payrun.correction c join payrun.payment e on e.id = c.payment_id
-     where c.run_id = $1 and e.row_sealed <> '' order by e.row`,
+): Promise<readonly (SealedRow & { readonly replaces: string })[]> {
+  const { rows } = await db.query<SealedRow & { replaces: string }>(
+    'select id, merchant_id, row_sealed, replaces from payrun.payment where run_id = $1 and corrected and replaces is not null order by row',
     [run],
   );
-  if (before.length === 0) return { before, now: [] };
-  const { rows: now } = await db.query<SealedRow>(
-    'select id, merchant_id, row_sealed from payrun.payment where run_id = $1 order by row',
-    [run],
-  );
-  return { before, now };
+  return rows;
 }
 
 /** Records that payments of a run have the bank details of earlier ones. */

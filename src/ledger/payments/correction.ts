@@ -1,35 +1,35 @@
 import { PayrunError } from '../../errors.ts';
 import type { Db } from '../db/db.ts';
+import { isBeingSubmitted, submitRowEdits } from './row-edit.ts';
 
 /**
- * SQL condition that row `payment` was corrected and that the run made of the correction may pay it or has paid it.
- * False if all payments of that run were canceled, for example by a rejection. An invalid row that a rerun found valid
- * by newer rules counts as corrected too, because it may have no reference to recognize it by; but not if the rerun put
- * it on hold in favor of a correction, which may have been rejected.
+ * SQL condition that another payment replaced `payment` and may be paid, or was: as a user corrected it, or an invalid
+ * one as a rerun found it valid by newer rules. It may have no reference to recognize it by.
  */
-export function corrected(payment: string): string {
-  return `(exists (select 1 from payrun.correction c join payrun.run made on made.id = c.run_id where c.payment_id = ${payment}.id
-    and (made.intake_at is null and made.state <> 'done'
-      or exists (select 1 from payrun.payment of_made where of_made.run_id = made.id and of_made.state <> 'canceled')))
-    or (${payment}.state = 'invalid' and exists (select 1 from payrun.run again join payrun.payment now on now.run_id = again.id
-      where again.parent_run = ${payment}.run_id and again.job = 'rerun-failed' and now.row = ${payment}.row
-        and now.state in ('held', 'dismissed', 'already_paid', 'ready', 'batched', 'processed', 'unknown', 'discrepancy')
-        and (now.state not in ('held', 'dismissed') or now.reason_code is distinct from 'reference_conflict'))))`;
-}
+export const isReplaced = (payment: string): string =>
+  `exists (select 1 from payrun.payment now where now.replaces = ${payment}.id and case when now.corrected
+     then now.state <> 'canceled'
+     else ${payment}.state = 'invalid' and now.state not in ('canceled', 'invalid', 'failed', 'returned')
+       and (now.state not in ('held', 'dismissed') or now.reason_code is distinct from 'reference_conflict') end)`;
+
+/** The same, or the run of a correction of `payment` is not read yet. */
+export const corrected = (payment: string): string =>
+  `(${isReplaced(payment)} or exists (select 1 from payrun.row_edit e
+     where (e.run_id, e.row) = (${payment}.run_id, ${payment}.row) and ${isBeingSubmitted('e')}))`;
 
 /**
- * Records that run `made` corrects these rows of run `of`. Call it in the transaction that creates `made`. If two users
- * correct a row at once, only the first succeeds. Throws `corrected_already`; the transaction must then roll back.
+ * Submits a user's corrections of these rows of run `of` to run `made`, which is read with them. Call it in the
+ * transaction that creates `made`, after `lockRowEdits`. If two users correct a row at once, only the first succeeds.
+ * Throws `corrected_already`; the transaction must then roll back.
  */
-export async function recordCorrections(
+export async function submitCorrections(
   db: Db,
-  { of, made, payments }: { of: bigint; made: bigint; payments: readonly string[] },
+  { of, made, by, rows }: { of: bigint; made: bigint; by: string; rows: readonly number[] },
 ): Promise<void> {
-  await db.query('select 1 from payrun.run where id = $1 for no key update', [of]);
   const { rowCount } = await db.query(
-    `insert into payrun.correction (payment_id, run_id)
-     select p.id, $2 from payrun.payment p where p.run_id = $1 and p.id = any($3::uuid[]) and not ${corrected('p')}`,
-    [of, made, payments],
+    `select 1 from payrun.payment p where p.run_id = $1 and p.row = any($2::int[]) and not ${corrected('p')}`,
+    [of, rows],
   );
-  if (rowCount !== payments.length) throw new PayrunError('corrected_already', { run: String(of) });
+  if (rowCount !== rows.length) throw new PayrunError('corrected_already', { run: String(of) });
+  await submitRowEdits(db, { run: of, by }, rows, made);
 }

@@ -3,7 +3,7 @@ import { sqlMessage } from '../db/sql-message.ts';
 import { stateThenInWords } from '../db/state-in-words.ts';
 import { LIVE, LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
-import { corrected } from './correction.ts';
+import { corrected, isReplaced } from './correction.ts';
 import { type DueRule, isDue, type RuleAgainstEarlier } from './due-rules.ts';
 import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
 import { HELD_FOR_ACCOUNT, hidesDuplicate, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
@@ -206,12 +206,11 @@ export const HOLDS_AGAINST_EARLIER: readonly (string | RuleAgainstEarlier)[] = [
    where p.run_id = $1 and p.id = o.new_id`,
   },
 
-  // A rerun read its rows earlier: a row corrected since then is paid by the run of the correction. Locks make a
-  // correction wait for this transaction, or end before it.
+  // Runs that take rows of an earlier run may read the same row at once: the one that is compared first pays it.
   `update payrun.payment_row p set state = 'held', reason_code = 'reference_conflict', held_for = e.id,
-     reason = ${sqlMessage('held_reference_conflict.corrected', { row: 'p.row', run: 'r.parent_run' })}
-   from payrun.run r join payrun.payment e on e.run_id = r.parent_run
-   where r.id = $1 and r.job = 'rerun-failed' and p.run_id = $1 and p.state = 'ready' and e.row = p.row and ${corrected('e')}`,
+     reason = ${sqlMessage('held_reference_conflict.replaced', { row: 'e.row', run: 'e.run_id' })}
+   from payrun.payment e
+   where p.run_id = $1 and p.state = 'ready' and e.id = p.replaces and case when p.corrected then ${isReplaced('e')} else ${corrected('e')} end`,
 
   // Another run is about to pay this recipient to other bank details, and the payout service pays a recipient to one
   // account only.

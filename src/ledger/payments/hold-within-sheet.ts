@@ -39,8 +39,8 @@ const NEW = `run_id = $1 and state = 'ready'`;
  * SQL condition that row `p` of a rerun was tried before: it passed the hold rules or was released then, so it is not
  * compared with its sheet again.
  */
-export const TRIED_BEFORE = `exists (select 1 from payrun.run again join payrun.payment was on was.run_id = again.parent_run
-  where again.id = p.run_id and again.job = 'rerun-failed' and was.row = p.row and was.state in ('failed', 'returned'))`;
+export const TRIED_BEFORE = `(not p.corrected and exists (select 1 from payrun.payment was
+  where was.id = p.replaces and was.state in ('failed', 'returned')))`;
 
 /** Gives a row with only a referenceId the e-mail fingerprint of the recipient with that referenceId. */
 const LINK_PERSON = `update payrun.payment_row p set person_fp = coalesce((select r.email_fp from payrun.recipient r

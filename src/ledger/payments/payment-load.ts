@@ -1,7 +1,42 @@
+import type { FixedSide, Problem } from '../../model.ts';
 import { bulkLoad } from '../db/bulk-load.ts';
 import { createCopyWriter } from '../db/copy-writer.ts';
 import type { Db } from '../db/db.ts';
-import type { NewPayment } from './payment.ts';
+
+/** A row of a sheet to be stored as a payment. */
+export interface NewPayment {
+  readonly id: string;
+  readonly runId: bigint;
+  readonly merchant: string;
+  readonly row: number;
+  readonly state: 'ready' | 'invalid';
+  readonly reference: string | null;
+  readonly derivedFp: Buffer | null;
+  /** Canonical form of the reference; null if the reference is in that form. */
+  readonly referenceKey: string | null;
+  readonly sourceCurrency: string | null;
+  readonly fixed: FixedSide | null;
+  readonly currency: string | null;
+  readonly minor: bigint | null;
+  readonly recipientName: string | null;
+  readonly recipientFp: Buffer | null;
+  readonly personFp: Buffer | null;
+  readonly profileFp: Buffer | null;
+  readonly accountFp: Buffer | null;
+  readonly accountHint: string | null;
+  /** Fingerprint of the account number alone. */
+  readonly accountKey: bigint | null;
+  /** Equal for two rows of a sheet with the same currency, amount and memo. */
+  readonly moneyKey: bigint | null;
+  readonly rowSealed: Buffer;
+  readonly problems: readonly Problem[];
+  /** The version of the rules that it was checked with. */
+  readonly rules: string;
+  /** The payment of an earlier run that it replaces. */
+  readonly replaces: string | null;
+  /** The maker of its run corrected cells of it. */
+  readonly corrected: boolean;
+}
 
 const COLUMNS = {
   id: 'uuid',
@@ -29,6 +64,8 @@ const COLUMNS = {
   reference_key: 'text',
   account_key: 'int8',
   money_key: 'int8',
+  replaces: 'uuid',
+  corrected: 'bool',
 } as const;
 
 /** Encoded payments are sent in pieces of about this size. */
@@ -105,5 +142,7 @@ function valuesOf(p: NewPayment): readonly unknown[] {
     p.referenceKey,
     p.accountKey,
     p.moneyKey,
+    p.replaces,
+    p.corrected,
   ];
 }

@@ -5,37 +5,6 @@ import { RECIPIENTS_BY_FINGERPRINT } from '../recipients/recipient.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import type { SealedRow } from './sealed-row.ts';
 
-/** A row of a sheet to be stored as a payment. */
-export interface NewPayment {
-  readonly id: string;
-  readonly runId: bigint;
-  readonly merchant: string;
-  readonly row: number;
-  readonly state: 'ready' | 'invalid';
-  readonly reference: string | null;
-  readonly derivedFp: Buffer | null;
-  /** Canonical form of the reference; null if the reference is in that form. */
-  readonly referenceKey: string | null;
-  readonly sourceCurrency: string | null;
-  readonly fixed: FixedSide | null;
-  readonly currency: string | null;
-  readonly minor: bigint | null;
-  readonly recipientName: string | null;
-  readonly recipientFp: Buffer | null;
-  readonly personFp: Buffer | null;
-  readonly profileFp: Buffer | null;
-  readonly accountFp: Buffer | null;
-  readonly accountHint: string | null;
-  /** Fingerprint of the account number alone. */
-  readonly accountKey: bigint | null;
-  /** Equal for two rows of a sheet with the same currency, amount and memo. */
-  readonly moneyKey: bigint | null;
-  readonly rowSealed: Buffer;
-  readonly problems: readonly Problem[];
-  /** The version of the rules that it was checked with. */
-  readonly rules: string;
-}
-
 /** The index of recipients starts with the merchant. */
 const OF_MERCHANT = 'merchant_id = (select merchant_id from payrun.run where id = $1)';
 

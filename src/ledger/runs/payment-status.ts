@@ -112,6 +112,8 @@ export async function selectPayments(
 export interface ReportedPayment extends PaymentStatus {
   /** On hold because of a payment that a user accepted as the payout service made it. */
   readonly isHeldForAccepted: boolean;
+  /** Its sealed row, if the maker of its run corrected cells. */
+  readonly corrected: Buffer | null;
 }
 
 const HELD_FOR_ACCEPTED = `exists (select 1 from payrun.payment p join payrun.payment o on o.id = p.held_for
@@ -125,7 +127,9 @@ export async function paymentsBetween(
   last: number,
 ): Promise<readonly ReportedPayment[]> {
   const { rows } = await db.query<ReportedPayment>(
-    `select ${PAYMENT}, ${HELD_FOR_ACCEPTED} as "isHeldForAccepted" from payrun.payment_status where run = any($1) and row between $2 and $3`,
+    `select ${PAYMENT}, ${HELD_FOR_ACCEPTED} as "isHeldForAccepted",
+       (select p.row_sealed from payrun.payment p where p.id = payment and p.corrected and p.row_sealed <> '') as corrected
+     from payrun.payment_status where run = any($1) and row between $2 and $3`,
     [runs, first, last],
   );
   return rows;

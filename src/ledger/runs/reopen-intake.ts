@@ -1,5 +1,4 @@
 import type { Db } from '../db/db.ts';
-import type { SealedRow } from '../payments/sealed-row.ts';
 import type { SavedSheetFormat } from './sheet-format.ts';
 
 /**
@@ -7,7 +6,7 @@ import type { SavedSheetFormat } from './sheet-format.ts';
  * to.
  */
 const REOPENABLE = `r.options->'ask' = 'true' and r.confirmed_at is null and r.intake_at is not null and r.sheet_id is not null
-  and r.lead_run is null and r.payloads_purged_at is null
+  and r.parent_run is null and r.lead_run is null and r.payloads_purged_at is null
   and exists (select from payrun.sheet s where s.id = r.sheet_id and s.purged_at is null)
   and not exists (select from payrun.event e where e.chain = 'run-' || r.id
     and e.kind in ('not_paid', 'released', 'sheet_released', 'dismissed', 'resolved', 'pay_date_changed'))
@@ -16,7 +15,7 @@ const REOPENABLE = `r.options->'ask' = 'true' and r.confirmed_at is null and r.i
     or (p.state = 'canceled' and p.reason_code is distinct from 'sheet_has_invalid_rows')))
   and not exists (select from payrun.payment p join payrun.payment o on o.held_for = p.id where p.run_id = r.id and o.run_id <> r.id)
   and not exists (select from payrun.payment p join payrun.payment o on o.previous_id = p.id where p.run_id = r.id)
-  and not exists (select from payrun.payment p join payrun.correction c on c.payment_id = p.id where p.run_id = r.id)`;
+  and not exists (select from payrun.run c where c.parent_run = r.id)`;
 
 /** Can the sheet of this run be read again with corrected rows? */
 export async function canReopenIntake(db: Db, run: bigint): Promise<boolean> {
@@ -51,18 +50,4 @@ export async function reopenIntake(db: Db, run: bigint, format?: SavedSheetForma
 export async function lockFinishedIntake(db: Db, run: bigint): Promise<boolean> {
   const { rows } = await db.query('select from payrun.run where id = $1 and intake_at is not null for share', [run]);
   return rows.length > 0;
-}
-
-/** The rows of these runs that were corrected in the run itself, with their sealed cells. */
-export async function rowsCorrectedInPlace(
-  db: Db,
-  runs: readonly bigint[],
-): Promise<readonly (SealedRow & { readonly row: number })[]> {
-  const { rows } = await db.query<SealedRow & { row: number }>(
-    `select p.id, p.merchant_id, p.row, p.row_sealed from payrun.payment p where p.row_sealed <> '' and (p.run_id, p.row) in (
-       select substr(e.chain, 5)::bigint, (one->>'row')::int from payrun.event e, jsonb_array_elements(e.data->'rows') one
-       where e.chain = any($1) and e.kind = 'rows_corrected' and e.data->>'inPlace' = 'true')`,
-    [runs.map((id) => `run-${id}`)],
-  );
-  return rows;
 }

@@ -7,6 +7,7 @@ import type { SealedRow } from '../payments/sealed-row.ts';
 /** A row of an earlier run with its sealed data. */
 export interface EarlierRow extends SealedRow {
   readonly row: number;
+  readonly state: PaymentState;
   readonly reference: string | null;
   readonly derived_fp: Buffer | null;
 }
@@ -43,18 +44,27 @@ export async function countRerunnable(
   return rows[0]!;
 }
 
-/** The rows in row order, in pages. */
-export async function* rowsToRerun(
+/** The rows that a rerun takes. */
+export const rowsToRerun = (
   db: Db,
   run: bigint,
   states: readonly PaymentState[],
   references: readonly string[],
-  pageSize = 1_000,
-): AsyncGenerator<readonly EarlierRow[]> {
+): AsyncGenerator<readonly EarlierRow[]> => pagesOf(db, SELECTED, [run, states, references]);
+
+/** The rows whose corrections were submitted as this run. */
+export const rowsToCorrect = (db: Db, made: bigint): AsyncGenerator<readonly EarlierRow[]> =>
+  pagesOf(db, '(run_id, row) in (select run_id, row from payrun.row_edit where submitted_in = $1)', [made]);
+
+const PAGE = 1_000;
+
+/** In row order. */
+async function* pagesOf(db: Db, where: string, values: readonly unknown[]) {
   for (let after = -1; ; ) {
     const { rows } = await db.query<EarlierRow>(
-      `select id, merchant_id, row, reference, derived_fp, row_sealed from payrun.payment where ${SELECTED} and row > $4 order by row limit $5`,
-      [run, states, references, after, pageSize],
+      `select id, merchant_id, row, state, reference, derived_fp, row_sealed from payrun.payment
+       where ${where} and row > $${values.length + 1} order by row limit ${PAGE}`,
+      [...values, after],
     );
     if (rows.length === 0) return;
     yield rows;

@@ -23,8 +23,6 @@ export interface RunOptions {
   readonly dryRun: boolean;
   /** The day on which it pays, YYYY-MM-DD, if the maker gave one; `RunRow.pay_on` has the day in force. */
   readonly payOn?: string;
-  /** The day comes from the run that it corrects, and overrides any day in its rows. */
-  readonly inheritsDate?: true;
   /** The run waits until a user reviews and submits it. */
   readonly ask?: true;
   /** The rows are recipients without bank details, as a user changes them on a page: accounts stay as they are. */

@@ -168,13 +168,16 @@ create table payrun.recipient_row (
 );
 create index recipient_row_changed on payrun.recipient_row (recipient_fp) where state in ('created', 'changed');
 
--- Cells that a user changed, by row, sealed. Before submission the sheet is read with its maker's edits; after the run,
--- they become a new run.
+-- Cells that a user changed, by row, sealed.
 create table payrun.row_edit (
   run_id bigint not null references payrun.run,
   row int not null,
   edited_by text not null,
   cells_sealed bytea not null,
   edited_at timestamptz not null default now(),
+  -- The run that is read with them: the run itself if they were submitted before it was, else one that replaces its
+  -- rows. Null: they are not submitted.
+  submitted_in bigint references payrun.run,
   primary key (run_id, edited_by, "row")
 );
+create index row_edit_submitted on payrun.row_edit (submitted_in) where submitted_in is not null;

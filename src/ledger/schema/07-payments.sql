@@ -82,6 +82,10 @@ create table payrun.payment_row (
   due smallint not null default 0,
   -- The payment that a row, on hold for another reason, may duplicate too.
   also_for uuid,
+  -- The unpaid payment of an earlier run that it replaces: of a retry, or as a user corrected it.
+  replaces uuid references payrun.payment_row,
+  -- Whether the maker of its run corrected cells of the row. The row has the cells before and after, sealed.
+  corrected boolean not null default false,
   unique (run_id, "row"),
   constraint already_paid_by check (state <> 'already_paid' or (held_for is not null and batch_id is null)),
   -- The same for a fixed target amount.
@@ -151,6 +155,8 @@ create index payment_previous on payrun.payment_row (previous_id) where previous
 create index payment_ready_of_recipient on payrun.payment_row (recipient_fp, merchant_id) where state = 'ready';
 -- Payments whose reference has another spelling: due-rules.ts, paid-twice.ts, recorded-unpaid.ts.
 create index payment_reference_key on payrun.payment_row (reference_key, merchant_id) where reference_key is not null;
+-- The foreign key, and what became of a payment that was replaced: correction.ts.
+create index payment_replaces on payrun.payment_row (replaces) where replaces is not null;
 -- A payment of the payout service is one payment of the ledger; by its ID: `processedAmong` in returned-payment.ts.
 create unique index payment_remote on payrun.payment_row (merchant_id, remote_id) where remote_id is not null;
 -- Payments that a user confirmed as not paid: `recordedUnpaidOfBatch` and `runsRecordedUnpaid` in recorded-unpaid.ts.
@@ -181,7 +187,7 @@ create view payrun.payment as
     paid_fees_minor, paid_recipient_fees_minor, paid_rate, paid_target_currency, paid_target_minor, final_at,
     created_at, rules, account_asked, paid_account_country, reference_key, account_key, dismissed_by,
     paid_beside, recipient_name_fp, compared_no, twin_row, twin_reference, money_key, found_paid,
-    account_uncertain, paid_withheld_minor
+    account_uncertain, paid_withheld_minor, replaces, corrected
   from payrun.payment_row
   where coalesce(run_id <> all (array(select id from payrun.run where loading)), true);
 
@@ -196,10 +202,3 @@ create table payrun.account_author (
   primary key (run_id, payment_id, name)
 );
 create index account_author_payment on payrun.account_author (payment_id);
-
--- The run that pays a corrected row. A row is corrected by one run at a time.
-create table payrun.correction (
-  payment_id uuid not null references payrun.payment_row,
-  run_id bigint not null references payrun.run,
-  primary key (payment_id, run_id)
-);

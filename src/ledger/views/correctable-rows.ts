@@ -17,27 +17,6 @@ export interface RowToFix extends SealedRow {
   readonly problems: readonly Problem[] | null;
 }
 
-/** Pages in row order. Omits rows whose cells were purged and rows that are already corrected. */
-export async function* everyRowToFix(
-  db: Db,
-  scope: Scope,
-  run: bigint,
-  pageSize = 1_000,
-): AsyncGenerator<readonly RowToFix[]> {
-  for (let after = -1; ; ) {
-    const { rows } = await db.query<RowToFix>(
-      `select id, merchant_id, row, state, reference, ${shownRecipient('payment')} as "recipientName", reason, problems, row_sealed from payrun.payment
-       where run_id = $2 and row > $3 and state in ('invalid', 'failed', 'returned') and row_sealed <> '' and ${visible('merchant_id')}
-         and not ${corrected('payment')}
-       order by row limit $4`,
-      [scope, run, after, pageSize],
-    );
-    if (rows.length === 0) return;
-    yield rows;
-    after = rows.at(-1)!.row;
-  }
-}
-
 /** An error that rows have, by its code and column. */
 export interface RowError {
   readonly code: string;
@@ -52,7 +31,7 @@ export interface RowError {
 export type WhichRows =
   | { readonly after: number; readonly limit: number; readonly error?: RowError | null }
   | { readonly ids: readonly string[] }
-  | { readonly rows: readonly number[]; readonly evenIfLive?: true };
+  | { readonly rows: readonly number[]; readonly evenIfLive?: boolean };
 
 /**
  * Rows that are not corrected yet, in row order. A row whose reference is live in another run was corrected, in the
@@ -78,11 +57,27 @@ export async function selectRowsToFix(
       ...[scope, run, after, limit],
       'ids' in which ? which.ids : null,
       'rows' in which ? which.rows : null,
-      error && JSON.stringify([{ ...error, severity: 'error' }]),
+      error && JSON.stringify([{ code: error.code, column: error.column, severity: 'error' }]),
       'rows' in which && which.evenIfLive === true,
     ],
   );
   return rows;
+}
+
+/** All rows with an error, in pages. Omits rows whose cells were purged. */
+export async function* everyRowToFix(
+  db: Db,
+  scope: Scope,
+  run: bigint,
+  error: RowError | null = null,
+  limit = 1_000,
+): AsyncGenerator<readonly RowToFix[]> {
+  for (let after = -1; ; ) {
+    const rows = await selectRowsToFix(db, scope, run, { after, limit, error });
+    if (rows.length === 0) return;
+    yield rows.filter(({ row_sealed }) => row_sealed.length > 0);
+    after = rows.at(-1)!.row;
+  }
 }
 
 /** The rows of a run that have errors. */

@@ -4,10 +4,9 @@ import type { JobReport } from '../../../src/engine/job.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import type { NightlyLine } from '../../../src/engine/jobs/nightly-report.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
-import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
 import { submitRun } from '../../../src/engine/review/submit-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
-import { selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
+import { correctRun } from '../../support/correct-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
 import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -142,9 +141,7 @@ describeDatabases('the nightly job after a correction', (database) => {
     await payroll.control('outcomes', []);
     const appContext = await payroll.appContext();
     const { db } = appContext.ledger;
-    const rows = await selectRowsToFix(db, null, BigInt(run), { after: -1, limit: 9 });
-    const typed = new Map(rows.map(({ row }) => [row, { iban: germanIban(32) }]));
-    const made = await payCorrected(appContext, BigInt(run), rows, typed, person('moe'));
+    const made = await correctRun(appContext, run, { iban: germanIban(32) }, person('moe'));
     // Its sheet is not read yet, so nothing of it is among the payments.
     expect((await nightIn(appContext)).document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);
     const rerun = { run, maker: person('mia'), states: ['failed'], references: [], dryRun: false, confirmed: true };
@@ -153,7 +150,7 @@ describeDatabases('the nightly job after a correction', (database) => {
       message: expect.stringContaining('were corrected'),
     });
     await payroll.resume(String(made));
-    await submitRun(appContext, made!, { by: person('moe'), yes: true, shown: '1 payments; EUR 1 20.00' });
+    await submitRun(appContext, made, { by: person('moe'), yes: true, shown: '1 payments; EUR 1 20.00' });
     // The account differs from the one that the money did not arrive at, so somebody verifies it.
     expect((await payroll.resume(String(made)))[0]).toMatchObject({
       state: 'waiting_approval',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createKeyFilter, createRepeatedKeys } from '../../../src/intake/repeats/repeated-keys.ts';
 import { type ComparedKey, NOTHING_REPEATED } from '../../../src/ledger/payments/hold-within-sheet.ts';
-import type { NewPayment } from '../../../src/ledger/payments/payment.ts';
+import type { NewPayment } from '../../../src/ledger/payments/payment-load.ts';
 
 const fp = (text: string) => createHash('sha256').update(text).digest();
 const key = (text: string) => fp(text).readBigInt64BE();

@@ -72,7 +72,6 @@ describeDatabases('a sheet under the hold rules', (database) => {
     duplicatesInSheet: 'hold' | 'warn' = 'hold',
   ) => {
     const run = await startTestRun(ledger, { merchant, ...(parent === undefined ? {} : { parent }) });
-    if (rerun) await ledger.db.query(`update payrun.run set job = 'rerun-failed' where id = $1`, [run.id]);
     await hideLoaded(ledger, run);
     await addPayments(ledger, run, sheet);
     await ledger.tx((db) =>
@@ -783,12 +782,12 @@ describeDatabases('a sheet under the hold rules', (database) => {
       ...ann,
       ...one,
     }));
-    await addPayments(ledger, parent, [{ ...failed, state: 'failed' }]);
+    const [tried] = await addPayments(ledger, parent, [{ ...failed, state: 'failed' }]);
     await addBatch(ledger, parent, [twin!]);
-    await addPayments(ledger, parent, [{ ...copy, state: 'canceled' }]);
-    // A rerun keeps the numbers of its rows.
-    expect(await screen(merchant, [failed!], true, parent.id)).toMatchObject([{ state: 'ready' }]);
-    const again = [failed!, { recipientKey: 'ben', minor: 1n }, copy!];
+    const [canceled] = await addPayments(ledger, parent, [{ ...copy, state: 'canceled' }]);
+    const retried = { ...failed!, replaces: tried! };
+    expect(await screen(merchant, [retried], true, parent.id)).toMatchObject([{ state: 'ready' }]);
+    const again = [retried, { recipientKey: 'ben', minor: 1n }, { ...copy!, replaces: canceled! }];
     expect(await screen(merchant, again, true, parent.id)).toMatchObject([
       {},
       { state: 'ready' },
@@ -822,21 +821,25 @@ describeDatabases('a sheet under the hold rules', (database) => {
   it('G1: that is rerun skips a row that was corrected while it was read, which would be paid twice', async () => {
     const merchant = newMerchant();
     const parent = await runOf(merchant);
-    const [wrong] = await addPayments(ledger, parent, [{ state: 'invalid' }, { state: 'invalid' }]);
+    const [wrong, other] = await addPayments(ledger, parent, [{ state: 'invalid' }, { state: 'invalid' }]);
     const correction = await runOf(merchant);
-    await ledger.db.query('insert into payrun.correction (payment_id, run_id) values ($1, $2)', [wrong, correction.id]);
-    await addPayments(ledger, correction, [{ state: 'ready', reference: 'corrected' }]);
+    await addPayments(ledger, correction, [{ reference: 'corrected', replaces: wrong!, corrected: true }]);
     const again = [
-      { reference: 'auto-A', derived: 'A', ...ann },
-      { reference: 'auto-B', derived: 'B' },
+      { reference: 'auto-A', derived: 'A', ...ann, replaces: wrong! },
+      { reference: 'auto-B', derived: 'B', replaces: other! },
     ];
     expect(await screen(merchant, again, true, parent.id)).toMatchObject([
       {
         state: 'held',
         code: 'reference_conflict',
-        reason: `Row 2 of run ${parent.id} was corrected while this run read it. The corrected row is paid: leave this one unchanged.`,
+        reason: `Another run replaced row 2 of run ${parent.id} while this run read it, and pays it: leave this one unchanged.`,
       },
       { state: 'ready' },
+    ]);
+    // A correction of the row that the rerun pays, which was submitted before the rerun was compared.
+    const late = { reference: 'auto-C', replaces: other!, corrected: true };
+    expect(await screen(merchant, [late], false, parent.id)).toMatchObject([
+      { state: 'held', code: 'reference_conflict' },
     ]);
     // After a no to the correction it can be corrected again; the other one is the rerun's.
     await pastRules(ledger, `update payrun.payment set state = 'canceled' where run_id = $1`, [correction.id]);

@@ -3,19 +3,18 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { writeNotifications } from '../../../src/engine/notifications/write-notifications.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
-import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { confirmRun } from '../../../src/ledger/runs/run.ts';
 import { insertUser } from '../../../src/ledger/users/user.ts';
-import { selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
 import type { RowEdit } from '../../../src/model.ts';
 import { type Actor, cliActor, pageActor } from '../../../src/permissions/actor.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
+import { correctRun } from '../../support/correct-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
 import { germanIban, testPayroll } from '../../support/payroll.ts';
@@ -71,16 +70,8 @@ describeDatabases('the author of bank details is one of the payment’s makers:'
   };
   /** As the page does it, and with a yes to it. */
   const correct = async (name: string, run: string, typed: RowEdit) => {
-    const { db } = appContext.ledger;
-    const rows = await selectRowsToFix(db, null, BigInt(run), { after: -1, limit: 25 });
-    const made = await payCorrected(
-      appContext,
-      BigInt(run),
-      rows,
-      new Map(rows.map(({ row }) => [row, typed])),
-      person(name),
-    );
-    await confirmRun(db, made!);
+    const made = await correctRun(appContext, run, typed, person(name));
+    await confirmRun(appContext.ledger.db, made);
     await resumeRuns(appContext, { run: String(made), ...carry });
     return String(made);
   };

@@ -10,7 +10,6 @@ import type { NotificationContent } from '../../../src/engine/notifications/noti
 import { notificationText } from '../../../src/engine/notifications/notification-templates.ts';
 import { writeNotifications } from '../../../src/engine/notifications/write-notifications.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
-import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { executeSheet } from '../../../src/engine/runs/execute-run.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
@@ -19,13 +18,13 @@ import { addUser } from '../../../src/engine/users/users.ts';
 import { confirmRun, getRun } from '../../../src/ledger/runs/run.ts';
 import type { UserRole } from '../../../src/ledger/users/user.ts';
 import { setUserDisabled } from '../../../src/ledger/users/user.ts';
-import { selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
 import { selectBatches } from '../../../src/ledger/views/run-view.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { approverWords } from '../../../src/web/event-text/approver-words.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
 import { removeInbox, type TestInbox, testInbox } from '../../engine/inbox/inbox-folder.ts';
+import { correctRun } from '../../support/correct-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { anAdmin, person } from '../../support/person.ts';
@@ -250,16 +249,13 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
   it('is the author of its bank details even if unknown: two must approve what somebody else made of it', async () => {
     const row = rowOf({ amount: 'ten' });
     const wrong = (await drop('stranger', { sheet: sheetOf([row]) }))!;
-    const { db } = appContext.ledger;
-    const rows = await selectRowsToFix(db, null, BigInt(wrong), { after: -1, limit: 25 });
-    const cells = new Map(rows.map(({ row }) => [row, { amount: '20.00' }]));
-    const run = String(await payCorrected(appContext, BigInt(wrong), rows, cells, person('bert')));
-    await confirmRun(db, BigInt(run));
+    const run = String(await correctRun(appContext, wrong, { amount: '20.00' }, person('bert')));
+    await confirmRun(appContext.ledger.db, BigInt(run));
     await resumeRuns(appContext, { run, ...carry });
     expect((await approvalSummary(appContext.ledger, run)).why.join(' ')).toContain(TWO);
     expect(await approve('anna', run)).toMatchObject({ state: 'waiting_approval' });
     expect(await approve('cleo', run)).toMatchObject({ state: 'done' });
-    const batches = await selectBatches(db, null, BigInt(run), 10);
+    const batches = await selectBatches(appContext.ledger.db, null, BigInt(run), 10);
     expect(approverWords(batches)).toBe('anna, cleo');
   });
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { recordApproval, rejectRun } from '../../../engine/review/approvals.ts';
 import { isError, PayrunError } from '../../../errors.ts';
-import { correctedPaymentIds } from '../../../ledger/batches/rows-corrected.ts';
+import { correctedPayments } from '../../../ledger/batches/rows-corrected.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { everyListedForApproval, listForApproval } from '../../../ledger/views/approval-payments.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
@@ -63,7 +63,7 @@ export function approvePage(deps: PageDeps): Feature {
   };
   const batchesIn = (summary: ApprovalSummary) => summary.batches.map(({ batch }) => batch);
   const correctedIn = async (summary: ApprovalSummary): Promise<ReadonlySet<string>> =>
-    summary.corrected.count === 0 ? new Set() : correctedPaymentIds(ledger.db, batchesIn(summary));
+    new Set(summary.corrected.count === 0 ? [] : await correctedPayments(ledger.db, batchesIn(summary)));
   const show = async (
     view: View,
     summary: ApprovalSummary,

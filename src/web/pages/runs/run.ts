@@ -53,7 +53,7 @@ import { runRecipients } from './run-recipients.ts';
 import { stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, runSums } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
-import { answerPart } from './submit-run.ts';
+import { answerPart, seesWhole } from './submit-run.ts';
 import { takeBackPart, takeBackPosts } from './take-back.ts';
 
 const PAGE = 50;
@@ -116,7 +116,7 @@ export function runPage(deps: PageDeps): Feature {
     const dated = await payDatePart(view, deps, id, refused);
     const plan = await answerPart(view, deps, id, dated);
     // The steps of the upload and the plan to submit say how far it is and what it comes to.
-    const isPlanned = plan !== '' && wholeSheet;
+    const isPlanned = plan !== '' && (await seesWhole(deps, view.currentUser, id));
     const { words: payDate, change } = dated;
     const { shortfall, add } = await fundsPart(view, deps, found, noticeIn(context, view));
     const isShort = shortfall !== '' && result.outcome === 'insufficient_funds';

@@ -1,11 +1,11 @@
 import { isAboutTypes, isOnlyFact, type PlanNote, type RunPlan } from '../../../engine/plan/run-plan.ts';
-import { countUnappliedEdits } from '../../../engine/review/apply-edits.ts';
+import { countUnappliedEdits } from '../../../engine/review/submit-edits.ts';
 import { planToSubmit, shownPlan, submitRun } from '../../../engine/review/submit-run.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
-import { leadOf } from '../../../ledger/runs/sheet-runs.ts';
+import { leadOf, runsOfSheet } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
-import { hasRole } from '../../../permissions/access.ts';
+import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import { aboutMinutes } from '../../../platform/about-minutes.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { readForm } from '../../bodies/read-form.ts';
@@ -24,7 +24,6 @@ import { isMatchable } from '../uploads/run-columns.ts';
 import { unusedPart } from '../uploads/unused-columns.ts';
 import { uploadSteps } from '../uploads/upload-steps.ts';
 import { approvalNote } from './approval-words.ts';
-import { maySeeSheet } from './may-see-sheet.ts';
 import { planBalances } from './plan-balances.ts';
 
 /** `POST /runs/:run/answer`: submits or discards an uploaded sheet, like the question of `payrun pay`. */
@@ -52,8 +51,9 @@ export function runSubmission(deps: PageDeps): Feature {
 const MOST_NAMED = 5;
 
 /** A sheet is submitted as a whole, so only a visitor who may see all its merchants may see its plan and submit it. */
-async function seesWhole(deps: PageDeps, currentUser: CurrentUser, run: bigint): Promise<boolean> {
-  return currentUser.merchants === null || maySeeSheet(deps, currentUser, await leadOf(deps.appContext.ledger.db, run));
+export async function seesWhole(deps: PageDeps, currentUser: CurrentUser, run: bigint): Promise<boolean> {
+  const { db } = deps.appContext.ledger;
+  return (await runsOfSheet(db, await leadOf(db, run))).every((one) => seesMerchant(currentUser, one.merchant_id));
 }
 
 /** The plan of a run, with buttons to submit or discard it; empty if the run is not waiting to be submitted. */

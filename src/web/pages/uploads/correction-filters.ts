@@ -1,5 +1,5 @@
+import type { WrongValue } from '../../../engine/review/edit-all.ts';
 import { targetOfMove } from '../../../engine/review/misplaced.ts';
-import type { WrongValue } from '../../../engine/review/replace-in-rows.ts';
 import type { RowError } from '../../../ledger/views/correctable-rows.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { columnLabel } from '../../../references/column-label.ts';

@@ -78,14 +78,14 @@ ${row.locked === null ? columns.map((column) => cell(row, column, !needed.has(co
 }
 
 /** Errors of the row as a whole. */
-function aboutRow({ payment, state, reason, changed, locked, problems }: CorrectableRow): Markup {
+function aboutRow({ payment, state, reason, edited, locked, problems }: CorrectableRow): Markup {
   const wrong = problems.filter(({ severity }) => severity === 'error');
   const whole = problems.filter(({ column }) => column === null);
   // Links to the cells with errors, which may be off screen to the right.
   const columns = locked === null ? [...new Set(wrong.flatMap(({ column }) => column ?? []))] : [];
   return html`${state === 'invalid' || reason === null ? '' : html`<span class="why">${withShownAccounts(reason)}</span>`}${whole.map(
     ({ message }) => html`<span class="why error">${withShownAccounts(message)}</span>`,
-  )}${columns.length === 0 ? '' : html`<span class="why">Wrong: ${columns.map((name, i) => html`${i ? ', ' : ''}<a href="#cell.${payment}.${name}">${columnLabel(name)}</a>`)}</span>`}${changed && wrong.length === 0 ? html`<span class="why good">It can be paid now.</span>` : ''}`;
+  )}${columns.length === 0 ? '' : html`<span class="why">Wrong: ${columns.map((name, i) => html`${i ? ', ' : ''}<a href="#cell.${payment}.${name}">${columnLabel(name)}</a>`)}</span>`}${edited.length > 0 && wrong.length === 0 ? html`<span class="why good">It can be paid now.</span>` : ''}`;
 }
 
 /** A single-line input would remove line breaks, so such a text gets a textarea. */

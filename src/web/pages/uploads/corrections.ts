@@ -1,14 +1,19 @@
 import type { Context } from 'hono';
-import { applyRowEdits, correctsInPlace } from '../../../engine/review/apply-edits.ts';
-import { type CorrectableRow, correctRows, payCorrected, saveEdits } from '../../../engine/review/correct-rows.ts';
-import { moveAllMisplaced, moveMisplaced } from '../../../engine/review/move-misplaced.ts';
-import { replaceInRows, type SameError, wrongValues } from '../../../engine/review/replace-in-rows.ts';
+import {
+  type CorrectableRow,
+  correctRows,
+  isWrong,
+  openEdits,
+  saveEdits,
+} from '../../../engine/review/correct-rows.ts';
+import { moveAllMisplaced, moveMisplaced, replaceInRows, wrongValues } from '../../../engine/review/edit-all.ts';
+import { applyRowEdits, correctsInPlace, payCorrected } from '../../../engine/review/submit-edits.ts';
 import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
 import { rowEditsOf } from '../../../ledger/payments/row-edit.ts';
 import { countInvalidRows, type RowToFix, selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
-import { type ProblemGroup, selectProblems } from '../../../ledger/views/run-problems.ts';
+import { selectProblems } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
-import type { RowEdit, RowEdits } from '../../../model.ts';
+import type { RowEdit } from '../../../model.ts';
 import { type Form, readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
@@ -54,7 +59,7 @@ export function corrections(deps: PageDeps): Feature {
     const rows = await selectRowsToFix(db, scope, run.id, {
       after,
       limit: PAGE,
-      error: error && { code: error.code, column: error.column },
+      error,
     });
     const edits = await rowEditsOf(db, vault, { run: run.id, by: view.currentUser.name });
     const [grid, inPlace, values] = await Promise.all([
@@ -106,28 +111,17 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
     return rows;
   }
 
-  /** The rows that this user edited, and the edits. */
-  async function edited(view: View, run: bigint): Promise<{ rows: readonly RowToFix[]; edits: RowEdits }> {
-    const edits = await rowEditsOf(db, vault, { run, by: view.currentUser.name });
-    return { edits, rows: await selectRowsToFix(db, view.currentUser.merchants, run, { rows: [...edits.keys()] }) };
-  }
-
-  /** The rows that this user edited, checked again. */
-  async function checkedEdits(view: View, run: bigint): Promise<readonly CorrectableRow[]> {
-    const { rows, edits } = await edited(view, run);
-    return (await correctRows(appContext, run, rows, edits)).rows;
-  }
-
   const reviewLabel = async (view: View, run: bigint): Promise<string> => {
-    const right = (await checkedEdits(view, run)).filter((row) => row.changed && !hasErrors(row)).length;
+    const { changed } = await openEdits(appContext, run, view.currentUser.name);
+    const right = changed.filter((row) => !isWrong(row)).length;
     return right === 0 ? 'Review payments' : `Review ${counted(view, right, 'payment')}`;
   };
 
   /** Goes on with the corrections: to the page to submit, or back here if a row that was changed is still wrong. */
   async function submit(context: Context, view: View, run: RunView): Promise<Response | Markup> {
     const by = actorOf(context);
-    const changed = (await checkedEdits(view, run.id)).filter((row) => row.changed && row.locked === null);
-    const wrong = changed.filter(hasErrors).length;
+    const { changed } = await openEdits(appContext, run.id, by.name);
+    const wrong = changed.filter(isWrong).length;
     if (await correctsInPlace(appContext, run.id, by.name)) {
       await applyRowEdits(appContext, run.id, by);
       await readUploadedSheet(appContext, run.id, READ_MS);
@@ -136,8 +130,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       const invalid = await countInvalidRows(db, view.currentUser.merchants, run.id);
       return fixPage(context, view, read, { error: stillWrong(view, changed.length - wrong, invalid) });
     }
-    const { rows, edits } = await edited(view, run.id);
-    const made = await payCorrected(appContext, run.id, rows, edits, by);
+    const made = await payCorrected(appContext, run.id, by);
     if (made === null) return fixPage(context, view, run, { error: nothingToReview(view, wrong) });
     await readUploadedSheet(appContext, made, READ_MS);
     return context.redirect(runPath(made), 303);
@@ -153,14 +146,13 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       const run = await runOf(context, view);
       if (!run) return null;
       const form = await readForm(context);
-      if (form.intent === 'replace')
-        return fixPage(context, view, run, { notice: await replace(context, view, run, form) });
-      if (form.intent === 'move') return fixPage(context, view, run, { notice: await moveAll(context, view, run) });
+      if (form.intent === 'replace' || form.intent === 'move')
+        return fixPage(context, view, run, { notice: await editAll(context, view, run, form) });
       const rows = await save(context, view, run, form);
       if (form.move !== undefined)
         return fixPage(context, view, run, { notice: await moveOne(context, run, rows, form.move) });
       if (form.intent === 'pay') return submit(context, view, run);
-      const { edits } = await edited(view, run.id);
+      const edits = await rowEditsOf(db, vault, { run: run.id, by: view.currentUser.name });
       const grid = await correctRows(appContext, run.id, rows, edits);
       // The page that saves a cell when it is left needs its row only.
       if (form.intent === 'save')
@@ -172,29 +164,24 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
   /** Moves the cell `<payment>.<column>` to the column that its error names. */
   async function moveOne(context: Context, run: RunView, rows: readonly RowToFix[], cell: string): Promise<string> {
     const [id, column = null] = cell.split('.');
-    const asked = { run: run.id, rows: rows.filter((row) => row.id === id), error: { column } };
-    const moved = await moveMisplaced(appContext, asked, actorOf(context));
-    const row = asked.rows[0]?.row;
-    return moved === 0 || row === undefined ? NOT_MOVED : `Moved in row ${row}.`;
+    const row = rows.find((one) => one.id === id);
+    if (row === undefined) return NOT_MOVED;
+    const moved = await moveMisplaced(appContext, { run: run.id, rows: [row], column }, actorOf(context));
+    return moved === 0 ? NOT_MOVED : `Moved in row ${row.row}.`;
   }
 
-  async function moveAll(context: Context, view: View, run: RunView): Promise<string> {
+  /** Replaces a value, or moves the cells, in all rows with the error that is shown. */
+  async function editAll(context: Context, view: View, run: RunView, { intent, from = '', to = '' }: Form) {
     const scope = view.currentUser.merchants;
     const error = askedError(await selectProblems(db, scope, run.id), context.req.query('error'));
-    const moved =
-      error === null ? 0 : await moveAllMisplaced(appContext, { run: run.id, scope, error }, actorOf(context));
-    return moved === 0 ? NOT_MOVED : `Moved in ${counted(view, moved, 'row')}.`;
-  }
-
-  async function replace(context: Context, view: View, run: RunView, { from = '', to = '' }: Form): Promise<string> {
-    const scope = view.currentUser.merchants;
-    const groups: readonly ProblemGroup[] = await selectProblems(db, scope, run.id);
-    const error = askedError(groups, context.req.query('error'));
-    const same: SameError | null = error && { run: run.id, scope, error };
-    const rows = same === null ? 0 : await replaceInRows(appContext, same, { from, to }, actorOf(context));
-    return rows === 0
-      ? 'No row has this value any more.'
-      : `${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'} changed.`;
+    const same = error && { run: run.id, scope, error };
+    const by = actorOf(context);
+    if (intent === 'move') {
+      const moved = same && (await moveAllMisplaced(appContext, same, by));
+      return moved ? `Moved in ${counted(view, moved, 'row')}.` : NOT_MOVED;
+    }
+    const rows = same && (await replaceInRows(appContext, same, { from, to }, by));
+    return rows ? `${counted(view, rows, 'row')} changed.` : 'No row has this value any more.';
   }
 }
 
@@ -208,8 +195,6 @@ const GRID_ERROR = 'grid-error';
 const NOT_MOVED = 'Nothing was moved: no such cell is left, or the other column already has something.';
 
 const counted = (view: View, n: number, one: string): string => `${figure(view, n)} ${n === 1 ? one : `${one}s`}`;
-
-const hasErrors = ({ problems }: CorrectableRow): boolean => problems.some(({ severity }) => severity === 'error');
 
 const stillWrong = (view: View, corrected: number, wrong: number): string =>
   `${counted(view, corrected, 'row')} corrected, ${figure(view, wrong)} still ${wrong === 1 ? 'has' : 'have'} errors. Correct them, or continue without them.`;
@@ -230,8 +215,8 @@ const AS_RUN = {
 } as const;
 
 function correctionSummary(view: View, rows: readonly CorrectableRow[]): string {
-  const changed = rows.filter((row) => row.changed);
-  const right = changed.filter(({ problems }) => !problems.some(({ severity }) => severity === 'error'));
+  const changed = rows.filter(({ edited }) => edited.length > 0);
+  const right = changed.filter((row) => !isWrong(row));
   if (changed.length === 0) return 'Nothing was changed.';
   return `${figure(view, right.length)} of ${figure(view, changed.length)} changed ${changed.length === 1 ? 'row' : 'rows'} can be paid now.`;
 }

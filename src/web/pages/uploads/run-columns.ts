@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { planFigures } from '../../../engine/plan/run-plan.ts';
-import { applyRowEdits, correctsInPlace } from '../../../engine/review/apply-edits.ts';
 import { mapFile, requireReadable } from '../../../engine/review/save-format.ts';
+import { applyRowEdits, correctsInPlace } from '../../../engine/review/submit-edits.ts';
 import { isMistake } from '../../../errors.ts';
 import { unusedHeaders } from '../../../intake/map-sheet.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';

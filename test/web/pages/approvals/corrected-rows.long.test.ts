@@ -82,7 +82,7 @@ describeDatabases('the page of an approval, about rows that were corrected after
     const last4 = germanIban(601).slice(-4);
     expect(listed).toMatch(
       new RegExp(
-        `Cora One C-1 , row 3 10\\.50 EUR amount ten → 10\\.50 by mia, just now IBAN \\*{3} → •••• ${last4} by mia, just now Carl Two C-2 , row 4 20\\.00 EUR amount two → 20\\.00 by mia`,
+        `Cora One C-1 , row 3 10\\.50 EUR amount ten → 10\\.50; IBAN \\*{3} → •••• ${last4} by mia, just now Carl Two C-2 , row 4 20\\.00 EUR amount two → 20\\.00 by mia`,
       ),
     );
     expect(listed, 'not paid as it is').not.toContain('Cleo');
@@ -101,9 +101,7 @@ describeDatabases('the page of an approval, about rows that were corrected after
     expect(words(await look('/approvals'))).toContain('2 rows corrected');
     const printed = await onCommandLine(run);
     expect(printed).toContain('2 rows were corrected after the upload:');
-    expect(printed).toMatch(
-      new RegExp(`C-1 .*amount ten → 10\\.50 \\(mia, .* UTC\\); then IBAN \\*{3} → •••• ${last4} \\(mia, `),
-    );
+    expect(printed).toMatch(new RegExp(`C-1 .*amount ten → 10\\.50; IBAN \\*{3} → •••• ${last4} \\(mia, `));
   });
 
   it('says nothing if no row was', async () => {
@@ -166,7 +164,7 @@ describeDatabases('the page of an approval, about rows that were corrected after
     const text = await look(`/runs/${made}/approve`);
     const listed = words(text.slice(text.indexOf('id="corrected"')).split('<h2')[0]!);
     expect(listed).toMatch(
-      /Mara One M-1 , row 2 11\.00 EUR amount one → 11\.00 by mia, just now IBAN \*{3} → •••• \d{4} by mia, just now Mona Three M-3 , row 3 33\.00 EUR amount t\*\*\* → 33\.00 by mia/,
+      /Mara One M-1 , row 3 11\.00 EUR amount one → 11\.00 by mia, just now IBAN \*{3} → •••• \d{4} by mia, just now Mona Three M-3 , row 5 33\.00 EUR amount t\*\*\* → 33\.00 by mia/,
     );
   });
 });

@@ -11,6 +11,7 @@ import { pages } from '../../../../src/web/pages/pages.ts';
 import { countsOf } from '../../../support/counts-of.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { filesMadeIn } from '../../../support/files-made.ts';
+import { addSubMerchants, withMerchants } from '../../../support/merchants.ts';
 import { pastRules } from '../../../support/past-rules.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
@@ -105,7 +106,8 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(paid.status).toBe(303);
     expect(files, 'no temporary file has what was typed').toEqual([]);
     const made = await look(paid.to);
-    expect(made.text).toContain('june corrected.csv');
+    expect(made.text).toContain('june.csv');
+    expect(made.text).toContain(`Retry of <a href="/runs/${run}">`);
     expect(made.text).toContain('Ready to submit: 1 of 1 row');
     await sayYes(paid.to);
     expect(await counts(paid.to)).toMatchObject({ processed: 1 });
@@ -348,6 +350,29 @@ describeDatabases('the grid of rows to correct', (database) => {
       [to.split('/').at(-1)],
     );
     expect(rows).toEqual([{ reference: 'N-2', generation: 2 }]);
+  });
+
+  it('G9: of one merchant of a sheet are corrected and submitted by its maker, who does not get the sheet', async () => {
+    await addSubMerchants(payroll, database, ['acme', 'beta']);
+    const rows = people(2, (n) => ({
+      reference: `SUB-${n}`,
+      email: `sub${n}@example.com`,
+      amount: n === 1 ? 'ten' : '5.00',
+    }));
+    await payroll.pay(payroll.sheet('both.csv', withMerchants(sheetOf(rows), ['acme', 'beta'])));
+    const { rows: runs } = await appContext.ledger.db.query<{ id: bigint }>(
+      `select id from payrun.run where merchant_id = 'acme'`,
+    );
+    const acme = String(runs[0]!.id);
+    who = { name: 'otto', role: 'maker', merchants: ['acme'] };
+    const typed = { intent: 'pay', [`c.${await idOf(acme, 2)}.amount`]: '6.00' };
+    const { to } = await send(`/runs/${acme}/fix`, typed);
+    expect((await look(to)).text).toContain('Ready to submit: 1 of 1 row');
+    for (const sheet of ['results.xlsx', 'input']) expect((await look(`${to}/${sheet}`)).status).toBe(404);
+    await sayYes(to);
+    expect(await counts(to)).toMatchObject({ processed: 1 });
+    const { findings } = await verifyLedger({ ledger: appContext.ledger });
+    expect(findings.filter(({ run }) => run === to.split('/').at(-1))).toEqual([]);
   });
 
   it('leaves rows whose fields cannot be separated to the sheet', async () => {

@@ -1,6 +1,6 @@
 import type { Cells } from '../../model.ts';
 import { mask, showValue } from '../../rules/show-value.ts';
-import { COLUMNS } from '../../sheets/headers/columns.ts';
+import { changedColumns } from '../../sheets/edited-row.ts';
 
 /** The changed cells of a row by column, as the audit log has them; an empty text stands for an empty cell. */
 export type AuditedChanges = Readonly<Record<string, { readonly before: string; readonly now: string }>>;
@@ -24,11 +24,6 @@ const MASKED: ReadonlySet<string> = new Set(['iban', 'accountNum', 'branchId', '
 const REFERENCES: ReadonlySet<string> = new Set(['merchant', 'paymentReference', 'referenceId']);
 /** In a wrong column, a word may be a name. */
 const WORD = /\p{L}{4}/u;
-
-/** The columns in which two versions of a row differ. */
-export function changedColumns(before: Cells, now: Cells): readonly string[] {
-  return COLUMNS.flatMap(({ name }) => ((before[name] ?? '').trim() === (now[name] ?? '') ? [] : [name]));
-}
 
 export function auditedChanges(before: Cells, now: Cells): AuditedChanges {
   const entries = changedColumns(before, now).map((name) => [
