@@ -8,12 +8,12 @@ import {
   type SummarizedPayment,
   summarizedPayments,
 } from '../ledger/batches/approval-summary.ts';
-import { correctionsOf, type SealedCorrection } from '../ledger/batches/rows-corrected.ts';
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { accountVerifications } from '../ledger/payments/account-verifications.ts';
 import { accountAuthorsByPayment } from '../ledger/payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
+import { correctionsOf, type SealedCorrection } from '../ledger/payments/rows-corrected.ts';
 import { changedDetailsOf, openRow } from '../ledger/payments/sealed-row.ts';
 import { heldDebits } from '../ledger/payments/undecided-debits.ts';
 import { type PayDate, payDateOf } from '../ledger/runs/pay-date.ts';

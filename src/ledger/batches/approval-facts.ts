@@ -2,10 +2,10 @@ import type { Db } from '../db/db.ts';
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { mayBeOne, visibleEnd } from '../payments/hold-against-adopted.ts';
 import { CAME_BACK, LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
+import { correctedPayments } from '../payments/rows-corrected.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { approvalHash, MOVED } from './approval-hash.ts';
 import type { BatchRow } from './batch.ts';
-import { correctedPayments } from './rows-corrected.ts';
 
 /** Codes of warnings about fraud and typing errors, which an approver must see; other warnings are not shown. */
 const WARNED_AT_APPROVAL = [

@@ -5,6 +5,7 @@ import type { Awaiting, DebitState } from '../../outcomes/total-debits.ts';
 import type { PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
+import { IS_CORRECTED } from '../payments/rows-corrected.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { awaitedBy, awaitedState } from '../payments/shown-state.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
@@ -112,7 +113,7 @@ export async function selectPayments(
 export interface ReportedPayment extends PaymentStatus {
   /** On hold because of a payment that a user accepted as the payout service made it. */
   readonly isHeldForAccepted: boolean;
-  /** Its sealed row, if the maker of its run corrected cells. */
+  /** Its sealed row, if cells were corrected after the upload. */
   readonly corrected: Buffer | null;
 }
 
@@ -128,7 +129,7 @@ export async function paymentsBetween(
 ): Promise<readonly ReportedPayment[]> {
   const { rows } = await db.query<ReportedPayment>(
     `select ${PAYMENT}, ${HELD_FOR_ACCEPTED} as "isHeldForAccepted",
-       (select p.row_sealed from payrun.payment p where p.id = payment and p.corrected and p.row_sealed <> '') as corrected
+       (select o.row_sealed from payrun.payment o where o.id = payment and o.row_sealed <> '' and ${IS_CORRECTED}) as corrected
      from payrun.payment_status where run = any($1) and row between $2 and $3`,
     [runs, first, last],
   );

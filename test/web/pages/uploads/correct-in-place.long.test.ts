@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
 import { applyRowEdits } from '../../../../src/engine/review/submit-edits.ts';
+import { createRerun } from '../../../../src/engine/runs/rerun.ts';
 import { rowEditsOf } from '../../../../src/ledger/payments/row-edit.ts';
 import { verifyLedger } from '../../../../src/reports/verify.ts';
 import { writeReport } from '../../../../src/reports/write-report.ts';
@@ -303,6 +304,24 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(rows[0]!.data, 'the audit is kept forever').toMatchObject({
       rows: [{ row: 3, cells: { amount: { before: 'ten', now: '10.50' }, memo: { before: 'O***', now: '' } } }],
     });
+  });
+
+  it('G8: are in the results of a retry as they were paid', async () => {
+    who = MIA;
+    const outcome = { match: { recipientEmail: 'retried@example.com' }, outcome: 'failed', reason: 'No' };
+    await payroll.control('outcomes', [outcome]);
+    const { run, path, fix } = await upload([bad('retried')], 'retried.csv');
+    await send(fix, { intent: 'pay', [`s.${await idOf(run, 2)}.iban`]: germanIban(875) });
+    await submit(path);
+    await payroll.resume(String(run));
+    await payroll.control('outcomes', []);
+    const again = { run: String(run), maker: person('mia'), states: ['failed'], references: [] };
+    const retry = await createRerun(appContext, { ...again, dryRun: false, confirmed: true });
+    await payroll.resume(String(retry));
+    expect(await counts(retry)).toMatchObject({ processed: 1 });
+    const { results } = await writeReport(appContext, retry);
+    const rows = rowsOfCsv(results.replace(/xlsx$/, 'csv'));
+    expect([...rows.values()].map(({ iban }) => iban).filter(Boolean)).toEqual([germanIban(875)]);
   });
 
   it('stay when other cells of the row are corrected after them', async () => {

@@ -270,7 +270,9 @@ describeDatabases('the grid of rows to correct', (database) => {
     };
     const refused = await type('mia', '100.05');
     expect((await send(`${refused.to}/answer`, { answer: 'no', shown: '' })).status).toBe(303);
-    expect((await look(path)).text, 'after a no it is there again').toContain('two@example.com');
+    const discarded = (await look(path)).text;
+    expect(discarded, 'after a no it is there again').toContain('two@example.com');
+    expect(discarded, 'with what was typed').toContain('value="100.05"');
 
     const list = `/runs/${run}/rows-to-fix.csv`;
     expect((await look(list)).text).toContain('two@example.com');

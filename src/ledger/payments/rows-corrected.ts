@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import type { SealedRow } from '../payments/sealed-row.ts';
+import type { SealedRow } from './sealed-row.ts';
 
 /** A row of which the maker of its run corrected cells: the payment itself, or an earlier one that it replaces. */
 export interface SealedCorrection extends SealedRow {
@@ -14,6 +14,9 @@ const replacedBy = (of: string): string => `with recursive line as (
     where ${of} and (p.corrected or p.replaces is not null)
     union all
     select l.payment, l.row, p.id, p.replaces, p.corrected from line l join payrun.payment p on p.id = l.replaces)`;
+
+/** SQL condition that cells of payment `o` were corrected after the upload, in its run or in one that it replaces. */
+export const IS_CORRECTED = `(o.corrected or (o.replaces is not null and exists (${replacedBy('p.id = o.id')} select from line where corrected)))`;
 
 /** The ids of the payments in these batches of which cells were corrected after the upload, by row. */
 export async function correctedPayments(db: Db, batches: readonly string[]): Promise<readonly string[]> {
