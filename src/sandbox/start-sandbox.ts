@@ -69,6 +69,13 @@ export interface SandboxOptions {
   readonly random?: (size: number) => Buffer;
 }
 
+interface OpenSandbox {
+  readonly sandbox: Sandbox;
+  readonly merchant: MerchantKeys;
+  readonly parent: MerchantKeys;
+  close(): void;
+}
+
 export interface RunningSandbox {
   readonly url: string;
   readonly merchant: MerchantKeys;
@@ -80,13 +87,9 @@ const SANDBOX_MERCHANT_QUOTA = 50;
 const ADDRESS_QUOTA = 200;
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/**
- * Starts a payout service that implements the contract, for demos and tests. It listens only on the loopback interface.
- * Throws if the port is taken, the host is not local or the state file is damaged.
- */
-export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const { port = 0, host = '127.0.0.1', clock = systemClock, quota = SANDBOX_MERCHANT_QUOTA } = options;
-  if (!LOOPBACK.has(host)) throw new RangeError(`The sandbox listens on this machine only, not on ${host}.`);
+/** A payout service that implements the contract, without a server. Throws if the state file is damaged. */
+export async function openSandbox(options: SandboxOptions): Promise<OpenSandbox> {
+  const { clock = systemClock, quota = SANDBOX_MERCHANT_QUOTA } = options;
   const state = await openState(options.stateFile, options.cipher);
   const newId = createIds(options.random);
   const ownClock: Clock = { now: () => clock.now() + state.aheadMs, sleep: clock.sleep };
@@ -125,7 +128,24 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const merchant = enrolFirst(sandbox, 'merchant', options.merchantKeys, options.merchantCountry, parent.id);
   state.commit();
   dispatcher.resume();
+  const close = () => {
+    dispatcher.close();
+    state.close();
+  };
+  return { sandbox, merchant: keysOf(merchant), parent: keysOf(parent), close };
+}
 
+const keysOf = ({ accessKey, secretKey }: MerchantRecord): MerchantKeys => ({ accessKey, secretKey });
+
+/**
+ * Starts a payout service that implements the contract, for demos and tests. It listens only on the loopback interface.
+ * Throws if the port is taken, the host is not local or the state file is damaged.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  const { port = 0, host = '127.0.0.1' } = options;
+  if (!LOOPBACK.has(host)) throw new RangeError(`The sandbox listens on this machine only, not on ${host}.`);
+  const opened = await openSandbox(options);
+  const { sandbox, merchant, parent } = opened;
   const { server, close } = createSandboxServer(sandbox);
   const heartbeat = startHeartbeat(sandbox);
   try {
@@ -138,20 +158,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     });
   } catch (error) {
     heartbeat.stop();
-    dispatcher.close();
-    state.close();
+    opened.close();
     throw error;
   }
   const address = server.address() as AddressInfo;
   return {
     url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`,
-    merchant: { accessKey: merchant.accessKey, secretKey: merchant.secretKey },
-    parent: { accessKey: parent.accessKey, secretKey: parent.secretKey },
+    merchant,
+    parent,
     async close() {
       await close();
       heartbeat.stop();
-      dispatcher.close();
-      state.close();
+      opened.close();
     },
   };
 }

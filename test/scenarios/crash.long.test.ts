@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Books } from '../simulator/read-books.ts';
 import { breaches } from './crash/breaches.ts';
 import type { DatabaseKind } from './crash/databases.ts';
 import { type Exploration, type Laboratory, openLaboratory } from './crash/laboratory.ts';
-import type { Books } from './crash/read-books.ts';
 import {
   deniedSchedule,
   EDITS_BY_HAND,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { TOLERANCES } from '../../src/service/shapes/tolerances.ts';
+import { inOddestForm, LIMITS } from '../simulator/odd-forms.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
 import type { ProxiedAnswer, ProxyRules } from '../support/servers/service-proxy.ts';
-import { inOddestForm, LIMITS } from './oddities/odd-forms.ts';
 import { serviceRig, targetSheet } from './workers/service-rig.ts';
 
 /** Every answer in its oddest lawful form at once, and every third call refused with a 429 in each of its forms in turn. */

@@ -32,18 +32,31 @@ export interface EmbeddedServer {
   close(graceMs: number): Promise<void>;
 }
 
-interface Options {
-  readonly pglite: PGlite;
-  /** A Unix socket, or a port on the loopback interface. */
-  readonly listen: { readonly path: string } | { readonly port: number; readonly host: string };
+/** The same without a server: connections are handed to it. */
+export interface EmbeddedConnections {
+  accept(socket: Pick<Socket, 'on' | 'write' | 'end' | 'destroy' | 'destroySoon' | 'setNoDelay'>): void;
+  /** Waits up to `graceMs` for every connection to finish its transaction; `closed` ends when all are gone. */
+  close(graceMs: number, closed: Promise<void>): Promise<void>;
+}
+
+interface ConnectionOptions {
+  readonly pglite: Pick<
+    PGlite,
+    'runExclusive' | 'execProtocolRawStream' | 'isInTransaction' | '_handleBlob' | '_cleanupBlob'
+  >;
   /** The secret user name that a client must send. */
   readonly user: string;
   /** Rolls back a transaction that is idle for this long: its process may have stopped. */
   readonly idleInTransactionMs?: number;
 }
 
+interface Options extends ConnectionOptions {
+  /** A Unix socket, or a port on the loopback interface. */
+  readonly listen: { readonly path: string } | { readonly port: number; readonly host: string };
+}
+
 interface Connection {
-  readonly socket: Socket;
+  readonly socket: Parameters<EmbeddedConnections['accept']>[0];
   readonly inbox: ClientMessage[];
   welcome: boolean;
   /** Messages since the last one that ended a protocol unit. */
@@ -56,12 +69,28 @@ interface Connection {
 
 const ENDS_UNIT = new Set(['Q', 'S', 'F', 'H']);
 
-export async function serveEmbedded({
+export async function serveEmbedded({ listen, ...options }: Options): Promise<EmbeddedServer> {
+  const connections = embeddedConnections(options);
+  const server = createServer(connections.accept);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(listen, resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : null,
+    async close(graceMs) {
+      await connections.close(graceMs, new Promise<void>((resolve) => server.close(() => resolve())));
+      if ('path' in listen) rmSync(listen.path, { force: true });
+    },
+  };
+}
+
+export function embeddedConnections({
   pglite,
-  listen,
   user,
   idleInTransactionMs = 60_000,
-}: Options): Promise<EmbeddedServer> {
+}: ConnectionOptions): EmbeddedConnections {
   const connections = new Set<Connection>();
   const waiting: { connection: Connection; start: () => void }[] = [];
   let holder: Connection | null = null;
@@ -189,45 +218,36 @@ export async function serveEmbedded({
     } else if (closing) sendFarewell(connection);
   };
 
-  const server = createServer((socket) => {
-    const connection: Connection = {
-      socket,
-      inbox: [],
-      welcome: false,
-      unit: [],
-      copy: null,
-      working: false,
-      gone: false,
-      idle: null,
-    };
-    socket.on('error', () => drop(connection));
-    if (closing || dead) {
-      socket.end(farewell(CLOSING, 'the database is closing'));
-      return;
-    }
-    connections.add(connection);
-    socket.setNoDelay(true);
-    const reader = createMessageReader();
-    socket.on('data', (chunk) => {
-      const messages = reader.push(chunk);
-      if (messages === null) return drop(connection);
-      connection.inbox.push(...messages);
-      if (!connection.working) work(connection).catch(fail);
-    });
-    socket.on('close', () => drop(connection));
-  });
-
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(listen, resolve);
-  });
-  const address = server.address();
-
   return {
-    port: typeof address === 'object' && address ? address.port : null,
-    async close(graceMs) {
+    accept(socket) {
+      const connection: Connection = {
+        socket,
+        inbox: [],
+        welcome: false,
+        unit: [],
+        copy: null,
+        working: false,
+        gone: false,
+        idle: null,
+      };
+      socket.on('error', () => drop(connection));
+      if (closing || dead) {
+        socket.end(farewell(CLOSING, 'the database is closing'));
+        return;
+      }
+      connections.add(connection);
+      socket.setNoDelay(true);
+      const reader = createMessageReader();
+      socket.on('data', (chunk) => {
+        const messages = reader.push(chunk as Buffer);
+        if (messages === null) return drop(connection);
+        connection.inbox.push(...messages);
+        if (!connection.working) work(connection).catch(fail);
+      });
+      socket.on('close', () => drop(connection));
+    },
+    async close(graceMs, closed) {
       closing = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const atWork = (connection: Connection) =>
         connection.working || holder === connection || connection.inbox.length > 0;
       for (const connection of connections) if (!atWork(connection)) sendFarewell(connection);
@@ -238,7 +258,6 @@ export async function serveEmbedded({
       clearTimeout(deadline);
       // The last connection's rollback may still be running.
       while (holder !== null && !dead) await new Promise((resolve) => setTimeout(resolve, 5));
-      if ('path' in listen) rmSync(listen.path, { force: true });
     },
   };
 }

@@ -4,13 +4,13 @@ import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
+import { deniedAnswer } from '../../simulator/denial.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { pastRules } from '../../support/past-rules.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { carry, denying, line, paymentsOf, sayUnpaid, sheetWith, timesPaid } from '../../support/recorded-unpaid.ts';
-import { deniedAnswer } from '../crash/denial.ts';
 
 describeDatabases(
   'two payments of a reference, the first of which was confirmed as not paid and is paid',

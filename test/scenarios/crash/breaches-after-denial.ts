@@ -1,7 +1,7 @@
 import { parseMinor } from '../../../src/money.ts';
+import type { Books } from '../../simulator/read-books.ts';
+import { NOT_PAID } from '../../simulator/state-ends.ts';
 import type { SandboxLedger } from '../../support/payroll.ts';
-import type { Books } from './read-books.ts';
-import { NOT_PAID } from './state-ends.ts';
 
 /** States of payments that the service has made. */
 const MADE = ['processed', 'discrepancy'];

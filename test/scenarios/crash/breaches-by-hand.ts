@@ -1,7 +1,7 @@
 import { parseMinor } from '../../../src/money.ts';
+import type { BookedPayment, Books } from '../../simulator/read-books.ts';
+import { NOT_PAID } from '../../simulator/state-ends.ts';
 import type { SandboxLedger } from '../../support/payroll.ts';
-import type { BookedPayment, Books } from './read-books.ts';
-import { NOT_PAID } from './state-ends.ts';
 
 type Served = SandboxLedger['payments'][number];
 

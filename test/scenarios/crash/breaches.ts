@@ -1,11 +1,11 @@
 import { parseMinor } from '../../../src/money.ts';
+import type { Hands } from '../../simulator/hand-edits.ts';
+import type { BookedPayment, Books } from '../../simulator/read-books.ts';
+import { NOT_PAID } from '../../simulator/state-ends.ts';
 import type { SandboxLedger } from '../../support/payroll.ts';
 import { breachesAfterDenial } from './breaches-after-denial.ts';
 import { breachesByHand } from './breaches-by-hand.ts';
-import type { Hands } from './hand-edits.ts';
-import type { BookedPayment, Books } from './read-books.ts';
 import { ENDS } from './salaries.ts';
-import { NOT_PAID } from './state-ends.ts';
 
 /**
  * What of "never twice, never lost" does not hold, as sentences: what really happened at the service compared with what the

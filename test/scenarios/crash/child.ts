@@ -14,9 +14,9 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
+import { type Books, readBooks } from '../../simulator/read-books.ts';
 import { person } from '../../support/person.ts';
 import { createPoints, type PointOptions } from './points.ts';
-import { type Books, readBooks } from './read-books.ts';
 
 export interface Task extends PointOptions {
   /** `resolve`: a person says of everything unconfirmed that it was not paid. */

@@ -2,17 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { RunningSandbox } from '../../../src/sandbox/start-sandbox.ts';
-import { type Denial, deniedAnswer } from './denial.ts';
-import { type HandEditKind, type Hands, startHands } from './hand-edits.ts';
-
-/** An edit by hand at the service, a moment before a call of Payrun arrives there. */
-export interface HandEdit {
-  readonly kind: HandEditKind;
-  readonly nth: number;
-  readonly match: { readonly method: string; readonly path: string };
-  /** So many such calls pass before it, of all processes together. */
-  readonly skip: number;
-}
+import { type Denial, deniedAnswer } from '../../simulator/denial.ts';
+import { type HandEdit, type Hands, startHands } from '../../simulator/hand-edits.ts';
 
 export interface HandsBetween extends Hands {
   /** Where Payrun finds the service; every call goes through, answers and broken connections too. */

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
+import type { Denial } from '../../simulator/denial.ts';
+import type { Books } from '../../simulator/read-books.ts';
 import type { SandboxLedger } from '../../support/payroll.ts';
 import { breaches } from './breaches.ts';
 import type { Task, TaskAnswer } from './child.ts';
 import { type DatabaseKind, prepareDatabases } from './databases.ts';
-import type { Denial } from './denial.ts';
 import { type HandsBetween, startHandsBetween } from './hands-between.ts';
-import type { Books } from './read-books.ts';
 import { ENDS, SALARIES, UNLUCKY } from './salaries.ts';
 import { type Attempt, QUIET, type Schedule } from './schedule.ts';
 import { startWorkers } from './workers.ts';

@@ -1,7 +1,7 @@
+import type { Denial } from '../../simulator/denial.ts';
+import type { HandEdit } from '../../simulator/hand-edits.ts';
+import { HAND_EDIT_KINDS } from '../../simulator/hand-edits.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import type { Denial } from './denial.ts';
-import { HAND_EDIT_KINDS } from './hand-edits.ts';
-import type { HandEdit } from './hands-between.ts';
 import type { Cut } from './points.ts';
 
 /** What happens in one attempt to pay or to resume. */

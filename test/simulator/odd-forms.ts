@@ -1,4 +1,4 @@
-import type { ProxiedAnswer } from '../../support/servers/service-proxy.ts';
+import type { Answer } from './service.ts';
 
 /** Amounts on which nothing of a payment depends. */
 const NO_NUMBER =
@@ -39,7 +39,7 @@ const STRANGERS: Readonly<Record<string, object>> = {
 const STRANGE_BALANCES = { XAU: { type: 'gold', amount: 7 }, GBP: { type: 'paymentrails', amount: 7 } };
 
 /** An answer in its oddest lawful form: every field, strangers in the lists of all, and no word about the rate limit. */
-export function inOddestForm(answer: ProxiedAnswer): ProxiedAnswer {
+export function inOddestForm(answer: Answer): Answer {
   if (answer.status !== 200) return answer;
   const json = oddForm('', answer.json) as Record<string, unknown>;
   for (const [list, stranger] of Object.entries(STRANGERS))

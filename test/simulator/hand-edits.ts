@@ -1,6 +1,6 @@
-import type { RunningSandbox } from '../../../src/sandbox/start-sandbox.ts';
-import { germanIban } from '../../support/payroll.ts';
-import { type SignedFetch, signedFetch } from '../../support/signed-fetch.ts';
+import type { RunningSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { germanIban } from '../support/payroll.ts';
+import { type SignedFetch, signedFetch } from '../support/signed-fetch.ts';
 
 /** Somebody with the merchant's keys, as in the service's dashboard: Payrun knows nothing of it. */
 export interface Hands {
@@ -10,6 +10,15 @@ export interface Hands {
   readonly done: readonly string[];
   /** Accounts that came to be by hand: no row names them. */
   readonly accounts: ReadonlySet<string>;
+}
+
+/** An edit by hand at the service, a moment before a call of Payrun arrives there. */
+export interface HandEdit {
+  readonly kind: HandEditKind;
+  readonly nth: number;
+  readonly match: { readonly method: string; readonly path: string };
+  /** So many such calls pass before it, of all processes together. */
+  readonly skip: number;
 }
 
 /** What an edit did, in words; null where there was nothing to edit, or the service refused. */
@@ -100,7 +109,7 @@ export type HandEditKind = keyof typeof EDITS;
 
 export const HAND_EDIT_KINDS = Object.keys(EDITS) as readonly HandEditKind[];
 
-export function startHands({ url, merchant: keys }: RunningSandbox): Hands {
+export function startHands({ url, merchant: keys }: Pick<RunningSandbox, 'url' | 'merchant'>): Hands {
   const call = signedFetch({ url, keys });
   const done: string[] = [];
   const accounts = new Set<string>();

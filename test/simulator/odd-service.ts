@@ -1,11 +1,12 @@
-import type { SeededRandom } from '../../support/seeded-random.ts';
-import type { ProxyRules } from '../../support/servers/service-proxy.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
 import { inOddestForm, LIMITS } from './odd-forms.ts';
 import { LAWFUL, UNLAWFUL } from './oddities.ts';
+import type { Answer } from './service.ts';
 
 /** The oddities of one service, with what it did so far, in words. */
 export interface OddService {
-  readonly rules: ProxyRules;
+  /** What comes back instead; null: the connection breaks, though the call took effect. */
+  answer(answer: Answer): Answer | null;
   /** Empties the story and returns it. */
   tell(): readonly string[];
   /** True if it has refused a start that it carried out. */
@@ -17,6 +18,11 @@ const kindOf = (method: string, path: string): string => `${method} ${path.repla
 
 /** Calls without which nothing goes on: where they are refused, nothing else is met. */
 const NEEDED_BY_ALL = /GET \/v1\/(recipients|batches|balances)$/;
+
+function refusedByLimit(answer: Answer, nth: number): Answer {
+  const errors = [{ code: 'rate_limit_exceeded', message: 'Rate limit exceeded' }];
+  return { ...answer, status: 429, headers: LIMITS[nth % LIMITS.length]!(), json: { ok: false, errors } };
+}
 
 /** Odd answers to calls of one kind. */
 interface Whim {
@@ -55,21 +61,19 @@ export function oddService(random: SeededRandom, isLawful: boolean): OddService 
   return {
     tell: () => story.splice(0),
     hasRefusedStart: () => isStartRefused,
-    rules: {
-      refuse: () => (++calls % 11 === 0 ? LIMITS[Math.floor(calls / 11) % LIMITS.length]!() : null),
-      answer(answer) {
-        const kind = kindOf(answer.method, answer.path);
-        const whim = whimOf(kind);
-        if (whim.what === '' || whim.left === 0) return isOddThroughout ? inOddestForm(answer) : answer;
-        if (whim.skip > 0) {
-          whim.skip -= 1;
-          return answer;
-        }
-        whim.left -= 1;
-        story.push(`${kind} (${answer.status}): ${whim.what}`);
-        if (kind.endsWith('/start-processing') && answer.status === 200 && whim.what in UNLAWFUL) isStartRefused = true;
-        return oddities.get(whim.what)!(answer, random);
-      },
+    answer(answer) {
+      if (++calls % 11 === 0 && answer.method === 'GET') return refusedByLimit(answer, Math.floor(calls / 11));
+      const kind = kindOf(answer.method, answer.path);
+      const whim = whimOf(kind);
+      if (whim.what === '' || whim.left === 0) return isOddThroughout ? inOddestForm(answer) : answer;
+      if (whim.skip > 0) {
+        whim.skip -= 1;
+        return answer;
+      }
+      whim.left -= 1;
+      story.push(`${kind} (${answer.status}): ${whim.what}`);
+      if (kind.endsWith('/start-processing') && answer.status === 200 && whim.what in UNLAWFUL) isStartRefused = true;
+      return oddities.get(whim.what)!(answer, random);
     },
   };
 }

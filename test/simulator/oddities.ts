@@ -1,11 +1,11 @@
-import type { SeededRandom } from '../../support/seeded-random.ts';
-import type { ProxiedAnswer } from '../../support/servers/service-proxy.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
 import { inOddestForm } from './odd-forms.ts';
+import type { Answer } from './service.ts';
 
 /** What a service may do to one answer. Null: the connection breaks, though the call took effect. */
-type Oddity = (answer: ProxiedAnswer, random: SeededRandom) => ProxiedAnswer | null;
+type Oddity = (answer: Answer, random: SeededRandom) => Answer | null;
 
-const json = (answer: ProxiedAnswer, status: number, body: unknown): ProxiedAnswer => ({
+const json = (answer: Answer, status: number, body: unknown): Answer => ({
   ...answer,
   status,
   json: body,

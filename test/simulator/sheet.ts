@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs';
 import iconv from 'iconv-lite';
-import { germanIban } from '../../support/payroll.ts';
+import { germanIban } from '../support/payroll.ts';
 
 /** A row of a sheet; `due` says which intended payment it is, whatever becomes of its cells. Payrun never sees that. */
 export interface Row {

@@ -1,7 +1,7 @@
-import { VERIFIED } from '../../support/person.ts';
-import type { BookedPayment } from '../crash/read-books.ts';
+import { VERIFIED } from '../support/person.ts';
 import { APPROVERS, restoreApprover } from './authority.ts';
 import type { Office } from './office.ts';
+import type { BookedPayment } from './read-books.ts';
 
 type Way = (office: Office, run: string) => Promise<unknown>;
 

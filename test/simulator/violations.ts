@@ -1,13 +1,15 @@
-import type { SandboxLedger } from '../../support/payroll.ts';
-import type { Booked, BookedPayment } from '../crash/read-books.ts';
-import { FINAL, NOT_PAID } from '../crash/state-ends.ts';
+import type { SandboxLedger } from '../support/payroll.ts';
 import type { Office, Origin } from './office.ts';
 import { promisedToKnow, SAME_REFERENCE } from './promises.ts';
+import type { Booked, BookedPayment, JudgedRun } from './read-books.ts';
+import { FINAL, NOT_PAID } from './state-ends.ts';
 
 type Served = SandboxLedger['payments'][number];
 
 /** With which a command ends when a person has to look. */
 const ASKS = 4;
+/** States in which a person has to decide. */
+const ASKED = ['unknown', 'discrepancy'];
 /** States of a row whose payment must not have been paid until now. */
 const NOT_YET_PAID = [...NOT_PAID, 'ready'];
 
@@ -16,7 +18,7 @@ export type PaidDays = Map<string, number>;
 
 /** What does not hold now, as sentences; empty when all does. Notes in `days` what was paid since it was last asked. */
 export async function violations(office: Office, days: PaidDays): Promise<readonly string[]> {
-  const [books, service, ibans] = [await office.books(), await office.service(), await office.ibans()];
+  const [books, service, ibans] = [await office.judgedBooks(), await office.serviceLedger(), await office.ibans()];
   const paid = service.payments.filter(({ status, timesPaid }) => timesPaid > 0 && status !== 'returned');
   for (const { id } of paid) if (!days.has(id)) days.set(id, office.today());
   return [
@@ -82,11 +84,14 @@ const nameOf = ({ row, home, run }: Origin) =>
 /** Paid otherwise than its row says, or by no row: that can happen by hand, but then a person is asked to look. */
 function wronglyPaid(
   { origins, hands, accepted }: Office,
-  { runs, payments, batches }: Booked,
+  { runs, payments, batches }: Booked<JudgedRun>,
   paid: readonly Served[],
   ibans: ReadonlyMap<string, string>,
 ): string[] {
-  const asks = new Set(runs.filter(({ exitCode }) => exitCode === ASKS).map(({ id }) => id));
+  // A run that was interrupted is compared with the service when it is resumed.
+  const asks = new Set(
+    runs.filter(({ exitCode, state }) => exitCode === ASKS || state === 'working').map(({ id }) => id),
+  );
   const booked = new Map(payments.map((payment) => [payment.id, payment]));
   const batchRuns = new Map(batches.flatMap(({ remoteId, run }) => (remoteId === null ? [] : [[remoteId, run]])));
   return paid.flatMap((one) => {
@@ -147,9 +152,12 @@ function untruePaidBefore({ origins, accepted }: Office, { payments }: Booked, s
 const asksOf = ({ row: { cells } }: Origin) =>
   `${Number(cells.amount || cells.targetAmount)} ${cells.currency || cells.targetCurrency} to ${cells.iban}`;
 
-function untrueRuns({ runs, payments }: Booked): string[] {
-  return runs.flatMap(({ id, state, rowsIn }) => {
+function untrueRuns({ runs, payments }: Booked<JudgedRun>): string[] {
+  return runs.flatMap(({ id, state, rowsIn, exitCode }) => {
     const rows = payments.filter(({ run }) => run === id);
+    const asked = rows.find((row) => ASKED.includes(row.state));
+    if (asked && exitCode !== ASKS && (state === 'done' || state === 'needs_person'))
+      return [`run ${id} ends with ${exitCode}, and ${asked.reference} is ${asked.state}`];
     if (state !== 'done') return [];
     const open = rows.filter((row) => !FINAL.includes(row.state) && row.state !== 'unknown');
     return [

@@ -1,6 +1,6 @@
-import { VERIFIED } from '../../support/person.ts';
-import type { BookedPayment } from '../crash/read-books.ts';
+import { VERIFIED } from '../support/person.ts';
 import type { Office } from './office.ts';
+import type { BookedPayment } from './read-books.ts';
 import type { Step } from './steps.ts';
 
 /** The start arrives, its answer is lost, and the first look at the batch finds nothing: the outcome is not known. */
@@ -85,11 +85,11 @@ export const returnTakenBack = (daily: readonly Step[]): Step => ({
 });
 
 const batchesOf = async (office: Office): Promise<ReadonlySet<string>> =>
-  new Set((await office.service()).batches.map(({ id }) => id));
+  new Set((await office.serviceLedger()).batches.map(({ id }) => id));
 
 /** The batches since then of which something was paid: the service denies what is in them. */
 async function paidSince(office: Office, sent: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-  const { payments } = await office.service();
+  const { payments } = await office.serviceLedger();
   const batches = new Set(payments.flatMap((one) => (one.timesPaid > 0 && !sent.has(one.batchId) ? one.batchId : [])));
   for (const one of payments) if (batches.has(one.batchId)) office.denied.add(one.externalId);
   return batches;
@@ -113,7 +113,8 @@ async function untilShown(office: Office, daily: readonly Step[], story: string[
     if (output !== null) story.push(`  ${output}`);
   };
   for (let n = random.upTo(4); n >= 0; n--) await goOn();
-  for (const one of (await office.service()).payments) if (one.timesPaid > 0) office.paidBlind.add(one.externalId);
+  for (const one of (await office.serviceLedger()).payments)
+    if (one.timesPaid > 0) office.paidBlind.add(one.externalId);
   hands.deny(null);
   const reader = random.oneOf(READERS);
   story.push(`  The service shows what it did.`);

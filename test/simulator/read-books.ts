@@ -1,8 +1,8 @@
-import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import type { Db } from '../../../src/ledger/db/db.ts';
-import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { runOutcome } from '../../../src/reports/payment-run-outcome.ts';
-import { verifyLedger } from '../../../src/reports/verify.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
+import type { Db } from '../../src/ledger/db/db.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
+import { verifyLedger } from '../../src/reports/verify.ts';
 
 export interface BookedPayment {
   readonly id: string;
@@ -35,39 +35,48 @@ export interface BookedRun {
   readonly note: string | null;
   readonly confirmed: boolean;
   readonly rowsIn: number | null;
-  /** With which a command would end now: 4 asks for a person. */
-  readonly exitCode: number;
   /** The run whose rows it pays again. */
   readonly parent: string | null;
 }
 
+/** A run with the code with which a command would end now: 4 asks for a person. */
+export interface JudgedRun extends BookedRun {
+  readonly exitCode: number;
+}
+
 /** What the ledger says, to compare with what really happened. */
-export interface Booked {
-  readonly runs: readonly BookedRun[];
+export interface Booked<Run extends BookedRun = BookedRun> {
+  readonly runs: readonly Run[];
   readonly payments: readonly BookedPayment[];
   readonly batches: readonly BookedBatch[];
 }
 
-export interface Books extends Booked {
+export interface Books extends Booked<JudgedRun> {
   /** What `verify --remote` finds; empty while a run is unfinished. */
   readonly findings: readonly string[];
 }
 
 /** `ledger`: that of the app context, without its numbered points. */
 export async function readBooks(ledger: Ledger, { service }: AppContext): Promise<Books> {
-  const booked = await readBooked(ledger.db);
+  const booked = await readJudged(ledger.db);
   const over = booked.runs.every(({ state }) => state === 'done');
   const { findings } = over ? await verifyLedger({ ledger, service }, { remote: true }) : { findings: [] };
   return { ...booked, findings: findings.map(({ what }) => what) };
 }
 
+/** The same with exit codes, which take a dozen statements a run. */
+export async function readJudged(db: Db): Promise<Booked<JudgedRun>> {
+  const { runs, ...rest } = await readBooked(db);
+  const judged: JudgedRun[] = [];
+  for (const run of runs) judged.push({ ...run, exitCode: (await runOutcome(db, BigInt(run.id))).exitCode });
+  return { runs: judged, ...rest };
+}
+
 export async function readBooked(db: Db): Promise<Booked> {
-  const { rows } = await db.query<Omit<BookedRun, 'exitCode'>>(
+  const { rows: runs } = await db.query<BookedRun>(
     `select id::text, state, note, confirmed_at is not null as confirmed, rows_in as "rowsIn",
        parent_run::text as parent from payrun.run order by id`,
   );
-  const runs: BookedRun[] = [];
-  for (const run of rows) runs.push({ ...run, exitCode: (await runOutcome(db, BigInt(run.id))).exitCode });
   const { rows: payments } = await db.query<BookedPayment>(
     `select p.id, p.run_id::text as run, p.row, s.state, p.reference, p.source_currency as currency, p.minor::text,
        p.paid_source_minor::text as paid, p.batch_id as batch, p.reason, p.held_for as earlier

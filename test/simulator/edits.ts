@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../support/seeded-random.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
 import { ibanOf, PEOPLE, type Row, type Sheet } from './sheet.ts';
 
 /** What people do to a sheet between two uploads, in the words of the story. */

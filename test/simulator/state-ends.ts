@@ -1,4 +1,4 @@
-import type { PaymentState } from '../../../src/states.ts';
+import type { PaymentState } from '../../src/states.ts';
 
 /** What a state says of a payment. The table is of all states, so that the laboratories cannot miss a new one. */
 const SAYS: Readonly<Record<PaymentState, 'not over' | 'paid' | 'not paid'>> = {

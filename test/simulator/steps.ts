@@ -1,8 +1,9 @@
-import { VERIFIED } from '../../support/person.ts';
-import { HAND_EDIT_KINDS } from '../crash/hand-edits.ts';
+import { VERIFIED } from '../support/person.ts';
 import { APPROVERS, authorityLost, learnUsers, OUTSIDERS, rulesStricter, userLimited } from './authority.ts';
 import { deniedStart, returnTakenBack } from './denied-start.ts';
 import { CORRECTIONS, EDITS } from './edits.ts';
+import { HAND_EDIT_KINDS } from './hand-edits.ts';
+import { oddService } from './odd-service.ts';
 import { FIRST_HOME, type Office, type Said } from './office.ts';
 import { FORMS, type Form, newSheet, PEOPLE, SPELLINGS } from './sheet.ts';
 
@@ -187,9 +188,47 @@ const DAILY: readonly Step[] = [
     weight: 2,
     take: async (office) => {
       if (office.random.chance(0.5)) makeSheet(office);
-      const at = 1 + office.random.upTo(380);
-      const answer = await office.payAndDie(at);
-      return `mia pays the sheet, and the process ${answer === null ? `is killed at point ${at}` : `ends (${answer.error ?? 'in good order'})`}.`;
+      const at = 1 + office.random.upTo(800);
+      office.killNext(at);
+      const story = await payNow(office, 'the sheet');
+      if (office.random.chance(0.5)) await office.letDaysPass(1 / 24);
+      return `${story} (killed at border ${at}, if it got so far)`;
+    },
+  },
+  {
+    name: 'two at once',
+    weight: 3,
+    take: async (office) => {
+      const { random } = office;
+      if (office.sheet.rows.length === 0 || random.chance(0.5)) makeSheet(office);
+      const waiting = (await office.books()).runs.find(({ state }) => state === 'waiting_approval');
+      const deeds: Readonly<Record<string, () => Promise<Said>>> = {
+        'pays the sheet': () => office.pay('as CSV', '--yes', '--as', 'mia'),
+        resumes: () => office.say('resume'),
+        settles: () => office.say('settle'),
+        ...(waiting && {
+          approves: () => office.say('approve', waiting.id, '--as', 'carla', '--yes', '--verified', VERIFIED),
+          rejects: () => office.say('reject', waiting.id, '--as', 'olaf', '--because', 'wrong month'),
+        }),
+      };
+      const names = Object.keys(deeds);
+      const both = [random.oneOf(names), random.oneOf(names)];
+      const found = await Promise.all(both.map((name) => deeds[name]!()));
+      return both.map((name, i) => ended(`at the same time somebody ${name}`, found[i]!)).join(' ');
+    },
+  },
+  {
+    name: 'a service that answers oddly',
+    weight: 3,
+    take: async (office) => {
+      const { random } = office;
+      const odd = oddService(random, random.chance(0.7));
+      office.setOddService(odd);
+      if (random.chance(0.7)) makeSheet(office);
+      const story = [await payNow(office, 'a sheet')];
+      if (random.chance(0.5)) story.push(ended('mia resumes', await office.say('resume')));
+      office.setOddService(null);
+      return `${story.join(' ')} Meanwhile the service was odd: ${odd.tell().join(', ') || 'not at all'}.`;
     },
   },
   {
@@ -315,4 +354,5 @@ async function withRun(
   return ended(`${who} ${verb} run ${id}`, await decide(id, who));
 }
 
-const ended = (what: string, { code, error }: Said) => `${what}: exit ${code}${error === null ? '.' : ` (${error}).`}`;
+const ended = (what: string, { code, error }: Said) =>
+  `${what}: ${code === null ? 'killed' : `exit ${code}`}${error === null ? '.' : ` (${error}).`}`;

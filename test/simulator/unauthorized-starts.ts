@@ -1,4 +1,4 @@
-import type { Db } from '../../../src/ledger/db/db.ts';
+import type { Db } from '../../src/ledger/db/db.ts';
 
 /** A batch whose start was sent. */
 export interface SentBatch {

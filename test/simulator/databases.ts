@@ -1,0 +1,122 @@
+import { type Duplex, duplexPair } from 'node:stream';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { type EmbeddedConnections, embeddedConnections } from '../../src/ledger/embedded/embedded-server.ts';
+import { embeddedSnapshot } from '../support/database.ts';
+import { border, currentProcess, outside, systemWork } from './kernel.ts';
+
+/** The user name that the databases accept. */
+export const USER = 'simulator';
+
+/** A database in memory, for one home at a time. */
+export interface SimulatedDatabase {
+  /** As a new installation has it. */
+  empty(): Promise<void>;
+  /** Takes over everything that another one has. */
+  copyFrom(other: SimulatedDatabase): Promise<void>;
+  readonly pglite: PGlite;
+  readonly connections: EmbeddedConnections;
+}
+
+const byHome = new Map<string, SimulatedDatabase>();
+const idle: SimulatedDatabase[] = [];
+const inUse: SimulatedDatabase[] = [];
+
+/** A database for a home: one that no home of this seed has, or a new one, which takes 2 s. */
+export async function databaseFor(home: string): Promise<SimulatedDatabase> {
+  const database = idle.pop() ?? (await makeDatabase());
+  await database.empty();
+  inUse.push(database);
+  byHome.set(home, database);
+  return database;
+}
+
+export function giveBackDatabases(): void {
+  byHome.clear();
+  idle.push(...inUse.splice(0));
+}
+
+async function makeDatabase(): Promise<SimulatedDatabase> {
+  const ended = systemWork();
+  const pglite = await PGlite.create({ loadDataDir: await embeddedSnapshot() }).finally(ended);
+  const { rows: tables } = await pglite.query<{ name: string }>(
+    `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+     where schemaname = 'payrun' and tablename <> 'migration' order by 1`,
+  );
+  const { rows: sequences } = await pglite.query<{ name: string }>(
+    `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name from pg_sequences where schemaname = 'payrun'`,
+  );
+  // Tables are tiny here, and planning takes most of the time: any plan will do.
+  await pglite.exec(
+    'set join_collapse_limit = 1; set from_collapse_limit = 1; set max_parallel_workers_per_gather = 0',
+  );
+  // Without triggers: the audit can only be added to.
+  const freely = (sql: string) =>
+    pglite.exec(`set session_replication_role = replica; ${sql}; reset session_replication_role`);
+  const database: SimulatedDatabase = {
+    pglite,
+    connections: embeddedConnections({ pglite, user: USER }),
+    async empty() {
+      await freely(
+        [
+          ...tables.map(({ name }) => `delete from ${name}`),
+          ...sequences.map(({ name }) => `alter sequence ${name} restart`),
+        ].join(';'),
+      );
+    },
+    async copyFrom(other) {
+      await database.empty();
+      for (const { name } of tables) {
+        const { blob } = await other.pglite.query(`copy ${name} to '/dev/blob' with (format binary)`);
+        await pglite.exec('set session_replication_role = replica');
+        await pglite.query(`copy ${name} from '/dev/blob' with (format binary)`, [], { blob: blob! });
+        await pglite.exec('reset session_replication_role');
+      }
+      for (const { name } of sequences) {
+        const { rows } = await other.pglite.query<{ last: number; called: boolean }>(
+          `select last_value::int as last, is_called as called from ${name}`,
+        );
+        await pglite.query('select setval($1::regclass, $2, $3)', [name, rows[0]!.last, rows[0]!.called]);
+      }
+    },
+  };
+  return database;
+}
+
+/** The end of a new connection that a client of `pg` uses. It breaks if its process is killed. */
+export function connectTo(home: string): Duplex {
+  const [client, server] = duplexPair();
+  const both = [client, server].map((one) =>
+    Object.assign(one, {
+      setNoDelay: () => one,
+      setKeepAlive: () => one,
+      ref: () => one,
+      unref: () => one,
+      destroySoon: () => one.end(() => one.destroy()),
+      connect: () => process.nextTick(() => one.emit('connect')),
+    }),
+  );
+  client.on('close', () => server.destroy());
+  server.on('close', () => client.destroy());
+  currentProcess()?.onKill.add(() => client.destroy());
+  outside(() => byHome.get(home)!.connections.accept(both[1] as never));
+  return client;
+}
+
+/** A statement of a client is a border: before it arrives, and before its answer does. */
+const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const [asked, values] = args as [string | { text?: string; submit?: unknown }, unknown];
+  if (typeof asked === 'object' && asked.submit) return send.apply(this, args);
+  if (args.some((one) => typeof one === 'function') || currentProcess() === null) return send.apply(this, args);
+  const text = typeof asked === 'string' ? asked : (asked.text ?? '');
+  const what = text.trim().replace(/\s+/g, ' ').slice(0, 60);
+  return (async () => {
+    await border(what);
+    try {
+      return await (send.call(this, asked, values) as Promise<unknown>);
+    } finally {
+      await border(`answer to ${what}`);
+    }
+  })();
+} as typeof pg.Client.prototype.query;

@@ -1,0 +1,190 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { SeededRandom } from '../support/seeded-random.ts';
+
+/** A process of the simulated machine: code that runs with an environment, a folder and a clock of its own until it is killed. */
+export interface SimulatedProcess {
+  readonly name: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+  /** How far its clock is ahead of the database's, in ms. */
+  readonly skewMs: number;
+  /** The border at which it is killed, counted from 1; null: never. */
+  readonly killAt: number | null;
+  /** Borders that it has reached. */
+  borders: number;
+  isAlive: boolean;
+  /** Called when it is killed: its connections break. */
+  readonly onKill: Set<() => void>;
+}
+
+interface Parked {
+  readonly process: SimulatedProcess | null;
+  readonly what: string;
+  readonly goOn: () => void;
+}
+
+interface VirtualTimer {
+  readonly at: number;
+  readonly order: number;
+  readonly process: SimulatedProcess | null;
+  readonly fire: () => void;
+}
+
+/** What a border may be told to do with the process that reached it. */
+export type Fate = 'goes on' | 'is killed';
+
+const current = new AsyncLocalStorage<SimulatedProcess>();
+export const currentProcess = (): SimulatedProcess | null => current.getStore() ?? null;
+/** Runs work outside of every process: the database, the service, the people. */
+export const outside = <T>(work: () => T): T => current.exit(work);
+
+const [realImmediate, realTimeout] = [setImmediate, setTimeout];
+/** Waits of 5 ms after which nothing goes on any more. */
+const MOST_WAITS = 1_000;
+const START = Date.UTC(2026, 8, 1, 8);
+const NEVER = new Promise<never>(() => {});
+
+let now = START;
+let orders = 0;
+let parked: Parked[] = [];
+let timers: VirtualTimer[] = [];
+let random: SeededRandom;
+let story: (line: string) => void = () => {};
+/** Work that the system does meanwhile: reading a file, deflating, hashing a password. */
+let pending = 0;
+let isRunning = false;
+/** False between worlds: then timers are those of the machine. */
+export const isWorldRunning = () => isRunning;
+
+/** Milliseconds since the epoch, by the clock of the process that asks. */
+export const virtualNow = (): number => now + (currentProcess()?.skewMs ?? 0);
+
+export function beginWorld(seeded: SeededRandom, tell: (line: string) => void): void {
+  [now, orders, parked, timers, random, story, pending] = [START, 0, [], [], seeded, tell, 0];
+}
+
+export function addTimer(ms: number, fire: () => void, process = currentProcess()): VirtualTimer {
+  const at = now + Math.max(1, Number.isFinite(ms) ? Math.ceil(ms) : 0);
+  const timer = { at, order: ++orders, process, fire: () => (process ? current.run(process, fire) : fire()) };
+  timers.push(timer);
+  return timer;
+}
+
+export function removeTimer(timer: VirtualTimer): void {
+  timers = timers.filter((one) => one !== timer);
+}
+
+/** Notes that the system works on something until the returned function is called. */
+export function systemWork(): () => void {
+  pending += 1;
+  let isOpen = true;
+  return () => {
+    if (isOpen) pending -= 1;
+    isOpen = false;
+  };
+}
+
+/**
+ * A moment at which another process may go on first, or at which this one may end: before and after every statement, call and step
+ * on the disk. Never resolves for a process that is dead.
+ */
+export function border(what: string, process = currentProcess()): Promise<void> {
+  if (process && !process.isAlive) return NEVER;
+  if (process) {
+    process.borders += 1;
+    if (process.borders === process.killAt) {
+      kill(process, what);
+      return NEVER;
+    }
+  }
+  return new Promise((goOn) => parked.push({ process, what, goOn }));
+}
+
+export function kill(process: SimulatedProcess, what: string): void {
+  process.isAlive = false;
+  story(`${process.name} is killed at border ${process.borders}: ${what}`);
+  parked = parked.filter((one) => one.process !== process);
+  timers = timers.filter((one) => one.process !== process);
+  for (const end of process.onKill) end();
+}
+
+/** Runs a program as a process of its own. Null: it was killed. */
+export async function runProcess<T>(
+  given: Pick<SimulatedProcess, 'name' | 'env' | 'folder'> & Partial<Pick<SimulatedProcess, 'skewMs' | 'killAt'>>,
+  program: () => Promise<T>,
+): Promise<T | null> {
+  const process: SimulatedProcess = {
+    skewMs: 0,
+    killAt: null,
+    ...given,
+    borders: 0,
+    isAlive: true,
+    onKill: new Set(),
+  };
+  const died = new Promise<null>((resolve) => process.onKill.add(() => resolve(null)));
+  const ended = current.run(process, program);
+  try {
+    return await Promise.race([ended, died]);
+  } finally {
+    if (!process.isAlive) ended.catch(() => {});
+    process.isAlive = false;
+    timers = timers.filter((one) => one.process !== process);
+  }
+}
+
+/** Turns of the event loop without anything new after which nothing goes on by itself. */
+const QUIET_TURNS = 3;
+const IO = /^(FSReq|GetAddrInfo)/;
+
+async function untilQuiet(): Promise<void> {
+  let quiet = 0;
+  let before = orders + parked.length;
+  while (quiet < QUIET_TURNS) {
+    await new Promise<void>((resolve) => realImmediate(resolve));
+    const isBusy = pending > 0 || process.getActiveResourcesInfo().some((name) => IO.test(name));
+    const after = orders + parked.length;
+    quiet = isBusy || after !== before ? 0 : quiet + 1;
+    before = after;
+  }
+}
+
+/** Lets everything go on, one border at a time in an order drawn from the seed, until the work is done. */
+export async function untilDone<T>(work: Promise<T>): Promise<T> {
+  let isDone = false;
+  let waited = 0;
+  isRunning = true;
+  const settled = work.finally(() => {
+    isDone = true;
+  });
+  settled.catch(() => {});
+  for (;;) {
+    await untilQuiet();
+    if (isDone) {
+      isRunning = false;
+      return settled;
+    }
+    const [one] = parked.splice(parked.length > 1 ? random.upTo(parked.length) : 0, 1);
+    if (one) one.goOn();
+    else if (!passTime()) await patience();
+  }
+
+  /** A module that is loaded for the first time is seen by nothing. */
+  async function patience(): Promise<void> {
+    waited += 1;
+    if (waited > MOST_WAITS) throw new Error('nothing can go on');
+    await new Promise((resolve) => realTimeout(resolve, 5));
+  }
+}
+
+/** Moves the time to the next timer and lets it fire. False if there is none. */
+function passTime(): boolean {
+  const next = timers.reduce<VirtualTimer | null>(
+    (first, one) => (!first || one.at < first.at || (one.at === first.at && one.order < first.order) ? one : first),
+    null,
+  );
+  if (!next) return false;
+  removeTimer(next);
+  now = Math.max(now, next.at);
+  next.fire();
+  return true;
+}

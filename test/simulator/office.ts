@@ -1,0 +1,352 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandLine } from '../../src/cli/command-line.ts';
+import { madeMark } from '../../src/ledger/embedded/has-ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
+import type { RuleTexts } from '../../src/money-rules.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
+import type { AccountRecord } from '../../src/sandbox/records.ts';
+import type { SandboxLedger } from '../support/payroll.ts';
+import { recordingStreams } from '../support/recording-terminal.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
+import { setTestRules } from '../support/test-rules.ts';
+import { databaseFor, type SimulatedDatabase } from './databases.ts';
+import { type Denial, deniedAnswer } from './denial.ts';
+import { type HandEdit, type Hands, startHands } from './hand-edits.ts';
+import { runProcess } from './kernel.ts';
+import type { OddService } from './odd-service.ts';
+import type { Version } from './promises.ts';
+import { type Booked, type JudgedRun, readBooked, readJudged } from './read-books.ts';
+import { openService, type SimulatedService } from './service.ts';
+import { FORMS, type Form, type Sheet } from './sheet.ts';
+import { unauthorizedStarts } from './unauthorized-starts.ts';
+
+/** A home with its database: an installation of Payrun, a copy of one, or one that was restored. */
+export interface Home {
+  readonly name: string;
+  readonly folder: string;
+  readonly database: SimulatedDatabase;
+  /** What the sheets of its runs said, by run. */
+  readonly sheets: Map<string, Sheet>;
+}
+
+/** What a command said. */
+export interface Said {
+  /** Null: its process was killed. */
+  readonly code: number | null;
+  /** The code of its error; null where it had none. */
+  readonly error: string | null;
+  readonly text: string;
+}
+
+export const FIRST_HOME = 'the first home';
+
+/** Where a payment of a ledger comes from; kept also when that ledger is gone. */
+export interface Origin extends Version {
+  readonly home: string;
+  readonly run: string;
+}
+
+export interface Office {
+  readonly random: SeededRandom;
+  /** Steps, edits of sheets and edits at the service that nobody makes here, by their names. */
+  readonly without: ReadonlySet<string>;
+  readonly service: SimulatedService;
+  readonly hands: Hands & {
+    plan(edit: HandEdit): void;
+    /** From now on the service denies what it has paid; null: it says what is true. */
+    deny(denial: Denial | null): void;
+  };
+  home: Home;
+  /** The sheet that people work on now, and how often a sheet was made. */
+  sheet: Sheet;
+  dues: number;
+  readonly origins: ReadonlyMap<string, Origin>;
+  /** Payments that a person released, knowing why they were held. */
+  readonly released: Set<string>;
+  /** Payments that the service paid otherwise than was ordered, and a person accepted that. */
+  readonly accepted: Set<string>;
+  /** Payments that the service denied for a while, after it had made them. */
+  readonly denied: Set<string>;
+  /** Payments that were made by the time at which the service showed again what it had done. */
+  readonly paidBlind: Set<string>;
+  /** What a step itself saw that may not be. */
+  readonly wrong: string[];
+  /** Who has an account in Payrun; empty where anybody may call themselves anything. */
+  readonly users: Set<string>;
+  /** Days since the beginning. */
+  today(): number;
+  /** Ages every payment of every ledger. */
+  letDaysPass(days: number): Promise<void>;
+  /** Says a command line in the home of now, and notes what its ledger has after it. */
+  say(...args: string[]): Promise<Said>;
+  /** The sheet of now, saved. Returns the command's end. */
+  pay(form: Form, ...options: string[]): Promise<Said>;
+  /** The next process is killed at that border. */
+  killNext(border: number): void;
+  /** From now on the service answers oddly; null: as it should. */
+  setOddService(odd: OddService | null): void;
+  /** From now on nothing fails, and what was killed is over. */
+  calmDown(): Promise<void>;
+  openHome(name: string): Promise<Home>;
+  /** A copy of the database of a home as it is now. */
+  copyHome(of: Home, name: string): Promise<Home>;
+  books(): Promise<Booked>;
+  judgedBooks(): Promise<Booked<JudgedRun>>;
+  serviceLedger(): Promise<SandboxLedger>;
+  /** The IBANs of all accounts that there ever were at the service. */
+  ibans(): Promise<ReadonlyMap<string, string>>;
+  control(path: string, body: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What may happen to every process, as shares of one. */
+export interface Weather {
+  /** It is killed while it works. */
+  readonly kills: number;
+  /** A call arrives after its caller was told that the connection broke. */
+  readonly late: number;
+}
+
+export const CALM: Weather = { kills: 0, late: 0 };
+
+export interface OfficeOptions {
+  readonly weather: Weather;
+  readonly folder: string;
+  readonly random: SeededRandom;
+  readonly without: ReadonlySet<string>;
+  /** The rules of each of its ledgers to begin with. */
+  readonly rules: RuleTexts;
+}
+
+/** Commands that move money, or lead to it. */
+const KILLED = new Set([
+  'pay',
+  'resume',
+  'settle',
+  'approve',
+  'reject',
+  'release',
+  'accept',
+  'rerun',
+  'resolve',
+  'adopt',
+]);
+/** A run of a few payments has fewer. */
+const MOST_BORDERS = 700;
+const VAULT_KEY = Buffer.alloc(32, 7).toString('base64');
+const DAY_MS = 86_400_000;
+
+/** A finance team with a payout service of its own, and one home of Payrun to begin with. */
+export async function openOffice({ rules, folder, random, without, ...options }: OfficeOptions): Promise<Office> {
+  let { weather } = options;
+  mkdirSync(folder, { recursive: true });
+  const service = await openService({ balance: '1000000.00' });
+  const { hands, starts, setOddService } = handsBetween(service, () => random.chance(weather.late));
+  const ibans = new Map<string, string>();
+  const { state } = service.sandbox;
+  const put = state.put.bind(state);
+  state.put = (kind, record) => {
+    if (kind === 'account') ibans.set(record.id, ((record as AccountRecord).fields.iban ?? '').replaceAll(' ', ''));
+    put(kind, record);
+  };
+  const homes: Home[] = [];
+  const open = new Map<Home, Ledger>();
+  const origins = new Map<string, Origin>();
+  const began = Date.now();
+  let files = 0;
+  let judged = 0;
+  let killAt: number | null = null;
+
+  const ledgerOf = async (home: Home): Promise<Ledger> => {
+    const known = open.get(home);
+    if (known) return known;
+    const log = createLog('silent');
+    const opened = await openLedger({ home: home.folder, vaultKey: VAULT_KEY, log, clock: systemClock });
+    open.set(home, opened);
+    return opened;
+  };
+  const closeLedger = async (home: Home) => {
+    await open.get(home)?.close();
+    open.delete(home);
+  };
+  const envOf = (home: Home) => ({
+    HOME: folder,
+    USER: 'tester',
+    PAYRUN_HOME: home.folder,
+    PAYRUN_VAULT_KEY: VAULT_KEY,
+    PAYRUN_LOG_LEVEL: 'silent',
+    // Each slot is a row, and waiting for one takes no time here.
+    PAYRUN_QUOTA_PER_MINUTE: '12',
+    PAYRUN_QUOTA_PER_ADDRESS: '24',
+    PAYRUN_ENVIRONMENT: 'sandbox',
+    PAYRUN_SERVICE_URL: service.url,
+    PAYRUN_ACCESS_KEY: service.merchant.accessKey,
+    PAYRUN_SECRET_KEY: service.merchant.secretKey,
+  });
+  const run = async (home: Home, args: readonly string[]): Promise<Said> => {
+    const { streams, said } = recordingStreams();
+    const process = { name: `payrun ${args[0]}`, env: envOf(home), folder, killAt };
+    killAt = null;
+    const code = await runProcess(process, () => commandLine([...args, '--json'], streams));
+    return { code, error: errorIn(said.stdout), text: said.stdout };
+  };
+  /** Judges the starts that were sent since it was last asked: no command that sends one changes users or rules. */
+  const judgeStarts = async () => {
+    const sent = starts.slice(judged);
+    judged += sent.length;
+    if (sent.length > 0) office.wrong.push(...(await unauthorizedStarts((await ledgerOf(office.home)).db, sent)));
+  };
+  /** Runs that came to be are of the sheet that was just paid, or of that of the run that they pay again. */
+  const note = async (sheet: Sheet | null) => {
+    const { home } = office;
+    const { runs, payments } = await office.books();
+    for (const { id, parent } of runs)
+      if (!home.sheets.has(id)) home.sheets.set(id, (parent && home.sheets.get(parent)) || sheet || office.sheet);
+    for (const { id, run, row } of payments) {
+      const of = home.sheets.get(run)!;
+      // Line 1 is the header.
+      const from = of.rows[row - 2];
+      if (!origins.has(id) && from) origins.set(id, { row: from, sheet: of, home: home.name, run });
+    }
+  };
+  const save = async (form: Form): Promise<string> => {
+    files += 1;
+    const file = join(folder, `payments-${files}.${form === 'as XLSX' ? 'xlsx' : 'csv'}`);
+    writeFileSync(file, await FORMS[form](office.sheet));
+    return file;
+  };
+  /** A team sets its rules and tries its keys first. From then on its ledger knows that no money moves, and takes any name. */
+  const tryKeys = async (home: Home) => {
+    const ledger = await ledgerOf(home);
+    await setTestRules({ ledger, clock: systemClock, config: { environment: 'sandbox' } }, rules);
+    const { code } = await run(home, ['service', 'listBalances']);
+    if (code !== 0) office.wrong.push(`${home.name}: the sandbox does not say that it is one`);
+  };
+  const add = async (name: string, sheets: Home['sheets']): Promise<Home> => {
+    const place = join(folder, `home-${homes.length + 1}`);
+    mkdirSync(join(place, 'db'), { recursive: true, mode: 0o700 });
+    writeFileSync(madeMark(place), '');
+    const home = { name, folder: place, database: await databaseFor(place), sheets };
+    homes.push(home);
+    return home;
+  };
+
+  const office: Office = {
+    random,
+    without,
+    service,
+    hands,
+    home: await add(FIRST_HOME, new Map()),
+    sheet: { columns: [], rows: [] },
+    dues: 0,
+    origins,
+    released: new Set(),
+    accepted: new Set(),
+    denied: new Set(),
+    paidBlind: new Set(),
+    wrong: [],
+    users: new Set(),
+    today: () => Math.floor((Date.now() - began) / DAY_MS),
+    letDaysPass: (days) => systemClock.sleep(days * DAY_MS),
+    setOddService,
+    async calmDown() {
+      weather = CALM;
+      setOddService(null);
+      await systemClock.sleep(60_000);
+    },
+    async say(...args) {
+      if (KILLED.has(args[0]!) && random.chance(weather.kills)) killAt ??= 1 + random.upTo(MOST_BORDERS);
+      const said = await run(office.home, args);
+      if (said.code === 1) office.wrong.push(`payrun ${args.join(' ')} ended as a defect: ${said.text}`);
+      await note(null);
+      await judgeStarts();
+      return said;
+    },
+    async pay(form, ...options) {
+      return office.say('pay', await save(form), ...options);
+    },
+    killNext(border) {
+      killAt = border;
+    },
+    async openHome(name) {
+      const home = await add(name, new Map());
+      await tryKeys(home);
+      return home;
+    },
+    async copyHome(of, name) {
+      const home = await add(name, new Map(of.sheets));
+      await home.database.copyFrom(of.database);
+      return home;
+    },
+    books: async () => readBooked((await ledgerOf(office.home)).db),
+    judgedBooks: async () => readJudged((await ledgerOf(office.home)).db),
+    serviceLedger: async () => (await (await fetch(`${service.url}/_sandbox/ledger`)).json()) as SandboxLedger,
+    ibans: async () => ibans,
+    async control(path, body) {
+      const url = new URL(`/_sandbox/${path}`, service.url);
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    },
+    async close() {
+      for (const home of homes) await closeLedger(home);
+      service.close();
+    },
+  };
+  await tryKeys(office.home);
+  return office;
+}
+
+function errorIn(stdout: string): string | null {
+  try {
+    return (JSON.parse(stdout) as { error?: { code: string } }).error?.code ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Stands between Payrun and the service: edits by hand before calls, and answers that deny what was paid. */
+function handsBetween(
+  service: SimulatedService,
+  isLate: () => boolean,
+): Pick<Office, 'hands' | 'setOddService'> & { readonly starts: readonly string[] } {
+  const hands = startHands(service);
+  const waiting: { readonly edit: HandEdit; readonly path: RegExp; left: number }[] = [];
+  const starts: string[] = [];
+  let denial: Denial | null = null;
+  let odd: OddService | null = null;
+  service.setFaults({
+    async before({ method, path }) {
+      for (const one of [...waiting]) {
+        if (method !== one.edit.match.method || !one.path.test(path) || one.left-- > 0) continue;
+        waiting.splice(waiting.indexOf(one), 1);
+        await hands.edit(one.edit.kind, one.edit.nth);
+      }
+      const started = method === 'POST' ? /\/batches\/([^/]+)\/start-processing$/.exec(path)?.[1] : undefined;
+      if (started) starts.push(started);
+      return isLate() ? 'late' : 'passes';
+    },
+    after(answer) {
+      if (odd) return odd.answer(answer);
+      if (denial === null || answer.method !== 'GET' || answer.status !== 200) return answer;
+      const denied = deniedAnswer(denial, answer.path, answer.json);
+      return denied === null ? answer : { ...answer, status: denied.status, json: denied.body };
+    },
+  });
+  return {
+    starts,
+    setOddService(next) {
+      odd = next;
+    },
+    hands: {
+      ...hands,
+      plan: (edit) => void waiting.push({ edit, path: new RegExp(edit.match.path), left: edit.skip }),
+      deny(said) {
+        denial = said;
+      },
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import type { MerchantKeys } from '../../src/model.ts';
+import type { Sandbox } from '../../src/sandbox/call.ts';
+import { respond } from '../../src/sandbox/http/respond.ts';
+import { openSandbox, type SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { border, currentProcess, outside } from './kernel.ts';
+
+export const SERVICE_URL = 'http://127.0.0.1:9';
+
+/** A call on its way to the service, by what it asks for. */
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** An answer on its way back. */
+export interface Answer extends Call {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  // biome-ignore lint/suspicious/noExplicitAny: faults change answers of every form
+  readonly json: any;
+}
+
+/** What may happen to calls between a process and the service. */
+export interface Faults {
+  /** Before the service gets the call. `lost`: it never does; `late`: after the caller was told that the connection broke. */
+  readonly before?: (call: Call) => 'passes' | 'lost' | 'late' | Promise<'passes' | 'lost' | 'late'>;
+  /** The answer that comes back; null: the connection breaks, though the call took effect. */
+  readonly after?: (answer: Answer) => Answer | null;
+}
+
+export interface SimulatedService {
+  readonly sandbox: Sandbox;
+  readonly url: string;
+  readonly merchant: MerchantKeys;
+  readonly parent: MerchantKeys;
+  /** Calls that the service got from processes. */
+  readonly calls: readonly Call[];
+  setFaults(faults: Faults): void;
+  close(): void;
+}
+
+let now: { readonly service: SimulatedService; faults: Faults; readonly calls: Call[] } | null = null;
+
+/** The service of one seed: every `fetch` reaches it. */
+export async function openService(options: SandboxOptions): Promise<SimulatedService> {
+  const opened = await openSandbox(options);
+  const calls: Call[] = [];
+  const service: SimulatedService = {
+    ...opened,
+    url: SERVICE_URL,
+    calls,
+    setFaults: (faults) => {
+      now!.faults = faults;
+    },
+    close() {
+      opened.close();
+      now = null;
+    },
+  };
+  now = { service, faults: {}, calls };
+  return service;
+}
+
+const cut = () =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error('the connection broke'), { code: 'ECONNRESET' }) });
+
+globalThis.fetch = (async (input: string | URL, init: RequestInit = {}) => {
+  const url = new URL(String(input));
+  if (!now || url.origin !== SERVICE_URL) throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+  const call = { method: (init.method ?? 'GET').toUpperCase(), path: url.pathname };
+  const process = currentProcess();
+  const what = `${call.method} ${call.path}`;
+  const { faults, calls } = now;
+  if (!process) return answer(url, init);
+  await border(what);
+  const way = (await outside(() => faults.before?.(call))) ?? 'passes';
+  if (way === 'lost') throw cut();
+  calls.push(call);
+  const answered = outside(() => answer(url, init));
+  if (way === 'late') {
+    answered.catch(() => {});
+    throw cut();
+  }
+  const found = await answered;
+  await border(`answer to ${what}`);
+  if (init.signal?.aborted) throw init.signal.reason;
+  if (!faults.after) return found;
+  const changed = faults.after({
+    ...call,
+    status: found.status,
+    headers: Object.fromEntries(found.headers),
+    json: await found.json(),
+  });
+  if (changed === null) throw cut();
+  return Response.json(changed.json, { status: changed.status, headers: changed.headers });
+}) as typeof fetch;
+
+async function answer(url: URL, init: RequestInit): Promise<Response> {
+  const { sandbox } = now!.service;
+  const body =
+    init.body === undefined || init.body === null ? [] : [Buffer.from(init.body as Uint8Array | string as never)];
+  const headers = Object.fromEntries(new Headers(init.headers));
+  const request = Object.assign(Readable.from(body), {
+    method: init.method ?? 'GET',
+    url: url.pathname + url.search,
+    headers: { host: url.host, ...headers },
+    socket: { remoteAddress: '127.0.0.1' },
+  });
+  const reply = (await respond(sandbox, request as never, async () => true))!;
+  return Response.json(reply.body, {
+    status: reply.status,
+    headers: {
+      'x-rate-limit-limit': String(reply.quota.limit),
+      'x-rate-limit-remaining': String(reply.quota.remaining),
+      'x-rate-limit-reset': String(Math.ceil(reply.quota.resetAt / 1000)),
+    },
+  });
+}
