@@ -60,13 +60,14 @@ export const isWorldRunning = () => isRunning;
 export const virtualNow = (): number => now + (currentProcess()?.skewMs ?? 0);
 
 export function beginWorld(seeded: SeededRandom, tell: (line: string) => void): void {
-  [now, orders, parked, timers, random, story, pending] = [START, 0, [], [], seeded, tell, 0];
+  [now, orders, parked, timers, random, story] = [START, 0, [], [], seeded, tell];
 }
 
+/** `ms`: infinite for one that never fires. */
 export function addTimer(ms: number, fire: () => void, process = currentProcess()): VirtualTimer {
-  const at = now + Math.max(1, Number.isFinite(ms) ? Math.ceil(ms) : 0);
+  const at = now + Math.max(1, Math.ceil(ms) || 0);
   const timer = { at, order: ++orders, process, fire: () => (process ? current.run(process, fire) : fire()) };
-  timers.push(timer);
+  if (at < Number.POSITIVE_INFINITY) timers.push(timer);
   return timer;
 }
 
@@ -134,7 +135,7 @@ export async function runProcess<T>(
 
 /** Turns of the event loop without anything new after which nothing goes on by itself. */
 const QUIET_TURNS = 3;
-const IO = /^(FSReq|GetAddrInfo)/;
+const IO = /^(FSReq|CloseReq|GetAddrInfo)/;
 
 async function untilQuiet(): Promise<void> {
   let quiet = 0;

@@ -2,6 +2,7 @@ import crypto, { createCipheriv, createHash } from 'node:crypto';
 import { registerHooks, syncBuiltinESMExports } from 'node:module';
 import timersModule from 'node:timers';
 import timersPromises from 'node:timers/promises';
+import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { addTimer, currentProcess, isWorldRunning, removeTimer, systemWork, virtualNow } from './kernel.ts';
 
@@ -14,7 +15,13 @@ const REPLACED: Readonly<Record<string, string>> = {
   '/src/sheets/readers/reader-processes.ts': './reader-in-process.ts',
 };
 
+const { setTimeout } = globalThis;
 registerHooks({
+  // Nothing else shows that a module is on its way.
+  load(url, context, next) {
+    setTimeout(systemWork(), 20);
+    return next(url, context);
+  },
   resolve(specifier, context, next) {
     const found = next(specifier, context);
     const replacement = Object.entries(REPLACED).find(([path]) => found.url.endsWith(path))?.[1];
@@ -71,16 +78,31 @@ class Timer {
 }
 
 type Work = (...args: unknown[]) => void;
+/** The database would count its statistics every 10 s of the days that pass. */
+const isOfDatabase = (ms: number) => ms === 10_000 && new Error().stack!.includes('__setitimer');
 const real = { setTimeout, setInterval, clearTimeout };
 const start =
   (kind: 'setTimeout' | 'setInterval') =>
-  (work: Work, ms = 0, ...args: unknown[]) =>
-    isWorldRunning()
-      ? new Timer(() => work(...args), Number(ms), kind === 'setInterval')
-      : real[kind](work, ms, ...args);
+  (work: Work, given: unknown = 0, ...args: unknown[]) => {
+    const ms = Number(given);
+    if (!isWorldRunning()) return real[kind](work, ms, ...args);
+    return new Timer(() => work(...args), isOfDatabase(ms) ? Number.POSITIVE_INFINITY : ms, kind === 'setInterval');
+  };
 const clear = (timer?: unknown) =>
   timer instanceof Timer ? timer.close() : real.clearTimeout(timer as NodeJS.Timeout);
+const { setImmediate } = globalThis;
+/** A chain of them goes on by itself. */
+const immediately = (work: Work, ...args: unknown[]) => {
+  const ended = systemWork();
+  return setImmediate(() => {
+    ended();
+    work(...args);
+  });
+};
 const timersOf = {
+  setImmediate: Object.assign(immediately, {
+    [promisify.custom]: () => new Promise((resolve) => immediately(resolve)),
+  }),
   setTimeout: start('setTimeout'),
   setInterval: start('setInterval'),
   clearTimeout: clear,
@@ -89,6 +111,7 @@ const timersOf = {
 Object.assign(globalThis, timersOf);
 Object.assign(timersModule, timersOf);
 Object.assign(timersPromises, {
+  setImmediate: () => new Promise((resolve) => immediately(resolve)),
   setTimeout: (ms = 0, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
     new Promise((resolve, reject) => {
       const timer = new Timer(() => resolve(value), ms, false);
@@ -124,6 +147,7 @@ const uuid = () => {
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
+Math.random = () => stream(6).readUIntBE(0, 6) / 2 ** 48;
 const realScrypt = crypto.scrypt as (...args: unknown[]) => void;
 Object.assign(crypto, {
   randomBytes: (size: number, done?: (error: null, bytes: Buffer) => void) => {
