@@ -1,6 +1,6 @@
 import { truncate } from 'node:fs/promises';
 import type { SheetRow } from '../model.ts';
-import { writeWhole } from './files/write-whole-file.ts';
+import { writeWhole } from '../platform/write-whole-file.ts';
 import type { OpenSheet } from './open-sheet.ts';
 import { isHidden, type ResultColumn, resultCells, resultColumns, type TableKind } from './write/result-table.ts';
 import { type ResultsCsv, resultsCsv } from './write/results-csv.ts';

@@ -280,6 +280,17 @@ describeDatabases('the command line', (database) => {
     expect(readFileSync(file, 'utf8')).toContain(`\uFEFF${columns.join(',')}\r\n${rows[0]!.join(',')}`);
   });
 
+  it.each([
+    [['report', 'currencies', '--to', 'nowhere'], 'its folder does not exist.'],
+    [['journal', '--to', 'nowhere'], 'its folder does not exist. Export 1 is marked; --again 1 writes it.'],
+  ])('%j: says that the folder of its file does not exist', async (args, says) => {
+    const ended = await runHere([...args, '--json'], { cwd, env });
+    expect([ended.code, documentOf(ended).error]).toEqual([
+      2,
+      expect.objectContaining({ code: 'file_unwritable', message: expect.stringContaining(says) }),
+    ]);
+  });
+
   it('merchants: the secret key is never shown, and keys belong to one name', async () => {
     const secret = 'SK-secret-of-acme-0123';
     const add = (name: string, key: string) =>

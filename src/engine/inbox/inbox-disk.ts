@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type OpenFolder, openFolder, openRegularFile } from '../../platform/open-folder.ts';
-import { writeWhole } from '../../sheets/files/write-whole-file.ts';
+import { writeWhole } from '../../platform/write-whole-file.ts';
 
 /** The inbox's file operations, passed in so that tests can make any of them fail. */
 export interface InboxDisk {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { PayrunError } from '../../errors.ts';
 import { type Clock, pause } from '../../platform/clock.ts';
+import { writeWhole } from '../../platform/write-whole-file.ts';
 import { type BuiltRequest, buildRequest, type Input, whatIsWrong } from '../../service/build-request.ts';
 import { NoAnswer, type ServiceAnswer } from '../../service/send-request.ts';
 import { withOk } from '../../service/service.ts';
@@ -12,7 +13,6 @@ import type { Endpoint } from '../../service/shapes/endpoint.ts';
 import { ENDPOINTS } from '../../service/shapes/endpoints.ts';
 import { readSuccess } from '../../service/shapes/read-success.ts';
 import { shapeOf } from '../../service/shapes/shape-of.ts';
-import { writeWhole } from '../../sheets/files/write-whole-file.ts';
 import type { Signer } from '../context/merchant-services.ts';
 import { type MadeSoFar, NotMade, type RecordingStep, STEPS } from './recorded-steps.ts';
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { rowStatus } from '../../outcomes/status-words.ts';
-import { writeWhole } from '../files/write-whole-file.ts';
+import { writeWhole } from '../../platform/write-whole-file.ts';
 import type { OpenSheet } from '../open-sheet.ts';
 import { PAIN_ANSWERS, type PainVersion } from '../pain-version.ts';
 import { PAIN_HEADER, type PAIN_IDS } from '../pain001/pain-columns.ts';

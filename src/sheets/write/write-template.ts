@@ -1,8 +1,8 @@
 import type exceljs from 'exceljs';
 import type { ConditionalFormattingRule, Fill, Style } from 'exceljs';
 import type { Cells } from '../../model.ts';
+import { writeWhole } from '../../platform/write-whole-file.ts';
 import { neutralize } from '../cells/formula-guard.ts';
-import { writeWhole } from '../files/write-whole-file.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
 import { type CellComment, cellComment } from './cell-comment.ts';
 import { FROZEN, PRINTED } from './page-setup.ts';

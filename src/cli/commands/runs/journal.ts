@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { exportJournal, exportJournalAgain, latestExport } from '../../../engine/journal/export-journal.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT, isError, PayrunError } from '../../../errors.ts';
 import type { JournalEntry } from '../../../ledger/views/journal.ts';
-import { DISK_FAULTS } from '../../../platform/disk-faults.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
+import { writeWhole } from '../../../platform/write-whole-file.ts';
 import { type JournalFormat, journalFiles } from '../../../reports/journal-file.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
@@ -46,14 +46,11 @@ export function journal(invocation: Invocation): Promise<number> {
     const files = filesOf(entries).map(({ name, content }) => ({ file: resolve(folder, name), content }));
     for (const { file, content } of files)
       try {
-        writeFileSync(file, content, { mode: 0o600 });
+        await writeWhole(file, (temporary) => writeFile(temporary, content));
       } catch (cause) {
-        const { code = '', message } = cause as NodeJS.ErrnoException;
-        throw new PayrunError(
-          'file_unwritable',
-          { file, detail: `${DISK_FAULTS[code] ?? message}. Export ${id} is marked; --again ${id} writes it` },
-          { cause },
-        );
+        if (!isError(cause, 'file_unwritable')) throw cause;
+        const detail = `${cause.details.detail}. Export ${id} is marked; --again ${id} writes it`;
+        throw new PayrunError('file_unwritable', { file, detail }, { cause });
       }
     const written = files.map(({ file }) => file);
     terminal.document({ export: String(id), entries: entries.length, file: written[0], files: written });

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { EXIT } from '../../../errors.ts';
 import { isDay } from '../../../platform/calendars/business-days.ts';
+import { writeWhole } from '../../../platform/write-whole-file.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { CSV_BEGIN, exportedCsvLine } from '../../../reports/csv-line.ts';
 import { namedReports } from '../../../web/pages/reports/named-reports.ts';
@@ -27,14 +28,13 @@ export function printReport({ args: [name = ''], options, terminal }: Invocation
     const lines: (readonly string[])[] = [];
     for await (const page of await found.lines(ledger.db, range)) lines.push(...page);
     const [columns = [], ...rows] = lines;
-    terminal.document({ report: name, ...range, columns, rows });
     const csv = lines.map(exportedCsvLine).join('');
     const folder = textOf(options, 'to');
-    if (folder !== undefined) {
-      const file = resolve(join(folder, `payrun-${name}-${range.from}-to-${range.to}.csv`));
-      writeFileSync(file, CSV_BEGIN + csv, { mode: 0o600 });
-      terminal.print(file);
-    } else if (options.csv) terminal.print(csv.trimEnd().replaceAll('\r\n', '\n'));
+    const file = folder === undefined ? null : resolve(join(folder, `payrun-${name}-${range.from}-to-${range.to}.csv`));
+    if (file !== null) await writeWhole(file, (temporary) => writeFile(temporary, CSV_BEGIN + csv));
+    terminal.document({ report: name, ...range, columns, rows });
+    if (file !== null) terminal.print(file);
+    else if (options.csv) terminal.print(csv.trimEnd().replaceAll('\r\n', '\n'));
     else {
       for (const line of await bannerLines({ ledger, config })) terminal.print(line);
       terminal.print(`${found.caption}, ${range.from} to ${range.to}, ${range.timeZone}`);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { PayrunError } from '../../errors.ts';
-import { DISK_FAULTS } from '../../platform/disk-faults.ts';
-import { createNameless } from '../../platform/nameless-folder.ts';
-import { pathOfOpen } from '../../platform/open-folder.ts';
+import { PayrunError } from '../errors.ts';
+import { DISK_FAULTS } from './disk-faults.ts';
+import { createNameless } from './nameless-folder.ts';
+import { pathOfOpen } from './open-folder.ts';
 
 /**
  * Passes `write` a path to a new file and gives that file the name `path` when it is complete, so that no program opens
