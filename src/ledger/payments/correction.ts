@@ -2,15 +2,22 @@ import { PayrunError } from '../../errors.ts';
 import type { Db } from '../db/db.ts';
 import { isBeingSubmitted, submitRowEdits } from './row-edit.ts';
 
+/** SQL condition that retry `r` may be paid, or was: not one on hold in favor of a correction. */
+const mayBePaid = (r: string): string =>
+  `${r}.state not in ('canceled', 'invalid', 'failed', 'returned')
+   and (${r}.state not in ('held', 'dismissed') or ${r}.reason_code is distinct from 'reference_conflict')`;
+
 /**
- * SQL condition that another payment replaced `payment` and may be paid, or was: as a user corrected it, or an invalid
- * one as a rerun found it valid by newer rules. It may have no reference to recognize it by.
+ * SQL condition that another payment replaced `payment`, or the one that `payment` replaces, and may be paid, or was: a
+ * correction, a retry of a canceled correction, or a retry of an invalid row, which may have no reference to recognize
+ * it by.
  */
 export const isReplaced = (payment: string): string =>
-  `exists (select 1 from payrun.payment now where now.replaces = ${payment}.id and case when now.corrected
-     then now.state <> 'canceled'
-     else ${payment}.state = 'invalid' and now.state not in ('canceled', 'invalid', 'failed', 'returned')
-       and (now.state not in ('held', 'dismissed') or now.reason_code is distinct from 'reference_conflict') end)`;
+  `exists (select 1 from payrun.payment n
+     where n.replaces in (${payment}.id, (select o.replaces from payrun.payment o where o.id = ${payment}.id)) and n.id <> ${payment}.id
+       and ((n.corrected and n.state <> 'canceled')
+         or (${mayBePaid('n')} and exists (select 1 from payrun.payment o where o.id = n.replaces and o.state = 'invalid'))
+         or (n.state = 'canceled' and exists (select 1 from payrun.payment r where r.replaces = n.id and ${mayBePaid('r')}))))`;
 
 /** The same, or the run of a correction of `payment` is not read yet. */
 export const corrected = (payment: string): string =>

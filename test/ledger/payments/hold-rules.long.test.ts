@@ -853,6 +853,27 @@ describeDatabases('a sheet under the hold rules', (database) => {
     ]);
   });
 
+  it('G1: that retries a discarded correction is on hold if the row was corrected otherwise, and the other way round', async () => {
+    const merchant = newMerchant();
+    const parent = await runOf(merchant);
+    const [wrong] = await addPayments(ledger, parent, [{ state: 'invalid' }]);
+    const correct = { replaces: wrong!, corrected: true };
+    const discarded = await runOf(merchant);
+    const [first] = await addPayments(ledger, discarded, [{ ...correct, state: 'canceled', reference: 'first' }]);
+    const retry = [{ reference: 'first', replaces: first!, ...ann, minor: 7n }];
+    const other = [{ ...correct, reference: 'other', ...ann, minor: 8n }];
+    const held = [{ state: 'held', code: 'reference_conflict' }];
+    expect(await screen(merchant, retry, true, discarded.id)).toMatchObject([{ state: 'ready' }]);
+    expect(await screen(merchant, other, false, parent.id)).toMatchObject(held);
+    await pastRules(
+      ledger,
+      `update payrun.payment set state = 'canceled' where merchant_id = $1 and state <> 'invalid'`,
+      [merchant],
+    );
+    expect(await screen(merchant, other, false, parent.id)).toMatchObject([{ state: 'ready' }]);
+    expect(await screen(merchant, retry, true, discarded.id)).toMatchObject(held);
+  });
+
   it('makes a payment that was not paid a new generation, after the last one', async () => {
     const merchant = newMerchant();
     await addEarlier(merchant, [{ state: 'failed', reference: 'A', ...ann }]);
