@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { runMerchantSheet } from '../src/engine/merchants/merchant-run.ts';
+import { runMerchantSheet } from '../src/engine/runs/other-sheets.ts';
 
 /** Updates the settings of existing sub-merchants from a sheet. Only settings that differ are changed. */
 export default defineJob({

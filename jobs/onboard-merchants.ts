@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { runMerchantSheet } from '../src/engine/merchants/merchant-run.ts';
+import { runMerchantSheet } from '../src/engine/runs/other-sheets.ts';
 
 /** Creates the sub-merchants of a sheet once each, stores their keys and applies the settings of their rows. */
 export default defineJob({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { syncRecipientSheet } from '../src/engine/recipients/sync-recipients.ts';
+import { syncRecipientSheet } from '../src/engine/runs/other-sheets.ts';
 
 /** Creates or updates the recipients of a sheet and their accounts at the payout service. Pays nothing. */
 export default defineJob({

@@ -59,7 +59,7 @@ export function runPipeline(run: ActiveRun, deps: StepDeps): Promise<void> {
   return runSteps(STEPS.flatMap(unlessStopped), run, deps);
 }
 
-/** The same without `settle`: reading the outcomes of payments that were just started takes time and a call. */
+/** The same without `settle`. */
 export function runToTheStart(run: ActiveRun, deps: StepDeps): Promise<void> {
   return runSteps(TO_THE_START.flatMap(unlessStopped), run, deps);
 }

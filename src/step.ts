@@ -38,8 +38,8 @@ export interface StepDeps {
   readonly config: Config;
   /** The rules for payments, read from the ledger each time, in a transaction if given: they may change in a run. */
   readonly rules: (db?: Db) => Promise<MoneyRules>;
-  /** How long (ms) `settle` follows started payments until it leaves them to the next pass. 0: reads them once. */
-  readonly settleWaitMs: number;
+  /** Whether this process soon looks at the run again: an answer that cannot be read is left to that look. */
+  readonly looksAgain: boolean;
   readonly log: Log;
   /** How many rows of a sheet are loaded at once, if not as many as usual. */
   readonly rowsALoad?: number | undefined;

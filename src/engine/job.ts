@@ -3,10 +3,10 @@ import type { Actor } from '../permissions/actor.ts';
 import type { RunOutcome } from '../reports/payment-run-outcome.ts';
 import type { cronTrigger } from '../settings/setting-forms.ts';
 import type { AppContext } from './context/app-context.ts';
-import type { ExecuteOptions } from './runs/execute-run.ts';
+import type { RunWatch } from './leases/with-run-lease.ts';
 
 /** The context of one execution of a job: its progress, its signal to stop, and `maker`, the user who runs it. */
-export interface JobContext extends Pick<ExecuteOptions, 'progress' | 'signal'> {
+export interface JobContext extends Pick<RunWatch, 'progress' | 'signal'> {
   readonly maker: Actor;
   /** Shows a line to the user before the job is done. */
   readonly report?: ((line: string) => void) | undefined;

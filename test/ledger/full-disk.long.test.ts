@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPayrunError } from '../../src/cli/report-failure.ts';
-import { asTaskError } from '../../src/engine/queue/task-error.ts';
+import { asTaskError } from '../../src/engine/runs/as-task-error.ts';
 import { asFullDisk } from '../../src/ledger/db/free-space.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';

@@ -4,8 +4,10 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { startWorkers } from '../../src/engine/queue/start-workers.ts';
 import { isRecipientSheet } from '../../src/engine/recipients/recipient-sheet.ts';
-import { reportRecipients, type SyncOptions, syncRecipientSheet } from '../../src/engine/recipients/sync-recipients.ts';
+import type { SyncOptions } from '../../src/engine/recipients/sync-recipients.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
+import { syncRecipientSheet } from '../../src/engine/runs/other-sheets.ts';
+import { reportInto } from '../../src/engine/runs/report-run.ts';
 import { recipientRowsBetween } from '../../src/ledger/recipients/recipient-row.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { readSheet } from '../../src/sheets/read/read-sheet.ts';
@@ -99,7 +101,7 @@ describeDatabases('a sheet of recipients', (database) => {
     for await (const rows of sheet.rows()) output.push(...rows.map(({ original }) => original[at]));
     await sheet.close();
     expect(output).toEqual(['Unchanged', 'Invalid']);
-    const again = await reportRecipients(appContext, BigInt(run), payroll.folder);
+    const again = await reportInto(appContext, BigInt(run), payroll.folder);
     expect(existsSync(again.results!)).toBe(true);
   });
 

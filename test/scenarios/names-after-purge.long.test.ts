@@ -2,11 +2,11 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { purge } from '../../src/engine/maintenance/purge.ts';
 import { writeNotifications } from '../../src/engine/notifications/write-notifications.ts';
-import { syncRecipientSheet } from '../../src/engine/recipients/sync-recipients.ts';
 import { saveEdits } from '../../src/engine/review/correct-rows.ts';
 import { applyRowEdits, payCorrected } from '../../src/engine/review/submit-edits.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
-import { ingestRunsOfSheet } from '../../src/engine/runs/execute-run.ts';
+import { ingestAndConfirm } from '../../src/engine/runs/ingest-and-confirm.ts';
+import { syncRecipientSheet } from '../../src/engine/runs/other-sheets.ts';
 import { selectRowsToFix } from '../../src/ledger/views/correctable-rows.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -51,7 +51,7 @@ describeDatabases('after a purge of rows', (database) => {
   const upload = async (file: string) => {
     const options = { file, maker: person('mia'), dryRun: false, confirmed: false, ask: true } as const;
     const run = await createSheetRun(appContext, options);
-    await ingestRunsOfSheet(appContext, run, { progress: () => {}, confirm: null });
+    await ingestAndConfirm(appContext, run, { progress: () => {}, confirm: null });
     return run;
   };
   const edit = async (run: bigint, cells: Readonly<Record<string, string>>) => {
@@ -107,11 +107,11 @@ V-3,individual,${NAME},${NAME},imported@${NAME}.example,Street 1,Berlin,DE,${ACC
     const inPlace = await upload(sheet('in place.csv', { paymentReference: 'P-1', email: NAME }));
     await edit(inPlace, { email: `right@${NAME}.example`, firstName: `Right ${NAME}`, iban: ACCOUNTS[1]! });
     expect(await applyRowEdits(appContext, inPlace, person('mia'))).toBe(1);
-    await ingestRunsOfSheet(appContext, inPlace, { progress: () => {}, confirm: null });
+    await ingestAndConfirm(appContext, inPlace, { progress: () => {}, confirm: null });
     const submitted = await payroll.pay(sheet('own run.csv', { paymentReference: 'O-1', email: NAME }));
     await edit(BigInt(submitted.run), { email: `right@${NAME}.example` });
     const own = (await payCorrected(appContext, BigInt(submitted.run), person('mia')))!;
-    await ingestRunsOfSheet(appContext, own, { progress: () => {}, confirm: null });
+    await ingestAndConfirm(appContext, own, { progress: () => {}, confirm: null });
 
     const notifications = { ...appContext.config.notifications, to: { default: ['finance@example.com'] } };
     const notifying = { ...appContext, config: { ...appContext.config, notifications, smtpUrl: 'smtp://127.0.0.1' } };

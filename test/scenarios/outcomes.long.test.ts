@@ -4,7 +4,7 @@ import { notificationText } from '../../src/engine/notifications/notification-te
 import { pendingNotifications } from '../../src/engine/notifications/pending-notifications.ts';
 import { recordApproval, rejectRun } from '../../src/engine/review/approvals.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
-import { ingestRunsOfSheet } from '../../src/engine/runs/execute-run.ts';
+import { ingestAndConfirm } from '../../src/engine/runs/ingest-and-confirm.ts';
 import { notifiedRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { OUTCOME_CODES, OUTCOMES, type Outcome } from '../../src/outcomes/run-outcome.ts';
@@ -78,7 +78,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
       by: async (file) => {
         const options = { file, maker: person('mia'), dryRun: false, confirmed: false, ask: true } as const;
         const run = await createSheetRun(appContext, options);
-        await ingestRunsOfSheet(appContext, run, quiet);
+        await ingestAndConfirm(appContext, run, quiet);
         return String(run);
       },
       ...{ exit: 0, counts: { ready: 5 }, page: /Ready to submit/, tone: 'wait', paidRows: 0, mails: [] },
@@ -166,7 +166,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
         const wrong = lines(tag, () => ({ amount: 'ten' }));
         const options = { file: payroll.sheet(`${tag}-2.csv`, wrong), maker: person('mia'), dryRun: false } as const;
         const run = await createSheetRun(appContext, { ...options, confirmed: false, ask: true });
-        await ingestRunsOfSheet(appContext, run, quiet);
+        await ingestAndConfirm(appContext, run, quiet);
         return String(run);
       },
       ...{ exit: 3, counts: { invalid: 5 }, page: /Not submitted\. Nothing of it can be paid until/ },

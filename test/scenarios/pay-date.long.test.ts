@@ -12,7 +12,7 @@ import { changePayDate } from '../../src/engine/review/change-pay-date.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { rerunFailed } from '../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
-import { orphanedRuns } from '../../src/ledger/operations/queue-tasks.ts';
+import { dueRuns } from '../../src/ledger/operations/queue-tasks.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
 import { insertUser, setUserNotifications } from '../../src/ledger/users/user.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
@@ -82,9 +82,7 @@ describeDatabases('a run with a pay date', (database) => {
     'a worker': (context, run) => processRunTask(context, { kind: 'run', run }, new AbortController().signal),
   };
   const toQueue = async (context: AppContext) =>
-    (await orphanedRuns(context.ledger.db, QUEUE, { restMs: 0, reportMs: 0, now: new Date(context.clock.now()) })).map(
-      ({ id }) => String(id),
-    );
+    (await dueRuns(context.ledger.db, new Date(context.clock.now()), QUEUE)).map(({ id }) => String(id));
 
   beforeAll(async () => {
     appContext = await payroll.appContext({ PAYRUN_PAY_TIME: '09:00 UTC' });

@@ -6,7 +6,7 @@ import { processRunTask } from '../../src/engine/queue/process-run-task.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
 import { planToSubmit, shownPlan, submitRun } from '../../src/engine/review/submit-run.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
-import { ingestRunsOfSheet } from '../../src/engine/runs/execute-run.ts';
+import { ingestAndConfirm } from '../../src/engine/runs/ingest-and-confirm.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { rerunFailed } from '../../src/engine/runs/rerun.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -151,7 +151,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     const appContext = await payroll.appContext();
     const file = sheet('half', ['acme', 'beta']);
     const lead = await createSheetRun(appContext, { file, maker: person('mia'), dryRun: false, confirmed: true });
-    const runs = await ingestRunsOfSheet(appContext, lead, { confirm: null, progress: () => {} });
+    const { runs } = await ingestAndConfirm(appContext, lead, { confirm: null, progress: () => {} });
     const other = runs.find(({ id }) => id !== lead)!;
     // The rows of the first merchant come to the ledger last.
     await ledger.db.query(
@@ -186,7 +186,7 @@ describeDatabases('a sheet of several merchants', (database) => {
         confirmed: false,
         ask: true,
       });
-      const runs = await ingestRunsOfSheet(appContext, lead, { confirm: null, progress: () => {} });
+      const { runs } = await ingestAndConfirm(appContext, lead, { confirm: null, progress: () => {} });
       const rest = runs.find(({ id }) => id !== lead)!.id;
       await releasePayments(appContext, [`${name}-again-1`], person('cleo'), String(lead));
       await payroll.resume(String(lead));

@@ -59,7 +59,7 @@ export function testDeps(ledger: Ledger, given: Partial<StepDeps> & { env?: Give
     clock: systemClock,
     ids: randomUUID,
     config,
-    settleWaitMs: config.settleWaitMs,
+    looksAgain: false,
     rules: async () => testRules(rules),
     log: createLog('silent'),
     progress: () => {},

@@ -43,7 +43,7 @@ export interface AppContext {
    * one run: then their status is read once.
    */
   readonly settleWaitMs: number;
-  /** How long (ms) a run stays leased to a process that does not respond. 30 s by default. */
+  /** How long (ms) a run stays leased to a process that does not respond, for tests. */
   readonly leaseMs?: number;
   /** How many rows of a sheet are loaded at once. Fewer in tests. */
   readonly rowsALoad?: number | undefined;

@@ -10,8 +10,14 @@ export interface Progress extends StepProgress {
   readonly msLeft: number | null;
 }
 
+/** API calls of a run, counted over all passes of the process that follows it. */
+export interface CallCount {
+  calls: number;
+  expected: number | null;
+}
+
 export interface ProgressTracker {
-  expect(plan: RunPlan): void;
+  expect(plan: Pick<RunPlan, 'calls'>): void;
   onCall(): void;
   progress(progress: StepProgress): void;
 }
@@ -28,13 +34,13 @@ export function createProgressTracker(
   run: bigint,
   first: 'intake' | 'resume',
   report: (progress: Progress) => void,
+  count: CallCount = { calls: 0, expected: null },
 ): ProgressTracker {
   const { perWindow, config } = appContext;
   const saveProgress = ledgerTeller(appContext, run);
-  let calls = 0;
-  let expected: number | null = null;
   let last: StepProgress = { stage: first, done: 0, total: null };
   const reportNow = () => {
+    const { calls, expected } = count;
     const left = expected === null ? null : Math.max(0, expected - calls);
     const msLeft =
       left === null || expected === null ? null : expected <= perWindow ? 0 : (left / perWindow) * config.quotaWindowMs;
@@ -43,13 +49,13 @@ export function createProgressTracker(
     saveProgress(progress);
   };
   // Otherwise pages show the last stage of the process that had the run before.
-  saveProgress({ ...last, calls, callsExpected: null, msLeft: null });
+  saveProgress({ ...last, calls: count.calls, callsExpected: count.expected, msLeft: null });
   return {
     expect(plan) {
-      expected = plan.calls;
+      count.expected = count.calls + plan.calls;
     },
     onCall() {
-      calls++;
+      count.calls++;
       reportNow();
     },
     progress(progress) {

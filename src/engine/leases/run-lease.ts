@@ -1,10 +1,13 @@
 import { hostname } from 'node:os';
 import { PayrunError } from '../../errors.ts';
-import { claimRun, extendLease, getRun, releaseLease } from '../../ledger/runs/run.ts';
+import { claimRun, extendLease, getRun, type NextLook, releaseLease } from '../../ledger/runs/run.ts';
 import type { AppContext } from '../context/app-context.ts';
 
-/** How long a process that ends without releasing its run blocks the run. On the same machine it is noticed at once. */
-export const RUN_LEASE_MS = 30_000;
+/**
+ * How long a process that ends without releasing its run blocks the run, and its task in the queue. A process of this
+ * machine is noticed at once.
+ */
+export const RUN_LEASE_MS = 15_000;
 
 export interface RunLease {
   readonly fence: bigint;
@@ -12,15 +15,20 @@ export interface RunLease {
   readonly lost: AbortSignal;
   /** Extends the lease. False if another process has taken over the run; true if the database is out of reach. */
   extend(): Promise<boolean>;
-  release(): Promise<void>;
+  /** `next`: when to look at the run again, from the process that took its look. */
+  release(next?: NextLook | null): Promise<void>;
 }
 
 export const processName = `${hostname()}:${process.pid}:${Math.round(Date.now() - process.uptime() * 1000)}`;
 
-/** Takes the run for this process and keeps it until it is released. Throws `run_busy` if another process has it. */
+/**
+ * Takes the run for this process and keeps it until it is released. `takesLook`: this process says when to look at it
+ * again. Throws `run_busy` if another process has it.
+ */
 export async function leaseRun(
   { ledger, clock, log, leaseMs = RUN_LEASE_MS }: AppContext,
   run: bigint,
+  takesLook = false,
 ): Promise<RunLease> {
   const { lease_owner } = await getRun(ledger.db, run);
   const fence = await claimRun(
@@ -29,6 +37,7 @@ export async function leaseRun(
     processName,
     leaseMs,
     lease_owner && isDead(lease_owner) ? lease_owner : null,
+    takesLook,
   );
   if (fence === null)
     throw new PayrunError('run_busy', {
@@ -54,9 +63,9 @@ export async function leaseRun(
     fence,
     lost: lost.signal,
     extend: () => extendLease(ledger.db, run, fence, leaseMs).catch(() => true),
-    async release() {
+    async release(next = null) {
       done.abort();
-      await releaseLease(ledger.db, run, fence);
+      await releaseLease(ledger.db, run, fence, next);
     },
   };
 }

@@ -3,10 +3,10 @@ import { updatePaidTwice } from '../../ledger/batches/paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { recordRefused } from '../../ledger/runs/blocked-runs.ts';
 import { isDryRunId } from '../../ledger/runs/dry-run.ts';
-import { getRun } from '../../ledger/runs/run.ts';
+import { getRun, type NextLook } from '../../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps, StepDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { createProgressTracker, type Progress, type ProgressTracker } from './progress-tracker.ts';
+import { type CallCount, createProgressTracker, type Progress, type ProgressTracker } from './progress-tracker.ts';
 import { isRefusal } from './refusals.ts';
 import { leaseRun } from './run-lease.ts';
 import { updateRunState } from './update-run-state.ts';
@@ -14,6 +14,12 @@ import { updateRunState } from './update-run-state.ts';
 export interface RunWatch {
   readonly progress: (progress: Progress) => void;
   readonly signal?: AbortSignal | undefined;
+  /** The calls of earlier passes over the run; by default they are counted from now on. */
+  readonly count?: CallCount | undefined;
+  /** Says when to look at the run again, once its state is updated; `failure`: the error of the work. */
+  readonly nextLook?: ((run: bigint, failure: unknown) => Promise<NextLook>) | undefined;
+  /** True if this process soon looks at the run again. */
+  readonly looksAgain?: boolean | undefined;
 }
 
 /** A run that this process holds. */
@@ -35,17 +41,18 @@ export async function withRunLease<T>(
   watch: RunWatch,
   work: (held: LeasedRun) => Promise<T>,
 ): Promise<T> {
-  const { ledger, config, clock, ids, settleWaitMs, log, rowsALoad } = appContext;
+  const { ledger, config, clock, ids, log, rowsALoad } = appContext;
   // Before the lease, so that a process that may not pay from this ledger does not block one that may.
   await appContext.rules();
-  const lease = await leaseRun(appContext, id);
+  const lease = await leaseRun(appContext, id, watch.nextLook !== undefined);
+  let failure: unknown = null;
   // If the database cannot be reached, the first error is the one to report.
   const unlessAway = (what: string) => (error: unknown) =>
     log.warn({ run: String(id), code: (error as { code?: unknown }).code }, what);
   try {
     const { merchant_id: merchant, maker, options, intake_at: readIn } = await getRun(ledger.db, id);
     const run: ActiveRun = { id, fence: lease.fence, merchant, maker, options };
-    const tracker = createProgressTracker(appContext, id, readIn ? 'resume' : 'intake', watch.progress);
+    const tracker = createProgressTracker(appContext, id, readIn ? 'resume' : 'intake', watch.progress, watch.count);
     const rules = async (db?: Db) => (await appContext.rules(db)).rules;
     const signal = watch.signal ? AbortSignal.any([watch.signal, lease.lost]) : lease.lost;
     const deps: LocalDeps = {
@@ -54,7 +61,7 @@ export async function withRunLease<T>(
       ids,
       config,
       rules,
-      settleWaitMs,
+      looksAgain: watch.looksAgain ?? false,
       log,
       rowsALoad,
       signal,
@@ -68,6 +75,7 @@ export async function withRunLease<T>(
     try {
       return await work({ run, deps, tracker, withService });
     } catch (error) {
+      failure = error;
       if (isRefusal(error) && !isDryRunId(id)) error.run = String(id);
       refused = isRefusal(error) && !signal.aborted ? error.onPage : null;
       // If another process has taken over the run, `fenced` matters more than any other error.
@@ -76,7 +84,9 @@ export async function withRunLease<T>(
       await updateOutcome(appContext, id, refused).catch(unlessAway('the state of the run was not updated'));
     }
   } finally {
-    await lease.release().catch(unlessAway('the lease was not released'));
+    const soon = () => ({ at: new Date(clock.now()), looks: 0 });
+    const next = watch.nextLook === undefined ? null : await watch.nextLook(id, failure).catch(soon);
+    await lease.release(next).catch(unlessAway('the lease was not released'));
   }
 }
 

@@ -3,7 +3,6 @@ import { isError, PayrunError } from '../../errors.ts';
 import { isSandbox } from '../../ledger/merchants/environment-seen.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { merchantRows } from '../../ledger/merchants/merchant-row.ts';
-import { markReported } from '../../ledger/runs/reported-runs.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
 import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
@@ -21,10 +20,9 @@ import type { SheetBytes } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { verifiedPlatformService, verifiedService } from '../context/verified-service.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
-import { type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
-import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';
+import type { LeasedRun } from '../leases/with-run-lease.ts';
 
-export interface MerchantRunOptions extends RunWatch {
+export interface MerchantRunOptions {
   readonly file: string;
   readonly worksheet?: string | undefined;
   /** The platform that creates the sub-merchants; null to change the settings of existing ones. */
@@ -38,20 +36,15 @@ export interface MerchantRunOptions extends RunWatch {
 }
 
 /**
- * Creates or sets up the sub-merchants of a sheet. Throws `file_*`, `sheet_*`, `merchant_unknown`, `keys_of_wrong_kind`
- * and what `authorize` throws before anything is written. Also throws what `executeMerchantRun` throws; then the run
- * exists, and `payrun resume` continues it.
+ * Creates the run of a sheet of sub-merchants, which are created or set up. Throws `file_*`, `sheet_*`,
+ * `merchant_unknown`, `keys_of_wrong_kind` and what `authorize` throws; then nothing is written.
  */
-export async function runMerchantSheet(
-  appContext: AppContext,
-  options: MerchantRunOptions,
-): Promise<MerchantRunOutcome> {
+export async function createMerchantRun(appContext: AppContext, options: MerchantRunOptions): Promise<bigint> {
   await authorize(appContext.ledger.db, options.maker, 'merchants');
-  const run = await withOpenSheet(resolve(options.file), (file) => createMerchantRun(appContext, options, file));
-  return executeMerchantRun(appContext, run, options);
+  return withOpenSheet(resolve(options.file), (file) => createRunOf(appContext, options, file));
 }
 
-async function createMerchantRun(
+async function createRunOf(
   appContext: AppContext,
   { parent, dryRun, worksheet, createAgain, maker }: MerchantRunOptions,
   file: SheetBytes,
@@ -82,48 +75,18 @@ async function createMerchantRun(
   });
 }
 
-/**
- * Takes a run of sub-merchants as far as it can go now, and writes its results. Continues where an earlier attempt
- * ended. Throws what `withRunLease` throws, and errors that stop the whole run.
- */
-export async function executeMerchantRun(
-  appContext: AppContext,
-  id: bigint,
-  watch: RunWatch,
-): Promise<MerchantRunOutcome> {
-  const { db } = appContext.ledger;
-  const { job, merchant_id: owner } = await getRun(db, id);
-  const sheet = await storedSheet(appContext, id);
+/** Reads the sheet of a run of sub-merchants, and creates them or sets them up. */
+export async function workOnMerchants(appContext: AppContext, { run, deps, tracker }: LeasedRun): Promise<void> {
+  const { job, merchant_id: owner } = await getRun(appContext.ledger.db, run.id);
+  const sheet = await storedSheet(appContext, run.id);
   const creating = job === 'onboard-merchants';
-  await withRunLease(appContext, id, watch, async ({ run, deps, tracker }) => {
-    const how = { run: id, onCall: tracker.onCall, signal: deps.signal };
-    const serviceOf = (merchant: string) => verifiedService(appContext, merchant, how);
-    const platform: Platform | null = creating
-      ? { ...(await platformOf(appContext, owner)), service: await verifiedPlatformService(appContext, owner, how) }
-      : null;
-    await ingestMerchants(run, deps, sheet, creating);
-    await upsertMerchants(run, { ...deps, serviceOf, platform }, sheet.rows);
-    tracker.progress({ stage: 'report', done: 0, total: null });
-  });
-  const results = await writeResults(appContext, id, sheet);
-  await markReported(db, id);
-  await appContext.calls.flush();
-  return merchantOutcome(db, id, results);
-}
-
-/**
- * Writes the results of a run of sub-merchants again, from the ledger. Without `folder` they go to their usual place
- * and the run is marked as reported. Throws `file_unwritable`.
- */
-export async function reportMerchants(
-  appContext: AppContext,
-  id: bigint,
-  folder?: string,
-): Promise<MerchantRunOutcome> {
-  const { db } = appContext.ledger;
-  const results = await writeResults(appContext, id, await storedSheet(appContext, id), folder);
-  if (folder === undefined) await markReported(db, id);
-  return merchantOutcome(db, id, results);
+  const how = { run: run.id, onCall: tracker.onCall, signal: deps.signal };
+  const serviceOf = (merchant: string) => verifiedService(appContext, merchant, how);
+  const platform: Platform | null = creating
+    ? { ...(await platformOf(appContext, owner)), service: await verifiedPlatformService(appContext, owner, how) }
+    : null;
+  await ingestMerchants(run, deps, sheet, creating);
+  await upsertMerchants(run, { ...deps, serviceOf, platform }, sheet.rows);
 }
 
 async function storedSheet({ ledger }: AppContext, id: bigint): Promise<MerchantSheet> {
@@ -132,13 +95,10 @@ async function storedSheet({ ledger }: AppContext, id: bigint): Promise<Merchant
   return readMerchantSheetApart(storedSheetBytes(ledger, stored!), options.worksheet);
 }
 
-async function writeResults(
-  appContext: AppContext,
-  id: bigint,
-  sheet: MerchantSheet,
-  folder?: string,
-): Promise<string> {
+/** Writes the results of a run of sub-merchants. Throws `file_unwritable` and `purged_sheet`. */
+export async function writeMerchantResultsOf(appContext: AppContext, id: bigint, folder?: string): Promise<string> {
   const { ledger, config, clock } = appContext;
+  const sheet = await storedSheet(appContext, id);
   const { options, merchant_id } = await getRun(ledger.db, id);
   const file = options.file!;
   const place = await resultsPath(config.home, { run: id, sheet: file, file, folder });

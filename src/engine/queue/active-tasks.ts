@@ -1,13 +1,13 @@
 import type { PgBoss } from 'pg-boss';
 import type { AppContext } from '../context/app-context.ts';
 import { QUEUE } from './open-queue.ts';
-import type { QueuedTask } from './task.ts';
+import type { Task } from './task.ts';
 
 /** A task as the queue hands it out. */
 export interface FetchedTask {
   readonly id: string;
   readonly retryCount: number;
-  readonly data: QueuedTask;
+  readonly data: Task;
 }
 
 /** The tasks that this process works on. A task is active until its work has ended. */
@@ -22,13 +22,13 @@ export interface ActiveTasks {
 }
 
 /**
- * @param work processes one task. `keep` tells the queue that it is worked on; false if another worker has it now
+ * @param work processes one task
  * @param ended called after each task
  */
 export function createActiveTasks(
   { log }: Pick<AppContext, 'log'>,
   boss: PgBoss,
-  work: (task: QueuedTask, keep: () => Promise<boolean>) => Promise<'complete' | 'fail'>,
+  work: (task: Task) => Promise<'complete' | 'fail'>,
   ended: () => void,
 ): ActiveTasks {
   const active = new Map<string, FetchedTask>();
@@ -42,8 +42,7 @@ export function createActiveTasks(
   }
 
   async function run(job: FetchedTask): Promise<void> {
-    const keep = async () => ((await boss.touch(QUEUE, [job])) as { affected?: number }).affected !== 0;
-    unsettled.set(job.id, { job, as: await work(job.data, keep) });
+    unsettled.set(job.id, { job, as: await work(job.data) });
     await settle().catch(() => {});
     active.delete(job.id);
     ended();

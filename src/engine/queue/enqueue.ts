@@ -1,38 +1,32 @@
-import { isQueued } from '../../ledger/operations/queue-tasks.ts';
+import { dueRuns } from '../../ledger/operations/queue-tasks.ts';
 import { getRun } from '../../ledger/runs/run.ts';
+import { lookAt } from '../../ledger/runs/run-looks.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { openQueue, QUEUE } from './open-queue.ts';
-import { awaitsMerchants, keyOfJob, keyOfRun, type Task } from './task.ts';
+import { keyOfJob, keyOfRun, type Task } from './task.ts';
 import { wakeWorkers } from './wake-workers.ts';
 
 /**
- * Queues a task for the workers: a run under the key of its merchant, a job under its name. Each key is processed in
- * strict order, one task at a time. Does nothing for a run that is already queued. Do not call it in a transaction.
- * Throws `run_unknown`, `database_unreachable`.
+ * Leaves a task to the workers: a run, which they look at now, or a job. Do not call it in a transaction. Throws
+ * `run_unknown`, `database_unreachable`.
  */
 export async function enqueue(appContext: AppContext, task: Task): Promise<void> {
-  const queue = await openQueue(appContext);
+  const { ledger, clock } = appContext;
   if (task.kind === 'job') {
     const { job, input, maker } = task;
+    const queue = await openQueue(appContext);
     await queue.send(QUEUE, { kind: 'job', job, input, maker }, { singletonKey: keyOfJob(job) });
-  } else {
-    const run = await getRun(appContext.ledger.db, task.run);
-    const [key, data] = [keyOfRun(run), { kind: 'run', run: String(run.id) }];
-    if (await isQueued(appContext.ledger.db, { queue: QUEUE, key, data, later: false })) return;
-    await queue.send(QUEUE, { ...data, takesIn: awaitsMerchants(run) }, { singletonKey: key });
-  }
+  } else await lookAt(ledger.db, [(await getRun(ledger.db, task.run)).id], new Date(clock.now()));
   wakeWorkers(appContext);
 }
 
 /**
- * Queues a run again after `ms`. `attempt` counts earlier attempts without a result. Does nothing if the run is already
- * scheduled.
+ * Queues the runs that are due under the key of their merchant. Tasks with the same key are processed one at a time, in
+ * their order.
  */
-export async function enqueueLater(appContext: AppContext, run: string, ms: number, attempt: number): Promise<void> {
+export async function queueDueRuns(appContext: AppContext): Promise<void> {
+  const { ledger, clock } = appContext;
   const queue = await openQueue(appContext);
-  const key = keyOfRun(await getRun(appContext.ledger.db, run));
-  const data = { kind: 'run', run };
-  if (await isQueued(appContext.ledger.db, { queue: QUEUE, key, data, later: true })) return;
-  // Seconds, which the database adds to its own time.
-  await queue.send(QUEUE, { ...data, attempt }, { singletonKey: key, startAfter: ms / 1_000 });
+  for (const run of await dueRuns(ledger.db, new Date(clock.now()), QUEUE))
+    await queue.send(QUEUE, { kind: 'run', run: String(run.id) }, { singletonKey: keyOfRun(run) });
 }

@@ -3,6 +3,7 @@ import { DATABASE_ERRORS, isError } from '../../errors.ts';
 import { QUEUE_SCHEMA, queueConnection } from '../../ledger/db/queue-connection.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { RUN_LEASE_MS } from '../leases/run-lease.ts';
 
 /** The name of the queue: one for all tasks, in strict order for each key. */
 export const QUEUE = 'tasks';
@@ -11,7 +12,7 @@ const POLICY: QueuePolicy = 'key_strict_fifo';
 
 const OPTIONS = {
   /** A worker without a heartbeat for this long loses its task. */
-  heartbeatSeconds: 30,
+  heartbeatSeconds: RUN_LEASE_MS / 1_000,
   /** No task takes longer, even with heartbeats. The library's limit is 24 h. */
   expireInSeconds: 23 * 3_600,
   /**
@@ -22,11 +23,13 @@ const OPTIONS = {
   deleteAfterSeconds: 86_400,
 } as const satisfies QueueOptions;
 
+/** Seconds between two checks for tasks whose worker is gone. */
+const LOOK_SECONDS = 5;
 /**
- * Seconds between two checks for tasks whose worker is gone. Another worker gets such a task after 27 s, or 52 s at
- * worst.
+ * Seconds, at worst, until another worker has the task of a worker that is gone: a check may come a moment too early,
+ * and workers look for tasks each second.
  */
-const LOOK_SECONDS = 10;
+export const TAKEOVER_SECONDS = OPTIONS.heartbeatSeconds + 2 * LOOK_SECONDS + 1;
 
 export interface QueueTimes {
   /** At least 10, the library's limit. */

@@ -3,9 +3,8 @@ import { scheduledActor } from '../../permissions/actor.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobOutcome } from '../job.ts';
 import { runJob } from '../jobs/run-job.ts';
-import { enqueueLater } from './enqueue.ts';
-import type { QueuedTask } from './task.ts';
-import { asTaskError } from './task-error.ts';
+import { asTaskError } from '../runs/as-task-error.ts';
+import type { Task } from './task.ts';
 
 /** The result of a job. */
 export interface ProcessedJob {
@@ -16,12 +15,12 @@ export interface ProcessedJob {
 }
 
 /**
- * Runs a job for a worker. Does not wait for payments to become final: runs with payments in processing are queued
- * again later. Returns errors of the job; throws `database_unreachable`, `vault_key_changed`, and the signal's reason.
+ * Runs a job for a worker. Does not wait for payments to become final: workers look at the runs later. Returns
+ * errors of the job; throws `database_unreachable`, `vault_key_changed`, and the signal's reason.
  */
 export async function processJobTask(
   appContext: AppContext,
-  { job: name, input, maker }: Extract<QueuedTask, { kind: 'job' }>,
+  { job: name, input, maker }: Extract<Task, { kind: 'job' }>,
   signal: AbortSignal,
 ): Promise<ProcessedJob> {
   try {
@@ -30,10 +29,6 @@ export async function processJobTask(
       { job: name, input },
       { maker: scheduledActor(maker), progress: () => {}, signal },
     );
-    for (const outcome of outcomes)
-      if ('run' in outcome)
-        for (const { run, state } of outcome.runs ?? [outcome])
-          if (state === 'on_the_way') await enqueueLater(appContext, run, appContext.config.settlePollMs, 1);
     return { job: name, outcomes, error: null };
   } catch (error) {
     if (signal.aborted || isError(error, ...DATABASE_ERRORS, 'vault_key_changed')) throw error;

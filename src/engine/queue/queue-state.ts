@@ -10,11 +10,9 @@ export interface QueueKey extends KeyLine {
 }
 
 export interface QueueState {
-  /** Tasks that can start, and wait for a worker or for an earlier task of the same key. */
+  /** Tasks and due runs that can start, and wait for a worker or for an earlier task of the same key. */
   readonly depth: number;
-  /**
-   * Tasks scheduled for later: runs with payments in processing, and retries after the service could not be reached.
-   */
+  /** Runs that are looked at later: payments are processing, funds are missing, or the service is out of reach. */
   readonly deferred: number;
   readonly active: number;
   /**
@@ -31,8 +29,8 @@ export interface QueueState {
  * The current content of the queue, for `payrun doctor`, metrics and pages. All zero if the queue was never used.
  * Throws `database_unreachable`.
  */
-export async function queueState({ ledger }: Pick<AppContext, 'ledger'>): Promise<QueueState> {
-  const keys = (await queueLines(ledger.db, QUEUE)).map((line): QueueKey => {
+export async function queueState({ ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>): Promise<QueueState> {
+  const keys = (await queueLines(ledger.db, QUEUE, new Date(clock.now()))).map((line): QueueKey => {
     const colon = line.key.indexOf(':');
     return { ...line, kind: line.key.slice(0, colon) as QueueKey['kind'], name: line.key.slice(colon + 1) };
   });

@@ -1,15 +1,17 @@
+import type { PgBoss } from 'pg-boss';
 import { isError, PayrunError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { readMigrations } from '../../ledger/migrations/migrate.ts';
-import { appliedVersion } from '../../ledger/operations/queue-tasks.ts';
+import { appliedVersion, spentTasks } from '../../ledger/operations/queue-tasks.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Component } from '../context/component.ts';
+import { RUN_LEASE_MS } from '../leases/run-lease.ts';
 import { createActiveTasks } from './active-tasks.ts';
+import { queueDueRuns } from './enqueue.ts';
 import { QUEUE, type QueueTimes, superviseQueue } from './open-queue.ts';
 import { processTask, type TaskResult } from './process-task.ts';
 import { createFundsCheck } from './requeue-funded-runs.ts';
-import { requeueOrphanedRuns } from './requeue-orphaned-runs.ts';
-import type { QueuedTask } from './task.ts';
+import type { Task } from './task.ts';
 import { createPoll, onTask } from './wake-workers.ts';
 import { runWorkerLoop } from './worker-loop.ts';
 
@@ -18,7 +20,7 @@ export interface WorkerOptions extends QueueTimes {
   readonly concurrency?: number | undefined;
   /** Called with the result of each task that changed something or failed. */
   readonly report?: ((result: TaskResult) => void) | undefined;
-  /** The lease of a run in ms, for tests. 30 s by default. */
+  /** The lease of a run in ms, for tests. */
   readonly leaseMs?: number | undefined;
   /** Between two checks for tasks that other processes queued, in ms. 1 s by default. */
   readonly pollMs?: number | undefined;
@@ -40,20 +42,20 @@ const DEFAULT_CONCURRENCY = 8;
 const POLL_MS = 1_000;
 /** Between two checks that the database still has this version. */
 const VERSION_MS = 2_000;
-/** Between two checks for runs without a task. */
-const ORPHAN_CHECK_MS = 60_000;
+/** Between two checks for failed tasks that no longer need to block their key. */
+const SPENT_MS = 60_000;
 /** Between two checks for merchants whose balance is due; each balance is read once a minute at most. */
 const FUNDS_MS = 5_000;
 
 /**
- * Processes tasks until it is closed. At the start and then every minute, it also queues unfinished runs that have no
- * task. Waits through database outages. Throws the errors of opening the queue.
+ * Queues runs that are due, and processes tasks, until it is closed. Waits through database outages. Throws the errors
+ * of opening the queue.
  */
 export async function startWorkers(baseContext: AppContext, options: WorkerOptions = {}): Promise<Workers> {
   const {
     concurrency = DEFAULT_CONCURRENCY,
     report = () => {},
-    heartbeatSeconds = 30,
+    heartbeatSeconds = RUN_LEASE_MS / 1_000,
     pollMs = POLL_MS,
     fundsMs = FUNDS_MS,
   } = options;
@@ -74,9 +76,9 @@ export async function startWorkers(baseContext: AppContext, options: WorkerOptio
     failed.reject(error);
   };
 
-  const work = async (task: QueuedTask, keep: () => Promise<boolean>) => {
+  const work = async (task: Task) => {
     try {
-      await processTask(appContext, task, { signal: stop.signal, report, keep });
+      await processTask(appContext, task, { signal: stop.signal, report });
       return 'complete';
     } catch (error) {
       if (isError(error, 'vault_key_changed')) giveUp(error);
@@ -90,14 +92,15 @@ export async function startWorkers(baseContext: AppContext, options: WorkerOptio
   const runPass = async () => {
     if (isDue('version', VERSION_MS)) await requireSameLedger(ledger, known);
     await active.settle();
-    if (isDue('orphans', ORPHAN_CHECK_MS)) await requeueOrphanedRuns(appContext, boss);
+    if (isDue('spent', SPENT_MS)) await deleteSpentTasks(ledger, boss);
     // In parallel with the tasks, because the service may respond slowly.
     if (isDue('funds', fundsMs)) funds.start();
     // A process that may not pay from this ledger leaves the tasks to those that may. Throws, which ends this pass.
     await appContext.checkRules();
+    await queueDueRuns(appContext);
     const free = concurrency - active.count();
     if (free <= 0 || stop.signal.aborted) return;
-    for (const job of await boss.fetch<QueuedTask>(QUEUE, { batchSize: free })) active.start(job);
+    for (const job of await boss.fetch<Task>(QUEUE, { batchSize: free })) active.start(job);
   };
 
   const loop = runWorkerLoop(runPass, { clock, log, poll, pollMs, stop: stop.signal }).then((error) => {
@@ -125,6 +128,11 @@ export async function startWorkers(baseContext: AppContext, options: WorkerOptio
   };
 }
 
+async function deleteSpentTasks({ db }: Ledger, boss: PgBoss): Promise<void> {
+  const spent = await spentTasks(db, QUEUE);
+  if (spent.length > 0) await boss.deleteJob(QUEUE, [...spent]);
+}
+
 /** Throws `database_newer`, `vault_key_changed`. */
 async function requireSameLedger(ledger: Ledger, known: number): Promise<void> {
   const found = await appliedVersion(ledger.db);
@@ -133,7 +141,7 @@ async function requireSameLedger(ledger: Ledger, known: number): Promise<void> {
 }
 
 /** A function that returns true for each check once in its interval, and notes that it did. */
-function createIntervals(): (check: 'version' | 'orphans' | 'funds', everyMs: number) => boolean {
+function createIntervals(): (check: 'version' | 'spent' | 'funds', everyMs: number) => boolean {
   const due = new Map<string, number>();
   return (check, everyMs) => {
     // Monotonic, so that setting the clock has no effect.

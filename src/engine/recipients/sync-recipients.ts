@@ -6,7 +6,6 @@ import { checkRecipientRow } from '../../intake/check-row.ts';
 import { isSandbox } from '../../ledger/merchants/environment-seen.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { recipientRowsBetween } from '../../ledger/recipients/recipient-row.ts';
-import { markReported } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
 import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
@@ -25,11 +24,10 @@ import type { SheetBytes } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
-import { type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
+import type { LeasedRun } from '../leases/with-run-lease.ts';
 import { isOfRecipients, OWN_HEADER } from './recipient-sheet.ts';
-import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.ts';
 
-export interface SyncOptions extends RunWatch {
+export interface SyncOptions {
   readonly file: string;
   /** The merchant of the recipients. By default, the merchant of the keys in the environment. */
   readonly merchant?: string | undefined;
@@ -41,20 +39,17 @@ export interface SyncOptions extends RunWatch {
 }
 
 /**
- * Creates or updates the recipients of a sheet at the service, and pays nobody. Throws `file_*`, `sheet_*`,
- * `payment_sheet`, `merchant_unknown`, `keys_required` and what `authorize` throws before anything is written. Also
- * throws what `executeRecipientRun` throws; then the run exists, and `payrun resume` continues it.
+ * Creates the run of a sheet of recipients, which are created or updated at the service and not paid. Throws
+ * `file_*`, `sheet_*`, `payment_sheet`, `merchant_unknown`, `keys_required` and what `authorize` throws; then nothing
+ * is written.
  */
-export async function syncRecipientSheet(appContext: AppContext, options: SyncOptions): Promise<RecipientsOutcome> {
+export async function createRecipientRun(appContext: AppContext, options: SyncOptions): Promise<bigint> {
   const { dryRun, maker, merchant = appContext.defaultMerchant } = options;
   await authorize(appContext.ledger.db, maker, dryRun ? 'upload' : 'submit', { merchants: [merchant] });
-  const run = await withOpenSheet(resolve(options.file), (file) =>
-    createRecipientRun(appContext, options, merchant, file),
-  );
-  return executeRecipientRun(appContext, run, options);
+  return withOpenSheet(resolve(options.file), (file) => createRunOf(appContext, options, merchant, file));
 }
 
-async function createRecipientRun(
+async function createRunOf(
   appContext: AppContext,
   options: SyncOptions,
   merchant: string,
@@ -77,47 +72,16 @@ async function createRecipientRun(
   });
 }
 
-/**
- * Takes a run of recipients as far as it can go now, and writes its results. Continues where an earlier attempt ended.
- * Throws what `withRunLease` throws, and errors that stop the whole run.
- */
-export async function executeRecipientRun(
-  appContext: AppContext,
-  id: bigint,
-  watch: RunWatch,
-): Promise<RecipientsOutcome> {
-  const { db } = appContext.ledger;
-  const row = await getRun(db, id);
+/** Reads the sheet of a run of recipients, and brings them to the service. */
+export async function workOnRecipients(appContext: AppContext, { run, deps, withService }: LeasedRun): Promise<void> {
+  const row = await getRun(appContext.ledger.db, run.id);
   await withSheet(appContext, row, async (source) => {
-    await withRunLease(appContext, id, watch, async ({ run, deps, tracker, withService }) => {
-      await ingestRecipients(run, deps, source);
-      if (!row.options.dryRun) {
-        const atService = await withService();
-        await refuseOtherService(run, atService);
-        await upsertRecipients(run, atService, source);
-      }
-      tracker.progress({ stage: 'report', done: 0, total: null });
-    });
+    await ingestRecipients(run, deps, source);
+    if (row.options.dryRun) return;
+    const atService = await withService();
+    await refuseOtherService(run, atService);
+    await upsertRecipients(run, atService, source);
   });
-  const results = await reportOf(appContext, row);
-  await markReported(db, id);
-  await appContext.calls.flush();
-  return recipientsOutcome(db, id, results);
-}
-
-/**
- * Writes the results of a run of recipients again, from the ledger. Without `folder` they go to their usual place and
- * the run is marked as reported. Throws `file_unwritable` and `purged_sheet`.
- */
-export async function reportRecipients(
-  appContext: AppContext,
-  id: bigint,
-  folder?: string,
-): Promise<RecipientsOutcome> {
-  const { db } = appContext.ledger;
-  const results = await reportOf(appContext, await getRun(db, id), folder);
-  if (folder === undefined) await markReported(db, id);
-  return recipientsOutcome(db, id, results);
 }
 
 async function withSheet<T>(
@@ -162,8 +126,10 @@ async function withSheet<T>(
 
 const HINT = 'Correct the red cells, save, and run the job again. Nothing is sent for what did not change.';
 
-async function reportOf(appContext: AppContext, run: RunRow, folder?: string): Promise<string> {
+/** Writes the results of a run of recipients. Throws `file_unwritable` and `purged_sheet`. */
+export async function writeRecipientResults(appContext: AppContext, id: bigint, folder?: string): Promise<string> {
   const { ledger, config, clock } = appContext;
+  const run = await getRun(ledger.db, id);
   const sandbox = await isSandbox(appContext, [run.merchant_id]);
   const { file } = run.options;
   return withSheet(appContext, run, async (_, sheet) => {

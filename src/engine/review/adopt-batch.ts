@@ -12,7 +12,6 @@ import {
   liveReferences,
   lockMerchant,
   moveToAdopted,
-  overtakeRuns,
   type PaymentHeldByAdoption,
   waitingTwins,
 } from '../../ledger/batches/adopted-batch.ts';
@@ -21,7 +20,7 @@ import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { type UnknownBatch, unknownBatches } from '../../ledger/batches/unknown-batches.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { countOpenPayments, countsOfBatch, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
-import { confirmRun, createRun, getRun, recordIntake } from '../../ledger/runs/run.ts';
+import { confirmRun, createRun, getRun, overtakeRuns, recordIntake } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { canonicalReference } from '../../references/canonical-reference.ts';

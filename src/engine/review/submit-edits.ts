@@ -41,7 +41,7 @@ export async function countUnappliedEdits({ ledger }: AppContext, run: bigint): 
 /**
  * Reads the sheet of a run that was not submitted again, with its maker's edits: every check and hold rule applies as
  * if the file had them. `format`: it is read with these columns, as is every later sheet with its header. The next
- * `ingestRunsOfSheet` reads it; after an interruption, the workers do. Returns the number of rows with edits that it
+ * `advance` reads it; after an interruption, the workers do. Returns the number of rows with edits that it
  * did not have yet; with 0 and no format nothing is read again. The audit log gets the changes, with names and bank
  * details masked. Throws what `authorize`, `withRunLease` and `saveFormat` throw, and `approval_outdated` if the run
  * was submitted or edited meanwhile.

@@ -7,7 +7,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { type RunPlan, runPlan } from '../plan/run-plan.ts';
 import { sheetPlan } from '../plan/sheet-plan.ts';
 import { enqueue } from '../queue/enqueue.ts';
-import { ingestAndConfirm } from '../runs/execute-run.ts';
+import { ingestAndConfirm } from '../runs/ingest-and-confirm.ts';
 
 /** The plan of a run, with the other runs of its sheet, that waits to be submitted; null if it does not. */
 export async function planToSubmit(appContext: AppContext, id: bigint): Promise<RunPlan | null> {

@@ -1,62 +1,66 @@
+import pLimit from 'p-limit';
 import { isError } from '../../errors.ts';
-import { intake } from '../../intake/ingest-rows.ts';
-import type { Db } from '../../ledger/db/db.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
-import { leadOf, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
-import { runPipeline } from '../../pipeline.ts';
-import { type RunOutcome, runOutcome } from '../../reports/payment-run-outcome.ts';
+import { leadOf, namesMerchants, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { hintsOfRun } from '../../ledger/webhooks/webhook-delivery.ts';
 import { type RunIssue, sheetOutcome } from '../../reports/sheet-outcome.ts';
-import type { ActiveRun, LocalDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { updateRunState } from '../leases/update-run-state.ts';
-import { type LeasedRun, type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
-import { type Confirmation, type ConfirmOptions, confirmBeforePaying } from '../plan/confirm-run.ts';
-import { runPlan } from '../plan/run-plan.ts';
-import { sheetPlan } from '../plan/sheet-plan.ts';
-import { warnOfCutOff } from '../plan/warn-of-cut-off.ts';
-import { earlierRows } from './earlier-rows.ts';
-import { executeRuns } from './execute-runs.ts';
-import { ingestSheet } from './ingest-sheet.ts';
-import { knownPayingMerchants } from './sheet-merchants.ts';
-import { writeRunReport } from './write-run-report.ts';
+import type { Progress } from '../leases/progress-tracker.ts';
+import type { RunWatch } from '../leases/with-run-lease.ts';
+import type { ConfirmOptions } from '../plan/confirm-run.ts';
+import { advance } from './advance.ts';
+import { isNotified } from './is-notified.ts';
+import { reportRun } from './report-run.ts';
+import type { AnyRunOutcome } from './run-outcomes.ts';
 
 export interface ExecuteOptions extends ConfirmOptions, RunWatch {}
 
 /**
- * Takes a run as far as it can go now: intake, confirmation, the steps, the report. Continues where an earlier attempt
- * ended. For a sheet with several merchants, only this run, after the whole sheet is ingested. Throws what
- * `withRunLease` throws; the run can be resumed later.
+ * Runs at the same time: four merchants of 50 calls a minute, or two of 100, use up the 200 of an address; the others
+ * fill their pauses.
  */
-export async function executeRun(appContext: AppContext, id: bigint, options: ExecuteOptions): Promise<RunOutcome> {
-  const { runs } = await ingestUnderLease(appContext, id, options);
-  if (runs.length > 1) {
-    const failures = await executeRuns(
-      appContext,
-      await unfinished(appContext.ledger.db, runs, ({ id: one }) => one === id),
-      options,
-    );
-    if (failures.has(id)) throw failures.get(id);
-  }
-  return runOutcome(appContext.ledger.db, id, await writeRunReport(appContext, id));
+const AT_ONCE = 8;
+/** The pause between two checks for webhook deliveries, which are in the ledger and so cost no call. */
+const HINTS_MS = 250;
+/** The pause before a run is looked at again that another process has. */
+const BUSY_MS = 1_000;
+
+/**
+ * Takes a run as far as it can go while a user waits, and writes its results. Follows payments in processing for the
+ * configured time. For a sheet with several merchants, only this run, after the whole sheet is read. Throws the error
+ * that stops the run, which can be resumed later.
+ */
+export async function executeRun(appContext: AppContext, id: bigint, options: ExecuteOptions): Promise<AnyRunOutcome> {
+  const failures = await followRuns(appContext, [id], options);
+  if (failures.has(id)) throw failures.get(id);
+  return reportRun(appContext, id);
 }
 
 /**
- * Executes the runs of a run's sheet, or those that are `wanted`; a sheet with one merchant has one run. An error that
- * stops one merchant is reported with its run in the outcome and does not stop the others.
+ * Does the same with the runs of a run's sheet, or those that are `wanted`; a sheet with one merchant has one run. An
+ * error that stops one merchant is reported with its run in the outcome and does not stop the others.
  */
 export async function executeSheet(
   appContext: AppContext,
   id: bigint,
   options: ExecuteOptions,
   wanted: (run: RunRow) => boolean = () => true,
-): Promise<RunOutcome> {
+): Promise<AnyRunOutcome> {
   const { db } = appContext.ledger;
-  const { runs } = await ingestUnderLease(appContext, id, options);
-  if (runs.length === 1) return runOutcome(db, id, await writeRunReport(appContext, id));
-  const failures = await executeRuns(appContext, await unfinished(db, runs, wanted), options);
+  const lead = await leadOf(db, id);
+  let runs = await runsOfSheet(db, lead);
+  const isSubmitted = ({ intake_at, confirmed_at, state }: RunRow) => intake_at && (confirmed_at || state === 'done');
+  if (namesMerchants(runs[0]!) && !runs.every(isSubmitted)) {
+    const { failure } = await advance(appContext, lead, { ...options, foreground: true });
+    if (failure !== null) throw failure;
+    runs = await runsOfSheet(db, lead);
+  }
+  const open = runs.filter((run) => run.state !== 'done' && wanted(run)).map((run) => run.id);
+  const failures = await followRuns(appContext, open, options);
   const [failure] = failures.values();
-  if (options.signal?.aborted && failure !== undefined) throw failure;
-  const results = await writeRunReport(appContext, id).catch((error: unknown) => {
+  if (failure !== undefined && (runs.length === 1 || options.signal?.aborted)) throw failure;
+  if (runs.length === 1) return reportRun(appContext, id);
+  const { results } = await reportRun(appContext, id).catch((error: unknown) => {
     throw failure ?? error;
   });
   const issues: RunIssue[] = [];
@@ -64,108 +68,99 @@ export async function executeSheet(
     if (!isError(error)) throw error;
     issues.push({ run, error });
   }
-  return sheetOutcome(db, runs[0]!.id, results, issues);
+  return sheetOutcome(db, lead, results, issues);
 }
 
 /**
- * Ingests the sheet of a run and confirms it, without API calls. Each returned run is executed separately. Throws what
- * `withRunLease` and the intake throw.
+ * Follows runs, each with its own merchant, fence, keys and quota. Returns the errors by run; they do not stop the
+ * other runs.
  */
-export async function ingestRunsOfSheet(
+async function followRuns(
   appContext: AppContext,
-  id: bigint,
+  runs: readonly bigint[],
   options: ExecuteOptions,
-): Promise<readonly RunRow[]> {
-  return (await ingestAndConfirm(appContext, id, options)).runs;
+): Promise<ReadonlyMap<bigint, unknown>> {
+  const failures = new Map<bigint, unknown>();
+  const limit = pLimit(AT_ONCE);
+  const watchOf = combineProgress(options.progress);
+  await Promise.all(
+    runs.map((run) =>
+      limit(async () => {
+        const [progress, count] = [watchOf(), { calls: 0, expected: null }];
+        const at = { stage: 'report', done: 0, total: null, msLeft: 0 };
+        await followRun(appContext, run, { ...options, progress, count });
+        progress({ ...at, calls: count.calls, callsExpected: count.expected });
+      }).catch((error: unknown) => void failures.set(run, error)),
+    ),
+  );
+  return failures;
 }
 
-/** The same, with whether the runs were confirmed. */
-export function ingestAndConfirm(appContext: AppContext, id: bigint, options: ExecuteOptions): Promise<ConfirmedRuns> {
-  return ingestUnderLease(appContext, id, options, true);
-}
-
-interface ConfirmedRuns {
-  readonly runs: readonly RunRow[];
-  readonly confirmation: Confirmation;
-}
-
-/**
- * The part before the first call: intake and confirmation. If the sheet has a single run, also executes that run,
- * unless `onlyIngest`. Done under the lease of the run that ingests the sheet, which stands for all runs of the sheet
- * until then. Returns the runs of the sheet.
- */
-async function ingestUnderLease(
-  appContext: AppContext,
-  id: bigint,
-  options: ExecuteOptions,
-  onlyIngest = false,
-): Promise<ConfirmedRuns> {
-  const { db } = appContext.ledger;
-  const lead = await leadOf(db, id);
-  const before = await runsOfSheet(db, lead);
-  if (
-    before.length > 1 &&
-    before.every(({ intake_at, confirmed_at, state }) => intake_at && (confirmed_at || state === 'done'))
-  )
-    return { runs: before, confirmation: 'earlier' };
-  const confirmation = await withRunLease(appContext, lead, options, async (held) => {
-    try {
-      return await ingestAndConfirmHeld(appContext, held, options, onlyIngest);
-    } finally {
-      for (const run of await runsOfSheet(db, lead)) if (run.id !== lead) await updateRunState(db, run.id);
-    }
-  });
-  return { runs: await runsOfSheet(db, lead), confirmation };
-}
-
-async function ingestAndConfirmHeld(
-  appContext: AppContext,
-  held: LeasedRun,
-  options: ExecuteOptions,
-  onlyIngest: boolean,
-): Promise<Confirmation> {
-  const { run, deps, tracker } = held;
-  const { db } = deps.ledger;
-  // If the rows name merchants, missing keys of one merchant must not stop the intake of the sheet.
-  const byRow = run.options.byRow !== undefined && run.options.rerun === undefined;
-  const ready = byRow ? null : await held.withService();
-  await ingestRun(appContext, run, deps);
-  const runs = await runsOfSheet(db, run.id);
-  if (runs.length > 1) {
-    const parts = await Promise.all(
-      runs.filter(({ confirmed_at }) => !confirmed_at).map(({ id }) => runPlan(appContext, id)),
-    );
-    return confirmBeforePaying(run, deps, await sheetPlan(appContext, runs), parts, options);
+/** Advances a run until it waits for a user or is done, or until the time for following its payments is over. */
+async function followRun(appContext: AppContext, run: bigint, options: ExecuteOptions): Promise<void> {
+  const { clock, settleWaitMs } = appContext;
+  // Counted from the first pause: the time is for payments in processing, not for what comes before.
+  let until = Number.POSITIVE_INFINITY;
+  let isLast = settleWaitMs <= 0;
+  for (let looks = 0; ; looks++) {
+    const look = { ...options, foreground: true, looksAgain: !isLast };
+    const found = await advance(appContext, run, look).catch((error: unknown) => {
+      // While this process paused, another one may have taken the run, for a webhook or a decision.
+      if (looks === 0 || !isError(error, 'run_busy')) throw error;
+      return null;
+    });
+    if (found?.failure != null) throw found.failure;
+    const next = found === null ? { ms: BUSY_MS } : found.next.find((one) => one.run === run);
+    if (next === undefined || !(found?.follows !== false || next.ms === 0)) return;
+    until = Math.min(until, clock.now() + settleWaitMs);
+    const left = until - clock.now();
+    if ((found?.hasRead !== false || looks > 0) && (isLast || left <= 0)) return;
+    isLast = !(await sleepUnlessNotified(appContext, run, Math.min(next.ms, left), options.signal)) && left <= next.ms;
   }
-  const plan = await runPlan(appContext, run.id);
-  tracker.expect(plan);
-  const confirmation = await confirmBeforePaying(run, deps, plan, [plan], options);
-  if ((confirmation === 'now' || confirmation === 'earlier') && !onlyIngest)
-    await runPipeline(run, ready ?? (await held.withService()));
-  tracker.progress({ stage: 'report', done: 0, total: null });
-  return confirmation;
 }
 
-async function ingestRun(appContext: AppContext, run: ActiveRun, deps: LocalDeps): Promise<void> {
-  const { ledger } = deps;
-  const { intake_at, sheet_id, parent_run } = await getRun(ledger.db, run.id);
-  if (intake_at) return;
-  if (parent_run !== null)
-    await intake(
-      run,
-      deps,
-      await earlierRows(ledger, { run: run.id, parent: parent_run, rerun: run.options.rerun }),
-      [],
-    );
-  else await ingestSheet(run, deps, sheet_id!, knownPayingMerchants(appContext));
-  await warnOfCutOff(appContext, run, deps, await runsOfSheet(ledger.db, run.id));
+/** Sleeps for `ms`. If webhooks come in, ends as soon as one about the run does, and returns true. */
+async function sleepUnlessNotified(
+  appContext: AppContext,
+  run: bigint,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const { clock, config, ledger } = appContext;
+  if (ms <= 0) return false;
+  if (!(await isNotified(appContext, (await getRun(ledger.db, run)).merchant_id))) {
+    await clock.sleep(ms, signal);
+    return false;
+  }
+  const until = clock.now() + ms;
+  for (let left = ms; left > 0; left = until - clock.now()) {
+    await clock.sleep(Math.min(HINTS_MS, config.settlePollMs, left), signal);
+    if ((await hintsOfRun(ledger.db, run, 1)).length > 0) return true;
+  }
+  return false;
 }
 
-async function unfinished(
-  db: Db,
-  runs: readonly RunRow[],
-  wanted: (run: RunRow) => boolean,
-): Promise<readonly bigint[]> {
-  const now = await runsOfSheet(db, runs[0]!.id);
-  return now.filter((run) => run.state !== 'done' && wanted(run)).map(({ id }) => id);
+/** Combines the progress of parallel runs: the sum of their calls, and the longest time left. */
+function combineProgress(report: (progress: Progress) => void): () => (progress: Progress) => void {
+  const runs: { last: Progress | null }[] = [];
+  return () => {
+    const run: { last: Progress | null } = { last: null };
+    runs.push(run);
+    return (progress) => {
+      run.last = progress;
+      const all = runs.flatMap(({ last }) => last ?? []);
+      const same = all.filter(({ stage }) => stage === progress.stage);
+      const sum = (numbers: readonly (number | null)[]) =>
+        numbers.some((n) => n === null) ? null : numbers.reduce<number>((total, n) => total + n!, 0);
+      const left = all.map(({ msLeft }) => msLeft);
+      report({
+        stage: progress.stage,
+        done: sum(same.map(({ done }) => done))!,
+        total: sum(same.map(({ total }) => total)),
+        calls: sum(all.map(({ calls }) => calls))!,
+        callsExpected: sum(all.map(({ callsExpected }) => callsExpected)),
+        msLeft: left.some((ms) => ms === null) ? null : Math.max(...left.map((ms) => ms!)),
+      });
+    };
+  };
 }

@@ -1,13 +1,99 @@
-import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
-import { getRun } from '../../ledger/runs/run.ts';
-import { leadOf } from '../../ledger/runs/sheet-runs.ts';
+import { isError } from '../../errors.ts';
+import { isInInbox, outdateCopies } from '../../ledger/operations/inbox-file.ts';
+import { markReported, unreportedRuns } from '../../ledger/runs/reported-runs.ts';
+import { getRun, type RunRow } from '../../ledger/runs/run.ts';
+import { runsInWork } from '../../ledger/runs/run-looks.ts';
+import { leadOf, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { type RunSubject, runKind } from '../../references/run-kinds.ts';
+import { sheetOutcome } from '../../reports/sheet-outcome.ts';
+import { writeReport } from '../../reports/write-report.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { runMethods } from './run-methods.ts';
-import type { AnyRunOutcome } from './run-outcomes.ts';
+import { type AnyRunOutcome, RUN_OUTCOMES } from './run-outcomes.ts';
 
-/** Writes the results of a run of any job and marks it as reported. Throws what `report` of its methods throws. */
+/**
+ * Writes the results of a run to a folder, or to their usual place; for payments, those of all runs of its sheet.
+ * Returns the path. Throws `file_unwritable` and `purged_sheet`.
+ */
+type Write = (appContext: AppContext, id: bigint, folder?: string) => Promise<string>;
+
+const WRITE: Readonly<Record<RunSubject, Write>> = {
+  payments: async (appContext, id, folder) => (await writeReport(appContext, id, folder)).results,
+  // Loaded only for such runs.
+  recipients: async (...of) => (await import('../recipients/sync-recipients.ts')).writeRecipientResults(...of),
+  merchants: async (...of) => (await import('../merchants/merchant-run.ts')).writeMerchantResultsOf(...of),
+};
+
+/** Writes the results of a run of any job into a folder, with all runs of its sheet. Returns the path. */
+export async function writeRunResultsInto(appContext: AppContext, id: bigint, folder: string): Promise<string> {
+  return WRITE[runKind((await getRun(appContext.ledger.db, id)).job).subject](appContext, id, folder);
+}
+
+/** Does the same, and returns the outcome of all runs of its sheet. */
+export async function reportInto(appContext: AppContext, id: bigint, folder: string): Promise<AnyRunOutcome> {
+  const { db } = appContext.ledger;
+  const { subject } = runKind((await getRun(db, id)).job);
+  const results = await writeRunResultsInto(appContext, id, folder);
+  return subject === 'payments'
+    ? sheetOutcome(db, await leadOf(db, id), results)
+    : RUN_OUTCOMES[subject](db, id, results);
+}
+
+/** Writes the results of a run to their usual place, and returns its outcome. Throws what `writeRunResults` throws. */
 export async function reportRun(appContext: AppContext, id: bigint): Promise<AnyRunOutcome> {
-  return runMethods((await getRun(appContext.ledger.db, id)).job).report(appContext, id);
+  const { db } = appContext.ledger;
+  const results = await writeRunResults(appContext, id);
+  return RUN_OUTCOMES[runKind((await getRun(db, id)).job).subject](db, id, results);
+}
+
+/**
+ * Writes the results of a run, with all runs of its sheet, to their usual place, and marks the done ones as reported.
+ * Returns the path. Null while a sheet of the inbox has not ended: the process of the inbox writes them, because this
+ * one may be on a machine without that folder. Null also if the sheet of payments was purged or there is none. Throws
+ * `file_unwritable`.
+ */
+export async function writeRunResults(appContext: AppContext, id: bigint): Promise<string | null> {
+  const { db } = appContext.ledger;
+  const lead = await leadOf(db, id);
+  const runs = await runsOfSheet(db, lead);
+  const { job, sheet_id } = runs[0]!;
+  const { subject, hasPayments } = runKind(job);
+  try {
+    // Without a sheet, the run was adopted from the service.
+    if (sheet_id === null || (await isInInbox(db, lead))) return null;
+    const results = await WRITE[subject](appContext, id).catch((error: unknown) => {
+      if (hasPayments && isError(error, 'purged_sheet')) return null;
+      throw error;
+    });
+    await outdateCopies(db, lead);
+    // Only runs that were done before: one that ended while the workbook was written may be incomplete in it.
+    for (const run of runs) if (run.state === 'done') await markReported(db, run.id);
+    return results;
+  } finally {
+    await appContext.calls.flush();
+  }
+}
+
+/**
+ * Writes the results after a pass of a worker that changed the run, or that found them missing. The runs of a sheet
+ * share one workbook: the last run whose payments are processing writes it, and the last run that is done writes it
+ * again. Returns the path; null if nothing was written.
+ */
+export async function writeResultsIfLast(
+  appContext: AppContext,
+  { id, lead_run, job, state, intake_at, confirmed_at, rows_in }: RunRow,
+  { moved }: { readonly moved: boolean },
+): Promise<string | null> {
+  const { db } = appContext.ledger;
+  if (!moved)
+    return state === 'done' && (await unreportedRuns(db)).includes(id) ? writeRunResults(appContext, id) : null;
+  if (runKind(job).hasPayments) {
+    const isUnderWay = intake_at !== null && rows_in !== 0 && (confirmed_at !== null || state === 'done');
+    const others = (await runsOfSheet(db, lead_run ?? id)).filter((run) => run.id !== id);
+    if (!isUnderWay || (state !== 'on_the_way' && others.some((run) => run.state === 'on_the_way'))) return null;
+    const working = others.filter((run) => run.state === 'working').map((run) => run.id);
+    if ((await runsInWork(db, working, new Date(appContext.clock.now()))).length > 0) return null;
+  }
+  return writeRunResults(appContext, id);
 }
 
 /**

@@ -6,10 +6,9 @@ import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { RunState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Progress } from '../leases/progress-tracker.ts';
-import { executeSheet } from './execute-run.ts';
+import { executeRun, executeSheet } from './execute-run.ts';
 import { recheckRun, runsToRecheck } from './recheck-runs.ts';
-import { reportMissing } from './report-run.ts';
-import { runMethods } from './run-methods.ts';
+import { reportMissing, reportRun } from './report-run.ts';
 import { RUN_OUTCOMES } from './run-outcomes.ts';
 
 /**
@@ -32,9 +31,8 @@ export async function resumeRuns(
     const { id } = await getRun(db, options.run);
     await recheckRun(appContext, id, options);
     const { state, job } = await getRun(db, id);
-    const methods = runMethods(job);
-    if (state !== 'done') return [await methods.execute(appContext, id, how)];
-    if ((await unreportedRuns(db)).includes(id)) return [await methods.report(appContext, id)];
+    if (state !== 'done') return [await executeRun(appContext, id, how)];
+    if ((await unreportedRuns(db)).includes(id)) return [await reportRun(appContext, id)];
     return [await RUN_OUTCOMES[runKind(job).subject](db, id)];
   }
   const outcomes: RunOutcome[] = [];
@@ -48,8 +46,7 @@ export async function resumeRuns(
     if (!wanted(run) || sheets.has(lead_run ?? id)) continue;
     sheets.add(lead_run ?? id);
     try {
-      if (!runKind(run.job).hasPayments) outcomes.push(await runMethods(run.job).execute(appContext, id, how));
-      else outcomes.push(await executeSheet(appContext, id, how, wanted));
+      outcomes.push(await executeSheet(appContext, id, how, wanted));
     } catch (error) {
       // If the service cannot be reached, the next run cannot reach it either. Any other error concerns this run only.
       if (!isError(error) || isOutOfReach(error)) throw error;

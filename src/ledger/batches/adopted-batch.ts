@@ -315,13 +315,6 @@ export async function insertAdoptedPayments(
   }
 }
 
-/** Takes the leases of these runs away: their processes can write nothing any more. */
-export async function overtakeRuns(db: Db, runs: readonly bigint[]): Promise<void> {
-  await db.query('update payrun.run set fence = fence + 1, lease_until = null, lease_owner = null where id = any($1)', [
-    runs,
-  ]);
-}
-
 /** Locks the merchant: no hold rules run for a sheet of it and no payment released until the transaction ends. */
 export async function lockMerchant(db: Db, merchant: string): Promise<void> {
   await db.query('select 1 from payrun.merchant where id = $1 for update', [merchant]);

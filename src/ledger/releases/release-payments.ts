@@ -3,6 +3,7 @@ import { LIVE } from '../db/state-lists.ts';
 import { nextNumber } from '../payments/hold-against-earlier.ts';
 import type { DecidedPayment } from '../payments/payment-decisions.ts';
 import { activateReleased } from '../recipients/doubted-recipient.ts';
+import { SOON } from '../runs/run.ts';
 
 /**
  * Releases a payment. Its reference must be free; if it is a derived one that is taken, and the hold was about a
@@ -145,7 +146,8 @@ async function continueReleasedRun(db: Db, run: bigint): Promise<void> {
     [run],
   );
   await db.query(
-    `update payrun.run set state = 'working', finished_at = null, confirmed_at = coalesce(confirmed_at, now()) where id = $1`,
+    `update payrun.run set state = 'working', finished_at = null, confirmed_at = coalesce(confirmed_at, now()),
+       look_at = coalesce(look_at, ${SOON}) where id = $1`,
     [run],
   );
 }

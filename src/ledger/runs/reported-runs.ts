@@ -1,13 +1,14 @@
 import type { Db } from '../db/db.ts';
+import { SOON } from './run.ts';
 
 /** Marks the results of a run as written. Only for a done run: earlier results are not final. */
 export async function markReported(db: Db, run: bigint): Promise<void> {
-  await db.query(`update payrun.run set reported_at = now() where id = $1 and state = 'done'`, [run]);
+  await db.query(`update payrun.run set reported_at = now(), look_at = null where id = $1 and state = 'done'`, [run]);
 }
 
 /** Marks the written results of a run as outdated. */
 export async function outdateReport(db: Db, run: bigint): Promise<void> {
-  await db.query('update payrun.run set reported_at = null where id = $1', [run]);
+  await db.query(`update payrun.run set reported_at = null, look_at = coalesce(look_at, ${SOON}) where id = $1`, [run]);
 }
 
 /**

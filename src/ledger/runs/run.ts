@@ -55,6 +55,8 @@ export interface RunRow {
   readonly refused: string | null;
   readonly fence: bigint;
   readonly lease_owner: string | null;
+  /** How often it was looked at since it changed. */
+  readonly looks: number;
   readonly confirmed_at: Date | null;
   readonly intake_at: Date | null;
   readonly rows_in: number | null;
@@ -68,8 +70,14 @@ export interface RunRow {
   readonly finished_at: Date | null;
 }
 
+/** A process that creates or decides about a run works on it at once. If it ends before, a worker looks at the run. */
+export const SOON = `now() + interval '10 seconds'`;
+
+/** States in which a submitted run is looked at again without a user. */
+const CONTINUED = `'working', 'on_the_way', 'waiting_funds', 'awaiting_service_approval'`;
+
 export const RUN_COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, unknown_maker, options, state, note, blocked, refused, fence,
-  lease_owner, confirmed_at,
+  lease_owner, looks, confirmed_at,
   intake_at, rows_in, totals_in, pay_on::text as pay_on, starts_at, start_zone, moved_because, created_at, finished_at`;
 
 export async function createRun(
@@ -86,8 +94,9 @@ export async function createRun(
   },
 ): Promise<bigint> {
   const { rows } = await db.query<{ id: bigint }>(
-    `insert into payrun.run (id, job, sheet_id, merchant_id, maker, unknown_maker, options, parent_run)
-     overriding system value values (${newRunId('$6::jsonb')}, $1, $2, $3, $4, $5, $6::jsonb, $7) returning id`,
+    `insert into payrun.run (id, job, sheet_id, merchant_id, maker, unknown_maker, options, parent_run, look_at)
+     overriding system value values (${newRunId('$6::jsonb')}, $1, $2, $3, $4, $5, $6::jsonb, $7,
+       case when $6::jsonb->'ask' = 'true' then ${SOON} end) returning id`,
     [
       ...[run.job, run.sheetId, run.merchant, run.maker, run.unknownMaker ?? null],
       ...[JSON.stringify(run.options), run.parent ?? null],
@@ -120,8 +129,8 @@ export async function unfinishedRuns(db: Db): Promise<readonly RunRow[]> {
 
 /**
  * Takes the run's lease and raises its fence. The lease is free if no process has it, if it expired, or if it belongs
- * to `deadOwner`, a process of this machine that is known to have ended. Returns the new fence; null if another process
- * has the lease.
+ * to `deadOwner`, a process of this machine that is known to have ended. `takesLook`: the process that gets the lease
+ * says when to look at the run again. Returns the new fence; null if another process has the lease.
  */
 export async function claimRun(
   db: Db,
@@ -129,11 +138,13 @@ export async function claimRun(
   owner: string,
   leaseMs: number,
   deadOwner: string | null,
+  takesLook = false,
 ): Promise<bigint | null> {
   const { rows } = await db.query<{ fence: bigint }>(
-    `update payrun.run set fence = fence + 1, lease_owner = $2, lease_until = now() + $3 * interval '1 millisecond'
+    `update payrun.run set fence = fence + 1, lease_owner = $2, lease_until = now() + $3 * interval '1 millisecond',
+       look_at = case when $5 then null else look_at end
      where id = $1 and (lease_until is null or lease_until < now() or lease_owner = $4) returning fence`,
-    [id, owner, leaseMs, deadOwner],
+    [id, owner, leaseMs, deadOwner, takesLook],
   );
   return rows[0]?.fence ?? null;
 }
@@ -151,12 +162,31 @@ export async function extendLease(db: Db, id: bigint, fence: bigint, leaseMs: nu
   return rowCount === 1;
 }
 
-/** Has no effect if another process took the run over. */
-export async function releaseLease(db: Db, id: bigint, fence: bigint): Promise<void> {
-  await db.query(`update payrun.run set lease_until = null, lease_owner = null where id = $1 and fence = $2`, [
-    id,
-    fence,
-  ]);
+/** When to look at a run again, and how often it was looked at since it changed. */
+export interface NextLook {
+  readonly at: Date | null;
+  readonly looks: number;
+}
+
+/**
+ * `next`: from the process that took the look, but for one that was asked for meanwhile. Has no effect if another
+ * process took the run over.
+ */
+export async function releaseLease(db: Db, id: bigint, fence: bigint, next: NextLook | null = null): Promise<void> {
+  await db.query(
+    `update payrun.run set lease_until = null, lease_owner = null, looks = coalesce($5, looks),
+       look_at = case when $3 then least(look_at, $4) else coalesce(look_at, case when confirmed_at is not null and state in (${CONTINUED}) then ${SOON} end) end
+     where id = $1 and fence = $2`,
+    [id, fence, next !== null, next?.at ?? null, next?.looks ?? null],
+  );
+}
+
+/** Takes the leases of these runs away: their processes can write nothing any more. */
+export async function overtakeRuns(db: Db, runs: readonly bigint[]): Promise<void> {
+  await db.query(
+    'update payrun.run set fence = fence + 1, lease_until = null, lease_owner = null, look_at = coalesce(look_at, now()) where id = any($1)',
+    [runs],
+  );
 }
 
 /**
@@ -173,7 +203,10 @@ export async function holdFence(db: Db, id: bigint, fence: bigint): Promise<void
 }
 
 export async function confirmRun(db: Db, id: bigint): Promise<void> {
-  await db.query(`update payrun.run set confirmed_at = coalesce(confirmed_at, now()) where id = $1`, [id]);
+  await db.query(
+    `update payrun.run set confirmed_at = coalesce(confirmed_at, now()), look_at = coalesce(look_at, ${SOON}) where id = $1`,
+    [id],
+  );
 }
 
 /**
@@ -195,7 +228,9 @@ export async function setRunState(db: Db, id: bigint, state: RunState, note: str
   await db.query(
     `update payrun.run set state = case when $2 = 'working' and refused is not null then 'needs_person' else $2 end,
        note = case when $2 = 'working' then coalesce(refused, $3) else $3 end,
-       finished_at = case when $2 = 'done' then coalesce(finished_at, now()) end where id = $1`,
+       finished_at = case when $2 = 'done' then coalesce(finished_at, now()) end,
+       look_at = case when lease_until is null and confirmed_at is not null and $2 in (${CONTINUED}) then coalesce(look_at, ${SOON}) else look_at end
+     where id = $1`,
     [id, state, note],
   );
 }

@@ -8,12 +8,10 @@ export interface SheetFigures {
   readonly totals: Readonly<Record<string, { readonly rows: number; readonly minor: string }>>;
 }
 
-/**
- * SQL condition that run `r` was uploaded and its process ended before it read the sheet. The run takes in the whole
- * sheet and is submitted afterwards.
- */
-export const UNREAD = `(r.state = 'working' and r.confirmed_at is null and r.intake_at is null
-  and r.options->'ask' = 'true' and coalesce(r.lead_run, r.id) = r.id)`;
+/** Whether each row of the run's sheet names its merchant. */
+export function namesMerchants({ options }: Pick<RunRow, 'options'>): boolean {
+  return options.byRow !== undefined && options.rerun === undefined;
+}
 
 /** The runs of the sheet that `lead` took in, by id; only `lead` itself if the sheet has one merchant. */
 export async function runsOfSheet(db: Db, lead: bigint): Promise<readonly RunRow[]> {

@@ -52,6 +52,10 @@ create table payrun.run (
   fence bigint not null default 0,
   lease_owner text,
   lease_until timestamptz,
+  -- When the run is looked at again. Null: it waits for a user, nothing is left to do, or a process has it.
+  look_at timestamptz,
+  -- How often it was looked at since it changed: pauses grow.
+  looks int not null default 0,
   -- When the run was submitted. Until then it is never continued.
   confirmed_at timestamptz,
   -- When the whole sheet was read. Later counts must equal these figures (G4).
@@ -105,6 +109,8 @@ create table payrun.run (
 );
 alter table payrun.merchant_setting add foreign key (run_id) references payrun.run;
 alter table payrun.sub_merchant add foreign key (run_id) references payrun.run;
+create index run_due on payrun.run (look_at) where look_at is not null;
+create index run_leased on payrun.run (lease_until) where lease_until is not null;
 create index run_being_purged on payrun.run (id) where payloads_purged_to < 2147483647;
 create index run_content on payrun.run (merchant_id, content_fp) where content_fp is not null;
 create index run_loading on payrun.run (id) where loading;

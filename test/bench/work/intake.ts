@@ -134,7 +134,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
         clock: systemClock,
         ids: timeOrderedIds(systemClock),
         config: loadConfig({}, tmpdir()),
-        settleWaitMs: 0,
+        looksAgain: false,
         rules: async () => defaultRules('sandbox'),
         log,
         progress: () => {

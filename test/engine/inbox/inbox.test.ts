@@ -16,7 +16,7 @@ import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { realDisk } from '../../../src/engine/inbox/inbox-disk.ts';
 import { inboxState } from '../../../src/engine/inbox/inbox-state.ts';
 import { startInbox } from '../../../src/engine/inbox/start-inbox.ts';
-import { writeRunReport } from '../../../src/engine/runs/write-run-report.ts';
+import { writeRunResults } from '../../../src/engine/runs/report-run.ts';
 import { outdateCopies } from '../../../src/ledger/operations/inbox-file.ts';
 import { unreportedRuns } from '../../../src/ledger/runs/reported-runs.ts';
 import { merchantKeysPlace } from '../../../src/ledger/vault/sealed-place.ts';
@@ -88,7 +88,7 @@ describeDatabases('the inbox', (database) => {
 
     await stand(String(run!.id), 'done');
     // Whoever carried it out leaves the results to the process with the inbox.
-    expect(await writeRunReport(appContext, run!.id)).toBeNull();
+    expect(await writeRunResults(appContext, run!.id)).toBeNull();
     expect(await unreportedRuns(db())).not.toContain(run!.id);
     await inbox.pass(1);
     expect(undated(inbox.list('done'))).toEqual(['taken.csv', 'taken.run-N.results.csv', 'taken.run-N.results.xlsx']);
@@ -100,7 +100,7 @@ describeDatabases('the inbox', (database) => {
     for (const name of inbox.list('done')) writeFileSync(join(inbox.folder, 'done', name), 'changed by hand');
     // Its payments were on hold, and a user has released them.
     writeFileSync(join(inbox.folder, 'done', `${inbox.list('done')[0]!}.note.txt`), '1 on hold');
-    const results = await writeRunReport(appContext, run!.id);
+    const results = await writeRunResults(appContext, run!.id);
     expect(results).toMatch(/results\/[\d-]+ taken\.run-\d+\.results\.xlsx$/);
     expect(results).toContain(appContext.config.home);
     await inbox.pass(1);

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { enqueue } from '../../../src/engine/queue/enqueue.ts';
-import { openQueue, QUEUE } from '../../../src/engine/queue/open-queue.ts';
+import { RUN_LEASE_MS } from '../../../src/engine/leases/run-lease.ts';
+import { enqueue, queueDueRuns } from '../../../src/engine/queue/enqueue.ts';
+import { openQueue, QUEUE, TAKEOVER_SECONDS } from '../../../src/engine/queue/open-queue.ts';
 import type { ProcessedRun } from '../../../src/engine/queue/process-run-task.ts';
 import type { TaskResult } from '../../../src/engine/queue/process-task.ts';
 import { queueState } from '../../../src/engine/queue/queue-state.ts';
@@ -126,7 +127,10 @@ describeDatabases('workers', (database) => {
       await until(() => reported.length > 0);
       const [{ again, results }] = reported as [ProcessedRun];
       expect(results).not.toBeNull();
-      expect(again).toBeLessThan(10 * place.config.settlePollMs);
+      expect(again).toBe(10 * place.config.settlePollMs);
+      // Counted from before the results were written.
+      const { rows } = await ledger.db.query<{ at: Date }>('select look_at as at from payrun.run where id = $1', [run]);
+      expect(rows[0]!.at.getTime()).toBeLessThan(statSync(results!).mtimeMs + again!);
       await isDone(run);
     });
   });
@@ -159,6 +163,27 @@ describeDatabases('workers', (database) => {
       await isDone(run);
     });
     expect(await timesPaid('held')).toEqual([1]);
+  });
+
+  it('G3: take a run over within 30 s of the last sign of life of its worker', async () => {
+    expect(TAKEOVER_SECONDS).toBeLessThanOrEqual(30);
+    const run = await newRun('orphaned', 1);
+    await enqueue(place, { kind: 'run', run });
+    // A worker of another machine got the task, and gave its last sign of life when both locks were about to end.
+    const queue = await openQueue(place);
+    await queueDueRuns(place);
+    const [task] = await queue.fetch<{ run: string }>(QUEUE);
+    expect(task!.data.run).toBe(run);
+    const fence = (await claimRun(ledger.db, BigInt(run), 'other-host:1:1', RUN_LEASE_MS, null))!;
+    const ago = (column: string) => `${column} = ${column} - interval '${RUN_LEASE_MS - 500} milliseconds'`;
+    await ledger.db.query(`update payrun_queue.job set ${ago('heartbeat_on')} where id = $1`, [task!.id]);
+    await ledger.db.query(`update payrun.run set ${ago('lease_until')} where id = $1`, [run]);
+    await withWorkers(() => isDone(run), { lookSeconds: 1 });
+    expect((await getRun(ledger.db, run)).fence).toBeGreaterThan(fence);
+    expect(await timesPaid('orphaned')).toEqual([1]);
+    // What the first worker still reports does not count.
+    await queue.fail(QUEUE, task!.id);
+    expect(await queueState(place)).toMatchObject({ depth: 0, active: 0, failed: 0 });
   });
 
   it('leave a run that awaits approval, with no task in the queue', async () => {

@@ -1,9 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { enqueue, enqueueLater } from '../../../src/engine/queue/enqueue.ts';
+import { enqueue, queueDueRuns } from '../../../src/engine/queue/enqueue.ts';
 import { openQueue, QUEUE } from '../../../src/engine/queue/open-queue.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createRun } from '../../../src/ledger/runs/run.ts';
+import { lookAt, postponeLook } from '../../../src/ledger/runs/run-looks.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addTestMerchant } from '../../support/test-run.ts';
@@ -11,7 +13,7 @@ import { addTestMerchant } from '../../support/test-run.ts';
 describeDatabases('the queue', (database) => {
   let ledger: Ledger;
   const log = createLog('silent');
-  const placeOn = (on: Ledger) => ({ ledger: on, log }) as AppContext;
+  const placeOn = (on: Ledger) => ({ ledger: on, log, clock: systemClock }) as AppContext;
   beforeAll(async () => {
     ledger = await database.open();
     await addTestMerchant(ledger);
@@ -30,6 +32,7 @@ describeDatabases('the queue', (database) => {
     );
   /** What can be taken now, in the order in which it is given out. */
   const take = async (batchSize = 10) => {
+    await queueDueRuns(placeOn(ledger));
     const queue = await openQueue(placeOn(ledger));
     return queue.fetch<{ run?: string; job?: string }>(QUEUE, { batchSize });
   };
@@ -62,19 +65,20 @@ describeDatabases('the queue', (database) => {
     await finish(next);
   });
 
-  it('has a waiting run only once; one that was started, or is for later, again', async () => {
+  it('has a run only once, and again if it is due when its task ends', async () => {
     const place = placeOn(ledger);
     const run = await newRun();
-    await enqueueLater(place, run, 3_600_000, 1);
-    await enqueueLater(place, run, 3_600_000, 1);
+    await lookAt(ledger.db, [BigInt(run)], new Date(Date.now() + 3_600_000));
+    expect(await take()).toEqual([]);
     await enqueue(place, { kind: 'run', run });
     await enqueue(place, { kind: 'run', run });
     const begun = await take();
     expect(begun).toHaveLength(1);
-    await enqueue(place, { kind: 'run', run });
+    expect(await take()).toEqual([]);
     await finish(begun);
     const again = await take();
     expect(again).toHaveLength(1);
+    await postponeLook(ledger.db, BigInt(run), null);
     await finish(again);
     expect(await take()).toEqual([]);
   });

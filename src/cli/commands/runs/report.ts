@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../../../config.ts';
 import { openAppContext } from '../../../engine/context/app-context.ts';
-import { runMethods } from '../../../engine/runs/run-methods.ts';
+import { reportInto } from '../../../engine/runs/report-run.ts';
 import { EXIT } from '../../../errors.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
 import { forgetReadings } from '../../../ledger/runs/stored-sheet.ts';
@@ -20,13 +20,11 @@ export async function report(invocation: Invocation): Promise<number> {
   const appContext = await openAppContext(loadConfig());
   try {
     const { db } = appContext.ledger;
-    const { id, job, sheet_id } = await getRun(db, run);
+    const { id, sheet_id } = await getRun(db, run);
     // Nobody else waits for this process, so a sheet may be read here that was stopped before.
     if (sheet_id !== null) await forgetReadings(db, sheet_id);
     const folder = resolve(textOf(options, 'to') ?? '.');
-    const methods = runMethods(job);
-    const outcome = await methods.sheetOutcome(db, id, await methods.writeResults(appContext, id, folder));
-    const { document, lines } = outcomeAnswer(outcome);
+    const { document, lines } = outcomeAnswer(await reportInto(appContext, id, folder));
     for (const line of await bannerLines(appContext)) terminal.print(line);
     terminal.print(lines.join('\n'));
     terminal.document(document);

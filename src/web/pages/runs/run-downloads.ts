@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import pLimit from 'p-limit';
 import { auditDownload } from '../../../engine/review/audited-download.ts';
-import { runMethods } from '../../../engine/runs/run-methods.ts';
+import { writeRunResultsInto } from '../../../engine/runs/report-run.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { openSheetFile } from '../../../ledger/runs/sheet.ts';
 import { everyRunPayment } from '../../../ledger/views/run-payments.ts';
@@ -63,7 +63,7 @@ export function runDownloads(deps: PageDeps): Feature {
       await auditDownload(appContext, { run: run.id, actor: view.currentUser.name, what: 'results' });
       // The same workbook that `payrun report` writes.
       return downloadWritten(context, XLSX, appContext.clock.now(), (folder) =>
-        writing(() => runMethods(run.job).writeResults(appContext, run.id, folder)),
+        writing(() => writeRunResultsInto(appContext, run.id, folder)),
       );
     });
 

@@ -1,7 +1,5 @@
 import type { AppContext } from '../../../engine/context/app-context.ts';
-import { ingestRunsOfSheet } from '../../../engine/runs/execute-run.ts';
-import { isError } from '../../../errors.ts';
-import { noteRunError } from '../../../ledger/runs/sheet-runs.ts';
+import { advance } from '../../../engine/runs/advance.ts';
 
 /**
  * Reads the sheet of a run that is to be submitted. Returns after `ms` at the latest; reading continues in the
@@ -9,13 +7,11 @@ import { noteRunError } from '../../../ledger/runs/sheet-runs.ts';
  * continue.
  */
 export async function readUploadedSheet(appContext: AppContext, run: bigint, ms: number): Promise<void> {
-  const { log, clock, ledger } = appContext;
-  const reading = ingestRunsOfSheet(appContext, run, { confirm: null, progress: () => {} }).then(
+  const { log, clock } = appContext;
+  const reading = advance(appContext, run, { progress: () => {} }).then(
     () => {},
-    async (error: unknown) => {
-      log.warn({ run: String(run), code: (error as { code?: unknown }).code }, 'a sheet could not be read');
-      if (isError(error)) await noteRunError(ledger.db, run, error.onPage).catch(() => {});
-    },
+    (error: unknown) =>
+      log.warn({ run: String(run), code: (error as { code?: unknown }).code }, 'a sheet could not be read'),
   );
   const enough = new AbortController();
   await Promise.race([reading, clock.sleep(ms, enough.signal).catch(() => {})]);

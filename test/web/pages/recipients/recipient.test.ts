@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
-import { syncRecipientSheet } from '../../../../src/engine/recipients/sync-recipients.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
+import { syncRecipientSheet } from '../../../../src/engine/runs/other-sheets.ts';
 import { shownNameOf } from '../../../../src/ledger/recipients/name-words.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../../../support/payroll.ts';

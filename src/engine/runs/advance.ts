@@ -1,0 +1,213 @@
+import { FOLLOWED } from '../../batches/settlements/follow-batch.ts';
+import { DATABASE_ERRORS, isError, isOutOfReach } from '../../errors.ts';
+import { batchesOf } from '../../ledger/batches/batch.ts';
+import { getRun, type RunRow } from '../../ledger/runs/run.ts';
+import { lookAt, postponeLook, restRun } from '../../ledger/runs/run-looks.ts';
+import { namesMerchants, noteRunError, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { runPipeline, runToTheStart } from '../../pipeline.ts';
+import { type RunSubject, runKind } from '../../references/run-kinds.ts';
+import type { RunState } from '../../states.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { type LeasedRun, type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
+import type { ConfirmOptions } from '../plan/confirm-run.ts';
+import { remainingCalls } from '../plan/remaining-calls.ts';
+import { asTaskError } from './as-task-error.ts';
+import { ingestAndConfirm } from './ingest-and-confirm.ts';
+import { isNotified } from './is-notified.ts';
+
+export interface AdvanceOptions extends RunWatch, Pick<ConfirmOptions, 'announce'> {
+  /**
+   * Asks the user to submit the run; null if no user is present, so that a run whose user left is canceled. Without it,
+   * a run that is not submitted is left alone, but for an uploaded sheet that is not read.
+   */
+  readonly confirm?: ConfirmOptions['confirm'] | undefined;
+  /** True while a user waits for the run: pauses are short. */
+  readonly foreground?: boolean | undefined;
+}
+
+/** When to look at a run again, in ms from the end of the pass. */
+export interface Look {
+  readonly run: bigint;
+  readonly ms: number;
+}
+
+export interface Advanced {
+  /** The run as it is now. Its state says what it waits for. */
+  readonly run: RunRow;
+  /** Whether its state changed. */
+  readonly moved: boolean;
+  /** The error that stops it for now; null if none does. */
+  readonly failure: unknown;
+  /** Whether the outcomes of payments that were started earlier were read. */
+  readonly hasRead: boolean;
+  /** Whether payments are in processing, so that it pays to wait. */
+  readonly follows: boolean;
+  /** This run, or the runs of its sheet, unless they wait for a user or are done. The ledger has it as `look_at`. */
+  readonly next: readonly Look[];
+}
+
+/** Errors after which another process, or this one later, can continue. They are not recorded with the run. */
+const NOT_OF_THE_RUN = [
+  'run_busy',
+  'fenced',
+  ...DATABASE_ERRORS,
+  'vault_key_changed',
+  'ledger_environment',
+  'rules_missing',
+] as const;
+
+/**
+ * Does the next possible thing of a run under its fence, and says when to look at it again. This is the order of a run:
+ *
+ *   the run                                 does                                        is looked at again
+ *   is done                                 nothing                                     until its results are written
+ *   imports recipients or sub-merchants     all of its steps                            if it was stopped
+ *   has a sheet that is not read            reads it; its lead run does so for all      each run of the sheet, at once
+ *   is not submitted                        asks the user, if one is present            when a user submits it
+ *   is submitted                            the steps of `pipeline.ts` to the start     if it started something
+ *   has started or waits for something      all steps, with the outcomes of payments    after a growing pause
+ *   cannot reach the service                nothing                                     after a growing pause
+ *   has a pay date                          all but the start                           on that day
+ *   waits for funds, or was refused         nothing                                     after a long pause
+ *
+ * It can be called at any time, by any process: a second one throws `run_busy`. Throws the errors of `NOT_OF_THE_RUN`
+ * and the signal's reason; other errors are noted with the run and returned.
+ */
+export async function advance(appContext: AppContext, id: bigint, options: AdvanceOptions): Promise<Advanced> {
+  const { db } = appContext.ledger;
+  const before = await getRun(db, id);
+  const found = { failure: null as unknown, follows: false, next: [] as readonly Look[] };
+  if (before.state === 'done' || isLeftToUser(before, options)) {
+    await restRun(db, id);
+    return { run: before, moved: false, hasRead: true, ...found };
+  }
+  try {
+    await WORK[runKind(before.job).subject](appContext, before, {
+      ...options,
+      nextLook: async (held, failure) => {
+        const now = await getRun(db, held);
+        Object.assign(found, await nextLooks(appContext, before, now, failure, options));
+        const waits = (ms: number) => options.foreground && (found.follows || ms === 0);
+        const later = (ms: number) => new Date(appContext.clock.now() + ms + (waits(ms) ? FOREGROUND_MS : 0));
+        for (const { run, ms } of found.next) if (run !== held) await lookAt(db, [run], later(ms));
+        const own = options.signal?.aborted ? { ms: 0 } : found.next.find(({ run }) => run === held);
+        const at = own === undefined ? null : later(own.ms);
+        // It waits for the lead run, which reads the sheet.
+        if (held !== id && !found.next.some(({ run }) => run === id)) await postponeLook(db, id, at);
+        const isUnchanged = now.state === before.state && !readsSheetForAll(before);
+        return { at, looks: isUnchanged ? now.looks + 1 : 0 };
+      },
+    });
+  } catch (error) {
+    if (options.signal?.aborted || isError(error, ...NOT_OF_THE_RUN)) throw error;
+    found.failure = error;
+    const { code, details, onPage } = asTaskError(error);
+    appContext.log.warn({ run: String(id), code, detail: details.detail }, 'a run could not continue');
+    // Pages, mails and the note beside a dropped file show it: its reader has no command line.
+    await noteRunError(db, id, onPage);
+  }
+  const run = await getRun(db, id);
+  return { run, moved: run.state !== before.state, hasRead: readsOutcomes(before), ...found };
+}
+
+/** While a user waits, workers look at the run this much later than the process of the user. */
+const FOREGROUND_MS = 30_000;
+
+function isLeftToUser({ confirmed_at, intake_at, options: { ask } }: RunRow, { confirm }: AdvanceOptions): boolean {
+  return confirm === undefined && confirmed_at === null && !(ask === true && intake_at === null);
+}
+
+/**
+ * Reading the outcomes of payments that were just started takes time and a call, and finds none. A run whose other
+ * batches keep it working is read when it is looked at again.
+ */
+const readsOutcomes = ({ state, looks }: RunRow) => state !== 'working' || looks > 0;
+
+/** A sheet whose rows name merchants is read first, and then each of its runs is looked at. */
+const readsSheetForAll = (run: RunRow) => run.intake_at === null && namesMerchants(run);
+
+type Work = (appContext: AppContext, run: RunRow, options: AdvanceOptions) => Promise<unknown>;
+
+const WORK: Readonly<Record<RunSubject, Work>> = {
+  payments: advancePayments,
+  // Loaded only for such runs.
+  recipients: async (appContext, { id }, options) => {
+    const { workOnRecipients } = await import('../recipients/sync-recipients.ts');
+    return withRunLease(appContext, id, options, (held) => workOnRecipients(appContext, held));
+  },
+  merchants: async (appContext, { id }, options) => {
+    const { workOnMerchants } = await import('../merchants/merchant-run.ts');
+    return withRunLease(appContext, id, options, (held) => workOnMerchants(appContext, held));
+  },
+};
+
+async function advancePayments(appContext: AppContext, before: RunRow, options: AdvanceOptions): Promise<void> {
+  const { confirm } = options;
+  const pay = (held: LeasedRun) => payHeld(appContext, held, before);
+  // No run of a sheet is paid before all of it is read: intake may still find that nothing of it may be paid.
+  const sheet = await runsOfSheet(appContext.ledger.db, before.lead_run ?? before.id);
+  const isReady = sheet.every(
+    ({ intake_at, confirmed_at, state }) =>
+      intake_at !== null && (confirm === undefined || confirmed_at !== null || state === 'done'),
+  );
+  if (isReady) await withRunLease(appContext, before.id, options, pay);
+  else await ingestAndConfirm(appContext, before.id, { ...options, confirm: confirm ?? null }, pay);
+}
+
+async function payHeld(appContext: AppContext, { run, tracker, withService }: LeasedRun, before: RunRow) {
+  const deps = await withService();
+  if (!readsOutcomes(before)) tracker.expect(await remainingCalls(appContext, run.id));
+  await (readsOutcomes(before) ? runPipeline : runToTheStart)(run, deps);
+}
+
+/** Payments take minutes at least, so workers read the first time after this many of the shortest pauses. */
+const FIRST_PAUSES = 10;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+/** While a user waits. */
+const LONGEST_POLL_MS = 30_000;
+const OUT_OF_REACH_MS = 5_000;
+const LONGEST_OUT_OF_REACH_MS = 5 * 60_000;
+/** The process that completes a run writes its results within a minute or so: a million rows take that long. */
+const REPORT_MS = 2 * 60_000;
+
+/** What happens next with a run, in the first of these cases that applies. */
+async function nextLooks(
+  appContext: AppContext,
+  before: RunRow,
+  { id, lead_run, merchant_id, sheet_id, rows_in, state, confirmed_at, refused, starts_at, looks: made }: RunRow,
+  failure: unknown,
+  { foreground = false }: AdvanceOptions,
+): Promise<Pick<Advanced, 'follows' | 'next'>> {
+  const { config, ledger, clock } = appContext;
+  const looks = state === before.state ? made : 0;
+  const growing = (first: number, factor: number, longest: number) =>
+    Math.min(first * factor ** Math.min(looks, 30), longest);
+  const inMs = (ms: number, follows = false) => ({ follows, next: [{ run: id, ms }] });
+  const never = { follows: false, next: [] };
+  // The right service, or the right keys, may be back at any time.
+  if (isOutOfReach(failure) || isError(failure, 'service_changed', 'keys_environment'))
+    return inMs(growing(OUT_OF_REACH_MS, 2, LONGEST_OUT_OF_REACH_MS));
+  if (confirmed_at === null) return never;
+  if (state === 'done') return sheet_id === null || rows_in === 0 ? never : inMs(REPORT_MS);
+  if (failure === null && readsSheetForAll(before)) {
+    const runs = await runsOfSheet(ledger.db, lead_run ?? id);
+    const open = runs.filter((run) => run.state !== 'done' && run.confirmed_at !== null);
+    return { follows: false, next: open.map((run) => ({ run: run.id, ms: 0 })) };
+  }
+  // Even a run that requires action or awaits funds may have payments in processing.
+  if (failure === null && (await batchesOf(ledger.db, id, ...FOLLOWED)).length > 0) {
+    const { settlePollMs: poll } = config;
+    const pause = !foreground
+      ? growing(FIRST_PAUSES * poll, 2, LONGEST_PAUSE_MS)
+      : readsOutcomes(before)
+        ? growing(poll, 1.5, LONGEST_POLL_MS)
+        : 0;
+    return inMs((await isNotified(appContext, merchant_id)) ? Math.max(pause, config.webhookSilenceMs) : pause, true);
+  }
+  const early = starts_at === null ? 0 : starts_at.getTime() - clock.now();
+  if (failure === null && state === 'working' && early > 0) return inMs(early);
+  const continues = refused !== null || CONTINUED_STATES.includes(state);
+  return continues ? inMs(LONGEST_PAUSE_MS) : never;
+}
+
+const CONTINUED_STATES: readonly RunState[] = ['working', 'on_the_way', 'waiting_funds', 'awaiting_service_approval'];
