@@ -1,7 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { breaches, importsOf, type Sources } from './support/architecture.ts';
+import {
+  breaches,
+  columnsOfSeveralRooms,
+  importsOf,
+  loadedWith,
+  type Sources,
+  valueImportsOf,
+} from './support/architecture.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -17,6 +24,48 @@ describe('the house', () => {
     const sources = projectSources();
     expect(sources.size).toBeGreaterThan(50);
     expect(breaches(sources)).toEqual([]);
+  });
+});
+
+describe('the way of a sheet', () => {
+  const sources = projectSources();
+
+  it('leads through few files, which become fewer', () => {
+    expect(loadedWith(sources, 'src/engine/runs/pay.ts').size).toBeLessThanOrEqual(432);
+  });
+
+  it('has one executor: a single file runs the steps, and nothing else takes a run from one to the next', () => {
+    const runners = [...sources].flatMap(([path, source]) =>
+      /\brun(Pipeline|ToTheStart)\b/.test(source) && valueImportsOf(path, source).includes('src/pipeline.ts')
+        ? path
+        : [],
+    );
+    expect(runners).toEqual(['src/engine/runs/advance.ts']);
+  });
+
+  /** To be emptied: a fact belongs to one room, whose verbs others call. */
+  const SHARED = [
+    'payment.batch_id',
+    'payment.final_at',
+    'payment.paid_fees_minor',
+    'payment.paid_rate',
+    'payment.paid_recipient_fees_minor',
+    'payment.paid_source_minor',
+    'payment.paid_target_currency',
+    'payment.paid_target_minor',
+    'payment.reason',
+    'payment.reason_code',
+    'payment.remote_id',
+    'payment.state',
+    'payment_row.state',
+    'recipient.name',
+    'recipient.name_words',
+    'run.starts_seen',
+    'run.state',
+    'run.unnotified_since',
+  ];
+  it('writes a fact from one room, but for those that are listed', () => {
+    expect(columnsOfSeveralRooms(sources)).toEqual(SHARED);
   });
 });
 
@@ -230,6 +279,25 @@ describe('the architecture check', () => {
     const files = (count: number) => new Map(Array.from({ length: count }, (_, n) => [`${folder}/a${n}.ts`, '']));
     expect(breaches(files(most))).toEqual([]);
     expect(breaches(files(most + 1))).toEqual([`${folder} has ${most + 1} files on its floor, more than ${most}`]);
+  });
+
+  it('follows values, not types, and what is loaded later', () => {
+    const all: Sources = new Map([
+      ['src/a.ts', `import { b } from './b.ts';\nimport type { C } from './c.ts';\nawait import('./d.ts');`],
+      ['src/b.ts', `import './e.ts';\nexport { type F, type G } from './f.ts';\nexport * from './h.ts';`],
+      ...['c', 'd', 'e', 'f', 'h'].map((name) => [`src/${name}.ts`, ''] as const),
+    ]);
+    expect([...loadedWith(all, 'src/a.ts')].sort()).toEqual(['src/a.ts', 'src/b.ts', 'src/e.ts', 'src/h.ts']);
+  });
+
+  it('finds columns that two rooms update', () => {
+    const update = (set: string) => `db.query(\`update payrun.run r set ${set} where id = $1\`)`;
+    const all = new Map([
+      ['src/ledger/runs/a.ts', update('state = $2, note = case when $3 then 1 end')],
+      ['src/ledger/batches/b.ts', update('(state, fence) = (1, 2)')],
+      ['src/ledger/batches/c.ts', update('fence = fence + 1')],
+    ]);
+    expect(columnsOfSeveralRooms(all)).toEqual(['run.state']);
   });
 
   it('does not take a comment sign in a string for a comment', () => {

@@ -91,6 +91,60 @@ export function breaches(sources: Sources): readonly string[] {
   ];
 }
 
+/** The files that are loaded with a file: what it imports as a value, and so on. */
+export function loadedWith(sources: Sources, path: string): ReadonlySet<string> {
+  const loaded = new Set<string>();
+  const left = [path];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (loaded.has(next) || !sources.has(next)) continue;
+    loaded.add(next);
+    left.push(...valueImportsOf(next, sources.get(next)!));
+  }
+  return loaded;
+}
+
+/** The files whose values a file imports or re-exports when it is loaded. */
+export function valueImportsOf(path: string, source: string): readonly string[] {
+  const statements = withoutComments(source).matchAll(
+    /(?:^|[\n;])\s*(?:import|export)\b(?:([^'"`;]*?)\bfrom\b)?\s*'(\.[^']+)'/g,
+  );
+  const isType = (names: string) => /^\s*type\b/.test(names) || /^\s*\{(?:\s*type\s[^,}]*,?)*\s*\}\s*$/.test(names);
+  return [...statements].flatMap(([, names = '', to = '']) =>
+    isType(names) ? [] : normalize(join(dirname(path), to)),
+  );
+}
+
+/** Columns that SQL in more than one room of the ledger updates, as `table.column`. */
+export function columnsOfSeveralRooms(sources: Sources): readonly string[] {
+  const rooms = new Map<string, Set<string>>();
+  for (const [path, source] of sources)
+    for (const [, table = '', set = ''] of source.matchAll(UPDATE))
+      for (const column of updatedColumns(set)) {
+        const name = `${table}.${column}`;
+        rooms.set(name, (rooms.get(name) ?? new Set()).add(dirname(path)));
+      }
+  return [...rooms].flatMap(([name, of]) => (of.size > 1 ? name : [])).sort();
+}
+
+const UPDATE =
+  /update\s+payrun\.(\w+)\s+(?:(?!set\b)\w+\s+)?set\s+([\s\S]*?)(?=\bwhere\b|\bfrom\b|\breturning\b|`|'\s*,|$)/g;
+
+/** `a = 1, (b, c) = (...)`: a, b, c. */
+function updatedColumns(set: string): readonly string[] {
+  let depth = 0;
+  const parts = [''];
+  for (const letter of set) {
+    if (letter === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += letter;
+    if ('({'.includes(letter)) depth++;
+    if (')}'.includes(letter)) depth--;
+  }
+  return parts.flatMap((part) => {
+    const several = part.match(/^\s*\(([\w\s,]+)\)\s*=/)?.[1];
+    return several?.split(',').map((column) => column.trim()) ?? part.match(/^\s*(\w+)\s*=/)?.[1] ?? [];
+  });
+}
+
 /** Imports and re-exports, also of types only and those loaded later. */
 export function importsOf(path: string, source: string): readonly Import[] {
   const code = withoutComments(source);

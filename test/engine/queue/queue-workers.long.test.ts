@@ -153,7 +153,6 @@ describeDatabases('workers', (database) => {
     const fence = (await claimRun(ledger.db, BigInt(run), 'other-host:1:1', 600_000, null))!;
     await enqueue(place, { kind: 'run', run });
     await withWorkers(async () => {
-      await until(async () => (await queueState(place)).active, 1);
       const other = await newRun('beside', 1, { merchants: ['beta'] });
       await enqueue(place, { kind: 'run', run: other });
       await isDone(other);
