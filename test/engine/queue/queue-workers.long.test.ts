@@ -11,6 +11,7 @@ import { startWorkers, type WorkerOptions } from '../../../src/engine/queue/star
 import { createSheetRun } from '../../../src/engine/runs/create-sheet-run.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { claimRun, getRun, releaseLease } from '../../../src/ledger/runs/run.ts';
+import { postponeLook } from '../../../src/ledger/runs/run-looks.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addSubMerchants, withMerchants } from '../../support/merchants.ts';
@@ -236,6 +237,7 @@ describeDatabases('workers', (database) => {
     });
     await payroll.control('faults', []);
     await (await openQueue(place)).deleteQueuedJobs(QUEUE);
+    await postponeLook(ledger.db, BigInt(run), null);
   });
 
   it('return their tasks when they are closed, to the same place for the next workers', async () => {
