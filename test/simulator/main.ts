@@ -4,9 +4,10 @@
  *
  *   npm run simulate -- --seeds 100              a hundred teams
  *   npm run simulate -- --seeds 100 --from 101   other ones
- *   npm run simulate -- --replay 7               one again, with its story
+ *   npm run simulate -- --replay 7               one again, with its story; a violation with as few steps as can be
  *   --without 'time,batch sent'                  what nobody does, by the names in steps.ts, edits.ts, hand-edits.ts
  *   --minutes 5                                  no more seeds after so long
+ *   --stories                                    the story of every team
  */
 import './machine.ts';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const { simulate } = await import('./simulate.ts');
+const { shrink, simulate } = await import('./simulate.ts');
 const { COMMANDS } = await import('../../src/cli/command-table.ts');
 // What is loaded meanwhile takes time that no seed knows.
 for (const { load } of COMMANDS) await load();
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     replay: { type: 'string' },
     without: { type: 'string', default: '' },
     minutes: { type: 'string' },
+    stories: { type: 'boolean', default: false },
   },
 });
 process.setMaxListeners(0);
@@ -38,12 +40,15 @@ const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 
 const counts = { teams: 0, steps: 0, violations: 0 };
 try {
   for (let seed = first; seed <= last && seconds() < end; seed++) {
-    const { story, violations } = await simulate(seed, join(folder, String(seed)), { without });
+    const place = join(folder, String(seed));
+    const found = await simulate(seed, place, { without });
+    const isShrunk = values.replay !== undefined && found.violations.length > 0;
+    const { story, violations } = isShrunk ? await shrink(found, place, { without }) : found;
     counts.teams += 1;
     counts.steps += story.length;
     if (violations.length > 0) counts.violations += 1;
     if (violations.length > 0) console.log(`\nVIOLATION in seed ${seed}: ${violations.join('\n           ')}`);
-    if (violations.length > 0 || values.replay !== undefined) console.log(`  ${story.join('\n  ')}`);
+    if (violations.length > 0 || values.replay !== undefined || values.stories) console.log(`  ${story.join('\n  ')}`);
     if (violations.length > 0) console.log(`  again: npm run simulate -- --replay ${seed}`);
   }
 } finally {

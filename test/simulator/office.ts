@@ -50,7 +50,8 @@ export interface Origin extends Version {
 }
 
 export interface Office {
-  readonly random: SeededRandom;
+  /** What is drawn in the step of now. */
+  random: SeededRandom;
   /** Steps, edits of sheets and edits at the service that nobody makes here, by their names. */
   readonly without: ReadonlySet<string>;
   readonly service: SimulatedService;
@@ -144,7 +145,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
   let { weather } = options;
   mkdirSync(folder, { recursive: true });
   const service = await openService({ balance: '1000000.00' });
-  const { hands, starts, setOddService } = handsBetween(service, () => random.chance(weather.late));
+  const { hands, starts, setOddService } = handsBetween(service, () => office.random.chance(weather.late));
   const ibans = new Map<string, string>();
   const { state } = service.sandbox;
   const put = state.put.bind(state);
@@ -258,7 +259,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
       await systemClock.sleep(60_000);
     },
     async say(...args) {
-      if (KILLED.has(args[0]!) && random.chance(weather.kills)) killAt ??= 1 + random.upTo(MOST_BORDERS);
+      if (KILLED.has(args[0]!) && office.random.chance(weather.kills)) killAt ??= 1 + office.random.upTo(MOST_BORDERS);
       const said = await run(office.home, args);
       if (said.code === 1) office.wrong.push(`payrun ${args.join(' ')} ended as a defect: ${said.text}`);
       await note(null);

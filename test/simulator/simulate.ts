@@ -21,11 +21,18 @@ export interface Days {
 /** Things done in one seed. */
 const MOST_STEPS = 12;
 
-/** Lets people work and make mistakes until something does not hold or they have done enough. `steps`: at most so many. */
+interface Options {
+  /** What nobody does, by the names in the tables. */
+  readonly without?: ReadonlySet<string>;
+  /** Steps that are left out, counted from 0; the others draw as they did. */
+  readonly skipped?: ReadonlySet<number>;
+}
+
+/** Lets people work and make mistakes until something does not hold or they have done enough. */
 export async function simulate(
   seed: number,
   folder: string,
-  { without = new Set(), steps = MOST_STEPS }: { without?: ReadonlySet<string>; steps?: number } = {},
+  { without = new Set(), skipped = new Set() }: Options = {},
 ): Promise<Days> {
   const random = seededRandom(seed);
   const story: string[] = [];
@@ -50,8 +57,10 @@ export async function simulate(
     const office = await openOffice({ folder: join(folder, 'office'), random, without, rules, weather });
     const days: PaidDays = new Map();
     try {
-      for (let n = 0; n < steps; n++) {
-        const step = n === 0 ? STEPS[0]! : random.oneOf(deck);
+      for (let n = 0; n < MOST_STEPS; n++) {
+        if (skipped.has(n)) continue;
+        office.random = seededRandom(seed * 1_000 + n);
+        const step = n === 0 ? STEPS[0]! : office.random.oneOf(deck);
         const output = await step.take(office);
         if (output === null) continue;
         story.push(output);
@@ -65,4 +74,17 @@ export async function simulate(
       await office.close();
     }
   }
+}
+
+/** The same violation with as few steps as can be, by leaving out one after the other from the last. */
+export async function shrink(found: Days, folder: string, options: Options): Promise<Days> {
+  const skipped = new Set<number>();
+  let shortest = found;
+  for (let n = MOST_STEPS - 1; n >= 0; n--) {
+    const shorter = await simulate(found.seed, folder, { ...options, skipped: new Set([...skipped, n]) });
+    if (shorter.violations.length === 0) continue;
+    skipped.add(n);
+    shortest = shorter;
+  }
+  return shortest;
 }

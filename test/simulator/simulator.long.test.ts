@@ -13,14 +13,11 @@ async function simulate(...options: string[]): Promise<string> {
 }
 
 describe('G1, G3, G4, G7, G8, G9: people, processes that are killed, and a service that fails', () => {
-  it('G1: pay nobody twice, and nobody at an account that no row names, and are shown nothing untrue', async () => {
-    expect(await simulate('--seeds', String(TEAMS))).toMatch(new RegExp(`^${TEAMS} teams, \\d+ steps, 0 violations`));
-  });
-
-  it('do the same again with the same number', async () => {
-    const [first, again] = [await simulate('--replay', '2'), await simulate('--replay', '2')];
-    const storyOf = (output: string) => output.replace(/\d+ s\.\n$/, '').replace(/simulator-\w+/g, '');
-    expect(storyOf(first).split('\n').length).toBeGreaterThan(5);
-    expect(storyOf(again)).toBe(storyOf(first));
+  it('G1: pay nobody twice, and nobody at an account that no row names, and do the same again with the same number', async () => {
+    const all = await simulate('--seeds', String(TEAMS), '--stories');
+    expect(all).toMatch(new RegExp(`^${TEAMS} teams, \\d+ steps, 0 violations`, 'm'));
+    const alone = (await simulate('--replay', String(TEAMS))).split('\n').slice(0, -2).join('\n');
+    expect(alone.split('\n').length).toBeGreaterThan(5);
+    expect(all).toContain(alone);
   });
 });
