@@ -37,7 +37,7 @@ export interface LedgerOptions {
  * Shorter than the lease of a run, so that the process that takes the run over does not wait for locks of a stopped
  * process.
  */
-const IDLE_MS = 20_000;
+const IDLE_MS = 14_000;
 
 const OLDEST = 15;
 /** Connections of this process. Queries on the embedded database take turns, so more connections would only wait. */

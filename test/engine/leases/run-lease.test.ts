@@ -158,7 +158,7 @@ describeDatabases('the lease of a run', (database) => {
     await ledger.db.query(`update payrun.run set lease_until = now() + interval '1 second' where id = $1`, [run]);
     await paused();
     pauses.pop()!();
-    await expect.poll(until).toBeGreaterThan(20_000);
+    await expect.poll(until).toBeGreaterThan(10_000);
     expect(held.lost.aborted).toBe(false);
 
     await releaseLease(ledger.db, run, held.fence);

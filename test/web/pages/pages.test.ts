@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { QUEUE_SCHEMA } from '../../../src/ledger/db/queue-connection.ts';
 import { sealRow } from '../../../src/ledger/payments/sealed-row.ts';
 import { getRun } from '../../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -503,8 +502,8 @@ describeDatabases('the pages', (database) => {
     expect((await office.get('/runs')).text).toContain(`Retry of run ${clean}`);
     expect(made.confirmed_at).not.toBeNull();
     const queued = await ledger.db.query<{ n: number }>(
-      `select count(*)::int as n from ${QUEUE_SCHEMA}.job where data::text like $1`,
-      [`%"${made.id}"%`],
+      'select count(*)::int as n from payrun.run where id = $1 and look_at <= now()',
+      [made.id],
     );
     expect(queued.rows[0]!.n).toBe(1);
     expect((await office.get(`/runs/${clean}`)).text).toContain(`run ${made.id}`);
