@@ -195,14 +195,20 @@ async function nextLooks(
     return { follows: false, next: open.map((run) => ({ run: run.id, ms: 0 })) };
   }
   // Even a run that requires action or awaits funds may have payments in processing.
-  if (failure === null && (await batchesOf(ledger.db, id, ...FOLLOWED)).length > 0) {
+  const followed = failure === null ? await batchesOf(ledger.db, id, ...FOLLOWED) : [];
+  if (followed.length > 0) {
     const { settlePollMs: poll } = config;
     const pause = !foreground
       ? growing(FIRST_PAUSES * poll, 2, LONGEST_PAUSE_MS)
       : readsOutcomes(before)
         ? growing(poll, 1.5, LONGEST_POLL_MS)
         : 0;
-    return inMs((await isNotified(appContext, merchant_id)) ? Math.max(pause, config.webhookSilenceMs) : pause, true);
+    // An approval at the service may take hours: no user waits for it.
+    const follows = followed.some((batch) => batch.state === 'started');
+    return inMs(
+      (await isNotified(appContext, merchant_id)) ? Math.max(pause, config.webhookSilenceMs) : pause,
+      follows,
+    );
   }
   const early = starts_at === null ? 0 : starts_at.getTime() - clock.now();
   if (failure === null && state === 'working' && early > 0) return inMs(early);
