@@ -34,7 +34,6 @@ describeDatabases('payrun serve with an approved run that the balance does not c
   let looks = 0;
   const asked: string[] = [];
   let appContext: AppContext;
-  let moved: AppContext;
   let serving: Serving;
   let workers: Workers;
   const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });
@@ -62,7 +61,7 @@ describeDatabases('payrun serve with an approved run that the balance does not c
     };
     // Of the workers it stands still but for what the test moves it: on a slow machine no minute passes by itself.
     const started = clock.now();
-    moved = { ...appContext, ledger: { ...ledger, db }, clock: { ...clock, now: () => started + ahead } };
+    const moved = { ...appContext, ledger: { ...ledger, db }, clock: { ...clock, now: () => started + ahead } };
     const without = ['inbox', 'schedule', 'workers'] as const;
     serving = await serve(appContext, { host: '127.0.0.1', port: 0, report: () => {}, without });
     workers = await startWorkers(moved, { pollMs: 50, fundsMs: 100 });
@@ -78,8 +77,7 @@ describeDatabases('payrun serve with an approved run that the balance does not c
     const sheet = sheetOf([{ ...line, first: `First${'abc'[n]}`, last: `Last${'abc'[n]}` }]);
     const { run } = await payroll.pay(payroll.sheet(`served-${n}.csv`, sheet), { env: MANUAL });
     await recordApproval(appContext, run, { by: person('carla'), progress: () => {} });
-    // By the time of the workers.
-    await enqueue(moved, { kind: 'run', run });
+    await enqueue(appContext, { kind: 'run', run });
     await until(() => standsAt(run, 'waiting_funds'));
     return run;
   };

@@ -84,8 +84,7 @@ export async function withRunLease<T>(
       await updateOutcome(appContext, id, refused).catch(unlessAway('the state of the run was not updated'));
     }
   } finally {
-    const soon = () => ({ at: new Date(clock.now()), looks: 0 });
-    const next = watch.nextLook === undefined ? null : await watch.nextLook(id, failure).catch(soon);
+    const next = (await watch.nextLook?.(id, failure).catch(unlessAway('when to look again was not found'))) ?? null;
     await lease.release(next).catch(unlessAway('the lease was not released'));
   }
 }

@@ -1,6 +1,6 @@
 import { dueRuns } from '../../ledger/operations/queue-tasks.ts';
 import { getRun } from '../../ledger/runs/run.ts';
-import { lookAt } from '../../ledger/runs/run-looks.ts';
+import { lookIn } from '../../ledger/runs/run-looks.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { openQueue, QUEUE } from './open-queue.ts';
 import { keyOfJob, keyOfRun, type Task } from './task.ts';
@@ -11,12 +11,12 @@ import { wakeWorkers } from './wake-workers.ts';
  * `run_unknown`, `database_unreachable`.
  */
 export async function enqueue(appContext: AppContext, task: Task): Promise<void> {
-  const { ledger, clock } = appContext;
+  const { ledger } = appContext;
   if (task.kind === 'job') {
     const { job, input, maker } = task;
     const queue = await openQueue(appContext);
     await queue.send(QUEUE, { kind: 'job', job, input, maker }, { singletonKey: keyOfJob(job) });
-  } else await lookAt(ledger.db, [(await getRun(ledger.db, task.run)).id], new Date(clock.now()));
+  } else await lookIn(ledger.db, [(await getRun(ledger.db, task.run)).id], 0);
   wakeWorkers(appContext);
 }
 
@@ -25,8 +25,8 @@ export async function enqueue(appContext: AppContext, task: Task): Promise<void>
  * their order.
  */
 export async function queueDueRuns(appContext: AppContext): Promise<void> {
-  const { ledger, clock } = appContext;
+  const { ledger } = appContext;
   const queue = await openQueue(appContext);
-  for (const run of await dueRuns(ledger.db, new Date(clock.now()), QUEUE))
+  for (const run of await dueRuns(ledger.db, QUEUE))
     await queue.send(QUEUE, { kind: 'run', run: String(run.id) }, { singletonKey: keyOfRun(run) });
 }

@@ -29,8 +29,8 @@ export interface QueueState {
  * The current content of the queue, for `payrun doctor`, metrics and pages. All zero if the queue was never used.
  * Throws `database_unreachable`.
  */
-export async function queueState({ ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>): Promise<QueueState> {
-  const keys = (await queueLines(ledger.db, QUEUE, new Date(clock.now()))).map((line): QueueKey => {
+export async function queueState({ ledger }: Pick<AppContext, 'ledger'>): Promise<QueueState> {
+  const keys = (await queueLines(ledger.db, QUEUE)).map((line): QueueKey => {
     const colon = line.key.indexOf(':');
     return { ...line, kind: line.key.slice(0, colon) as QueueKey['kind'], name: line.key.slice(colon + 1) };
   });

@@ -2,7 +2,7 @@ import { FOLLOWED } from '../../batches/settlements/follow-batch.ts';
 import { DATABASE_ERRORS, isError, isOutOfReach } from '../../errors.ts';
 import { batchesOf } from '../../ledger/batches/batch.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
-import { lookAt, postponeLook, restRun } from '../../ledger/runs/run-looks.ts';
+import { lookIn, postponeLook, restRun } from '../../ledger/runs/run-looks.ts';
 import { namesMerchants, noteRunError, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import { runPipeline, runToTheStart } from '../../pipeline.ts';
 import { type RunSubject, runKind } from '../../references/run-kinds.ts';
@@ -88,14 +88,14 @@ export async function advance(appContext: AppContext, id: bigint, options: Advan
         const now = await getRun(db, held);
         Object.assign(found, await nextLooks(appContext, before, now, failure, options));
         const waits = (ms: number) => options.foreground && (found.follows || ms === 0);
-        const later = (ms: number) => new Date(appContext.clock.now() + ms + (waits(ms) ? FOREGROUND_MS : 0));
-        for (const { run, ms } of found.next) if (run !== held) await lookAt(db, [run], later(ms));
+        const later = (ms: number) => ms + (waits(ms) ? FOREGROUND_MS : 0);
+        for (const { run, ms } of found.next) if (run !== held) await lookIn(db, [run], later(ms));
         const own = options.signal?.aborted ? { ms: 0 } : found.next.find(({ run }) => run === held);
-        const at = own === undefined ? null : later(own.ms);
+        const ms = own === undefined ? null : later(own.ms);
         // It waits for the lead run, which reads the sheet.
-        if (held !== id && !found.next.some(({ run }) => run === id)) await postponeLook(db, id, at);
+        if (held !== id && !found.next.some(({ run }) => run === id)) await postponeLook(db, id, ms);
         const isUnchanged = now.state === before.state && !readsSheetForAll(before);
-        return { at, looks: isUnchanged ? now.looks + 1 : 0 };
+        return { ms, looks: isUnchanged ? now.looks + 1 : 0 };
       },
     });
   } catch (error) {

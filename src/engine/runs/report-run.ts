@@ -91,7 +91,7 @@ export async function writeResultsIfLast(
     const others = (await runsOfSheet(db, lead_run ?? id)).filter((run) => run.id !== id);
     if (!isUnderWay || (state !== 'on_the_way' && others.some((run) => run.state === 'on_the_way'))) return null;
     const working = others.filter((run) => run.state === 'working').map((run) => run.id);
-    if ((await runsInWork(db, working, new Date(appContext.clock.now()))).length > 0) return null;
+    if ((await runsInWork(db, working)).length > 0) return null;
   }
   return writeRunResults(appContext, id);
 }

@@ -5,15 +5,15 @@ import { DUE } from '../runs/run-looks.ts';
 
 const JOB = `${QUEUE_SCHEMA}.job`;
 
-/** SQL condition that the queue has a task for run `r`, so that no other one is added. `$2`: the queue. */
-const HAS_TASK = `exists (select from ${JOB} j where j.name = $2 and j.data->>'run' = r.id::text
+/** SQL condition that the queue has a task for run `r`, so that no other one is added. `$1`: the queue. */
+const HAS_TASK = `exists (select from ${JOB} j where j.name = $1 and j.data->>'run' = r.id::text
   and (j.state < 'completed' or j.state = 'failed'))`;
 
 /** Due runs without a task, in the order of their times. */
-export async function dueRuns(db: Db, now: Date, queue: string): Promise<readonly RunRow[]> {
+export async function dueRuns(db: Db, queue: string): Promise<readonly RunRow[]> {
   const { rows } = await db.query<RunRow>(
     `select ${RUN_COLUMNS} from payrun.run r where ${DUE} and not ${HAS_TASK} order by look_at nulls first, id`,
-    [now, queue],
+    [queue],
   );
   return rows;
 }
@@ -50,13 +50,13 @@ export interface KeyLine {
 const KEY = `case when r.intake_at is null and r.options ? 'byRow' and not r.options ? 'rerun' then 'sheet:' || r.id else 'merchant:' || r.merchant_id end`;
 
 /** Uncompleted tasks in the queue, and runs that get one now or later, by key. */
-export async function queueLines(db: Db, queue: string, now: Date): Promise<readonly KeyLine[]> {
+export async function queueLines(db: Db, queue: string): Promise<readonly KeyLine[]> {
   const made = await db.query<{ made: boolean }>('select to_regclass($1) is not null as made', [JOB]);
   const tasks = made.rows[0]!.made
-    ? `select singleton_key as key, state::text as state, created_on as since from ${JOB} j where name = $2 and (state < 'completed' or state = 'failed')
+    ? `select singleton_key as key, state::text as state, created_on as since from ${JOB} j where name = $1 and (state < 'completed' or state = 'failed')
        union all select ${KEY}, case when ${DUE} then 'created' else 'deferred' end, coalesce(look_at, now())
          from payrun.run r where (look_at is not null or lease_until < now()) and not ${HAS_TASK}`
-    : 'select null::text as key, null::text as state, null::timestamptz as since where $1::timestamptz is null and $2::text is null';
+    : 'select null::text as key, null::text as state, null::timestamptz as since where $1::text is null';
   const { rows } = await db.query<KeyLine>(
     `select key,
        count(*) filter (where state in ('created', 'retry'))::int as waiting,
@@ -65,7 +65,7 @@ export async function queueLines(db: Db, queue: string, now: Date): Promise<read
        count(*) filter (where state = 'failed')::int as failed,
        min(since) filter (where state in ('created', 'retry')) as oldest
      from (${tasks}) t group by key order by key`,
-    [now, queue],
+    [queue],
   );
   return rows;
 }

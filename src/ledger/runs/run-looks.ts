@@ -1,17 +1,23 @@
 import type { Db } from '../db/db.ts';
 import { UNREPORTED } from './reported-runs.ts';
 
-/** SQL condition that run `r` is due: its time, before `$1`, has come and no process has it, or its process is gone. */
-export const DUE = '(r.look_at <= $1 and r.lease_until is null or r.lease_until < now())';
+/** SQL condition that run `r` is due: its time has come and no process has it, or its process is gone. */
+export const DUE = '(r.look_at <= now() and r.lease_until is null or r.lease_until < now())';
 
-/** Lets runs be looked at, unless they are looked at before. */
-export async function lookAt(db: Db, runs: readonly bigint[], at: Date): Promise<void> {
-  await db.query('update payrun.run set look_at = least(look_at, $2) where id = any($1)', [runs, at]);
+/**
+ * Lets runs be looked at in `ms`, unless they are looked at before. All times of looks are of the database's clock,
+ * because the clocks of machines differ.
+ */
+export async function lookIn(db: Db, runs: readonly bigint[], ms: number): Promise<void> {
+  await db.query(
+    `update payrun.run set look_at = least(look_at, now() + $2 * interval '1 millisecond') where id = any($1)`,
+    [runs, ms],
+  );
 }
 
-/** Lets a run be looked at then, and not before; null: never. */
-export async function postponeLook(db: Db, run: bigint, at: Date | null): Promise<void> {
-  await db.query('update payrun.run set look_at = $2 where id = $1', [run, at]);
+/** Lets a run be looked at in `ms`, and not before; null: never. */
+export async function postponeLook(db: Db, run: bigint, ms: number | null): Promise<void> {
+  await db.query(`update payrun.run set look_at = now() + $2 * interval '1 millisecond' where id = $1`, [run, ms]);
 }
 
 /**
@@ -28,10 +34,10 @@ export async function restRun(db: Db, run: bigint): Promise<void> {
 }
 
 /** Those of these runs that a process has, or that are due. */
-export async function runsInWork(db: Db, runs: readonly bigint[], now: Date): Promise<readonly bigint[]> {
+export async function runsInWork(db: Db, runs: readonly bigint[]): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ id: bigint }>(
-    'select r.id from payrun.run r where r.id = any($2) and (r.lease_until > now() or r.look_at <= $1)',
-    [now, runs],
+    'select r.id from payrun.run r where r.id = any($1) and (r.lease_until > now() or r.look_at <= now())',
+    [runs],
   );
   return rows.map(({ id }) => id);
 }

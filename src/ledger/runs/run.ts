@@ -164,7 +164,8 @@ export async function extendLease(db: Db, id: bigint, fence: bigint, leaseMs: nu
 
 /** When to look at a run again, and how often it was looked at since it changed. */
 export interface NextLook {
-  readonly at: Date | null;
+  /** In ms from now; null: not before a user acts. */
+  readonly ms: number | null;
   readonly looks: number;
 }
 
@@ -175,9 +176,9 @@ export interface NextLook {
 export async function releaseLease(db: Db, id: bigint, fence: bigint, next: NextLook | null = null): Promise<void> {
   await db.query(
     `update payrun.run set lease_until = null, lease_owner = null, looks = coalesce($5, looks),
-       look_at = case when $3 then least(look_at, $4) else coalesce(look_at, case when confirmed_at is not null and state in (${CONTINUED}) then ${SOON} end) end
+       look_at = case when $3 then least(look_at, now() + $4 * interval '1 millisecond') else coalesce(look_at, case when confirmed_at is not null and state in (${CONTINUED}) then ${SOON} end) end
      where id = $1 and fence = $2`,
-    [id, fence, next !== null, next?.at ?? null, next?.looks ?? null],
+    [id, fence, next !== null, next?.ms ?? null, next?.looks ?? null],
   );
 }
 
