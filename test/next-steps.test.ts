@@ -11,7 +11,7 @@ import { READER_LIMITS } from '../src/sheets/readers/reader-processes.ts';
 import { newSheet, removeInbox, testInbox } from './engine/inbox/inbox-folder.ts';
 import { describeDatabases } from './support/database.ts';
 import { testPayroll } from './support/payroll.ts';
-import { type Office, openOffice } from './web/pages/pages-office.ts';
+import { openPages, type VisitedPages } from './support/visited-pages.ts';
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
@@ -143,7 +143,7 @@ const SHEETS: Readonly<Record<string, BadSheet>> = {
 describeDatabases('the next step of an error about a sheet', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
-  let office: Office;
+  let pages: VisitedPages;
   beforeAll(async () => {
     appContext = await payroll.appContext();
     await appContext.service(appContext.defaultMerchant);
@@ -155,16 +155,16 @@ describeDatabases('the next step of an error about a sheet', (database) => {
         ledger.vault.fingerprint('merchant.access', 'a'),
       ],
     );
-    office = openOffice(appContext, appContext.log);
+    pages = openPages(appContext, appContext.log);
   });
 
   /** Where the upload leads to, and the text that is shown. */
   async function upload(content: Content, name: string): Promise<{ to: string; text: string }> {
     const form = new FormData();
     form.set('sheet', new File([content], name));
-    const response = await office.app.request('/upload', { method: 'POST', body: form });
+    const response = await pages.app.request('/upload', { method: 'POST', body: form });
     const to = response.headers.get('location') ?? '';
-    const page = to === '' ? await response.text() : (await office.see(to)).text;
+    const page = to === '' ? await response.text() : (await pages.see(to)).text;
     return { to, text: textOf(page) };
   }
 

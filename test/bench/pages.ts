@@ -6,7 +6,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { openOffice } from '../web/pages/pages-office.ts';
+import { openPages } from '../support/visited-pages.ts';
 import { generateLedger, PAYMENTS, RUNS } from './work/pages-ledger.ts';
 import { processorMs } from './work/processor-time.ts';
 
@@ -59,7 +59,7 @@ async function measure(ledger: Ledger, part: string): Promise<void> {
   const config = loadConfig({ PAYRUN_HOME: '/nowhere' }, '/nowhere');
   const log = createLog('silent');
   // What pages that read take of an app context.
-  const office = openOffice({
+  const office = openPages({
     ledger,
     clock: systemClock,
     log,

@@ -24,7 +24,7 @@ import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { openOffice } from '../web/pages/pages-office.ts';
+import { openPages } from '../support/visited-pages.ts';
 import { addUp, type Booked, type BookedPayment, feesByCurrency } from './figures/books-of-service.ts';
 import { type DrawnRow, drawSheet, HEADER } from './figures/draw-sheet.ts';
 import { readBook, rowsOfCsv, tableOf, totalsUnder } from './figures/read-renderings.ts';
@@ -131,7 +131,7 @@ describeDatabases('G8: every figure of every rendering agrees with the books of 
     const { db } = appContext.ledger;
     const { payments: books } = (await payroll.control('ledger')) as { payments: readonly BookedPayment[] };
     const isTold = ({ externalId }: BookedPayment) => !hidden.has(externalId);
-    const office = openOffice(appContext);
+    const pages = openPages(appContext);
     const { rows: all } = await db.query<{ id: string; run: bigint; reference: string }>(
       'select id, run_id as run, reference from payrun.payment',
     );
@@ -162,11 +162,11 @@ describeDatabases('G8: every figure of every rendering agrees with the books of 
       bookStates(rows, book);
       paymentsCsvStates(
         rows,
-        (await office.get(`/runs/${run}/payments.csv`)).text,
+        (await pages.get(`/runs/${run}/payments.csv`)).text,
         (reference) => paymentOf.get(reference)!,
       );
       for (const payment of mine) filesAgree(payment, isTold(payment), csv, book.rows);
-      const page = (await office.get(`/runs/${run}`)).text;
+      const page = (await pages.get(`/runs/${run}`)).text;
       pageAgrees(page, booked);
       pageStates(page, booked, debits);
       const mail = notificationAgrees((await notifiedRuns(db, run, async () => true))[0]!, booked);

@@ -15,15 +15,15 @@ import type { RunState } from '../../src/states.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { type Serving, serve } from '../../src/web/serve.ts';
-import { addPeople, OFFICE_PASSWORD } from '../support/busy-office.ts';
 import { describeDatabases } from '../support/database.ts';
+import { addPeople, OFFICE_PASSWORD } from '../support/office.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 import { logInAs, openBrowser, openWindow } from '../support/servers/browser.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { itWith } from '../support/tools.ts';
+import { openPages } from '../support/visited-pages.ts';
 import { browse } from '../support/web-visit.ts';
-import { openOffice } from '../web/pages/pages-office.ts';
 import { plain } from './figures/read-renderings.ts';
 
 const MANUAL = { 'approval.policy': 'manual' };
@@ -357,7 +357,7 @@ describeDatabases('two runs that one balance does not cover', (database) => {
     const debit = missing[0]! + 100_000n;
     const euros = (minor: bigint) =>
       `${(Number(minor) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })} EUR`;
-    const office = openOffice(appContext);
+    const office = openPages(appContext);
     const page = plain((await office.get(`/runs/${first}`)).text);
     expect(page).toContain(`Insufficient funds: ${euros(missing[0]!)}`);
     expect(page).toContain(

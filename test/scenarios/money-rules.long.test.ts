@@ -15,7 +15,7 @@ import { type Payroll, people, sheetOf, testPayroll } from '../support/payroll.t
 import { person } from '../support/person.ts';
 import { runHere } from '../support/run-here.ts';
 import { setTestRules } from '../support/test-rules.ts';
-import { openOffice } from '../web/pages/pages-office.ts';
+import { openPages } from '../support/visited-pages.ts';
 
 const RULES = { 'approval.policy': 'manual', 'approval.two': 'EUR=150.00', onInvalid: '5%' };
 const PRODUCTION = { PAYRUN_ENVIRONMENT: 'production' };
@@ -58,9 +58,9 @@ describeDatabases('the rules belong to the ledger:', (database) => {
   const { newProcess, using, timesPaid, sheet, pay, set, command } = installation(payroll, database);
 
   it('G7: a worker and a command ask for two approvers, like everybody', async () => {
-    const run = await using(await newProcess(), async (office) => {
-      await setTestRules(office, RULES);
-      return createSheetRun(office, { file: sheet(), maker: person('mia'), dryRun: false, confirmed: true });
+    const run = await using(await newProcess(), async (pages) => {
+      await setTestRules(pages, RULES);
+      return createSheetRun(pages, { file: sheet(), maker: person('mia'), dryRun: false, confirmed: true });
     });
     await using(await newProcess(), async (elsewhere) => {
       const signal = new AbortController().signal;
@@ -213,17 +213,17 @@ describeDatabases('a ledger of production without rules', (database) => {
       const { rows } = await db.query('select from payrun.run');
       expect(rows).toEqual([]);
 
-      const office = openOffice(production);
+      const pages = openPages(production);
       const admin = { name: 'root', role: 'admin' } as const;
-      const first = await office.get('/', admin);
+      const first = await pages.get('/', admin);
       expect([first.status, first.headers.get('Location')]).toEqual([303, '/settings#rules']);
-      expect((await office.get('/', { name: 'mia', role: 'maker' })).text).toMatch(
+      expect((await pages.get('/', { name: 'mia', role: 'maker' })).text).toMatch(
         /has no rules for approvals and limits yet.*sets them in Settings/,
       );
-      expect((await office.get('/settings', admin)).text).toMatch(/<details class="confirm" open>.*has no rules/s);
+      expect((await pages.get('/settings', admin)).text).toMatch(/<details class="confirm" open>.*has no rules/s);
 
       await set(production, { 'approval.two': 'EUR=150.00' });
-      expect((await office.get('/', admin)).status).toBe(200);
+      expect((await pages.get('/', admin)).status).toBe(200);
       expect(await production.rules()).toMatchObject({
         version: 1,
         by: 'ines',

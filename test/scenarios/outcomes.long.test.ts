@@ -15,7 +15,7 @@ import type { PaymentState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
-import { openOffice } from '../web/pages/pages-office.ts';
+import { openPages } from '../support/visited-pages.ts';
 import { plain, readBook } from './figures/read-renderings.ts';
 
 const ROWS = 5;
@@ -257,8 +257,8 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
     });
 
     it('on its page and in the list of runs', async () => {
-      const office = openOffice(appContext);
-      const { text } = await office.get(`/runs/${run}`);
+      const pages = openPages(appContext);
+      const { text } = await pages.get(`/runs/${run}`);
       const [, heading = ''] = /<h1>([\s\S]*?)<\/h1>/.exec(text)!;
       expect(heading).toContain(`badge ${tone}`);
       expect(plain(heading)).toContain(OUTCOMES[outcome].label);
@@ -274,13 +274,13 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
         expect(problems).toMatch(/Account closed[.]?1\S+ \S+, row 2.*Name mismatch[.]?1\S+ \S+, row 3/);
       if (outcome === 'already_paid')
         expect(problems).toMatch(/Row 2 of run \d+ paid it .*\.5\S+ \S+, row 2, \S+ \S+, row 3/);
-      const list = (await office.get('/runs')).text;
+      const list = (await pages.get('/runs')).text;
       const line = list.split('</tr>').find((row) => row.includes(`"/runs/${run}"`))!;
       expect(line).toMatch(new RegExp(`badge ${tone}"`));
       expect(plain(line)).toContain(OUTCOMES[outcome].label);
       // Each filter has the word of the badge, and shows the runs with that badge and no other.
       for (const one of OUTCOME_CODES) {
-        const filtered = (await office.get(`/runs?status=${one}`)).text;
+        const filtered = (await pages.get(`/runs?status=${one}`)).text;
         expect(filtered).toContain(`<option value="${one}" selected>${OUTCOMES[one].label}</option>`);
         expect(filtered.includes(`"/runs/${run}"`), one).toBe(one === outcome);
       }

@@ -19,7 +19,7 @@ import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
-import { openOffice } from '../web/pages/pages-office.ts';
+import { openPages } from '../support/visited-pages.ts';
 
 const DAY_MS = 86_400_000;
 /** A Wednesday some weeks ahead, so that no bank holiday of the euro is near. */
@@ -299,7 +299,7 @@ describeDatabases('a run with a pay date', (database) => {
 
     it('is shown to the approver, on the page and on the command line', async () => {
       const { context, id, run } = await waiting();
-      const { text } = await openOffice(context).get(`/runs/${run}/approve`);
+      const { text } = await openPages(context).get(`/runs/${run}/approve`);
       expect(text).toContain('It is sent on ');
       expect(text).toMatch(new RegExp(`<time datetime="${ON}T[^"]+"`));
       const lines = async () =>

@@ -9,7 +9,7 @@ import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { openOffice } from '../web/pages/pages-office.ts';
+import { openPages } from '../support/visited-pages.ts';
 import type { BookedPayment } from './figures/books-of-service.ts';
 import { drawSheet, HEADER } from './figures/draw-sheet.ts';
 import { plain, tableOf } from './figures/read-renderings.ts';
@@ -40,7 +40,7 @@ describeDatabases('every figure of a run that waits agrees with the books of the
   };
   const runs: string[] = [];
   let appContext: AppContext;
-  const office = () => openOffice(appContext);
+  const pages = () => openPages(appContext);
 
   beforeAll(
     async () => {
@@ -120,7 +120,7 @@ describeDatabases('every figure of a run that waits agrees with the books of the
   it('approval: the e-mail, the pages, and the summary of the command line and its document', async () => {
     const { debits, balances } = await books();
     const texts = await mails('needs_approval');
-    const list = tableOf((await office().get('/approvals')).text, 'Runs that await approval');
+    const list = tableOf((await pages().get('/approvals')).text, 'Runs that await approval');
     for (const run of runs) {
       const mine = debits.get(run)!;
       const left = ([currency, { minor }]: [string, Debit]) => (balances.get(currency) ?? 0) - minor;
@@ -146,7 +146,7 @@ describeDatabases('every figure of a run that waits agrees with the books of the
           .map(([currency, one]) => [currency, one.minor, left([currency, one])])
           .sort(),
       );
-      const page = plain((await office().get(`/runs/${run}/approve`)).text);
+      const page = plain((await pages().get(`/runs/${run}/approve`)).text);
       for (const { currency, committed, after } of summary.balances) {
         const words = `at least ${shown(ofOthers(currency))} committed to other runs`;
         const isBeside = committed !== null && !after!.startsWith('-');
@@ -198,7 +198,7 @@ describeDatabases('every figure of a run that waits agrees with the books of the
           )
           .sort(),
       );
-      const page = (await office().get(`/runs/${run}`)).text;
+      const page = (await pages().get(`/runs/${run}`)).text;
       const funds = plain(page.slice(page.indexOf('aria-labelledby="funds"')));
       for (const { currency, minor } of missing) expect(funds).toContain(`${shown(minor)} ${currency}`);
       for (const { currency, all } of others) expect(funds).toContain(`${shown(all)} ${currency}`);

@@ -1,7 +1,6 @@
 // Pictures of every page, for a person to look at:
-// npm run screenshots -- FOLDER [--empty | --crowded | --situations] [--without-scripts] [page ...]
-// --empty: as after the installation; --crowded: with years of payments, long and foreign names and many currencies;
-// --situations: the pages of a run in states that are rare, to users who may not, and with forms that were refused
+// npm run screenshots -- FOLDER [--empty] [--without-scripts] [page ...]
+// --empty: as after the installation
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +9,7 @@ import { loadConfig } from '../../src/config.ts';
 import { openAppContext } from '../../src/engine/context/app-context.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { serve } from '../../src/web/serve.ts';
-import { addPeople, EMPTY_PATHS, fillOffice, OFFICE_PASSWORD } from '../support/busy-office.ts';
-import { crowdOffice } from '../support/crowded-office.ts';
-import { openBooks, walkBooks } from '../support/office-books.ts';
-import { addSituations, type Situation } from '../support/office-situations.ts';
+import { addPeople, EMPTY_PATHS, fillOffice, OFFICE_PASSWORD } from '../support/office.ts';
 import { accessFaults, type Looks, logInAs, openBrowser, openWindow, tooWide } from '../support/servers/browser.ts';
 import { isInstalled } from '../support/tools.ts';
 
@@ -43,8 +39,6 @@ const MAKES = new Set([
 const args = process.argv.slice(2);
 const [folder, ...only] = args.filter((arg) => !arg.startsWith('--'));
 const isEmpty = args.includes('--empty');
-const isCrowded = args.includes('--crowded');
-const hasSituations = args.includes('--situations');
 const javaScriptEnabled = !args.includes('--without-scripts');
 if (folder === undefined) {
   console.error('Say where to: npm run screenshots -- FOLDER [page ...]');
@@ -88,22 +82,12 @@ const appContext = await openAppContext(
 );
 const serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['workers'], report: () => {} });
 const browser = await openBrowser();
-const cleanUp: (() => Promise<void>)[] = [];
 try {
   if (isEmpty) await addPeople(appContext);
   const { paths } = isEmpty ? { paths: EMPTY_PATHS } : await fillOffice(appContext, control, 30);
   // An approver decides, a maker corrects, an admin sees everything else.
-  const usual = Object.entries(paths).map(([name, path]): readonly [string, Situation] => [
-    name,
-    { by: DECIDES.has(name) ? 'carla' : MAKES.has(name) ? 'mia' : 'ines', path },
-  ]);
-  const situations = hasSituations
-    ? Object.entries(await addSituations(appContext, { control, sandbox, office: paths }))
-    : usual;
-  const asked = situations.filter(([name]) => only.length === 0 || only.includes(name));
-  if (isCrowded) await crowdOffice(appContext.ledger, { days: 120, now: appContext.clock.now() });
-  const books = await openBooks({ appContext, control, url: serving.url, paths });
-  cleanUp.push(() => books.close());
+  const userOf = (name: string) => (DECIDES.has(name) ? 'carla' : MAKES.has(name) ? 'mia' : 'ines');
+  const asked = Object.entries(paths).filter(([name]) => only.length === 0 || only.includes(name));
   for (const [width, looks] of LOOKS) {
     const { page, context, output } = await openWindow(browser, width, looks, { javaScriptEnabled });
     page.setDefaultTimeout(20_000);
@@ -119,24 +103,21 @@ try {
     };
     await page.goto(`${serving.url}/login`);
     if (only.length === 0 || only.includes('login')) await shoot('login');
-    for (const [by, theirs] of Map.groupBy(asked, ([, situation]) => situation.by)) {
+    for (const [user, theirs] of Map.groupBy(asked, ([name]) => userOf(name))) {
       await context.clearCookies();
-      await logInAs(page, serving.url, by, OFFICE_PASSWORD);
-      for (const [name, { path, act }] of theirs) {
+      await logInAs(page, serving.url, user, OFFICE_PASSWORD);
+      for (const [name, path] of theirs) {
         // An anchor alone would not load the page again.
         await page.goto('about:blank');
         await page.goto(serving.url + path);
-        await act?.(page).catch((error: unknown) => console.log(`${name} ${width}: ${error}`));
         await shoot(name);
       }
     }
-    if (!hasSituations) await walkBooks(page, books, (name) => only.length === 0 || only.includes(name), shoot);
     await context.close();
   }
   console.log(`The pictures are in ${into}`);
 } finally {
   await browser.close();
-  for (const close of cleanUp) await close();
   await serving.close(10_000);
   await appContext.close();
   await sandbox.close();

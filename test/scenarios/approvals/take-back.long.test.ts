@@ -12,7 +12,7 @@ import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { runHere } from '../../support/run-here.ts';
-import { openOffice } from '../../web/pages/pages-office.ts';
+import { openPages } from '../../support/visited-pages.ts';
 import { plain } from '../figures/read-renderings.ts';
 
 const MANUAL = { 'approval.policy': 'manual' };
@@ -67,11 +67,11 @@ describeDatabases('a run that is taken back', (database) => {
     expect(counts).toMatchObject({ held: 2 });
     const appContext = await payroll.appContext();
     const { db } = appContext.ledger;
-    const office = openOffice(appContext);
+    const pages = openPages(appContext);
     const debits = async () => (await selectRunList(db, null, { ...ALL_RUNS, limit: 1 }))[0]!.debits;
     const held = { state: 'held', payments: 1, totalDebit: null, beforeFees: 61_000n, notQuoted: 0 };
     expect(await debits()).toEqual(['EUR', 'USD'].map((currency) => ({ ...held, currency })));
-    const page = async () => plain((await office.get(`/runs/${run}`)).text);
+    const page = async () => plain((await pages.get(`/runs/${run}`)).text);
     expect(await page()).toMatch(/Withdraw run.*nobody can release them/);
     const env = { ...payroll.env(), PAYRUN_LOG_LEVEL: 'silent' };
     const words = ['withdraw', run, '--because', because, '--as', 'mia', '--json'];
@@ -93,7 +93,7 @@ describeDatabases('a run that is taken back', (database) => {
     // The same sheet is on hold again, for the same reason.
     const third = await payroll.pay(payroll.sheet('held-third.csv', second));
     expect(third.counts).toMatchObject({ held: 2 });
-    expect((await office.post(`/runs/${third.run}/withdraw`, { because })).status).toBe(303);
+    expect((await pages.post(`/runs/${third.run}/withdraw`, { because })).status).toBe(303);
     expect((await payroll.resume(third.run))[0]).toMatchObject({ outcome: 'canceled', counts: { canceled: 2 } });
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
@@ -113,7 +113,7 @@ describeDatabases('a run that is taken back', (database) => {
     expect(after!.problems[0]!.message).toBe('mia stopped it: wrong month');
     const said = 'The payment that was not sent yet, 610.00 USD, was stopped by mia: wrong month.';
     expect(after).toMatchObject({ note: said });
-    expect(plain((await openOffice(appContext).get(`/runs/${run}`)).text)).toContain(`Partly paid. ${said}`);
+    expect(plain((await openPages(appContext).get(`/runs/${run}`)).text)).toContain(`Partly paid. ${said}`);
     expect(
       sheetResultOf(after as RunOutcome, null, await rejectionsOf(appContext.ledger.db, [BigInt(run)])).note,
     ).toContain(said);

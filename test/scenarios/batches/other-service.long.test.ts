@@ -20,7 +20,7 @@ import { describeDatabases } from '../../support/database.ts';
 import { people, type SandboxLedger, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { type ServiceProxy, startServiceProxy } from '../../support/servers/service-proxy.ts';
-import { openOffice } from '../../web/pages/pages-office.ts';
+import { openPages } from '../../support/visited-pages.ts';
 
 const quiet = { progress: () => {} };
 const REFUSED = { code: 'service_changed', exitCode: 2, next: expect.stringContaining('PAYRUN_SERVICE_URL') };
@@ -207,7 +207,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
       drop('away');
       await expect.poll(async () => (await runOf('away'))?.note ?? '').toContain('A different service now answers');
       const run = (await runOf('away'))!;
-      const page = await openOffice(app).get(`/runs/${run.id}`, { role: 'admin' });
+      const page = await openPages(app).get(`/runs/${run.id}`, { role: 'admin' });
       expect(page.text).toContain('A different service now answers at this address');
       const there = (await (await fetch(new URL('/_sandbox/ledger', other.url))).json()) as SandboxLedger;
       expect(there).toMatchObject({ batches: [], recipients: 0 });

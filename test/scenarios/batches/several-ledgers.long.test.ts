@@ -20,7 +20,7 @@ import { describeDatabases, onServer } from '../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { testFolder } from '../../support/test-folder.ts';
-import { openOffice } from '../../web/pages/pages-office.ts';
+import { openPages } from '../../support/visited-pages.ts';
 
 const quiet = { progress: () => {} };
 const paying = (file: string) => ({
@@ -235,7 +235,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
         state: 'needs_person',
         note: expect.stringContaining('Withdraw the run to delete it there'),
       });
-      const { text } = await openOffice(appContext).get(`/runs/${run}`);
+      const { text } = await openPages(appContext).get(`/runs/${run}`);
       expect(text).not.toMatch(/(Approve|Fund)<span class="hidden">, past/);
       for (const { recipient } of await listPayments(db, { run: run! })) expect(recipient).not.toMatch(/^(.+) \(\1\)$/);
       expect(text).toContain(`action="/runs/${run}/withdraw"`);

@@ -10,7 +10,7 @@ import { testPayroll } from '../../support/payroll.ts';
 import { openBrowser, openWindow } from '../../support/servers/browser.ts';
 import { startTestRun } from '../../support/test-run.ts';
 import { describeWith } from '../../support/tools.ts';
-import { MIA } from '../../web/pages/pages-office.ts';
+import { MIA } from '../../support/visited-pages.ts';
 
 describeWith(['chromium'], 'the pages in a browser', () => {
   const payroll = testPayroll(testDatabase('embedded'));

@@ -8,8 +8,8 @@ import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
 import { type Serving, serve } from '../../../src/web/serve.ts';
-import { fillOffice, OFFICE_PASSWORD } from '../../support/busy-office.ts';
 import { testDatabase } from '../../support/database.ts';
+import { fillOffice, OFFICE_PASSWORD } from '../../support/office.ts';
 import { testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import {

@@ -5,14 +5,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addUser } from '../../../src/engine/users/users.ts';
 import { type Serving, serve } from '../../../src/web/serve.ts';
-import { addPeople, OFFICE_PASSWORD } from '../../support/busy-office.ts';
 import { testDatabase } from '../../support/database.ts';
+import { addPeople, OFFICE_PASSWORD } from '../../support/office.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { logInAs, openBrowser, openWindow, type Window } from '../../support/servers/browser.ts';
 import { describeWith } from '../../support/tools.ts';
 import { cheapPasswords } from '../../support/web-visit.ts';
-import { walkOffice } from './walk-office.ts';
+import { walkMonth } from './walk-month.ts';
 
 const BROKEN = readFileSync(join(import.meta.dirname, '../../../samples/broken.csv'));
 
@@ -195,7 +195,7 @@ describeWith(['chromium'], 'a person in a browser', () => {
 
   it('makes, approves, holds, verifies, stops, finds and reports with four users, each with scripts and without, wide and narrow', async () => {
     const [maker, approver] = [{ width: 1280, javaScriptEnabled: false }, { width: 390 }];
-    await walkOffice({ browser, url: serving.url, payroll, name: 'Strider', maker, approver });
+    await walkMonth({ browser, url: serving.url, payroll, name: 'Strider', maker, approver });
   });
 
   it('who sends hostile names, memos and files sees them as text on every page, and a form of another session does nothing', async () => {

@@ -8,7 +8,7 @@ import { writeReport } from '../../../src/reports/write-report.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, testPayroll } from '../../support/payroll.ts';
 import { person, VERIFIED } from '../../support/person.ts';
-import { openOffice } from '../../web/pages/pages-office.ts';
+import { openPages } from '../../support/visited-pages.ts';
 import { readBook } from '../figures/read-renderings.ts';
 
 const carry = { progress: () => {} };
@@ -74,7 +74,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     expect([...workbook.rows.values()].map((row) => [row.status, row['recipient in Payrun']])).toEqual([
       ['Paid', 'Vera Vogel (changed)'],
     ]);
-    const page = await openOffice(appContext).get(`/runs/${run}`);
+    const page = await openPages(appContext).get(`/runs/${run}`);
     expect(page.text).toContain('Vera Vogel (changed)');
     expect((await listPayments(appContext.ledger.db, { run })).map((one) => one.recipient)).toEqual([
       'Vera Vogel (changed)',

@@ -16,7 +16,7 @@ import { readerZone } from '../../../src/web/components/reader-zone.ts';
 import { exactTime, lasting, relativeTime } from '../../../src/web/components/relative-time.ts';
 import { facts, table } from '../../../src/web/components/table.ts';
 import type { View } from '../../../src/web/components/view.ts';
-import { MIA } from '../pages/pages-office.ts';
+import { MIA } from '../../support/visited-pages.ts';
 
 const view: View = {
   currentUser: MIA,

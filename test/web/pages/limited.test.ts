@@ -3,14 +3,14 @@ import type { UserRole } from '../../../src/ledger/users/user.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addSubMerchants, withMerchants } from '../../support/merchants.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
-import { type Office, openOffice } from './pages-office.ts';
+import { openPages, type VisitedPages } from '../../support/visited-pages.ts';
 
 /** Looked at by one reader before the walk gives up. */
 const MOST_PAGES = 120;
 
 describeDatabases('users who may see one merchant of several', (database) => {
   const payroll = testPayroll(database);
-  let office: Office;
+  let pages: VisitedPages;
   let runs: { readonly north: bigint; readonly south: bigint };
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describeDatabases('users who may see one merchant of several', (database) => {
     const sheet = withMerchants(sheetOf(broken), ['south', 'north', 'south', 'north', 'south', 'north']);
     await payroll.pay(payroll.sheet('both.csv', sheet));
     const appContext = await payroll.appContext();
-    office = openOffice(appContext);
+    pages = openPages(appContext);
     const of = async (merchant: string) =>
       (
         await appContext.ledger.db.query<{ id: bigint }>(
@@ -41,7 +41,7 @@ describeDatabases('users who may see one merchant of several', (database) => {
         const path = open.shift()!;
         if (seen.has(path)) continue;
         seen.add(path);
-        const { status, headers, text } = await office.get(path, visitor);
+        const { status, headers, text } = await pages.get(path, visitor);
         expect([200, 302, 303], path).toContain(status);
         if (!(headers.get('Content-Type') ?? '').startsWith('text/html')) continue;
         for (const [, href] of text.matchAll(/href="(\/[^"#]*)/g)) {
@@ -57,18 +57,18 @@ describeDatabases('users who may see one merchant of several', (database) => {
 
   it('see no button for the sheet of all merchants, and may download their own part', async () => {
     const page = `/runs/${runs.north}`;
-    const mine = (await office.get(page, { merchants: ['north'] })).text;
+    const mine = (await pages.get(page, { merchants: ['north'] })).text;
     for (const gone of ['results.xlsx', `${page}/input`]) expect(mine).not.toContain(gone);
     expect(mine).toContain('only users who may see all of them can');
     expect(mine).toContain('Payments (CSV)');
-    const { status, text } = await office.get(`${page}/payments.csv`, { merchants: ['north'] });
+    const { status, text } = await pages.get(`${page}/payments.csv`, { merchants: ['north'] });
     expect(status).toBe(200);
     expect(text.trim().split('\r\n')).toHaveLength(4);
     for (const merchants of [null, ['north', 'south']]) {
-      const whole = (await office.get(page, { merchants })).text;
+      const whole = (await pages.get(page, { merchants })).text;
       for (const there of ['results.xlsx', `${page}/input`]) {
         expect(whole).toContain(there);
-        expect((await office.get(there.startsWith('/') ? there : `${page}/${there}`, { merchants })).status).toBe(200);
+        expect((await pages.get(there.startsWith('/') ? there : `${page}/${there}`, { merchants })).status).toBe(200);
       }
     }
   });

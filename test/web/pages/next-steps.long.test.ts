@@ -6,8 +6,8 @@ import { newSheet } from '../../engine/inbox/inbox-folder.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
+import { type Answer, openPages, PASSWORD, type VisitedPages } from '../../support/visited-pages.ts';
 import { cheapPasswords } from '../../support/web-visit.ts';
-import { type Answer, type Office, openOffice, PASSWORD } from './pages-office.ts';
 
 type Visitor = Partial<CurrentUser>;
 const CARLA: Visitor = { name: 'carla', role: 'approver' };
@@ -37,10 +37,10 @@ const TYPED = /`|\s--[a-z]|PAYRUN_|DATABASE_URL|\bpayrun [a-z]/;
 describeDatabases('the next step of a decision that is refused on a page', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
-  let office: Office;
+  let pages: VisitedPages;
   beforeAll(async () => {
     appContext = await payroll.appContext({ 'approval.policy': 'manual' });
-    office = openOffice(appContext);
+    pages = openPages(appContext);
     for (const { name, role } of [ANNA, OLGA, CARLA, OTTO, { name: 'mia', role: 'maker' } as const])
       await addUser({ ...appContext, passwords: cheapPasswords }, person('anna'), {
         ...{ name: name!, role: role!, password: 'horse battery staple 9', merchants: null, limits: null },
@@ -61,11 +61,11 @@ describeDatabases('the next step of a decision that is refused on a page', (data
   /** Sends the form of a page, with its hidden fields, as a browser does. */
   const send = async (page: Answer, action: RegExp, fields: Readonly<Record<string, string>>, by: Visitor) => {
     const form = formOn(page.text, action, fields.intent);
-    return office.post(form.action, { ...form.hidden, password: PASSWORD, ...fields }, by);
+    return pages.post(form.action, { ...form.hidden, password: PASSWORD, ...fields }, by);
   };
-  const approval = (by: Visitor) => office.get(`/runs/${run}/approve`, by);
+  const approval = (by: Visitor) => pages.get(`/runs/${run}/approve`, by);
   const APPROVE = /\/runs\/\d+\/approve/;
-  const paymentPage = (by: Visitor) => office.get(`/payments/${payments[0]!.id}`, by);
+  const paymentPage = (by: Visitor) => pages.get(`/payments/${payments[0]!.id}`, by);
   /** A run of mia's with a payment on hold, which is shown by `paymentPage`. */
   const heldRun = async (reason: 'possible_duplicate' | 'account_changed') => {
     const email = `${crypto.randomUUID()}@example.com`;
@@ -96,7 +96,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
       refused: async () => {
         await waitingRun();
         const { hidden } = formOn((await approval(CARLA)).text, APPROVE);
-        return office.post(`/runs/${run}/approve`, { ...hidden, password: PASSWORD }, { ...CARLA, name: 'mia' });
+        return pages.post(`/runs/${run}/approve`, { ...hidden, password: PASSWORD }, { ...CARLA, name: 'mia' });
       },
       ...{ says: 'Another approver must sign off.', by: CARLA, at: () => `/runs/${run}/approve`, form: APPROVE },
     },
@@ -153,7 +153,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
     'a withdrawal of a run that was sent meanwhile': {
       refused: async () => {
         await waitingRun();
-        const shown = await office.get(`/runs/${run}`, MIA);
+        const shown = await pages.get(`/runs/${run}`, MIA);
         expect((await send(await approval(CARLA), APPROVE, {}, CARLA)).status).toBe(303);
         await payroll.resume(run, { 'approval.policy': 'manual' });
         return send(shown, /\/withdraw$/, { because: 'Wrong month' }, MIA);
@@ -161,17 +161,17 @@ describeDatabases('the next step of a decision that is refused on a page', (data
       ...{ says: 'The status of the run says what it is waiting for.', by: MIA, link: /^\/runs\/\d+/ },
     },
     'a user whose name is taken': {
-      refused: async () => send(await office.get('/settings/users', ANNA), /\/users\/add$/, { name: 'CARLA' }, ANNA),
+      refused: async () => send(await pages.get('/settings/users', ANNA), /\/users\/add$/, { name: 'CARLA' }, ANNA),
       ...{ says: 'Choose another one.', by: ANNA, form: /\/users\/add$/, fields: { name: 'carla.b' } },
     },
     'a user with a weak password': {
       refused: async () =>
-        send(await office.get('/settings/users', ANNA), /\/users\/add$/, { name: 'dora', new: 'password' }, ANNA),
+        send(await pages.get('/settings/users', ANNA), /\/users\/add$/, { name: 'dora', new: 'password' }, ANNA),
       ...{ says: 'Choose another one.', by: ANNA, form: /\/users\/add$/, fields: { name: 'dora', new: '' } },
     },
     'a user whom another admin changed meanwhile': {
       refused: async () => {
-        const shown = await office.get('/settings/users?user=otto', ANNA);
+        const shown = await pages.get('/settings/users?user=otto', ANNA);
         const fields = { intent: 'rights', role: 'viewer' };
         expect((await send(shown, /\/users\/change$/, fields, OLGA)).status).toBe(303);
         return send(shown, /\/users\/change$/, { ...fields, role: 'approver' }, ANNA);
@@ -181,7 +181,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
     },
     'rules that another admin changed meanwhile': {
       refused: async () => {
-        const shown = await office.get('/settings', ANNA);
+        const shown = await pages.get('/settings', ANNA);
         expect((await send(shown, /\/settings\/rules$/, { duplicateDays: '8' }, OLGA)).status).toBe(303);
         return send(shown, /\/settings\/rules$/, { duplicateDays: '9' }, ANNA);
       },
@@ -194,14 +194,13 @@ describeDatabases('the next step of a decision that is refused on a page', (data
       },
     },
     'a rule that is no number': {
-      refused: async () =>
-        send(await office.get('/settings', ANNA), /\/settings\/rules$/, { duplicateDays: 'x' }, ANNA),
+      refused: async () => send(await pages.get('/settings', ANNA), /\/settings\/rules$/, { duplicateDays: 'x' }, ANNA),
       ...{ says: 'Write ', by: ANNA, form: /\/settings\/rules$/, fields: { duplicateDays: '7' } },
     },
     'balances while the service is away': {
       refused: async () => {
         await waitingRun();
-        const shown = await office.get('/', MIA);
+        const shown = await pages.get('/', MIA);
         await payroll.control('faults', [{ match: { path: '/balances' }, do: 'drop', times: 20 }]);
         const refused = await send(shown, /^\/balances$/, {}, MIA);
         await payroll.control('faults', []);
@@ -214,16 +213,16 @@ describeDatabases('the next step of a decision that is refused on a page', (data
   it.each(Object.entries(CASES))('helps after %s', async (_, one) => {
     let page = await one.refused();
     const to = page.headers.get('Location');
-    if (to !== null) page = await office.get(to.replace(/#.*/, ''), one.by);
+    if (to !== null) page = await pages.get(to.replace(/#.*/, ''), one.by);
     const text = textOf(page.text);
     expect(text).toContain(one.says);
     const at = text.indexOf(one.says);
     expect(TYPED.exec(text.slice(Math.max(0, at - 200), at + 200))).toBeNull();
-    if (one.at) page = await office.get(one.at(), one.by);
+    if (one.at) page = await pages.get(one.at(), one.by);
     if (one.link) {
       const links = [...page.text.slice(page.text.indexOf('<main')).matchAll(/<a [^>]*href="([^"#]+)/g)];
       const link = links.map(([, href]) => href!).find((href) => href.match(one.link!));
-      page = await office.get(link!, one.by);
+      page = await pages.get(link!, one.by);
       expect(page.status).toBe(200);
     }
     if (one.form) {
@@ -233,12 +232,12 @@ describeDatabases('the next step of a decision that is refused on a page', (data
   });
 
   it('helps after balances with keys that the service refuses', async () => {
-    const shown = formOn((await office.get('/', MIA)).text, /^\/balances$/);
-    const wrong = openOffice(await payroll.appContext({ PAYRUN_SECRET_KEY: 'SK-not-the-secret-key-0123456789' }));
+    const shown = formOn((await pages.get('/', MIA)).text, /^\/balances$/);
+    const wrong = openPages(await payroll.appContext({ PAYRUN_SECRET_KEY: 'SK-not-the-secret-key-0123456789' }));
     const refused = textOf((await wrong.post(shown.action, shown.hidden, MIA)).text);
     expect(refused).toContain('An admin of Payrun checks the keys of this merchant.');
     expect(TYPED.exec(refused)).toBeNull();
-    const corrected = openOffice(await payroll.appContext());
+    const corrected = openPages(await payroll.appContext());
     expect((await corrected.post(shown.action, shown.hidden, MIA)).status).toBe(303);
   });
 });

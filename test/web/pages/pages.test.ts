@@ -8,7 +8,7 @@ import { pastRules } from '../../support/past-rules.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { addBatch, addPayments, startTestRun } from '../../support/test-run.ts';
-import { type Office, openOffice, PASSWORD } from './pages-office.ts';
+import { openPages, PASSWORD, type VisitedPages } from '../../support/visited-pages.ts';
 
 const SCRIPT = '<script>alert(1)</script>';
 const BREAKOUT = `"><img src=x onerror=alert(2)>`;
@@ -141,7 +141,7 @@ function expectHarmless(html: string, path: string): void {
 
 describeDatabases('the pages', (database) => {
   const payroll = testPayroll(database);
-  let office: Office;
+  let office: VisitedPages;
   let appContext: AppContext;
   let run = '';
   let clean = '';
@@ -157,7 +157,7 @@ describeDatabases('the pages', (database) => {
       payroll.sheet('june.csv', sheetOf(people(60, (n) => (n === 7 ? { iban: 'DE00' } : { reference: `JUNE-${n}` })))),
     ));
     appContext = await payroll.appContext();
-    office = openOffice(appContext);
+    office = openPages(appContext);
     const { ledger } = appContext;
     const find = async (sql: string) => (await ledger.db.query<{ id: string }>(sql)).rows.map(({ id }) => id);
     ids.payments = await find(`select id from payrun.payment where run_id = ${run} order by row`);

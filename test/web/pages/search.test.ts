@@ -10,7 +10,7 @@ import { looksPrivate } from '../../../src/web/components/private-text.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, testPayroll } from '../../support/payroll.ts';
 import { addPayments, startTestRun } from '../../support/test-run.ts';
-import { type Office, openOffice } from './pages-office.ts';
+import { openPages, type VisitedPages } from '../../support/visited-pages.ts';
 
 const EMAIL = 'Ana.Perez@example.com';
 
@@ -56,7 +56,7 @@ describeDatabases('a search', (database) => {
   const payroll = testPayroll(database);
   const logged: string[] = [];
   let appContext: AppContext;
-  let office: Office;
+  let office: VisitedPages;
   let run: bigint;
   /** What the clock is ahead, in milliseconds. */
   let passed = 0;
@@ -71,7 +71,7 @@ describeDatabases('a search', (database) => {
     const log = createLog('trace', stream);
     const place = await payroll.appContext();
     appContext = { ...place, log, clock: { ...place.clock, now: () => place.clock.now() + passed } };
-    office = openOffice(appContext, log);
+    office = openPages(appContext, log);
     const { ledger } = appContext;
     const started = await startTestRun(ledger, { merchant: 'acme' });
     run = started.id;

@@ -12,7 +12,7 @@ import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { anAdmin } from '../../../support/person.ts';
-import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
+import { openPages, PASSWORD, type VisitedPages } from '../../../support/visited-pages.ts';
 
 const PAGE = '/settings/audit';
 const DAY = 86_400_000;
@@ -21,11 +21,11 @@ const NOW = Date.parse('2026-05-05T10:00:00Z');
 describeDatabases('a discrepancy that a comparison found', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   let appContext: AppContext;
-  let office: Office;
+  let pages: VisitedPages;
   let admin: Partial<CurrentUser>;
   beforeAll(async () => {
     appContext = await payroll.appContext();
-    office = openOffice(appContext);
+    pages = openPages(appContext);
     admin = { name: (await anAdmin(appContext.ledger)).name, role: 'admin' };
     await payroll.pay(payroll.sheet('first.csv', sheetOf(people(1))));
   });
@@ -62,9 +62,9 @@ describeDatabases('a discrepancy that a comparison found', (database) => {
 
   /** The page once the comparison that it began is over. */
   const compare = async () => {
-    expect((await office.post(`${PAGE}/verify`, { with: 'service' }, admin)).status).toBe(303);
-    await expect.poll(async () => (await office.get(PAGE, admin)).text).not.toContain('Verification in progress');
-    return (await office.get(PAGE, admin)).text;
+    expect((await pages.post(`${PAGE}/verify`, { with: 'service' }, admin)).status).toBe(303);
+    await expect.poll(async () => (await pages.get(PAGE, admin)).text).not.toContain('Verification in progress');
+    return (await pages.get(PAGE, admin)).text;
   };
   /** Another installation makes an empty batch. */
   const madeElsewhere = async () => {
@@ -74,18 +74,18 @@ describeDatabases('a discrepancy that a comparison found', (database) => {
   };
 
   it('is on a page for admins of all merchants, who accept it there with their password', async () => {
-    expect((await office.get(PAGE, admin)).text).toContain('Not compared with the payout service yet');
+    expect((await pages.get(PAGE, admin)).text).toContain('Not compared with the payout service yet');
     expect(await compare()).toContain('No open discrepancies.');
     const id = await madeElsewhere();
     const page = await compare();
     expect(page).toContain('Merchant default: all of its batches compared');
     for (const text of ['1 discrepancy is open', id]) expect(page).toContain(text);
     expect(page).not.toMatch(/<code>payrun|Stop paying/);
-    expect((await office.get(PAGE, { ...admin, merchants: ['default'] })).text).not.toContain(id);
+    expect((await pages.get(PAGE, { ...admin, merchants: ['default'] })).text).not.toContain(id);
 
     const code = /code ([0-9A-Z]{16})/.exec(page)![1]!;
     const accept = (form: object, visitor = admin) =>
-      office.post(
+      pages.post(
         `${PAGE}/accept`,
         { discrepancy: code, because: 'Berlin made it', password: PASSWORD, ...form },
         visitor,
@@ -97,7 +97,7 @@ describeDatabases('a discrepancy that a comparison found', (database) => {
     expect((await accept({ discrepancy: 'NOTACODE00000000' })).status).toBe(404);
     expect((await accept({})).status).toBe(303);
     expect((await accept({})).status).toBe(409);
-    expect((await office.get(PAGE, admin)).text).toContain('No open discrepancies.');
+    expect((await pages.get(PAGE, admin)).text).toContain('No open discrepancies.');
     expect(await compare()).toContain('No open discrepancies.');
   });
 

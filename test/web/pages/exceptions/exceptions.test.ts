@@ -5,7 +5,7 @@ import { testPayroll } from '../../../support/payroll.ts';
 import { VERIFIED } from '../../../support/person.ts';
 import type { TestPayment } from '../../../support/test-run.ts';
 import { addPayments, startTestRun } from '../../../support/test-run.ts';
-import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
+import { openPages, PASSWORD, type VisitedPages } from '../../../support/visited-pages.ts';
 
 const APPROVER = { name: 'carla', role: 'approver' } as const;
 
@@ -15,11 +15,11 @@ const noticeOf = ({ headers }: { readonly headers: Headers }): string | null =>
 describeDatabases('the queue of exceptions', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
-  let office: Office;
+  let pages: VisitedPages;
 
   beforeAll(async () => {
     appContext = await payroll.appContext();
-    office = openOffice(appContext);
+    pages = openPages(appContext);
   });
 
   /** A run of a merchant that nobody else has, with these payments, which no process carries out. Returns their ids by reference. */
@@ -58,16 +58,16 @@ describeDatabases('the queue of exceptions', (database) => {
       { reference: 'q-4', state: 'invalid', name: 'Name q-4' },
     ]);
     await aRun('queue', [held('q-5')]);
-    const { text } = await office.get('/exceptions?merchant=queue', APPROVER);
+    const { text } = await pages.get('/exceptions?merchant=queue', APPROVER);
     expect(listed(text)).toEqual(['q-5', 'q-2', 'q-3']);
-    expect(listed((await office.get('/exceptions?merchant=queue&state=failed', APPROVER)).text)).toEqual(['q-3']);
-    expect(listed((await office.get('/exceptions', { ...APPROVER, merchants: ['other'] })).text)).toEqual([]);
+    expect(listed((await pages.get('/exceptions?merchant=queue&state=failed', APPROVER)).text)).toEqual(['q-3']);
+    expect(listed((await pages.get('/exceptions', { ...APPROVER, merchants: ['other'] })).text)).toEqual([]);
   });
 
   it('omits failed payments once a later run pays the same reference', async () => {
     await aRun('later', [{ reference: 'l-1', state: 'failed', name: 'Name l-1' }]);
     await aRun('later', [{ reference: 'l-1', state: 'ready', name: 'Name l-1' }]);
-    expect(listed((await office.get('/exceptions?merchant=later', APPROVER)).text)).toEqual([]);
+    expect(listed((await pages.get('/exceptions?merchant=later', APPROVER)).text)).toEqual([]);
   });
 
   it('continues on the next page without losing or repeating a payment', async () => {
@@ -76,7 +76,7 @@ describeDatabases('the queue of exceptions', (database) => {
     await aRun('paged', all.slice(50));
     const seen: string[] = [];
     for (let path: string | undefined = '/exceptions?merchant=paged'; path; ) {
-      const { text }: { text: string } = await office.get(path, APPROVER);
+      const { text }: { text: string } = await pages.get(path, APPROVER);
       seen.push(...listed(text));
       path = /<a href="([^"]*)" rel="next">/.exec(text)?.[1]?.replaceAll('&amp;', '&');
     }
@@ -87,11 +87,11 @@ describeDatabases('the queue of exceptions', (database) => {
     const one = await aRun('release', [held('r-1'), held('r-2')]);
     const two = await aRun('release', [held('r-3')]);
     const chosen = { [`p-${one.ids.get('r-1')}`]: 'on', [`p-${two.ids.get('r-3')}`]: 'on' };
-    const { text, status } = await office.post('/exceptions/release', { ...chosen, password: 'wrong' }, APPROVER);
+    const { text, status } = await pages.post('/exceptions/release', { ...chosen, password: 'wrong' }, APPROVER);
     expect(status).toBe(422);
     expect(text).toContain('The password is not right.');
     expect(await stateOf(one.ids.get('r-1'))).toBe('held');
-    const done = await office.post('/exceptions/release', { ...chosen, password: PASSWORD }, APPROVER);
+    const done = await pages.post('/exceptions/release', { ...chosen, password: PASSWORD }, APPROVER);
     expect(noticeOf(done)).toBe('Released 2 payments.');
     for (const [id, state] of [
       [one.ids.get('r-1'), 'ready'],
@@ -99,7 +99,7 @@ describeDatabases('the queue of exceptions', (database) => {
       [two.ids.get('r-3'), 'ready'],
     ])
       expect(await stateOf(id)).toBe(state);
-    expect((await office.get(done.headers.get('Location')!, APPROVER)).text).toContain('Released 2 payments.');
+    expect((await pages.get(done.headers.get('Location')!, APPROVER)).text).toContain('Released 2 payments.');
   });
 
   it('releases changed bank details only with a note, chosen among others and on their own page', async () => {
@@ -114,11 +114,11 @@ describeDatabases('the queue of exceptions', (database) => {
       [`/payments/${second}/release`, {}, second],
     ] as const) {
       for (const verified of ['', ' ']) {
-        const { text } = await office.post(path, { ...chosen, verified, compared: '', password: PASSWORD }, APPROVER);
+        const { text } = await pages.post(path, { ...chosen, verified, compared: '', password: PASSWORD }, APPROVER);
         expect(text).toContain('its release needs a note of how these were verified');
         expect(await stateOf(id)).toBe('held');
       }
-      await office.post(path, { ...chosen, verified: VERIFIED, compared: '', password: PASSWORD }, APPROVER);
+      await pages.post(path, { ...chosen, verified: VERIFIED, compared: '', password: PASSWORD }, APPROVER);
       expect(await stateOf(id)).toBe('ready');
     }
   });
@@ -133,10 +133,10 @@ describeDatabases('the queue of exceptions', (database) => {
     const id = one.ids.get('s-1')!;
     const chosen = { [`p-${id}`]: 'on', [`p-${one.ids.get('s-2')}`]: 'on', password: PASSWORD };
     const comparedOn = (text: string) => /name="compared" value="([^"]*)"/.exec(text)?.[1] ?? '';
-    const before = comparedOn((await office.get('/exceptions?merchant=since', APPROVER)).text);
+    const before = comparedOn((await pages.get('/exceptions?merchant=since', APPROVER)).text);
     const clicks = [
-      await office.post('/exceptions/release?merchant=since', { ...chosen, compared: before }, APPROVER),
-      await office.post('/exceptions/release?merchant=since', { ...chosen, compared: before }, APPROVER),
+      await pages.post('/exceptions/release?merchant=since', { ...chosen, compared: before }, APPROVER),
+      await pages.post('/exceptions/release?merchant=since', { ...chosen, compared: before }, APPROVER),
     ];
     expect(clicks.map(({ status }) => status)).toEqual([409, 409]);
     expect(clicks[0]!.text).toContain(`the same one: row 2 of run ${later.run} (reference s-9), for s-1.`);
@@ -145,7 +145,7 @@ describeDatabases('the queue of exceptions', (database) => {
     for (const { text } of clicks) expect(text).toContain('Since it was put on hold: row 2 of run');
     expect([await stateOf(id), await stateOf(one.ids.get('s-2'))]).toEqual(['held', 'held']);
     const again = { ...chosen, compared: comparedOn(clicks[1]!.text) };
-    const done = await office.post('/exceptions/release?merchant=since', again, APPROVER);
+    const done = await pages.post('/exceptions/release?merchant=since', again, APPROVER);
     expect(noticeOf(done)).toBe('Released 2 payments.');
     expect(await stateOf(id)).toBe('ready');
   });
@@ -158,7 +158,7 @@ describeDatabases('the queue of exceptions', (database) => {
       later.run,
     ]);
     const path = `/payments/${one.ids.get('g-1')}/release`;
-    const release = (compared: string) => office.post(path, { password: PASSWORD, compared }, APPROVER);
+    const release = (compared: string) => pages.post(path, { password: PASSWORD, compared }, APPROVER);
     const [first, second] = [await release(''), await release('')];
     expect([first.status, second.status]).toEqual([409, 409]);
     for (const { text } of [first, second]) expect(text).toContain('Since it was put on hold: row 2 of run');
@@ -170,17 +170,17 @@ describeDatabases('the queue of exceptions', (database) => {
   it('shows no result that somebody else wrote into a link', async () => {
     const link = '/exceptions?notice=Released+500+payments.&proof=';
     for (const proof of ['', 'x'.repeat(22)])
-      expect((await office.get(`${link}${proof}`, APPROVER)).text).not.toContain('500 payments');
+      expect((await pages.get(`${link}${proof}`, APPROVER)).text).not.toContain('500 payments');
   });
 
   it('dismisses the chosen payments with a reason, even if one reference is on hold in two runs', async () => {
     const one = await aRun('dismiss', [held('d-1')]);
     const two = await aRun('dismiss', [held('d-1')]);
     const form = { [`p-${one.ids.get('d-1')}`]: 'on', password: PASSWORD };
-    const refused = await office.post('/exceptions/dismiss', form, APPROVER);
+    const refused = await pages.post('/exceptions/dismiss', form, APPROVER);
     expect(refused.status).toBe(409);
     expect(refused.text).toContain(`Run ${one.run}:`);
-    const done = await office.post('/exceptions/dismiss', { ...form, because: 'paid by card' }, APPROVER);
+    const done = await pages.post('/exceptions/dismiss', { ...form, because: 'paid by card' }, APPROVER);
     expect(noticeOf(done)).toBe('Dismissed 1 payment.');
     expect(await stateOf(one.ids.get('d-1'))).toBe('dismissed');
     expect(await stateOf(two.ids.get('d-1'))).toBe('held');
@@ -189,7 +189,7 @@ describeDatabases('the queue of exceptions', (database) => {
   it('says of a release that it was only for the chosen payments that are on hold', async () => {
     const { ids } = await aRun('only', [held('o-1'), { reference: 'o-2', state: 'failed', name: 'Name o-2' }]);
     const chosen = Object.fromEntries([...ids.values()].map((id) => [`p-${id}`, 'on']));
-    const done = await office.post('/exceptions/release', { ...chosen, password: PASSWORD }, APPROVER);
+    const done = await pages.post('/exceptions/release', { ...chosen, password: PASSWORD }, APPROVER);
     expect(noticeOf(done)).toBe('Released 1 payment. 1 chosen payment is not on hold and stays as it is.');
   });
 
@@ -197,7 +197,7 @@ describeDatabases('the queue of exceptions', (database) => {
     const bad = await aRun('mixed', [held('m-1', 'paid_differently')]);
     const good = await aRun('mixed', [held('m-2')]);
     const chosen = { [`p-${bad.ids.get('m-1')}`]: 'on', [`p-${good.ids.get('m-2')}`]: 'on', password: PASSWORD };
-    const { status, text } = await office.post('/exceptions/release', chosen, APPROVER);
+    const { status, text } = await pages.post('/exceptions/release', chosen, APPROVER);
     expect(status).toBe(409);
     expect(text).toContain('Released 1 payment.');
     expect(text).toContain(`Run ${bad.run}:`);
@@ -209,7 +209,7 @@ describeDatabases('the queue of exceptions', (database) => {
     const { ids } = await aRun('hidden', [held('h-1')]);
     for (const form of [{}, { [`p-${ids.get('h-1')}`]: 'on' }, { 'p-x': 'on' }]) {
       const visitor = { ...APPROVER, merchants: ['other'] };
-      const { status, text } = await office.post('/exceptions/release', { ...form, password: PASSWORD }, visitor);
+      const { status, text } = await pages.post('/exceptions/release', { ...form, password: PASSWORD }, visitor);
       expect(status).toBe(422);
       expect(text).toContain('Choose at least one payment that is on hold.');
     }
@@ -219,13 +219,13 @@ describeDatabases('the queue of exceptions', (database) => {
   it('finds by a part of a name or reference, and keeps the filter, the choice and the words over what is refused and done', async () => {
     const { ids } = await aRun('kept', [held('k-1'), held('k-2'), held('other-3')]);
     const path = '/exceptions?merchant=kept&q=k-';
-    const { text } = await office.get(path, APPROVER);
+    const { text } = await pages.get(path, APPROVER);
     expect(listed(text)).toEqual(['k-1', 'k-2']);
-    expect(listed((await office.get('/exceptions?merchant=kept&q=name%20OTHER', APPROVER)).text)).toEqual(['other-3']);
+    expect(listed((await pages.get('/exceptions?merchant=kept&q=name%20OTHER', APPROVER)).text)).toEqual(['other-3']);
     expect(text).toContain('formaction="/exceptions/dismiss?merchant=kept&amp;q=k-"');
     const form = { [`p-${ids.get('k-2')}`]: 'on', because: 'Paid by card' };
     const dismiss = (password: string) =>
-      office.post('/exceptions/dismiss?merchant=kept&q=k-', { ...form, password }, APPROVER);
+      pages.post('/exceptions/dismiss?merchant=kept&q=k-', { ...form, password }, APPROVER);
     const refused = (await dismiss('wrong')).text;
     expect(listed(refused)).toEqual(['k-1', 'k-2']);
     expect(refused.match(/<input type="checkbox"[^>]* checked/g)).toEqual([
@@ -243,8 +243,8 @@ describeDatabases('the queue of exceptions', (database) => {
     await appContext.ledger.db.query(`update payrun.run set state = 'done' where id = $1`, [one.run]);
     const chosen = (...references: string[]) =>
       Object.fromEntries(references.map((reference) => [`p-${one.ids.get(reference)}`, 'on']));
-    expect((await office.post('/exceptions/retry', chosen('a-3'), maker)).status).toBe(422);
-    const done = await office.post('/exceptions/retry', chosen('a-1', 'a-3'), maker);
+    expect((await pages.post('/exceptions/retry', chosen('a-3'), maker)).status).toBe(422);
+    const done = await pages.post('/exceptions/retry', chosen('a-1', 'a-3'), maker);
     expect(noticeOf(done)).toBe('Retrying 1 payment. 1 chosen payment is not failed or returned and stays as it is.');
     const { rows } = await appContext.ledger.db.query<{ options: { rerun: unknown } }>(
       'select options from payrun.run where parent_run = $1',
@@ -256,12 +256,12 @@ describeDatabases('the queue of exceptions', (database) => {
   it('lets a viewer look, and decide nothing', async () => {
     const { ids } = await aRun('viewed', [held('v-1')]);
     const viewer = { name: 'vera', role: 'viewer' } as const;
-    const { text } = await office.get('/exceptions?merchant=viewed', viewer);
+    const { text } = await pages.get('/exceptions?merchant=viewed', viewer);
     expect(listed(text)).toEqual(['v-1']);
     expect(text).not.toContain('type="checkbox"');
     for (const decision of ['release', 'dismiss']) {
       const form = { [`p-${ids.get('v-1')}`]: 'on', password: PASSWORD, because: 'so' };
-      expect((await office.post(`/exceptions/${decision}`, form, viewer)).status).toBe(403);
+      expect((await pages.post(`/exceptions/${decision}`, form, viewer)).status).toBe(403);
     }
   });
 });

@@ -4,7 +4,7 @@ import { paySheet } from '../../../../src/engine/runs/pay.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
-import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
+import { openPages, PASSWORD, type VisitedPages } from '../../../support/visited-pages.ts';
 
 const APPROVER = { name: 'carla', role: 'approver' } as const;
 const TOGETHER =
@@ -13,7 +13,7 @@ const TOGETHER =
 describeDatabases('the question about accounts masked in a new form', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   let appContext: AppContext;
-  let office: Office;
+  let pages: VisitedPages;
   /** Characters that the service puts in place of hidden ones. */
   let mask = '*';
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describeDatabases('the question about accounts masked in a new form', (database)
       const body = (await answer.text()).replace(hidden, (stars) => mask.repeat(stars.length));
       return new Response(body, { status: answer.status, headers: answer.headers });
     });
-    office = openOffice(appContext);
+    pages = openPages(appContext);
   });
 
   /** Two runs with a payment on hold each. Returns the ids of these payments. */
@@ -46,11 +46,11 @@ describeDatabases('the question about accounts masked in a new form', (database)
     mask = '•';
     const [first] = await hold('page');
     expect((await held()).map(({ reason_code }) => reason_code)).toEqual(['account_masked', 'account_masked']);
-    const { text } = await office.get(`/payments/${first}`, APPROVER);
+    const { text } = await pages.get(`/payments/${first}`, APPROVER);
     expect(text).toContain('Accept the form and release all');
     expect(text).toContain(TOGETHER);
     const compared = /name="compared" value="([^"]*)"/.exec(text)?.[1] ?? '';
-    const release = (password: string) => office.post(`/payments/${first}/release`, { compared, password }, APPROVER);
+    const release = (password: string) => pages.post(`/payments/${first}/release`, { compared, password }, APPROVER);
     expect((await release('wrong')).status).toBe(422);
     expect(await held()).toHaveLength(2);
     expect((await release(PASSWORD)).status).toBe(303);
@@ -60,10 +60,10 @@ describeDatabases('the question about accounts masked in a new form', (database)
   it('is asked once in the queue too, which says that the others are released with the chosen one', async () => {
     mask = '#';
     const [first] = await hold('queue');
-    const { text } = await office.get('/exceptions', APPROVER);
+    const { text } = await pages.get('/exceptions', APPROVER);
     expect(text.split(TOGETHER)).toHaveLength(2);
     const compared = /name="compared" value="([^"]*)"/.exec(text)?.[1] ?? '';
-    const done = await office.post(
+    const done = await pages.post(
       '/exceptions/release',
       { [`p-${first}`]: 'on', compared, password: PASSWORD },
       APPROVER,

@@ -3,7 +3,7 @@ import { setRunState } from '../../../../src/ledger/runs/run.ts';
 import { listPayments } from '../../../../src/reports/list-runs.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { sheetOf, testPayroll } from '../../../support/payroll.ts';
-import { openOffice } from '../pages-office.ts';
+import { openPages } from '../../../support/visited-pages.ts';
 
 describeDatabases('payments that are not sent because their run requires action', (database) => {
   const payroll = testPayroll(database, { balance: '100.00' });
@@ -14,7 +14,7 @@ describeDatabases('payments that are not sent because their run requires action'
     const { run } = await payroll.pay(payroll.sheet('held-up.csv', sheet));
     const appContext = await payroll.appContext();
     const { db } = appContext.ledger;
-    const office = openOffice(appContext);
+    const office = openPages(appContext);
     const shown = async () => {
       const { rows } = await db.query<{ id: string }>(
         `select id from payrun.payment where run_id = $1 and reference = 'h-0'`,

@@ -4,17 +4,17 @@ import { resumeRuns } from '../../../../src/engine/runs/resume.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { signedFetch } from '../../../support/signed-fetch.ts';
-import { type Office, openOffice } from '../pages-office.ts';
+import { openPages, type VisitedPages } from '../../../support/visited-pages.ts';
 
 describeDatabases('the details of a recipient', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
-  let office: Office;
+  let pages: VisitedPages;
   beforeAll(async () => {
     const opened = await payroll.appContext();
     // An installation whose sheets call the country of the account "country".
     appContext = { ...opened, config: { ...opened.config, columns: { country: 'accountCountry' } } };
-    office = openOffice(appContext, appContext.log);
+    pages = openPages(appContext, appContext.log);
     const byNumber = `paymentReference,amount,currency,referenceId,type,firstName,lastName,email,street1,city,postalCode,country,iban
 D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${germanIban(1)}
 `;
@@ -51,7 +51,7 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
   it('are changed by a run of its own, at the service and nowhere else; the account and later payments stay', async () => {
     const { path, remote } = await recipientOf('D-1');
     const before = await atService(remote);
-    const form = await office.post(path, {});
+    const form = await pages.post(path, {});
     const values = valuesOf(form.text);
     expect(values).toMatchObject({
       firstName: 'Zoë',
@@ -60,9 +60,9 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
       city: 'Berlin',
       country: 'DE',
     });
-    expect((await office.see(path.replace('/details', ''))).text).toContain(`action="${path}"`);
+    expect((await pages.see(path.replace('/details', ''))).text).toContain(`action="${path}"`);
 
-    const answer = await office.post(`${path}/change`, {
+    const answer = await pages.post(`${path}/change`, {
       ...values,
       lastName: 'Ødegård, "Zo"',
       email: 'zoe@example.org',
@@ -73,7 +73,7 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
     await resumeRuns(appContext, { run, progress: () => {} });
     const changes = 'email changed; street changed; last name changed';
     for (const file of ['audit', 'audit.csv'])
-      expect((await office.get(`/settings/${file}?run=${run}`, { role: 'admin' })).text, file).toContain(changes);
+      expect((await pages.get(`/settings/${file}?run=${run}`, { role: 'admin' })).text, file).toContain(changes);
     const after = await atService(remote);
     expect(after).toMatchObject({
       lastName: 'Ødegård, "Zo"',
@@ -87,7 +87,7 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
     );
     expect(rows).toHaveLength(1);
     expect(rows[0]!.call).toMatch(/^PATCH \/v1\/recipients\//);
-    expect((await office.see(`/runs/${run}`)).text).toMatch(
+    expect((await pages.see(`/runs/${run}`)).text).toMatch(
       /recipient-details\.csv[\s\S]*Recipients, in the order of the sheet[\s\S]*>2<\/td>[\s\S]*>Zoë Ødegård, &quot;Zo&quot;<\/a>[\s\S]*Changed/,
     );
 
@@ -105,23 +105,23 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
 
   it('have a run whose page says who was refused and why, and offers its results', async () => {
     const { path } = await recipientOf('D-1');
-    const values = { ...valuesOf((await office.post(path, {})).text), email: 'ana@example.com' };
-    const answer = await office.post(`${path}/change`, values);
+    const values = { ...valuesOf((await pages.post(path, {})).text), email: 'ana@example.com' };
+    const answer = await pages.post(`${path}/change`, values);
     const page = answer.headers.get('Location')!;
     await resumeRuns(appContext, { run: page.replace('/runs/', ''), progress: () => {} });
-    const { text } = await office.see(page);
+    const { text } = await pages.see(page);
     expect(text).toMatch(/1 row is not saved at the payout service[\s\S]*Refused[\s\S]*e-?mail/i);
     expect(text).toContain('results.xlsx');
     expect(text).not.toMatch(/payments\.csv|No rows yet/);
-    expect((await office.get(`${page}/results.xlsx`)).status).toBe(200);
+    expect((await pages.get(`${page}/results.xlsx`)).status).toBe(200);
   });
 
   it('leave the e-mail alone by which the sheets name a recipient', async () => {
     const { path, remote } = await recipientOf('D-2');
-    const form = await office.post(path, {});
+    const form = await pages.post(path, {});
     expect(form.text).not.toContain('name="email"');
     expect(form.text).toContain('Your sheets name this recipient by e-mail');
-    const answer = await office.post(`${path}/change`, {
+    const answer = await pages.post(`${path}/change`, {
       ...valuesOf(form.text),
       email: 'other@example.com',
       city: 'Hamburg',
@@ -137,9 +137,9 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
     ['nothing that is different', {}, /Nothing was changed/],
   ])('are refused with %s, and no run is made', async (_, change, says) => {
     const { path } = await recipientOf('D-1');
-    const values = { ...valuesOf((await office.post(path, {})).text), ...change };
+    const values = { ...valuesOf((await pages.post(path, {})).text), ...change };
     const before = await runs();
-    const { status, text } = await office.post(`${path}/change`, values);
+    const { status, text } = await pages.post(`${path}/change`, values);
     expect(status).toBe(422);
     expect(text).toMatch(says);
     expect(valuesOf(text)).toMatchObject(change);
@@ -148,12 +148,12 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
 
   it('are not for everybody, nor for a recipient that the service has archived', async () => {
     const { path, remote } = await recipientOf('D-2');
-    expect((await office.post(path, {}, { role: 'viewer' })).status).toBe(403);
-    expect((await office.post(`${path}/change`, { city: 'Bonn' }, { role: 'viewer' })).status).toBe(403);
-    expect((await office.see(path.replace('/details', ''), { role: 'viewer' })).text).not.toContain(path);
-    expect((await office.post(path, {}, { merchants: ['other'] })).status).toBe(404);
+    expect((await pages.post(path, {}, { role: 'viewer' })).status).toBe(403);
+    expect((await pages.post(`${path}/change`, { city: 'Bonn' }, { role: 'viewer' })).status).toBe(403);
+    expect((await pages.see(path.replace('/details', ''), { role: 'viewer' })).text).not.toContain(path);
+    expect((await pages.post(path, {}, { merchants: ['other'] })).status).toBe(404);
     await atService(remote, 'DELETE');
-    expect((await office.post(path, {})).text).toContain('cannot be changed');
-    expect(await office.post(`${path}/change`, { city: 'Bonn' })).toMatchObject({ status: 409 });
+    expect((await pages.post(path, {})).text).toContain('cannot be changed');
+    expect(await pages.post(`${path}/change`, { city: 'Bonn' })).toMatchObject({ status: 409 });
   });
 });

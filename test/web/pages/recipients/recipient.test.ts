@@ -6,7 +6,7 @@ import { shownNameOf } from '../../../../src/ledger/recipients/name-words.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
-import { type Office, openOffice } from '../pages-office.ts';
+import { openPages, type VisitedPages } from '../../../support/visited-pages.ts';
 
 it('shows the name of a recipient without bank details that were typed into it, and a company without its contact', () => {
   expect(shownNameOf({ firstName: 'Ana', lastName: 'Perez DE89370400440532013000' })).toMatch(/^Ana Perez \*+3000$/);
@@ -17,10 +17,10 @@ it('shows the name of a recipient without bank details that were typed into it, 
 describeDatabases('the page of a recipient', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
-  let office: Office;
+  let pages: VisitedPages;
   beforeAll(async () => {
     appContext = await payroll.appContext();
-    office = openOffice(appContext, appContext.log);
+    pages = openPages(appContext, appContext.log);
   });
 
   it('names those who were never paid as the payout service knows them, and says so where nothing is known', async () => {
@@ -34,15 +34,15 @@ V-77,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${german
       `insert into payrun.recipient (id, merchant_id, key_fp, reference_id) select gen_random_uuid(), id, $1, 'V-78' from payrun.merchant returning id`,
       [vault.fingerprint('recipient', 'ref:V-78')],
     );
-    const list = (await office.see('/recipients')).text;
+    const list = (await pages.see('/recipients')).text;
     expect(list).toMatch(/>Zoë Ødegård<\/a>[\s\S]*V-77[\s\S]*Never/);
     expect(list).toContain('>Recipient V-78</a>');
-    expect((await office.see(`/recipients/${rows[0]!.id}`)).text).toContain('<h1>Recipient V-78</h1>');
+    expect((await pages.see(`/recipients/${rows[0]!.id}`)).text).toContain('<h1>Recipient V-78</h1>');
     // A row that names them by their number only.
     await payroll.pay(
       payroll.sheet('by number.csv', 'paymentReference,amount,currency,referenceId\nN-1,5.00,EUR,V-77\n'),
     );
-    expect((await office.see('/find?q=N-1')).text).toContain('Zoë Ødegård (V-77)');
+    expect((await pages.see('/find?q=N-1')).text).toContain('Zoë Ødegård (V-77)');
     await db.query('delete from payrun.recipient where id = $1', [rows[0]!.id]);
   });
 
@@ -71,7 +71,7 @@ V-77,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${german
       [run],
     );
     const path = `/recipients/${rows[0]!.recipient}`;
-    const { status, text } = await office.see(path);
+    const { status, text } = await pages.see(path);
     expect(status).toBe(200);
     const { payments: booked } = (await payroll.control('ledger')) as {
       payments: { amount: string; merchantFees: string }[];
@@ -81,16 +81,16 @@ V-77,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${german
     expect(text).toMatch(/Everything paid[\s\S]*<td[^>]*>2<\/td>[\s\S]*31\.05/);
     expect(text).toMatch(/Waiting for a decision[\s\S]*A-3[\s\S]*Everything paid/);
     await releasePayments(appContext, ['A-3'], person('carla'), undefined, 'Called Ana, she moved to another bank.');
-    expect((await office.see(path)).text).toMatch(
+    expect((await pages.see(path)).text).toMatch(
       /How new accounts were verified[\s\S]*Called Ana, she moved to another bank\.[\s\S]*carla/,
     );
-    expect((await office.get(path, { merchants: ['other'] })).status).toBe(404);
-    expect((await office.see('/recipients')).text, 'the list says what became of the latest payment').toMatch(
+    expect((await pages.get(path, { merchants: ['other'] })).status).toBe(404);
+    expect((await pages.see('/recipients')).text, 'the list says what became of the latest payment').toMatch(
       /Latest payment[\s\S]*Ana Perez[\s\S]*<br><span class="badge good">[\s\S]*Paid/,
     );
     // An account that nothing was paid to yet is not taken for one that was.
     await payroll.resume(june.run, { 'approval.policy': 'manual' });
-    const accounts = (await office.see(path)).text
+    const accounts = (await pages.see(path)).text
       .split('>Accounts over time, the latest first</caption>')[1]!
       .split('</table>')[0]!;
     expect(

@@ -7,15 +7,15 @@ import { namedReports } from '../../../../src/web/pages/reports/named-reports.ts
 import { correctedRange } from '../../../../src/web/pages/reports/reports-range.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
-import { type Office, openOffice } from '../pages-office.ts';
+import { openPages, type VisitedPages } from '../../../support/visited-pages.ts';
 
 describeDatabases('reports by name', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
-  let office: Office;
+  let office: VisitedPages;
   beforeAll(async () => {
     appContext = await payroll.appContext();
-    office = openOffice(appContext);
+    office = openPages(appContext);
     await payroll.pay(payroll.sheet('june.csv', sheetOf(people(3))));
   });
   const reports = () => namedReports(appContext.config.timeZone);

@@ -15,7 +15,7 @@ import { describeDatabases } from '../../../support/database.ts';
 import { notePending } from '../../../support/note-pending.ts';
 import { pastRules } from '../../../support/past-rules.ts';
 import { addBatch, startTestRun } from '../../../support/test-run.ts';
-import { type Office, openOffice } from '../pages-office.ts';
+import { openPages, type VisitedPages } from '../../../support/visited-pages.ts';
 
 const SCRIPT = '<script>alert(1)</script>';
 const FORMULA = '=HYPERLINK("http://evil.example","x")';
@@ -30,7 +30,7 @@ const bySize = (a: Reason, b: Reason) =>
 describeDatabases('the reports', (database) => {
   let ledger: Ledger;
   let appContext: AppContext;
-  let office: Office;
+  let pages: VisitedPages;
   let now = Date.parse('2026-06-20T12:00:00Z');
 
   /** Payments of a run that ended, each in a currency and a state, at a moment, for a reason. */
@@ -74,7 +74,7 @@ describeDatabases('the reports', (database) => {
       [at, merchant, path, outcome],
     );
   const text = async (path: string, visitor = {}) => {
-    const answer = await office.get(path, { role: 'viewer', ...visitor }, { 'Accept-Language': 'en' });
+    const answer = await pages.get(path, { role: 'viewer', ...visitor }, { 'Accept-Language': 'en' });
     expect(answer.status, path).toBe(200);
     return answer.text;
   };
@@ -105,7 +105,7 @@ describeDatabases('the reports', (database) => {
     const config = loadConfig({ PAYRUN_TIME_ZONE: 'Europe/Berlin' }, tmpdir());
     const clock = { now: () => now, sleep: async () => {} };
     appContext = { ledger, clock, config, log: createLog('silent'), perWindow: 6 } as unknown as AppContext;
-    office = openOffice(appContext);
+    pages = openPages(appContext);
   });
 
   it('add what was paid by month, currency and country, and never two currencies', async () => {
@@ -258,10 +258,10 @@ describeDatabases('the reports', (database) => {
     expect(await page({ role: 'viewer' })).toContain('An export needs the role Maker, and you have the role Viewer.');
     const open = async () => Number(/(\d+) entr(?:y is|ies are) not exported yet\./.exec(await page())?.[1] ?? 0);
     const before = await open();
-    expect((await office.post('/reports/journal', { to: '2026-06-11' }, { role: 'viewer' })).status).toBe(403);
-    expect((await office.post('/reports/journal', { to: '2026-06-11' }, maker)).status).toBe(303);
-    expect((await office.post('/reports/journal', { to: '2026-06-11' }, maker)).status).toBe(303);
-    const first = await office.get('/reports/journal/1/quickbooks', maker);
+    expect((await pages.post('/reports/journal', { to: '2026-06-11' }, { role: 'viewer' })).status).toBe(403);
+    expect((await pages.post('/reports/journal', { to: '2026-06-11' }, maker)).status).toBe(303);
+    expect((await pages.post('/reports/journal', { to: '2026-06-11' }, maker)).status).toBe(303);
+    const first = await pages.get('/reports/journal/1/quickbooks', maker);
     expect(first.headers.get('Content-Disposition')).toContain('payrun-journal-1-quickbooks.csv');
     const lines = first.text.trim().split('\r\n');
     const some = before - (await open());
@@ -273,26 +273,26 @@ describeDatabases('the reports', (database) => {
     // What was owed, the fee, and the balance.
     expect(lines.length).toBeGreaterThan(some * 2);
     // Everybody who may see the payments reads what was exported.
-    expect((await office.get('/reports/journal/1/quickbooks', { role: 'viewer' })).text).toBe(first.text);
+    expect((await pages.get('/reports/journal/1/quickbooks', { role: 'viewer' })).text).toBe(first.text);
     expect(lines[1]).toMatch(/^PR1-1,\d\d\/\d\d\/\d{4},Accounts payable,[\d.]+,,/);
-    expect((await office.get('/reports/journal/1/quickbooks', maker)).text).toBe(first.text);
+    expect((await pages.get('/reports/journal/1/quickbooks', maker)).text).toBe(first.text);
     // A reader of one merchant gets its entries under the same numbers.
-    const own = (await office.get('/reports/journal/1/quickbooks', { ...maker, merchants: ['acme'] })).text;
+    const own = (await pages.get('/reports/journal/1/quickbooks', { ...maker, merchants: ['acme'] })).text;
     const ofAcme = own.trim().split('\r\n');
     expect(ofAcme.length).toBeLessThan(lines.length);
     for (const line of ofAcme) expect(lines).toContain(line);
-    expect((await office.get('/reports/journal/1/nothing', maker)).status).toBe(404);
-    expect((await office.get('/reports/journal/99/xero', maker)).status).toBe(404);
-    expect((await office.post('/reports/journal', { to: '' }, maker)).status).toBe(303);
+    expect((await pages.get('/reports/journal/1/nothing', maker)).status).toBe(404);
+    expect((await pages.get('/reports/journal/99/xero', maker)).status).toBe(404);
+    expect((await pages.post('/reports/journal', { to: '' }, maker)).status).toBe(303);
     expect(await page()).toMatch(/Every (paid and returned payment|reported amount) is exported\./);
     await ended('acme', [{ currency: 'EUR', minor: 1n, at: DAYS[1]!, priced: false }]);
     expect(await page()).toMatch(/\d payments? counts? as paid, but the payout service has reported no amounts of/);
     // A manual journal of Xero has no currency, so that there is a file for each.
-    expect((await office.get('/reports/journal/2/xero', maker)).status).toBe(409);
-    expect((await office.get('/reports/journal/2/xero.JPY', maker)).text).toContain('PR2-');
-    expect((await office.get('/reports/journal/2/xero.USD', maker)).status).toBe(409);
+    expect((await pages.get('/reports/journal/2/xero', maker)).status).toBe(409);
+    expect((await pages.get('/reports/journal/2/xero.JPY', maker)).text).toContain('PR2-');
+    expect((await pages.get('/reports/journal/2/xero.USD', maker)).status).toBe(409);
     // A returned payment was debited first.
-    expect((await office.get('/reports/journal/2/standard', maker)).text).toContain(',returned,');
+    expect((await pages.get('/reports/journal/2/standard', maker)).text).toContain(',returned,');
     const { rows } = await ledger.db.query(
       `select export_id::int as export, count(*)::int as n, sum(payables_minor + fees_minor + withheld_minor - balance_minor)::int as off
        from payrun.journal_entry group by 1 order by 1`,
@@ -306,7 +306,7 @@ describeDatabases('the reports', (database) => {
   it.each(['/reports', '/reports/statements?merchant=acme', '/reports/journal'])(
     'say when returned payments were read, and read them now: %s',
     async (path) => {
-      const read = (form: Record<string, string>, visitor?: object) => office.post('/reports/returns', form, visitor);
+      const read = (form: Record<string, string>, visitor?: object) => pages.post('/reports/returns', form, visitor);
       await ledger.db.query('delete from payrun.returns_read');
       await pastRules(ledger, `update payrun.batch set state = 'settled', started_at = now(), resolved_by = 'ada'`);
       const page = await text(path);
@@ -316,7 +316,7 @@ describeDatabases('the reports', (database) => {
         await recordReturnsRead(ledger.db, merchant.id, 0, new Date('2026-06-20T06:30:00Z'));
       expect(await text(path)).toMatch(/Returns checked <time datetime="2026-06-20T06:30/);
       const [back = ''] = path.split('?');
-      const done = await office.get((await read({ back })).headers.get('Location')!);
+      const done = await pages.get((await read({ back })).headers.get('Location')!);
       expect(done.text).toContain('Payrun is reading the returned payments.');
       expect((await read({ back: '//evil.example' })).headers.get('Location')).toMatch(/^\/reports\?/);
       expect((await read({ back }, { role: 'viewer' })).status).toBe(403);

@@ -11,14 +11,14 @@ import { notePending } from '../../../support/note-pending.ts';
 import { pastRules } from '../../../support/past-rules.ts';
 import { person } from '../../../support/person.ts';
 import { addBatch, startTestRun } from '../../../support/test-run.ts';
-import { type Office, openOffice } from '../pages-office.ts';
+import { openPages, type VisitedPages } from '../../../support/visited-pages.ts';
 
 const SCRIPT = '<script>alert(1)</script>';
 const FORMULA = '=HYPERLINK("http://evil.example","x")';
 
 describeDatabases('a statement of a merchant and a month', (database) => {
   let ledger: Ledger;
-  let office: Office;
+  let pages: VisitedPages;
   let appContext: AppContext;
 
   interface Ended {
@@ -69,7 +69,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     }
   };
   const text = async (path: string, visitor = {}) => {
-    const answer = await office.get(path, { role: 'viewer', ...visitor }, { 'Accept-Language': 'en' });
+    const answer = await pages.get(path, { role: 'viewer', ...visitor }, { 'Accept-Language': 'en' });
     expect(answer.status, path).toBe(200);
     return answer.text;
   };
@@ -86,7 +86,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
       log: createLog('silent'),
       perWindow: 6,
     } as unknown as AppContext;
-    office = openOffice(appContext);
+    pages = openPages(appContext);
     await ended([
       // In Berlin it is June already.
       { minor: 100_00n, at: '2026-05-31T22:30:00Z', recipientName: SCRIPT },
@@ -225,7 +225,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     const limited = { merchants: ['acme'], role: 'admin' as const };
     for (const path of ['statements', 'statement.csv'])
       for (const merchant of ['secret-merchant', 'nobody', encodeURIComponent(SCRIPT)])
-        expect((await office.get(`/reports/${path}?merchant=${merchant}&month=2026-06`, limited)).status, path).toBe(
+        expect((await pages.get(`/reports/${path}?merchant=${merchant}&month=2026-06`, limited)).status, path).toBe(
           404,
         );
     // Who sees one merchant need not choose it.

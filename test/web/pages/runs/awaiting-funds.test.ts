@@ -8,7 +8,7 @@ import { listPayments } from '../../../../src/reports/list-runs.ts';
 import { runOutcome } from '../../../../src/reports/payment-run-outcome.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { sheetOf, testPayroll } from '../../../support/payroll.ts';
-import { openOffice } from '../pages-office.ts';
+import { openPages } from '../../../support/visited-pages.ts';
 
 describeDatabases('payments of a run that awaits funds', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0, balance: '100.00', allBalances: true });
@@ -20,7 +20,7 @@ describeDatabases('payments of a run that awaits funds', (database) => {
     expect(paid.outcome).toBe('insufficient_funds');
     const appContext = await payroll.appContext();
     const { db } = appContext.ledger;
-    const office = openOffice(appContext);
+    const pages = openPages(appContext);
     const outcome = await runOutcome(db, BigInt(paid.run));
     expect(outcome.debits.map(({ state, payments }) => [state, payments])).toEqual([
       ['awaiting_funds', 2],
@@ -32,11 +32,11 @@ describeDatabases('payments of a run that awaits funds', (database) => {
     const mails = pendingNotifications([run!]).map(({ kind, content }) =>
       notificationText(kind, { sandbox: true, run: paid.run, sheet: 'funds.csv', ...content }, null),
     );
-    const page = (await office.get(`/runs/${paid.run}`)).text;
+    const page = (await pages.get(`/runs/${paid.run}`)).text;
     const channels = {
       page: page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' '),
-      list: (await office.get('/runs')).text.replace(/<[^>]+>/g, ' '),
-      file: (await office.get(`/runs/${paid.run}/payments.csv`)).text,
+      list: (await pages.get('/runs')).text.replace(/<[^>]+>/g, ' '),
+      file: (await pages.get(`/runs/${paid.run}/payments.csv`)).text,
       command: showOutcome(outcome).join('\n'),
       message: mails.map(({ text }) => text).join('\n'),
     };

@@ -10,7 +10,7 @@ import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
 import { addBatch, addPayments, startTestRun, type TestPayment } from '../../../support/test-run.ts';
-import { type Office, openOffice } from '../pages-office.ts';
+import { openPages, type VisitedPages } from '../../../support/visited-pages.ts';
 
 const as = (role: UserRole, name = 'ann') =>
   ({ currentUser: { role, name, merchants: null, limits: null } }) as unknown as View;
@@ -91,11 +91,11 @@ describe('the next step of a run', () => {
 
 describeDatabases('an item on the home page', (database) => {
   const payroll = testPayroll(database);
-  let office: Office;
+  let pages: VisitedPages;
 
   beforeAll(async () => {
     const appContext = await payroll.appContext();
-    office = openOffice(appContext);
+    pages = openPages(appContext);
     const { ledger } = appContext;
     const waits = async (state: string, batched: readonly TestPayment[], others: readonly TestPayment[] = []) => {
       const run = await startTestRun(ledger, { merchant: 'acme' });
@@ -123,7 +123,7 @@ describeDatabases('an item on the home page', (database) => {
   });
 
   it('has a link to an existing page for each item', async () => {
-    const { text } = await office.get('/', { role: 'approver' });
+    const { text } = await pages.get('/', { role: 'approver' });
     const items = [...text.slice(text.indexOf('<ul class="todo')).matchAll(/<li>[\s\S]*?<\/li>/g)].map(
       ([item]) => item,
     );
@@ -133,7 +133,7 @@ describeDatabases('an item on the home page', (database) => {
       const [, path = '', label = ''] = /<a class="button" href="([^"]*)">([^<]*)/.exec(item) ?? [];
       labels.push(label);
       const [page = '', place] = path.split('#');
-      const there = await office.get(page, { role: 'approver' });
+      const there = await pages.get(page, { role: 'approver' });
       expect(there.status, path).toBe(200);
       if (place) expect(there.text, path).toContain(`id="${place}"`);
     }
@@ -151,14 +151,14 @@ describeDatabases('an item on the home page', (database) => {
   });
 
   it('of a draft is its maker’s, also for an approver', async () => {
-    const { text } = await office.get('/', { name: 'carla', role: 'approver' });
+    const { text } = await pages.get('/', { name: 'carla', role: 'approver' });
     expect(text).not.toContain('Review and submit');
     const others = text.slice(text.indexOf('Waiting on others'), text.indexOf('Running now'));
     expect(others).toContain('Ready to submit');
   });
 
   it('is separate from what waits on others', async () => {
-    const { text } = await office.get('/', { role: 'maker' });
+    const { text } = await pages.get('/', { role: 'maker' });
     const [mine = '', others = ''] = text.split('Waiting on others');
     expect(mine).toContain('Review and submit');
     expect(mine).not.toContain('held</a>');

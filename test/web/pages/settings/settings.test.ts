@@ -18,7 +18,7 @@ import { describeDatabases } from '../../../support/database.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { setTestRules } from '../../../support/test-rules.ts';
 import { addTestMerchant, startTestRun } from '../../../support/test-run.ts';
-import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
+import { openPages, PASSWORD, type VisitedPages } from '../../../support/visited-pages.ts';
 
 const SCRIPT = '<script>alert(1)</script>';
 const ADMIN: Partial<CurrentUser> = { name: 'root', role: 'admin' };
@@ -30,7 +30,7 @@ const RIGHTS = { role: 'maker', merchants: 'all', limits: 'none' };
 
 describeDatabases('the settings', (database) => {
   let ledger: Ledger;
-  let office: Office;
+  let pages: VisitedPages;
   let appContext: AppContext;
   let acme = 0n;
 
@@ -64,7 +64,7 @@ describeDatabases('the settings', (database) => {
       log: createLog('silent'),
       openLedger: (asked) => database.open(asked),
     });
-    office = openOffice(appContext);
+    pages = openPages(appContext);
     acme = (await startTestRun(ledger, { merchant: 'acme' })).id;
     const other = (await startTestRun(ledger, { merchant: 'secret-merchant' })).id;
     const at = new Date('2026-06-01T00:00:00Z');
@@ -86,19 +86,19 @@ describeDatabases('the settings', (database) => {
   afterAll(() => appContext.close());
 
   const text = async (path: string, visitor: Partial<CurrentUser> = ADMIN) => {
-    const answer = await office.get(path, visitor);
+    const answer = await pages.get(path, visitor);
     expect(answer.status, path).toBe(200);
     return answer.text;
   };
   const epochOf = async (name: string) => String((await findUser(ledger.db, name))!.epoch);
   const change = async (user: string, intent: string, more: Record<string, string> = {}, visitor = ADMIN) =>
-    office.post(
+    pages.post(
       '/settings/users/change',
       { user, intent, epoch: await epochOf(user), password: PASSWORD, ...more },
       visitor,
     );
   const add = (name: string, more: Record<string, string> = {}, visitor = ADMIN) =>
-    office.post(
+    pages.post(
       '/settings/users/add',
       { name, ...RIGHTS, password: PASSWORD, new: `tall ${name} ships sail`, ...more },
       visitor,
@@ -112,7 +112,7 @@ describeDatabases('the settings', (database) => {
     ).rows.map(({ kind }) => kind);
 
   it('say first which payout service it is', async () => {
-    const { text } = await office.get('/settings', ADMIN);
+    const { text } = await pages.get('/settings', ADMIN);
     expect(text).toMatch(/<p>Payout service: .* \(Trolley, formerly Payment Rails\)/);
   });
 
@@ -133,9 +133,9 @@ describeDatabases('the settings', (database) => {
 
   it('are for admins, and those of all merchants for admins who see all', async () => {
     for (const role of ['viewer', 'maker', 'approver'] as const) {
-      for (const path of PAGES) expect((await office.get(path, { role })).status, `${role} ${path}`).toBe(403);
-      for (const path of ACTIONS) expect((await office.post(path, {}, { role })).status, `${role} ${path}`).toBe(403);
-      expect((await office.get('/runs', { role })).text).not.toContain('href="/settings"');
+      for (const path of PAGES) expect((await pages.get(path, { role })).status, `${role} ${path}`).toBe(403);
+      for (const path of ACTIONS) expect((await pages.post(path, {}, { role })).status, `${role} ${path}`).toBe(403);
+      expect((await pages.get('/runs', { role })).text).not.toContain('href="/settings"');
     }
     for (const path of PAGES) {
       const page = await text(path);
@@ -143,16 +143,16 @@ describeDatabases('the settings', (database) => {
       expect(page, path).not.toMatch(/<script>|\sstyle=/);
     }
     for (const path of ['/settings/users', '/settings/operation', '/settings/batches']) {
-      const refused = await office.get(path, LIMITED);
+      const refused = await pages.get(path, LIMITED);
       expect(refused.status).toBe(403);
       expect(refused.text).toContain(`you see only ${LIMITED.merchants!.join(', ')}. Ask an admin of all merchants.`);
     }
-    const { text: why } = await office.get('/settings/users', { role: 'viewer' });
+    const { text: why } = await pages.get('/settings/users', { role: 'viewer' });
     expect(why, 'with the frame, to go on from').toContain('<nav aria-label="Pages">');
     expect(why).toContain('This page needs the role Admin, and you have the role Viewer. Ask an admin.');
     expect(why).not.toMatch(/secret-/);
     for (const path of ACTIONS)
-      expect((await office.post(path, { name: 'x', ...RIGHTS, password: PASSWORD }, LIMITED)).status, path).toBe(404);
+      expect((await pages.post(path, { name: 'x', ...RIGHTS, password: PASSWORD }, LIMITED)).status, path).toBe(404);
     expect(await findUser(ledger.db, 'x')).toBeNull();
     for (const path of [
       '/settings',
@@ -169,19 +169,19 @@ describeDatabases('the settings', (database) => {
     expect(page).toContain('Audit integrity');
     expect(page).toMatch(/href="\/settings\/audit" aria-current="page">(?:<svg.*?<\/svg>)?Audit log/);
     expect(page).not.toMatch(/Compare with payout service|href="\/settings"/);
-    expect((await office.get('/settings/audit.csv', auditor)).text).toContain('secret-root');
+    expect((await pages.get('/settings/audit.csv', auditor)).text).toContain('secret-root');
     for (const path of PAGES.filter((one) => one !== '/settings/audit'))
-      expect((await office.get(path, auditor)).status, path).toBe(403);
+      expect((await pages.get(path, auditor)).status, path).toBe(403);
     for (const path of ACTIONS.filter((one) => one !== '/settings/audit/verify'))
-      expect((await office.post(path, { password: PASSWORD }, auditor)).status, path).toBe(403);
-    expect((await office.post('/settings/audit/verify', { with: 'service' }, auditor)).status).toBe(404);
-    expect((await office.post('/settings/audit/verify', {}, auditor)).status).toBe(303);
+      expect((await pages.post(path, { password: PASSWORD }, auditor)).status, path).toBe(403);
+    expect((await pages.post('/settings/audit/verify', { with: 'service' }, auditor)).status).toBe(404);
+    expect((await pages.post('/settings/audit/verify', {}, auditor)).status).toBe(303);
     await eventually(async () =>
       expect(await text('/settings/audit', auditor)).toMatch(/(by ada, in|started .* by ada)/),
     );
     expect(await text('/settings/audit', { ...auditor, merchants: ['acme'] })).not.toMatch(/secret-|Audit integrity/);
     for (const path of ['/upload', '/templates'])
-      expect((await office.get('/runs', auditor)).text.includes(`href="${path}"`), path).toBe(path === '/templates');
+      expect((await pages.get('/runs', auditor)).text.includes(`href="${path}"`), path).toBe(path === '/templates');
   });
 
   it('show effective values and their sources, and no secret', async () => {
@@ -227,7 +227,7 @@ describeDatabases('the settings', (database) => {
     const form = rulesForm(before)!;
     expect(form).toMatchObject({ 'approval.policy': 'manual', 'approval.perRun': 'EUR 5000.00', duplicateDays: '30' });
     const send = (more: Record<string, string> = {}, visitor = ADMIN) =>
-      office.post('/settings/rules', { ...form, password: PASSWORD, ...more }, visitor);
+      pages.post('/settings/rules', { ...form, password: PASSWORD, ...more }, visitor);
     const changed = { duplicateDays: '9' };
 
     // An approver, an admin of some merchants, a wrong password, a value that is not valid.
@@ -362,7 +362,7 @@ describeDatabases('the settings', (database) => {
     ]);
     expect((await change('ann', 'toString')).status).toBe(404);
     expect(
-      (await office.post('/settings/users/change', { user: 'nobody', intent: 'disable', password: PASSWORD }, ADMIN))
+      (await pages.post('/settings/users/change', { user: 'nobody', intent: 'disable', password: PASSWORD }, ADMIN))
         .status,
     ).toBe(404);
     const audit = await text('/settings/audit?about=ann');
@@ -411,7 +411,7 @@ describeDatabases('the settings', (database) => {
     expect(eve.match(/event \d+</g)).toHaveLength(1);
     expect((await text(`/settings/audit?run=${acme}&kind=quoted`)).match(/event \d+</g)).toHaveLength(65);
     for (const query of ['run=1%27', 'before=x', 'before=99999999999999999.1.a', 'kind=%00', `who=${SCRIPT}`])
-      expect((await office.get(`/settings/audit?${query}`, ADMIN)).status, query).toBe(200);
+      expect((await pages.get(`/settings/audit?${query}`, ADMIN)).status, query).toBe(200);
     expect(await text(`/settings/audit?run=${acme}`, LIMITED)).toContain('event 130<');
     // By day, and as a file with all of them.
     const { rows } = await ledger.db.query<{ day: string }>(
@@ -422,16 +422,16 @@ describeDatabases('the settings', (database) => {
     const of = (from: string, to: string) => `run=${acme}&from=${from}&to=${to}`;
     expect(await text(`/settings/audit?${of(days[0]!, days.at(-1)!)}`)).toContain('event 130<');
     expect(await text(`/settings/audit?${of('2019-01-01', '2019-12-31')}`)).not.toMatch(/event \d+</);
-    const file = await office.get(`/settings/audit.csv?run=${acme}`, ADMIN);
+    const file = await pages.get(`/settings/audit.csv?run=${acme}`, ADMIN);
     expect(file.headers.get('Content-Type')).toContain('text/csv');
     const lines = file.text.trim().split('\r\n');
     expect(lines[0]).toBe('time (UTC),who,account and machine,what,kind,of,no.,details');
     expect(lines).toHaveLength(131);
-    expect((await office.get(`/settings/audit.csv?${of('2019-01-01', '2019-12-31')}`, ADMIN)).text.trim()).toBe(
+    expect((await pages.get(`/settings/audit.csv?${of('2019-01-01', '2019-12-31')}`, ADMIN)).text.trim()).toBe(
       lines[0],
     );
-    expect((await office.get('/settings/audit.csv', { role: 'approver' })).status).toBe(403);
-    expect((await office.get('/settings/audit.csv', LIMITED)).text).not.toContain('secret-');
+    expect((await pages.get('/settings/audit.csv', { role: 'approver' })).status).toBe(403);
+    expect((await pages.get('/settings/audit.csv', LIMITED)).text).not.toContain('secret-');
   });
 
   it('verify the audit when asked to, and list the findings', async () => {
@@ -442,14 +442,14 @@ describeDatabases('the settings', (database) => {
         expect(page).not.toContain('Verification in progress');
         return page;
       });
-    expect((await office.post('/settings/audit/verify', {}, ADMIN)).status).toBe(303);
+    expect((await pages.post('/settings/audit/verify', {}, ADMIN)).status).toBe(303);
     expect(await verified()).toContain('Audit integrity: verified.');
     await ledger.tx(async (db) => {
       await db.query('alter table payrun.event disable trigger event_append_only');
       await db.query(`update payrun.event set actor = 'mallory' where chain = 'users' and seq = 1`);
       await db.query('alter table payrun.event enable trigger event_append_only');
     });
-    await office.post('/settings/audit/verify', {}, ADMIN);
+    await pages.post('/settings/audit/verify', {}, ADMIN);
     expect(await verified()).toMatch(/\d findings?\./);
     expect(await text('/settings/audit')).toContain('Event 1 of the audit &quot;users&quot; was changed');
     // Who sees one merchant is not told of the others' chains.

@@ -8,7 +8,7 @@ import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { anAdmin } from '../../../support/person.ts';
 import { addTestMerchant } from '../../../support/test-run.ts';
-import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
+import { openPages, PASSWORD, type VisitedPages } from '../../../support/visited-pages.ts';
 
 const PAGE = '/settings/batches';
 const ADMIN: Partial<CurrentUser> = { name: 'root', role: 'admin' };
@@ -16,11 +16,11 @@ const ADMIN: Partial<CurrentUser> = { name: 'root', role: 'admin' };
 describeDatabases('the page of batches that the ledger does not know', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   let appContext: AppContext;
-  let office: Office;
+  let pages: VisitedPages;
   let admin: Partial<CurrentUser>;
   beforeAll(async () => {
     appContext = await payroll.appContext();
-    office = openOffice(appContext);
+    pages = openPages(appContext);
     admin = { ...ADMIN, name: (await anAdmin(appContext.ledger)).name };
     await payroll.pay(sheet('first'));
   });
@@ -49,11 +49,11 @@ describeDatabases('the page of batches that the ledger does not know', (database
     const id = await madeElsewhere();
     await expect(payroll.pay(sheet('second'))).rejects.toMatchObject({ code: 'other_installation' });
     expect(await runState('2')).toMatchObject({ state: 'needs_person', blocked: expect.stringContaining(id) });
-    const run = (visitor: Partial<CurrentUser>) => office.get('/runs/2', visitor);
+    const run = (visitor: Partial<CurrentUser>) => pages.get('/runs/2', visitor);
     expect((await run(admin)).text).toContain(`href="${PAGE}">Review unknown batches</a>`);
     expect((await run({ role: 'approver' })).text).not.toContain(PAGE);
 
-    const page = await office.get(PAGE, admin);
+    const page = await pages.get(PAGE, admin);
     expect(page.status).toBe(200);
     for (const text of [
       id,
@@ -64,10 +64,10 @@ describeDatabases('the page of batches that the ledger does not know', (database
     ])
       expect(page.text).toContain(text);
     expect(page.text).not.toMatch(/<code>payrun|`payrun/);
-    expect((await office.get(PAGE, { ...admin, merchants: ['default'] })).status).toBe(403);
-    expect((await office.get(PAGE, { role: 'approver' })).status).toBe(403);
+    expect((await pages.get(PAGE, { ...admin, merchants: ['default'] })).status).toBe(403);
+    expect((await pages.get(PAGE, { role: 'approver' })).status).toBe(403);
 
-    const adopt = (more: object, visitor = admin) => office.post(`${PAGE}/adopt`, { ...shown(id), ...more }, visitor);
+    const adopt = (more: object, visitor = admin) => pages.post(`${PAGE}/adopt`, { ...shown(id), ...more }, visitor);
     for (const more of [{ password: 'wrong' }, { batches: 'default/B-other' }, { merchants: '' }])
       expect((await adopt(more)).status).toBe(409);
     expect((await adopt({}, { ...admin, merchants: ['default'] })).status).toBe(404);
@@ -75,7 +75,7 @@ describeDatabases('the page of batches that the ledger does not know', (database
 
     const done = await adopt({});
     expect([done.status, done.headers.get('Location')]).toEqual([303, `${PAGE}?read=3`]);
-    const after = await office.get(`${PAGE}?read=3`, admin);
+    const after = await pages.get(`${PAGE}?read=3`, admin);
     expect(after.text).toContain(`${id}: 1 payment read into <a href="/runs/3">run 3</a>`);
     expect(await unknown()).toEqual([]);
     expect(await runState('2')).toEqual({ state: 'working', blocked: null });
@@ -84,13 +84,13 @@ describeDatabases('the page of batches that the ledger does not know', (database
 
   it('or declares their installation, by a name', async () => {
     const id = await madeElsewhere();
-    expect((await office.get(PAGE, admin)).text).toContain('No run is stopped by any');
-    expect((await office.get(`${PAGE}?all=1`, admin)).text).toContain(id);
-    expect((await office.post(`${PAGE}/declare`, { ...shown(id), installation: ' ' }, admin)).status).toBe(409);
+    expect((await pages.get(PAGE, admin)).text).toContain('No run is stopped by any');
+    expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain(id);
+    expect((await pages.post(`${PAGE}/declare`, { ...shown(id), installation: ' ' }, admin)).status).toBe(409);
     expect(await unknown()).toEqual([id]);
-    expect((await office.post(`${PAGE}/declare`, { ...shown(id), installation: 'berlin' }, admin)).status).toBe(303);
+    expect((await pages.post(`${PAGE}/declare`, { ...shown(id), installation: 'berlin' }, admin)).status).toBe(303);
     expect(await unknown()).toEqual([]);
-    expect((await office.get(`${PAGE}?all=1`, admin)).text).toContain('at the payout service.</p>');
+    expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain('at the payout service.</p>');
     const { rows } = await appContext.ledger.db.query('select name, declared_by from payrun.other_installation');
     expect(rows).toEqual([{ name: 'berlin', declared_by: admin.name }]);
   });
@@ -98,13 +98,13 @@ describeDatabases('the page of batches that the ledger does not know', (database
   it('lists those of the other merchants if one cannot be compared, and says which and why', async () => {
     const id = await madeElsewhere('FEDCBA9876543210');
     await addTestMerchant(appContext.ledger, 'no-keys');
-    const { status, text } = await office.get(`${PAGE}?all=1`, admin);
+    const { status, text } = await pages.get(`${PAGE}?all=1`, admin);
     expect(status).toBe(200);
     expect(text).toContain(id);
     expect(text).toMatch(
       /could not be compared[\s\S]*<strong>no-keys:<\/strong> There are no keys for merchant no-keys\./,
     );
-    await office.post(`${PAGE}/declare`, { ...shown(id), installation: 'paris' }, admin);
-    expect((await office.get(`${PAGE}?all=1`, admin)).text).toContain('of the merchants that were compared.');
+    await pages.post(`${PAGE}/declare`, { ...shown(id), installation: 'paris' }, admin);
+    expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain('of the merchants that were compared.');
   });
 });

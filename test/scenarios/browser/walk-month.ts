@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { OFFICE_PASSWORD } from '../../support/busy-office.ts';
+import { OFFICE_PASSWORD } from '../../support/office.ts';
 import { germanIban, type Payroll, type SheetLine, sheetOf } from '../../support/payroll.ts';
 import { logInAs, openWindow, tooWide, WAIT_MS, type Window, type WindowKind } from '../../support/servers/browser.ts';
 
@@ -30,7 +30,7 @@ const LATER_MS = 30 * 86_400_000;
 const RELOAD_MS = 250;
 
 /** The month of an office: what a maker, two approvers and an auditor do on the pages, and what they see of each other. */
-export async function walkOffice(options: WalkOptions): Promise<void> {
+export async function walkMonth(options: WalkOptions): Promise<void> {
   const { browser, url, payroll, name, maker, approver } = options;
   const open: Window[] = [];
   const scriptless = new Set<Page>();

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { createLog } from '../../../src/platform/log.ts';
-import { createApp } from '../../../src/web/app.ts';
-import type { CurrentUser } from '../../../src/web/current-user.ts';
-import type { Feature } from '../../../src/web/feature.ts';
-import { pages } from '../../../src/web/pages/pages.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { createApp } from '../../src/web/app.ts';
+import type { CurrentUser } from '../../src/web/current-user.ts';
+import type { Feature } from '../../src/web/feature.ts';
+import { pages } from '../../src/web/pages/pages.ts';
 
 /** Somebody who looks at pages. */
 export const MIA: CurrentUser = { name: 'mia', role: 'maker', merchants: null, limits: null, csrf: 'csrf-of-mia' };
@@ -13,7 +13,7 @@ export const MIA: CurrentUser = { name: 'mia', role: 'maker', merchants: null, l
 export const PASSWORD = 'right';
 
 /** The pages as a visitor sees them: the session stands in, everything behind it is real. */
-export interface Office {
+export interface VisitedPages {
   readonly app: Hono;
   get(path: string, visitor?: Partial<CurrentUser>, headers?: Record<string, string>): Promise<Answer>;
   /** The same, and where it leads to. */
@@ -27,7 +27,7 @@ export interface Answer {
   readonly text: string;
 }
 
-export function openOffice(appContext: AppContext, log = createLog('silent')): Office {
+export function openPages(appContext: AppContext, log = createLog('silent')): VisitedPages {
   let now: CurrentUser = MIA;
   const session: Feature = (app) =>
     void app.use('*', async (context, next) => {
@@ -44,7 +44,7 @@ export function openOffice(appContext: AppContext, log = createLog('silent')): O
     const response = await app.request(path, init);
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  const get: Office['get'] = (path, visitor = {}, headers = {}) =>
+  const get: VisitedPages['get'] = (path, visitor = {}, headers = {}) =>
     ask(path, visitor, { headers: { Accept: 'text/html', ...headers } });
   return {
     app,
