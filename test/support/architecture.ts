@@ -28,6 +28,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   settings: [],
   outcomes: [],
   references: [],
+  events: [],
   [WORDS]: [],
   rules: [],
   'payout-methods': ['rules'],
@@ -47,7 +48,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   pipeline: ['step', ...STEPS],
   engine: ['permissions', 'pipeline', 'step', ...STEPS, 'discrepancies', ...DRIVERS, 'sandbox'],
   cli: ['permissions', 'engine', 'web', 'intake', 'reports', 'discrepancies', 'ledger', 'sandbox', 'rules'],
-  web: ['permissions', 'engine', 'intake', 'reports', 'ledger'],
+  web: ['permissions', 'events', 'engine', 'intake', 'reports', 'ledger'],
   jobs: ['permissions', 'engine', 'pipeline', 'step', ...STEPS, 'ledger'],
 };
 

@@ -1,43 +1,56 @@
+import type { EventData } from '../../events/event-kind.ts';
+import { EVENTS } from '../../events/events.ts';
 import type { EventNames } from '../../ledger/views/event-names.ts';
 import type { HistoryEvent } from '../../ledger/views/history.ts';
 import { figure } from '../components/amount.ts';
-import { type Content, html } from '../components/markup.ts';
+import { type Content, html, type Markup } from '../components/markup.ts';
 import type { View } from '../components/view.ts';
-import { BATCH_EVENTS } from './batch-events.ts';
+import { BLANKS, type Blank, type EventContext, freeText, shortHash, some, timeOf, wordOf } from './blanks.ts';
 import { codeWords } from './code-words.ts';
-import { type EventContext, shortHash, some, text, time, word } from './event-context.ts';
-import type { EventFormatter } from './event-formatter.ts';
-import { MERCHANT_EVENTS } from './merchant-events.ts';
-import { RUN_EVENTS } from './run-events.ts';
-import { SYSTEM_EVENTS } from './system-events.ts';
-import { USER_EVENTS } from './user-events.ts';
 
-/** The formatter of every kind of event. Every kind that the code records must be in one of these tables. */
-export const EVENT_FORMATTERS: Readonly<Record<string, EventFormatter>> = {
-  ...RUN_EVENTS,
-  ...BATCH_EVENTS,
-  ...MERCHANT_EVENTS,
-  ...SYSTEM_EVENTS,
-  ...USER_EVENTS,
-};
-
-const formatterOf = (kind: string): EventFormatter | undefined =>
-  Object.hasOwn(EVENT_FORMATTERS, kind) ? EVENT_FORMATTERS[kind] : undefined;
+const kindOf = (kind: string) => (Object.hasOwn(EVENTS, kind) ? EVENTS[kind] : undefined);
 
 /** The title of an event, or of its kind. For a kind that another version wrote: the kind itself in words. */
-export function eventTitle(kind: string, data?: HistoryEvent['data']): string {
+export function eventTitle(kind: string, data: EventData = {}): string {
+  const title = kindOf(kind)?.title;
+  if (title !== undefined) return typeof title === 'string' ? title : title(data);
   const words = kind.replaceAll('_', ' ');
-  const formatter = formatterOf(kind);
-  if (data && formatter?.titleOf) return formatter.titleOf(data);
-  return formatter?.title ?? words.slice(0, 1).toUpperCase() + words.slice(1);
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** The details of an event, in sentences. */
 export function eventText(view: View, names: EventNames, { kind, data }: Pick<HistoryEvent, 'kind' | 'data'>): Content {
   const event: EventContext = { view, data, names };
-  const formatter = formatterOf(kind);
-  return formatter ? (formatter.describe?.(event) ?? '') : everything(event);
+  const known = kindOf(kind);
+  if (!known) return everything(event);
+  const { says = [] } = known;
+  const filled = (typeof says === 'function' ? says(data) : says).flatMap((one) => (one && filledIn(one, event)) || []);
+  return html`${filled.map((one, i) => html`${i ? ' ' : ''}${one}`)}`;
 }
+
+/** A sentence with its blanks filled in; null if one of them, outside of brackets, is empty. */
+function filledIn(sentence: string, event: EventContext): Markup | null {
+  const pieces: Content[] = [];
+  for (const [, optional, field, blank = 'text', noun = '', words] of sentence.matchAll(PIECES)) {
+    if (optional !== undefined) pieces.push(filledIn(optional, event));
+    else if (words !== undefined) pieces.push(words);
+    else {
+      const filled = (BLANKS as Readonly<Record<string, Blank>>)[blank]!(fieldOf(event.data, field!), event, noun);
+      if (filled === '') return null;
+      pieces.push(filled);
+    }
+  }
+  return html`${pieces}`;
+}
+
+/** `[...]`, `{field:blank:noun}` or words. */
+const PIECES = /\[([^\]]*)\]|\{([\w.]*)(?::(\w+))?(?::([\w ]+))?\}|([^[{]+)/g;
+
+/** `quote.feesMinor` is a field of a field; '' is the whole event. */
+const fieldOf = (data: EventData, path: string): unknown =>
+  path === ''
+    ? data
+    : path.split('.').reduce<unknown>((of, name) => (of as EventData | null | undefined)?.[name], data);
 
 /** The name of the actor. Payrun itself and the approval policy get a readable name. */
 export function actorWords(actor: string): string {
@@ -46,7 +59,7 @@ export function actorWords(actor: string): string {
 
 /** Operating system account and machine of the actor; '' if they were not recorded. */
 export function actorPlace({ data }: Pick<HistoryEvent, 'data'>): string {
-  const [account, host] = [word({ data }, 'osUser'), word({ data }, 'host')];
+  const [account, host] = [wordOf(data.osUser), wordOf(data.host)];
   if (account === '') return host && `machine ${host}`;
   return [`account ${account}`, host && `on ${host}`].filter(Boolean).join(' ');
 }
@@ -73,16 +86,13 @@ function valueWords(event: EventContext, name: string, value: unknown): Content 
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return Number.isInteger(value) ? figure(event.view, value) : String(value);
   if (typeof value === 'string') {
-    const one = { ...event, data: { value } };
     if (/^code$/i.test(name)) return codeWords(value);
-    return time(one, 'value') || shortHash(value) || text(one, 'value');
+    return timeOf(value, event) || shortHash(value) || freeText(value);
   }
   if (Array.isArray(value))
-    return value.every(isPlain)
-      ? some(value.map((one) => text({ data: { one } }, 'one')))
-      : `${figure(event.view, value.length)} entries`;
+    return value.every(isPlain) ? some(value.map(freeText)) : `${figure(event.view, value.length)} entries`;
   const pieces = Object.entries(value as object).flatMap(([inner, one]) =>
-    isPlain(one) ? `${nameWords(inner)} ${text({ data: { one } }, 'one')}` : [],
+    isPlain(one) ? `${nameWords(inner)} ${freeText(one)}` : [],
   );
   return some(pieces);
 }

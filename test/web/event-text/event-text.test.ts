@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { EVENTS } from '../../../src/events/events.ts';
 import { html } from '../../../src/web/components/markup.ts';
 import type { View } from '../../../src/web/components/view.ts';
-import { actorWords, EVENT_FORMATTERS, eventText, eventTitle } from '../../../src/web/event-text/event-text.ts';
+import { actorWords, eventText, eventTitle } from '../../../src/web/event-text/event-text.ts';
 import { writtenKinds } from '../../support/event-kinds.ts';
 
 const BATCH = '01a1ff76-703f-7983-8f3a-9bf13bf2a368';
@@ -638,7 +639,7 @@ describe('an event', () => {
       kind,
       is: new RegExp(`^${kind.replace(/\$\{[^}]*\}/g, '\\w+')}$`),
     }));
-    const known = Object.keys(EVENT_FORMATTERS);
+    const known = Object.keys(EVENTS);
     expect(
       patterns.filter(({ is }) => !known.some((one) => is.test(one))).map(({ file, kind }) => `${file}: ${kind}`),
     ).toEqual([]);
@@ -649,10 +650,8 @@ describe('an event', () => {
   });
 
   it('has an example of every text, and no two have one title', () => {
-    expect(Object.keys(EXAMPLES).toSorted()).toEqual(Object.keys(EVENT_FORMATTERS).toSorted());
-    expect(new Set(Object.keys(EVENT_FORMATTERS).map((kind) => eventTitle(kind))).size).toBe(
-      Object.keys(EVENT_FORMATTERS).length,
-    );
+    expect(Object.keys(EXAMPLES).toSorted()).toEqual(Object.keys(EVENTS).toSorted());
+    expect(new Set(Object.keys(EVENTS).map((kind) => eventTitle(kind))).size).toBe(Object.keys(EVENTS).length);
   });
 
   it.each(Object.entries(EXAMPLES).flatMap(([kind, all]) => all.map(([data, says]) => [kind, data, says] as const)))(
@@ -664,7 +663,7 @@ describe('an event', () => {
     },
   );
 
-  it.each(Object.keys(EVENT_FORMATTERS))('%s has a text even if its data is malformed', (kind) => {
+  it.each(Object.keys(EVENTS))('%s has a text even if its data is malformed', (kind) => {
     for (const data of [{}, Object.fromEntries(NAMES_OF_DATA.map((name) => [name, { a: [null] }]))])
       expect(plain(kind, data)).not.toMatch(/undefined|NaN|\[object/);
   });
@@ -703,7 +702,7 @@ describe('an event', () => {
 
   it('is text, whatever somebody wrote into it', () => {
     const evil = '<script>alert(1)</script>';
-    for (const kind of [...Object.keys(EVENT_FORMATTERS), 'moon_landed']) {
+    for (const kind of [...Object.keys(EVENTS), 'moon_landed']) {
       const data = Object.fromEntries(NAMES_OF_DATA.map((name) => [name, evil]));
       expect(String(html`${eventText(view(), NAMES, { kind, data })}`), kind).not.toContain('<script');
     }

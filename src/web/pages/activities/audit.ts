@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { EVENTS } from '../../../events/events.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { type AuditEvent, type AuditPlace, selectAudit } from '../../../ledger/views/audit-events.ts';
 import { type EventNames, selectEventNames } from '../../../ledger/views/event-names.ts';
@@ -16,7 +17,7 @@ import { textQuery } from '../../components/query.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { actorCell, actorWords, EVENT_FORMATTERS, eventText, eventTitle } from '../../event-text/event-text.ts';
+import { actorCell, actorWords, eventText, eventTitle } from '../../event-text/event-text.ts';
 import type { Feature } from '../../feature.ts';
 import { get, post } from '../route.ts';
 import { isWhole, settingsNav } from '../settings/settings-nav.ts';
@@ -149,8 +150,8 @@ const columns = (view: View, names: EventNames): readonly PageColumn<AuditEvent>
 
 /** Every kind with its title, and the requested kind even if only another version writes it. */
 function kindsFor(asked: string): readonly (readonly [kind: string, title: string])[] {
-  const known = asked === '' || Object.hasOwn(EVENT_FORMATTERS, asked) ? [] : [asked];
-  const kinds = [...Object.keys(EVENT_FORMATTERS), ...known].map((kind) => [kind, eventTitle(kind)] as const);
+  const known = asked === '' || Object.hasOwn(EVENTS, asked) ? [] : [asked];
+  const kinds = [...Object.keys(EVENTS), ...known].map((kind) => [kind, eventTitle(kind)] as const);
   return [['', 'All events'], ...kinds.toSorted(([, one], [, other]) => one.localeCompare(other))];
 }
 

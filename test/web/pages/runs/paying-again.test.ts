@@ -155,8 +155,8 @@ const REVIEWED = [
   // What happened.
   'web/pages/run-notices.ts: Retry submitted.',
   'web/pages/payments/payment-table.ts: Retried in <a href=',
-  'web/event-text/run-events.ts: Pays rows of ',
-  'web/event-text/merchant-events.ts: Sub-merchant creation retried',
+  'events/run-events.ts: Pays rows of ',
+  'events/merchant-events.ts: Sub-merchant creation retried',
   'web/pages/runs/run.ts: . Retry of ',
   'cli/terminal/show-approval.ts: It is a retry of payments of run ',
   'web/pages/payments/payment.ts: Retry of',

@@ -1,0 +1,185 @@
+import { type EventData, type EventKind, FROM, type Sentences } from './event-kind.ts';
+
+/** Origin of a batch that the ledger did not know. */
+const ORIGINS: Readonly<Record<string, string>> = {
+  own: 'it was made from here before the ledger was restored, or from a copy of it',
+  other: 'another installation made it',
+  unsaid: 'its tags did not say which installation made it',
+};
+
+/** The state at the service of payments that were confirmed here as not paid. */
+const AFTER_ALL: Readonly<Record<string, string>> = {
+  processed: 'Paid',
+  discrepancy: 'Paid twice, or otherwise than ordered',
+  returned: 'Paid, and returned',
+  unknown: 'May have been paid, so unconfirmed',
+  failed: 'Failed',
+};
+
+const ANSWER = 'The service says “{remoteStatus:plain}”.';
+const VERIFIED = 'New account verified: “{verified}”.';
+/** The hash that the approval is bound to: `payrun verify` computes it again. */
+const BOUND = 'Fingerprint of what was approved: {hash:hash}';
+const DIFFERS: Sentences = ['{batch:batch}: {difference}.', 'It is not started.'];
+
+/** The figures of a quote at `quote`, in the currency of the batch. */
+const priced = (quote: string): Sentences => [
+  `{batch:batch}[: {${quote}count:count:payment}][, {${quote}sendingMinor:money} sent, {${quote}feesMinor:money} fees].`,
+  `Total debit {${quote}debitMinor:money}.`,
+  `Rate locked until {${quote}expiresAt:time}.`,
+];
+const NEW_PRICE = priced('');
+const APPROVED_PRICE = priced('quote.');
+
+/** Events of batches and of their payments. */
+export const BATCH_EVENTS = {
+  batch_planned: {
+    title: 'Batch planned',
+    says: [
+      '{batch:batch}: {payments:count:payment}[, {sourceMinor:moneyIfAny}][, and {targetMinor:sums} that must arrive].',
+    ],
+  },
+  batch_created: {
+    title: 'Batch created',
+    says: [
+      '{batch:batch} is at the payout service as {remoteId:remote}, with {payments:count:payment}. No money moves before it is started.',
+    ],
+  },
+  batch_refused: {
+    title: 'Batch refused',
+    says: (data) => ['The service does not take {batch:batch} ({code:code}).', afterRefusal(data)],
+  },
+  batch_unreadable: {
+    title: 'Batch unreadable',
+    says: ({ remoteId }) => [
+      remoteId
+        ? 'The payout service gives no readable answer about {batch:batch}. It is unconfirmed.'
+        : 'The payout service may have {batch:batch} already, in a form that cannot be read. It is unconfirmed.',
+    ],
+  },
+  batch_mismatch: { title: 'Batch differs from the plan', says: DIFFERS },
+  batch_quoted: {
+    title: 'Batch priced',
+    says: ({ keepsApproval }) => [
+      ...NEW_PRICE,
+      keepsApproval === true && 'The approval of the price before still holds.',
+    ],
+  },
+  quote_mismatch: { title: 'Price differs from the plan', says: DIFFERS },
+  batch_not_priced: { title: 'No price yet', says: ['{batch:batch}: {reason}.', 'It is not started.'] },
+  batch_approved_first: { title: 'Approved by the first of two', says: [...APPROVED_PRICE, VERIFIED, BOUND, FROM] },
+  batch_approved: {
+    title: 'Batch approved',
+    says: [...APPROVED_PRICE, 'The second approval, after {first:word}.', VERIFIED, BOUND, FROM],
+  },
+  approval_void: {
+    title: 'Approval void',
+    says: ({ why }) => [
+      why ? '{batch:batch}: {why}' : '{batch:batch} changed since it was approved: it has to be approved again.',
+    ],
+  },
+  start_intended: { title: 'Start requested', says: ['{batch:batch} is about to be started.', BOUND] },
+  batch_started: { title: 'Batch started', says: ['{batch:batch}: money moves.', ANSWER] },
+  batch_started_outside: { title: 'Started outside Payrun', says: ['{batch:batch}: {what}', ANSWER] },
+  service_approval_awaited: {
+    title: 'Awaiting approval at the service',
+    says: ['The start of {batch:batch} is accepted: it must be approved in the payout service.', ANSWER],
+  },
+  batch_rejected_at_service: {
+    title: 'Rejected at the service',
+    says: [
+      '{batch:batch} was not approved in the payout service and was deleted there.',
+      '{payments:count:payment} failed.',
+    ],
+  },
+  start_outcome: {
+    title: 'Start not confirmed',
+    says: ({ to, code }) => [
+      to === 'unknown' && !code
+        ? 'It is not known whether {batch:batch} was started.'
+        : '{batch:batch} was not started[: {code:code}].',
+      'It is now: {to:batchState}.',
+      ANSWER,
+    ],
+  },
+  batch_confirmed: {
+    title: 'Unconfirmed batch confirmed',
+    says: ['{batch:batch} was unconfirmed and was read again.', 'It is now: {to:batchState}.', ANSWER],
+  },
+  payments_removed: {
+    title: 'Payments removed from a batch',
+    says: ['Out of {batch:batch}, because of {code:code}: {payments:payments}.'],
+  },
+  batch_adopted: {
+    title: 'Batch read from the service',
+    says: ({ origin }) => [
+      `{batch:batch} was at the payout service as {remoteId:remote}, with {payments:count:payment}, and the ledger did not know it: ${ORIGINS[String(origin)] ?? ''}.`,
+    ],
+  },
+  batch_discarded: { title: 'Batch withdrawn', says: ['{batch:batch}, before it was started.', '{why}'] },
+  orphan_batch_deleted: {
+    title: 'Second batch deleted',
+    says: [
+      '{batch:batch} was created twice at the service, because the first answer was lost. The second one, {remoteId:remote}, was deleted there before it could be sent.',
+    ],
+  },
+  lost_batch_deleted: {
+    title: 'Late batch deleted',
+    says: [
+      '{batch:batch} came to be at the service after it was withdrawn, as {remoteId:remote}. It was deleted there before it could be sent.',
+    ],
+  },
+  lost_batch_left: {
+    title: 'Late batch at the service',
+    says: ({ end }) => [
+      '{batch:batch} came to be at the service after it was withdrawn, as {remoteId:remote}.',
+      end === 'begun'
+        ? 'It was sent there, and its payments are canceled here: action is required.'
+        : 'It holds payments that are not of this run, so it was left: action is required.',
+      ANSWER,
+    ],
+  },
+  batch_gone: {
+    title: 'Batch missing at the service',
+    says: ['The service does not know {batch:batch} any more. Check it at the payout service.'],
+  },
+  batch_settled: {
+    title: 'Batch settled',
+    says: ['Every payment of {batch:batch} is final[: {counts:counts}].', ANSWER],
+  },
+  payments_unknown: {
+    title: 'Payments unconfirmed',
+    says: ['{batch:batch}: {payments:count:payment} unconfirmed; it is not known whether they were paid.'],
+  },
+  payments_differ: {
+    title: 'Discrepancy',
+    says: ['The payout service paid otherwise than was ordered: {payments:payments}.'],
+  },
+  discrepancy_accepted: { title: 'Discrepancy accepted', says: ['{what}', '{because}'] },
+  batch_differs: { title: 'Batch with a discrepancy', says: ['{batch:batch}: {what}'] },
+  paid_after_all: {
+    title: 'Paid after all',
+    says: ({ state }) => [
+      'The payout service shows another outcome for payments that were not paid.',
+      `${AFTER_ALL[String(state)] ?? 'Action required'}: {payments:payments}.`,
+    ],
+  },
+  payments_returned: {
+    title: 'Payments returned',
+    says: ['Came back after they were paid: {payments:payments}.'],
+  },
+} as const satisfies Record<string, EventKind>;
+
+/**
+ * The consequence for the payments. If the service already has a payment, it may have been paid, so the text does not
+ * say that it failed.
+ */
+function afterRefusal({ code, named }: EventData): string {
+  if (code === 'duplicate')
+    return named === 0
+      ? 'It has payments of it already: action is required.'
+      : 'It has {named:count:payment} that it names already: action is required, and the rest goes on.';
+  return named === 0
+    ? 'It names no payment: both halves are tried.'
+    : '{named:count:payment} that it names fail, and the rest goes on.';
+}

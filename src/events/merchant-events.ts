@@ -1,0 +1,73 @@
+import { type EventKind, FROM } from './event-kind.ts';
+import { READ_ROWS } from './run-events.ts';
+
+const WHO = '{merchant:word}[ (row {row})]';
+const SETTING = `${WHO}, {setting:plain}: {what:plain}.`;
+
+/** Events of merchants, their settings, webhooks and onboarding. */
+export const MERCHANT_EVENTS = {
+  merchants_in: { title: 'Sheet of sub-merchants read', says: READ_ROWS },
+  sub_merchant_intended: { title: 'Sub-merchant creation started', says: [`${WHO}, below {parent:word}.`] },
+  sub_merchant_created: {
+    title: 'Sub-merchant created',
+    says: [`${WHO}, at the service {remoteId:remote}. Its keys are sealed in the ledger.`],
+  },
+  sub_merchant_refused: { title: 'Sub-merchant refused', says: [`${WHO}: {code:code}.`] },
+  sub_merchant_lost: {
+    title: 'Sub-merchant without keys',
+    says: [`${WHO}[, at the service {remoteId:remote}]: it is not known what became of it.`],
+  },
+  sub_merchant_again: {
+    title: 'Sub-merchant creation retried',
+    says: ({ lostBy }) => [`${WHO}, which ${lostBy ? '{lostBy:run}' : 'an earlier run'} lost.`],
+  },
+  setting_intended: { title: 'Setting change started', says: [SETTING] },
+  setting_changed: {
+    title: 'Setting changed',
+    says: ({ before, after }) => [
+      SETTING,
+      `It was ${before ? '{before}' : 'nothing'}, and is ${after ? '{after}' : 'nothing'}.`,
+    ],
+  },
+  setting_refused: { title: 'Setting refused', says: [SETTING, 'Refused: {code:code}.'] },
+  merchant_approved: {
+    title: 'Merchant approved by the service',
+    says: ['{merchant:word} may pay by bank transfer.'],
+  },
+  merchant_keys_set: { title: 'Merchant keys stored', says: ['Merchant {merchant}: keys {done}.', FROM] },
+  webhooks_subscribed: {
+    title: 'Webhooks subscribed',
+    says: [
+      'The payout service reports payments of {merchant} to {target:word}.',
+      '{made:count:subscription} added, {removed:count:subscription} removed.',
+      FROM,
+    ],
+  },
+  webhooks_unsubscribed: {
+    title: 'Webhooks unsubscribed',
+    says: [
+      'The payout service no longer reports payments of {merchant}.',
+      '{removed:count:subscription} removed.',
+      FROM,
+    ],
+  },
+  onboarding_link_made: {
+    title: 'Onboarding link created',
+    says: [
+      'A new link opens the onboarding page of {merchant} until {until:time}.',
+      'The one before opens nothing any more.',
+      FROM,
+    ],
+  },
+  service_moved: {
+    title: 'Payout service at another address',
+    says: ['The payout service of merchant {merchant} was at {from} and is at {to}.'],
+  },
+  service_changed: {
+    title: 'Changed at the payout service',
+    says: ({ unconfirmed }) => [
+      '{operation:word} for {merchant:word}, on the command line.',
+      unconfirmed === true && 'The payout service did not answer, so the change may not have happened.',
+    ],
+  },
+} as const satisfies Record<string, EventKind>;

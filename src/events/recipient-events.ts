@@ -1,0 +1,61 @@
+import { type EventKind, FROM, type Sentences } from './event-kind.ts';
+import { READ_ROWS } from './run-events.ts';
+
+const HELD: Sentences = ['Row {row:row}: {reason}', '{payments:count:payment} held.'];
+
+/** What became of a recipient of a sheet. */
+const SAVED: Readonly<Record<string, string>> = {
+  created: 'created at the payout service',
+  changed: 'changed at the payout service',
+  unchanged: 'unchanged at the payout service',
+  refused: 'refused by the payout service',
+};
+
+/** The service keeps no earlier details, and the ledger only their fingerprint. */
+const DETAILS_REPLACED =
+  'The details of the row (name, e-mail, address, IDs) replaced those at the payout service; what these were is not known.';
+
+/** Events of recipients, and of payments that are on hold because of one. */
+export const RECIPIENT_EVENTS = {
+  recipients_unknown: {
+    title: 'Recipients not known',
+    says: ({ rows }) => [
+      `The payout service has no recipient with the recipient number of ${Array.isArray(rows) && rows.length > 0 ? '{rows:rows}' : 'some rows'}: their payments fail.`,
+    ],
+  },
+  recipient_refused: {
+    title: 'Recipient refused',
+    says: ({ reason }) => [
+      `Row {row:row}: ${reason ? '{reason}' : '{code:code}'}`,
+      'Of {payments:count:payment} to them none is paid.',
+    ],
+  },
+  account_in_flight: {
+    title: 'On hold: another account is about to be paid',
+    says: [
+      'Row {row:row}: another run is about to pay this recipient to other bank details.',
+      '{payments:count:payment} held.',
+    ],
+  },
+  recipient_unreadable: { title: 'On hold: recipient at the service cannot be read', says: HELD },
+  recipient_inactive: { title: 'On hold: recipient not active', says: HELD },
+  recipient_activated: {
+    title: 'Recipient reactivated',
+    says: ['A payment to the recipient was released for this.'],
+  },
+  account_differs: { title: 'On hold: account at the service differs', says: HELD },
+  account_masked: { title: 'On hold: accounts masked differently', says: HELD },
+  recipients_in: { title: 'Sheet of recipients read', says: READ_ROWS },
+  recipient_brought: {
+    title: 'Recipient saved at the service',
+    says: ({ state, calls }) => [
+      `Row {row:row}: ${SAVED[String(state)] ?? '{state:plain}'}, with {calls:counted:API call}.`,
+      'Changed: {account:account}.',
+      Array.isArray(calls) && calls.includes('update') && DETAILS_REPLACED,
+    ],
+  },
+  recipient_details_changed: {
+    title: 'Details of a recipient changed',
+    says: ['Sent to the payout service by this run: {cells:cells}.', FROM],
+  },
+} as const satisfies Record<string, EventKind>;

@@ -1,0 +1,159 @@
+import { type EventData, type EventKind, FROM, type Sentences } from './event-kind.ts';
+
+/** A run of which nothing more is sent. */
+const TAKEN_BACK: Sentences = [
+  '“{because}”.',
+  'Canceled: {payments:some:payment}[, {sums:sums}].',
+  '{sentBefore:some:payment} had been sent before.',
+  'Withdrawn: {batches:batches}.',
+  FROM,
+];
+
+/** Why the maker of a dropped sheet is unknown, by code (`UnknownFileMaker`). */
+const UNKNOWN_MAKER: Readonly<Record<string, string>> = {
+  owner_silent:
+    'The file belongs to the account that Payrun runs as, or to one that network mounts give to every file.',
+  no_user: 'The file belongs to an account that is no user here.',
+  others_may_write: 'Not only the owner of the file may write it.',
+  folder_disagrees: 'The file lay in the folder of one user and belongs to another.',
+};
+
+const TAKEN: Readonly<Record<string, string>> = {
+  sheet: 'The sheet as it came in',
+  results: 'The workbook of results',
+  answer: 'The answer to the payment order',
+  rows_to_fix: 'The rows to fix',
+};
+
+const STARTED: Readonly<Record<string, string>> = { rejected: 'Rejection', withdrawn: 'Withdrawal', stopped: 'Stop' };
+
+export const READ_ROWS: Sentences = ['{rows:count:row}[, {invalid:some} of them wrong].'];
+
+/** The day on which a run pays, and why it is another one than was asked for. */
+const PAY_DATE: Sentences = [
+  'It is sent on {startsAt:time}.',
+  'Asked for was {on:word}; it was moved because {because:word}.',
+];
+
+/** Events of a run, its sheet and its rows. */
+export const RUN_EVENTS = {
+  run_created: { title: 'Run created', says: madeOf },
+  run_blocked: {
+    title: 'Stopped before anything was paid',
+    says: [
+      'The payout service has batches that the ledger does not know, {remoteId:remote} among them. Nothing of this run is paid until they are handled.',
+    ],
+  },
+  intake: {
+    title: 'Sheet read',
+    says: [
+      ...READ_ROWS,
+      'Without errors: {totals:totals}.',
+      'Nothing of it is paid: {stopped:code}.',
+      'It pays the same as {sameAs.run:run}.',
+      'The whole sheet: {sheet.rows:count:row}, {sheet.totals:totals}.',
+      'Fingerprint of the rows: {digests:digests}',
+    ],
+  },
+  intake_failed: { title: 'Sheet not read', says: ['{message}', 'Nothing of it is paid.'] },
+  confirmed: { title: 'Submitted', says: ['Submitted: {payable:count:payment}[, {totals:totals}].'] },
+  not_paid: { title: 'Not paid', says: ['Nothing is paid: {code:code}.'] },
+  pay_date_set: { title: 'Pay date set', says: PAY_DATE },
+  pay_date_changed: {
+    title: 'Pay date changed',
+    says: ({ on }) => [...(on ? PAY_DATE : ['It is sent as soon as it is approved.']), 'Before: {before:word}.'],
+  },
+  late_for_cut_off: {
+    title: 'Cut-off missed',
+    says: [
+      'It must be started by {by:word}, and starts {startsAt:time} at the earliest.',
+      'It takes {calls:count:call}, with {runsAhead:count:run} before it.',
+    ],
+  },
+  released: {
+    title: 'Payment released',
+    says: [
+      '{payment:payment}[, {reference:word}], is no longer on hold. It was on hold for: {was:hold}.',
+      'New account verified: “{verified}”.',
+    ],
+  },
+  release_stopped: {
+    title: 'Release stopped',
+    says: [
+      '{payments:payments} stayed on hold: a payment made since then may be the same one.',
+      'The first was found in {otherRun:run}, row {otherRow}.',
+    ],
+  },
+  removed_from_run: { title: 'Payments removed', says: ['Removed from the run: {rows:rows}. “{because}”.', FROM] },
+  dismissed: {
+    title: 'Hold dismissed',
+    says: ({ payment }) => [
+      `${payment ? '{payment:payment}' : '{rows:count:payment}'}: not to be paid. {because}`,
+      'On hold before: {was:hold}.',
+    ],
+  },
+  sheet_released: {
+    title: 'Sheet released',
+    says: ['{rows:count:payment} of the sheet released. Most of it was paid before by an earlier sheet.'],
+  },
+  resolved: {
+    title: 'Payment resolved',
+    says: ({ paid }) => [`{payment:payment} was ${paid === true ? 'paid' : 'not paid'}: {because}`],
+  },
+  rejection_intended: {
+    title: ({ kind }) => `${STARTED[String(kind)] ?? 'Rejection, withdrawal or stop'} started`,
+    says: ['“{because}”.', 'Its batches are withdrawn now, also if this is interrupted.', FROM],
+  },
+  rejected: { title: 'Rejected', says: TAKEN_BACK },
+  withdrawn: { title: 'Withdrawn', says: TAKEN_BACK },
+  stopped: { title: 'Stopped', says: TAKEN_BACK },
+  downloaded: {
+    title: 'Downloaded',
+    says: ({ what }) => [`${TAKEN[String(what)] ?? '{what:word}'}, with bank details in the clear.`],
+  },
+  rows_corrected: {
+    title: 'Rows corrected',
+    says: ({ inPlace, rows, run }) => [
+      inPlace === true
+        ? '{rows:counted:row} corrected before the run was submitted. The sheet was read again.'
+        : `{rows:counted} ${isOne(rows) ? 'row is' : 'rows are'} paid as ${run ? '{run:run}' : 'a run of their own'}.`,
+      FROM,
+      '{rows:correctedRows}',
+    ],
+  },
+  sheet_purged: {
+    title: 'File of the sheet removed',
+    says: ['It was older than the {days:count:day} that files of sheets are kept.'],
+  },
+  payloads_purged: {
+    title: 'Contents of rows removed',
+    says: [
+      'The contents of {rows:count:row}, older than the {days:count:day} that they are kept. Payments and audit log stay.',
+    ],
+  },
+  country_not_enabled: {
+    title: 'Country not enabled',
+    says: ['{rows:rowsAtStart}: accounts in {country:country} may not be paid to.'],
+  },
+  below_route_minimum: {
+    title: 'Below the minimum',
+    says: ['{rows:rowsAtStart}: less than {minimum:word}, the least that the service takes by {route:route}.'],
+  },
+} as const satisfies Record<string, EventKind>;
+
+const isOne = (list: unknown): boolean => Array.isArray(list) && list.length === 1;
+
+function madeOf({ unknownMaker, states, references, dryRun }: EventData): Sentences {
+  const why = typeof unknownMaker === 'string' && unknownMaker !== '' ? unknownMaker : null;
+  const hasAny = (list: unknown) => Array.isArray(list) && list.length > 0;
+  const chosen = [hasAny(states) && '{states:statuses}', hasAny(references) && '{references:list}'].filter(Boolean);
+  return [
+    'From the sheet {sheet:word}[, for {merchant:word}].',
+    'Its part of the sheet that {sheetOf:run} took in[, for {merchant:word}].',
+    `Pays rows of {of:run} again: ${chosen.join(', ') || 'all that can be'}.`,
+    why !== null && 'It is not known who dropped it.',
+    why !== null && (UNKNOWN_MAKER[why] ?? false),
+    dryRun === true && 'A dry run: nothing is paid.',
+    'Fingerprint of the file: {contentHash:hash}',
+  ];
+}

@@ -1,0 +1,45 @@
+import { type EventKind, FROM, type Sentences } from './event-kind.ts';
+
+const FILE: Sentences = ['{name:file}[, {size:size}][, {run:run}].'];
+
+/** Events of the installation: inbox, rules, journal, ledger and retention. */
+export const SYSTEM_EVENTS = {
+  columns_taught: { title: 'Columns matched', says: ['{name}: {columns:columns}.', FROM] },
+  journal_exported: {
+    title: 'Journal exported',
+    says: ['Export {export}, until {to}[, of {merchant:word}].', FROM],
+  },
+  inbox_taken: { title: 'File taken from the inbox', says: FILE },
+  inbox_done: { title: 'File done', says: FILE },
+  inbox_failed: { title: 'File failed', says: FILE },
+  inbox_gone: {
+    title: 'File missing from the inbox',
+    says: [...FILE, 'Somebody removed it before it was read: nothing of it is paid.'],
+  },
+  inbox_trouble: { title: 'Inbox error', says: ['{code:inboxIssue}'] },
+  installation_declared: {
+    title: 'Other installation accepted',
+    says: ({ newIdentity }) => [
+      'Batches of {name} at the service no longer keep this ledger from paying.',
+      Boolean(newIdentity) && 'It was a copy, or was copied: this ledger has an identity of its own from now on.',
+    ],
+  },
+  ledger_imported: { title: 'Ledger moved', says: ['The ledger ({from}) was moved to {to}.'] },
+  backup_made: { title: 'Backup made', says: ['A backup of the ledger was made.'] },
+  ledger_restored: { title: 'Ledger restored', says: ['The ledger was restored from the backup {from}.'] },
+  ledger_move_canceled: {
+    title: 'Move of the ledger canceled',
+    says: ({ lost }) => [
+      'The ledger was about to move to {to} and stays where it is.',
+      lost === true && 'That database was said to be gone for good.',
+      FROM,
+    ],
+  },
+  purge_begun: { title: 'Purge started', says: ['Due: {due:removed}.', 'Kept for: {policy:retention}.'] },
+  purged: { title: 'Purge', says: ['Gone: {gone:removed}.'] },
+  rules_changed: { title: 'Rules for payments changed', says: ['{changed:rules}.'] },
+  vault_key_changed: {
+    title: 'Encryption key changed',
+    says: ['{values:count:value} re-encrypted with key {key:hash}.'],
+  },
+} as const satisfies Record<string, EventKind>;

@@ -1,0 +1,55 @@
+import { type EventData, type EventKind, FROM, type Sentences } from './event-kind.ts';
+
+const FAILED: Readonly<Record<string, string>> = {
+  login: 'Wrong name or password',
+  confirmation: 'Wrong password when a decision was confirmed',
+  code: 'Wrong code',
+  provider: 'The identity provider confirmed a person who may not log in here',
+};
+
+const OF_USER: Sentences = ['{user:user}.', FROM];
+
+/** An admin who sets a password knows it, so the user must change it. */
+const toChange = (data: EventData) => data.toChange === true && 'They choose another one when they log in with it.';
+
+/** Events of users and logins. */
+export const USER_EVENTS = {
+  user_added: {
+    title: 'User added',
+    says: (data) => [
+      '{user:user}: {:rights}.',
+      data.login === 'provider' ? 'Logs in at the identity provider.' : 'Logs in with a password.',
+      'Account of the operating system: {account:word}.',
+      toChange(data),
+      FROM,
+    ],
+  },
+  user_rights_changed: {
+    title: 'User rights changed',
+    says: ['{user:user}: {after:rights}.', 'Before: {before:rights}.', FROM],
+  },
+  user_notices_changed: {
+    title: 'Notifications of a user changed',
+    says: ({ told }) => [`{user:user}: ${told === true ? 'by e-mail' : 'no e-mail'}[: {kinds:notifications}].`, FROM],
+  },
+  user_password_changed: { title: 'Password changed', says: (data) => ['{user:user}.', toChange(data), FROM] },
+  user_enabled: { title: 'User enabled', says: OF_USER },
+  user_disabled: { title: 'User disabled', says: OF_USER },
+  user_linked: { title: 'User linked to the identity provider', says: OF_USER },
+  user_lockout_ended: { title: 'Lockout ended', says: OF_USER },
+  user_codes_set_up: { title: 'Two-factor authentication set up', says: OF_USER },
+  user_codes_removed: { title: 'Two-factor authentication reset', says: OF_USER },
+  recovery_code_used: { title: 'Recovery code used', says: ['{user:user}: {left:count:code} left.', FROM] },
+  login: { title: 'Login', says: ['{user:user}, by {proof}.', FROM] },
+  login_failed: {
+    title: 'Login failed',
+    says: ({ purpose, deed, why }) => [
+      `${FAILED[String(purpose || deed)] ?? 'Refused'}${why === 'used before' ? ', which was used before' : ''}: {user:user}.`,
+      'The provider calls them {subject:word}.',
+      why === 'look_alike' && 'Their name looks like that of another user.',
+      FROM,
+    ],
+  },
+  logout: { title: 'Logout', says: OF_USER },
+  logout_elsewhere: { title: 'Other sessions ended', says: ['{user:user}: {sessions:count:login} ended.', FROM] },
+} as const satisfies Record<string, EventKind>;

@@ -1,0 +1,306 @@
+import { ISSUES, inboxIssue } from '../../engine/inbox/issues.ts';
+import type { EventData } from '../../events/event-kind.ts';
+import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { PURGED, TARGETS } from '../../ledger/operations/purge.ts';
+import type { UserRole } from '../../ledger/users/user.ts';
+import { type EventNames, MOST_NAMED } from '../../ledger/views/event-names.ts';
+import type { RuleChange } from '../../money-rules.ts';
+import { countsInWords, rowStatus } from '../../outcomes/status-words.ts';
+import { changedCells } from '../../references/changed-cells.ts';
+import { columnLabel } from '../../references/column-label.ts';
+import { withShownAccounts } from '../../references/shown-account.ts';
+import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
+import { BATCH_MOVES } from '../../states.ts';
+import { amount, decimalText, figure } from '../components/amount.ts';
+import { stateWord } from '../components/badge.ts';
+import { countryWord } from '../components/country.ts';
+import { type Content, html, type Markup } from '../components/markup.ts';
+import { notificationWords } from '../components/notification-words.ts';
+import { paymentPath, runPath } from '../components/paths.ts';
+import { exactMoment } from '../components/relative-time.ts';
+import { roleWord } from '../components/role-word.ts';
+import { changeWords } from '../components/rule-words.ts';
+import type { View } from '../components/view.ts';
+import { codeWords, plainWords, routeWords } from './code-words.ts';
+
+/** An event with its reader. */
+export interface EventContext {
+  readonly view: View;
+  readonly data: EventData;
+  readonly names: EventNames;
+}
+
+/** Fills a blank with a field of the event: '' if it has none of this kind. `noun`: what is counted. */
+export type Blank = (value: unknown, event: EventContext, noun: string) => Content;
+
+const LONGEST = 300;
+/** A longer id of the payout service is shortened. */
+const LONGEST_ID = 8;
+const MOST_CORRECTED = 10;
+/** Roles to which the limits apply. */
+const MAY_APPROVE: ReadonlySet<string> = new Set(['approver', 'admin']);
+
+/** The blanks of the sentences in `src/events/`, by name. */
+export const BLANKS = {
+  text: freeText,
+  word: wordOf,
+  /** Names of fields and codes in words. */
+  plain: (value) => plainWords(wordOf(value)),
+  code: codeOf,
+  hold: (value) => codeOf(value) || 'review',
+  route: (value) => routeWords(wordOf(value)),
+  country: (value) => countryWord(wordOf(value)),
+  user: (value) => wordOf(value) || 'no user of this installation',
+  row: (value) => numberOf(value) ?? '?',
+
+  /** `3 rows`. */
+  count: (value, { view }, noun) => (numberOf(value) === null ? '' : plural(view, numberOf(value)!, noun)),
+  /** The same, or only the figure; empty for zero. */
+  some: (value, { view }, noun) => (numberOf(value) ? plural(view, numberOf(value)!, noun) : ''),
+  /** How many entries a list has. */
+  counted: (value, { view }, noun) =>
+    listOf(value).length === 0 ? `no ${noun}` : plural(view, listOf(value).length, noun),
+  /** In the currency of the batch. */
+  money: ofBatch,
+  moneyIfAny: (minor, event) => (minor === '0' || minor === 0 ? '' : ofBatch(minor, event)),
+  /** `{"USD": "1234"}`, in minor units. */
+  sums: (value, { view }) =>
+    joined(Object.entries(recordOf(value)).map(([currency, minor]) => money(view, minor, currency))),
+  /** `{"EUR": {rows, minor}}` or `{"EUR": {rows, amount}}`. */
+  totals: (value, { view }) =>
+    joined(Object.entries(recordOf(value)).map(([currency, total]) => totalOf(view, currency, recordOf(total)))),
+  /** Payments by state. */
+  counts: (value) =>
+    countsInWords(
+      Object.fromEntries(
+        Object.entries(recordOf(value)).filter((one): one is [string, number] => Number.isSafeInteger(one[1])),
+      ),
+    ),
+  size: (value, { view }) => (numberOf(value) === null ? '' : sizeWords(view, numberOf(value)!)),
+
+  /** Exact and relative. */
+  time: timeOf,
+  hash: (value) => shortHash(wordOf(value)) || freeText(value),
+  digests: (value) => {
+    const [first = '', ...others] = listOf(value).flatMap((one) => shortHash(wordOf(recordOf(one).digest)) || []);
+    return others.length > 0 ? html`${first} and ${others.length} more` : first;
+  },
+
+  run: runOf,
+  batch: (value, event) => batchOf(event, wordOf(value)),
+  batches: (value, event) => joined(listOf(value).map((id) => (typeof id === 'string' ? batchOf(event, id) : ''))),
+  batchState: (value) =>
+    Object.hasOwn(BATCH_MOVES, String(value))
+      ? stateWord(value as keyof typeof BATCH_MOVES).toLowerCase()
+      : wordOf(value).replaceAll('_', ' '),
+  /** The payout service's id: its end, and all of it in the title. */
+  remote: (value) => {
+    const id = wordOf(value);
+    if (id.length <= LONGEST_ID) return id && html`<code class="no-wrap">${id}</code>`;
+    return html`<code class="no-wrap" title="${id}">…${id.slice(-4)}</code>`;
+  },
+  /** The payment by its row. */
+  payment: (value, { data, names }) => {
+    const known = names.payments.get(wordOf(value));
+    const row = numberOf(data.row);
+    if (known) return html`<a href="${paymentPath(wordOf(value))}">Row ${known.row}</a>`;
+    return row === null ? '' : `Row ${row}`;
+  },
+  /** `2 payments: row 4, row 9`. */
+  payments: paymentsOf,
+  /** `rows 4, 9 and 3 more`. */
+  rows: rowsOf,
+  rowsAtStart: (value) => capital(rowsOf(value)),
+  list: (value) => some(listOf(value).map(String)),
+  statuses: (value) => some(listOf(value).map((one) => rowStatus(String(one)).toLowerCase())),
+  notifications: (value) =>
+    listOf(value)
+      .map((kind) => notificationWords(String(kind)))
+      .join('; '),
+
+  /** Changed cells, with bank details masked. */
+  cells: changed,
+  account: (value) => (value ? changedCells({ account: recordOf(value) }) : ''),
+  correctedRows,
+  columns: (value) =>
+    Object.entries(recordOf(value))
+      .map(([header, column]) => `${header} is ${column === '-' ? 'not used' : columnLabel(String(column))}`)
+      .join(', '),
+  rules: (value, { view }) =>
+    some(
+      listOf(value)
+        .filter(isRuleChange)
+        .map((one) => changeWords(view, one)),
+    ) || 'The first rules of this ledger',
+
+  /** The channel of the action. */
+  channel: (value) => {
+    const place = wordOf(value);
+    return place && (place === 'command line' ? 'On the command line.' : `From ${place}.`);
+  },
+  rights: (value, { view }) => rights(view, recordOf(value)),
+  file: (value, { data }) => [data.folder, value].map(wordOf).filter(Boolean).join('/') || wordOf(data.file),
+  inboxIssue: (value, { data }) => {
+    const code = wordOf(value);
+    if (!Object.hasOwn(ISSUES, code)) return `${wordOf(data.file)}: ${code.replaceAll('_', ' ')}`;
+    const { message, next } = inboxIssue(code as keyof typeof ISSUES, wordOf(data.file));
+    return `${message.replace(/:\s*$/, '.')} ${next}`;
+  },
+  /** What a purge removes, and how long it is kept. */
+  removed: (value, { view }) =>
+    some(
+      PURGED.flatMap((kind) =>
+        numberOf(recordOf(value)[kind])
+          ? `${figure(view, numberOf(recordOf(value)[kind])!)} ${TARGETS[kind].what}`
+          : [],
+      ),
+    ) || 'nothing',
+  retention: (value) =>
+    some(
+      PURGED.flatMap((kind) =>
+        typeof recordOf(value)[kind] === 'number' ? `${TARGETS[kind].what} ${recordOf(value)[kind]} days` : [],
+      ),
+    ),
+} as const satisfies Record<string, Blank>;
+
+/** A field as text, shortened if it is long, without account numbers. */
+export function freeText(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (typeof value !== 'string') return '';
+  const plain = withShownAccounts(withoutAccountNumbers(value));
+  return plain.length > LONGEST ? `${plain.slice(0, LONGEST).toWellFormed()}…` : plain;
+}
+
+/** An identifier of Payrun or of the service, complete: digits in it are not masked as an account number. */
+export function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, LONGEST).toWellFormed() : '';
+}
+
+function codeOf(value: unknown): string {
+  const code = wordOf(value);
+  return code === '' ? '' : codeWords(code);
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const recordOf = (value: unknown): EventData =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as EventData) : {};
+
+/** Null if it is not a whole number. */
+function numberOf(value: unknown): number | null {
+  const n = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(n) ? n : null;
+}
+
+const plural = (view: View, n: number, noun: string): string =>
+  noun === '' ? figure(view, n) : `${figure(view, n)} ${n === 1 ? noun : `${noun}s`}`;
+
+const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
+
+function money(view: View, minor: unknown, currency = ''): Content {
+  return currency !== '' && typeof minor === 'string' && /^-?\d{1,18}$/.test(minor)
+    ? amount(view, { currency, minor: BigInt(minor) })
+    : '';
+}
+
+function ofBatch(minor: unknown, { view, data, names }: EventContext): Content {
+  return money(view, minor, names.batches.get(wordOf(data.batch))?.currency);
+}
+
+function totalOf(view: View, currency: string, { rows, minor, amount: plain }: EventData): Content {
+  const sum =
+    typeof plain === 'string' && /^\d{1,18}(\.\d{1,6})?$/.test(plain)
+      ? html`<span class="amount">${decimalText(view, plain)} <abbr>${currency}</abbr></span>`
+      : money(view, minor, currency);
+  return sum !== '' && typeof rows === 'number' ? html`${sum} in ${plural(view, rows, 'row')}` : sum;
+}
+
+/** A size as files are shown with: `12 KB`. */
+function sizeWords(view: View, bytes: number): string {
+  if (bytes < 1_000) return `${figure(view, bytes)} bytes`;
+  return bytes < 1_000_000
+    ? `${figure(view, Math.round(bytes / 1_000))} KB`
+    : `${figure(view, Math.round(bytes / 1_000_000))} MB`;
+}
+
+export function timeOf(value: unknown, { view }: Pick<EventContext, 'view'>): Content {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return '';
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? '' : exactMoment(view, at);
+}
+
+/** The first characters of a hash: enough to compare two by eye. */
+export function shortHash(text: string): Content {
+  return /^[0-9a-f]{12,}$/i.test(text) ? html`<code class="no-wrap">${text.slice(0, 8)}…</code>` : '';
+}
+
+function runOf(value: unknown, { names }: EventContext): Content {
+  const id = runIdOf(typeof value === 'number' || typeof value === 'string' ? String(value) : undefined);
+  if (id === null) return '';
+  const seen = names.runs === null || names.runs.has(String(id));
+  return seen ? html`<a href="${runPath(id)}">run ${id}</a>` : `run ${id}`;
+}
+
+/** A batch by its currency and the end of its id, because a run can have several. */
+function batchOf({ names }: EventContext, id: string): Markup {
+  const currency = names.batches.get(id)?.currency;
+  return html`${currency ? `${currency} batch` : 'Batch'} <code class="no-wrap">…${id.slice(-4)}</code>`;
+}
+
+function paymentsOf(value: unknown, { view, names }: EventContext): Content {
+  const ids = listOf(value).filter((one) => typeof one === 'string');
+  const known = ids.slice(0, MOST_NAMED).flatMap((id) => {
+    const found = names.payments.get(id);
+    return found ? html`<a href="${paymentPath(id)}">row ${found.row}</a>` : [];
+  });
+  const all = plural(view, ids.length, 'payment');
+  if (known.length === 0) return all;
+  const more = ids.length - known.length;
+  return html`${all}: ${joined(known)}${more > 0 ? ` and ${figure(view, more)} more` : ''}`;
+}
+
+function rowsOf(value: unknown): string {
+  const all = listOf(value).filter((one) => typeof one === 'number' || typeof one === 'string');
+  return all.length === 0 ? '' : `${all.length === 1 ? 'row' : 'rows'} ${some(all.map(String))}`;
+}
+
+function changed(cells: unknown): string {
+  return changedCells(recordOf(cells) as Parameters<typeof changedCells>[0]);
+}
+
+function correctedRows(value: unknown, { view }: EventContext): Content {
+  const all = listOf(value).map(recordOf);
+  const lines = all
+    .slice(0, MOST_CORRECTED)
+    .map(({ row, cells }) => html`<li>Row ${String(row)}: ${changed(cells) || 'as it was'}</li>`);
+  const more = all.length - MOST_CORRECTED;
+  return html`<ul>${lines}</ul>${more > 0 ? `and ${figure(view, more)} more` : ''}`;
+}
+
+function isRuleChange(value: unknown): value is RuleChange {
+  const { rule, before, after } = recordOf(value);
+  return [rule, before, after].every((text) => typeof text === 'string');
+}
+
+function rights(view: View, data: EventData): string {
+  const merchants = Array.isArray(data.merchants) ? some(listOf(data.merchants).map(String)) || 'none' : 'all';
+  const limits = Object.entries(recordOf(data.limits)).map(
+    ([currency, amount]) =>
+      `${/^\d{1,18}(\.\d{1,6})?$/.test(String(amount)) ? decimalText(view, String(amount)) : String(amount)} ${currency}`,
+  );
+  const upTo = typeof data.limits === 'object' && data.limits !== null ? some(limits) || 'nothing' : 'any amount';
+  const role = wordOf(data.role);
+  const approves = MAY_APPROVE.has(role) ? `, approves up to ${upTo}` : '';
+  return `${role === '' ? 'No role' : roleWord(role as UserRole)}, merchants: ${merchants}${approves}`;
+}
+
+function joined(pieces: readonly Content[]): Content {
+  const shown = pieces.filter((one) => one !== '' && one !== null && one !== undefined);
+  return shown.length === 0 ? '' : html`${shown.map((one, i) => html`${i ? ', ' : ''}${one}`)}`;
+}
+
+/** The first few texts, and the number of the others. */
+export function some(texts: readonly string[]): string {
+  const more = texts.length - MOST_NAMED;
+  return `${texts.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
