@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { isError, PayrunError } from '../errors.ts';
-import { COMMAND_GROUPS, COMMANDS } from './command-table.ts';
+import { COMMAND_GROUPS, COMMANDS, type CommandGroup } from './command-table.ts';
 import { helpOf } from './help-for-arguments.ts';
 import { parseArguments } from './program.ts';
 import { type FailedCommand, reportFailure } from './report-failure.ts';
@@ -10,14 +10,18 @@ import { createTerminal, loggedTerminal, type Streams } from './terminal/termina
 const INTERRUPTED = 130;
 
 /** Runs the command that the arguments name; resolves with the exit code. */
-export async function commandLine(argv: readonly string[], streams: Streams): Promise<number> {
+export async function commandLine(
+  argv: readonly string[],
+  streams: Streams,
+  groups: readonly CommandGroup[] = COMMAND_GROUPS,
+): Promise<number> {
   // Read before the arguments are parsed, so that an error in them is also printed as JSON.
   const end = argv.indexOf('--');
   const given = (...flags: string[]) => flags.some((flag) => (end < 0 ? argv : argv.slice(0, end)).includes(flag));
   const manner = { json: given('--json'), quiet: given('-q', '--quiet'), color: !given('--no-color') };
   let terminal = createTerminal(manner, streams);
   try {
-    const request = await parseArguments(argv, COMMAND_GROUPS, (text) => void streams.stdout.write(text));
+    const request = await parseArguments(argv, groups, (text) => void streams.stdout.write(text));
     if (request === null) return 0;
     if (request.entry.stays && !terminal.watched && !terminal.json) terminal = loggedTerminal(terminal, streams);
     if (request.entry.needsLedger) (await import('./with-ledger.ts')).requireLedger();

@@ -1,9 +1,12 @@
+import type { AnyList } from '../lists/list.ts';
+import { LISTS } from '../lists/lists.ts';
 import type { CommandEntry } from './command.ts';
 import { ADMINISTRATION_COMMANDS } from './command-groups/administration-commands.ts';
 import { AUTOMATION_COMMANDS } from './command-groups/automation-commands.ts';
 import { DEVELOPMENT_COMMANDS } from './command-groups/development-commands.ts';
 import { EVERYDAY_COMMANDS } from './command-groups/everyday-commands.ts';
 import { REVIEW_COMMANDS } from './command-groups/review-commands.ts';
+import { listCommand } from './lists/list-command.ts';
 
 /** Not in the table of its group, because it completes the words of all commands. */
 const COMPLETION: CommandEntry = {
@@ -30,9 +33,25 @@ export interface CommandGroup {
 
 /**
  * The commands by their group, in the order of `payrun --help`. A new command is an entry in the table of its group and
- * a file in `commands/`.
+ * a file in `commands/`. Those that only list are made from `lists`.
  */
-export const COMMAND_GROUPS: readonly CommandGroup[] = [
+export const commandGroups = (lists: readonly AnyList[]): readonly CommandGroup[] =>
+  GROUPS.map((group) => ({
+    ...group,
+    commands: lists
+      .filter(({ command }) => command?.group === group.name)
+      .map(listCommand)
+      .reduce(besideItsKind, group.commands),
+  }));
+
+/** `users list` stands behind the other commands of users. */
+function besideItsKind(commands: readonly CommandEntry[], entry: CommandEntry): readonly CommandEntry[] {
+  const kindOf = ({ name }: CommandEntry) => name.split(' ')[0];
+  const at = commands.findLastIndex((one) => kindOf(one) === kindOf(entry));
+  return commands.toSpliced(at < 0 ? commands.length : at + 1, 0, entry);
+}
+
+const GROUPS: readonly CommandGroup[] = [
   { name: 'Everyday', purpose: 'check a sheet, pay it, see its results', commands: EVERYDAY_COMMANDS },
   { name: 'Review', purpose: 'approve or stop a run, decide about payments', commands: REVIEW_COMMANDS },
   { name: 'Automation', purpose: 'pages, inbox, schedule, jobs and webhooks', commands: AUTOMATION_COMMANDS },
@@ -43,5 +62,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   { name: 'Development', purpose: 'try it without money', commands: DEVELOPMENT_COMMANDS },
 ];
+
+export const COMMAND_GROUPS = commandGroups(LISTS);
 
 export const COMMANDS: readonly CommandEntry[] = COMMAND_GROUPS.flatMap(({ commands }) => commands);

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-table.ts';
+import { LISTS } from '../../src/lists/lists.ts';
 import { loadedAtOnce } from '../support/loaded-at-once.ts';
 import { runPayrun } from '../support/run-payrun.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -27,7 +28,8 @@ describe('the start of a command', () => {
   });
 
   it('is tested for every command', () => {
-    expect([...FILES.keys()].toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
+    const listing = LISTS.flatMap(({ command }) => command?.name ?? []);
+    expect([...FILES.keys(), ...listing].toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });
 
   /** What costs a start most, milliseconds of the processor in brackets, and the only commands that load it at once. */

@@ -47,8 +47,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   merchants: ['permissions', 'step', ...DRIVERS],
   pipeline: ['step', ...STEPS],
   engine: ['permissions', 'pipeline', 'step', ...STEPS, 'discrepancies', ...DRIVERS, 'sandbox'],
-  cli: ['permissions', 'engine', 'web', 'intake', 'reports', 'discrepancies', 'ledger', 'sandbox', 'rules'],
-  web: ['permissions', 'events', 'engine', 'intake', 'reports', 'ledger'],
+  // What can be seen: read from the ledger and the engine, worded by the doors.
+  lists: ['permissions', 'engine', 'reports', 'events', 'ledger'],
+  cli: ['permissions', 'engine', 'lists', 'web', 'intake', 'reports', 'discrepancies', 'ledger', 'sandbox', 'rules'],
+  web: ['permissions', 'engine', 'lists', 'events', 'intake', 'reports', 'ledger'],
   jobs: ['permissions', 'engine', 'pipeline', 'step', ...STEPS, 'ledger'],
 };
 

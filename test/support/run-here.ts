@@ -1,4 +1,5 @@
 import { commandLine } from '../../src/cli/command-line.ts';
+import { COMMAND_GROUPS } from '../../src/cli/command-table.ts';
 import { recordingStreams } from './recording-terminal.ts';
 import type { Ended, RunOptions } from './run-payrun.ts';
 
@@ -6,7 +7,11 @@ import type { Ended, RunOptions } from './run-payrun.ts';
  * Does in this process what `bin/payrun` does in one of its own, in a tenth of the time: for tests of what a command answers, not
  * of how it is started, stopped or run beside another. One at a time: the folder and the environment are the process's.
  */
-export async function runHere(args: readonly string[], { cwd, env }: Pick<RunOptions, 'cwd' | 'env'>): Promise<Ended> {
+export async function runHere(
+  args: readonly string[],
+  { cwd, env }: Pick<RunOptions, 'cwd' | 'env'>,
+  groups = COMMAND_GROUPS,
+): Promise<Ended> {
   const before = { cwd: process.cwd(), env: process.env };
   const { PATH = '' } = process.env;
   const { streams, said: output } = recordingStreams();
@@ -14,7 +19,7 @@ export async function runHere(args: readonly string[], { cwd, env }: Pick<RunOpt
   // A user of its own for each folder: nothing is read from or left in the home of who runs the tests.
   process.env = { PATH, HOME: cwd, USER: 'tester', ...env };
   try {
-    const code = await commandLine(args, streams);
+    const code = await commandLine(args, streams, groups);
     return { code, signal: null, ...output };
   } finally {
     process.env = before.env;

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { LISTS } from '../../src/lists/lists.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
 import type { CurrentUser } from '../../src/web/current-user.ts';
@@ -27,7 +28,7 @@ export interface Answer {
   readonly text: string;
 }
 
-export function openPages(appContext: AppContext, log = createLog('silent')): VisitedPages {
+export function openPages(appContext: AppContext, log = createLog('silent'), lists = LISTS): VisitedPages {
   let now: CurrentUser = MIA;
   const session: Feature = (app) =>
     void app.use('*', async (context, next) => {
@@ -38,7 +39,7 @@ export function openPages(appContext: AppContext, log = createLog('silent')): Vi
       );
       await next();
     });
-  const app = createApp([session, pages({ appContext })], log);
+  const app = createApp([session, pages({ appContext }, lists)], log);
   const ask = async (path: string, visitor: Partial<CurrentUser>, init: RequestInit): Promise<Answer> => {
     now = { ...MIA, ...visitor };
     const response = await app.request(path, init);

@@ -171,14 +171,6 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('../commands/users/users-add.ts')).usersAdd,
   },
   {
-    name: 'users list',
-    arguments: '',
-    summary: 'who logs in to the pages, and what each may',
-    options: [],
-    examples: [['payrun users list', 'roles, merchants, limits, last logins']],
-    load: async () => (await import('../commands/users/users-list.ts')).usersList,
-  },
-  {
     name: 'users role',
     arguments: '<name> <role>',
     summary: 'changes the role of a user; they have to log in again',

@@ -1,9 +1,9 @@
 import type { UserRole } from '../../ledger/users/user.ts';
+import { roleWord } from '../../permissions/role-word.ts';
 import { assetPath } from './assets.ts';
 import { csrfField } from './form.ts';
 import { type IconName, icon, MARK } from './icon.ts';
 import { type Content, html, type Markup } from './markup.ts';
-import { roleWord } from './role-word.ts';
 import type { View } from './view.ts';
 
 /** A link of the header. */

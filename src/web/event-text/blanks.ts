@@ -1,4 +1,5 @@
 import { ISSUES, inboxIssue } from '../../engine/inbox/issues.ts';
+import { codeWords, plainWords, routeWords } from '../../events/code-words.ts';
 import type { EventData } from '../../events/event-kind.ts';
 import { runIdOf } from '../../ledger/merchants/scope.ts';
 import { PURGED, TARGETS } from '../../ledger/operations/purge.ts';
@@ -6,8 +7,10 @@ import type { UserRole } from '../../ledger/users/user.ts';
 import { type EventNames, MOST_NAMED } from '../../ledger/views/event-names.ts';
 import type { RuleChange } from '../../money-rules.ts';
 import { countsInWords, rowStatus } from '../../outcomes/status-words.ts';
+import { roleWord } from '../../permissions/role-word.ts';
 import { changedCells } from '../../references/changed-cells.ts';
 import { columnLabel } from '../../references/column-label.ts';
+import { notificationWords } from '../../references/notification-words.ts';
 import { withShownAccounts } from '../../references/shown-account.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import { BATCH_MOVES } from '../../states.ts';
@@ -15,13 +18,10 @@ import { amount, decimalText, figure } from '../components/amount.ts';
 import { stateWord } from '../components/badge.ts';
 import { countryWord } from '../components/country.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
-import { notificationWords } from '../components/notification-words.ts';
 import { paymentPath, runPath } from '../components/paths.ts';
 import { exactMoment } from '../components/relative-time.ts';
-import { roleWord } from '../components/role-word.ts';
 import { changeWords } from '../components/rule-words.ts';
 import type { View } from '../components/view.ts';
-import { codeWords, plainWords, routeWords } from './code-words.ts';
 
 /** An event with its reader. */
 export interface EventContext {

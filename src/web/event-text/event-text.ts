@@ -1,3 +1,4 @@
+import { codeWords } from '../../events/code-words.ts';
 import type { EventData } from '../../events/event-kind.ts';
 import { EVENTS } from '../../events/events.ts';
 import type { EventNames } from '../../ledger/views/event-names.ts';
@@ -6,7 +7,6 @@ import { figure } from '../components/amount.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
 import type { View } from '../components/view.ts';
 import { BLANKS, type Blank, type EventContext, freeText, shortHash, some, timeOf, wordOf } from './blanks.ts';
-import { codeWords } from './code-words.ts';
 
 const kindOf = (kind: string) => (Object.hasOwn(EVENTS, kind) ? EVENTS[kind] : undefined);
 

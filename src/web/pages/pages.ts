@@ -1,3 +1,5 @@
+import type { AnyList } from '../../lists/list.ts';
+import { LISTS } from '../../lists/lists.ts';
 import { assets } from '../components/assets.ts';
 import { type PageDeps, viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
@@ -9,6 +11,7 @@ import { exceptions } from './exceptions/exceptions.ts';
 import { home } from './home/home.ts';
 import { liveUpdates } from './home/live-updates.ts';
 import { loadBalances } from './home/load-balances.ts';
+import { listPages } from './list-page.ts';
 import { paymentPage } from './payments/payment.ts';
 import { paymentDecisions } from './payments/payment-decisions.ts';
 import { find } from './recipients/find.ts';
@@ -72,9 +75,9 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
 ];
 
 /** All pages and their assets. Must be registered after `sessions`, because each page needs a visitor. */
-export function pages(deps: PageDeps): Feature {
+export function pages(deps: PageDeps, lists: readonly AnyList[] = LISTS): Feature {
   return (app) => {
-    for (const add of [assets(), ...PAGES.map((page) => page(deps))]) add(app);
+    for (const add of [assets(), listPages(deps, lists), ...PAGES.map((page) => page(deps))]) add(app);
     // A person who is logged in goes on from a wrong address by the links of the frame.
     app.use('*', async (context) =>
       context.get('currentUser') && /\btext\/html\b/.test(context.req.header('Accept') ?? '')

@@ -1,11 +1,11 @@
 import type { SessionRow } from '../../ledger/users/session.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import { hasRole } from '../../permissions/access.ts';
+import { roleWord } from '../../permissions/role-word.ts';
 import { actButton, confirmButton, csrfField, field } from '../components/form.ts';
 import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import { qrCode } from '../components/qr-code.ts';
-import { roleWord } from '../components/role-word.ts';
 import { facts } from '../components/table.ts';
 import type { View } from '../components/view.ts';
 import { notificationFields } from './notification-form.ts';

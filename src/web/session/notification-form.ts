@@ -1,8 +1,8 @@
 import type { UserNotifications, UserRow } from '../../ledger/users/user.ts';
+import { notificationWords } from '../../references/notification-words.ts';
 import { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import { choice, field } from '../components/form.ts';
 import { html, type Markup } from '../components/markup.ts';
-import { notificationWords } from '../components/notification-words.ts';
 
 /** The fields of a form. */
 type Form = Readonly<Record<string, string | undefined>>;
@@ -37,11 +37,4 @@ export function notificationsOf(form: Form): UserNotifications {
     email: email === '' ? null : email,
     kinds: form.told === 'chosen' ? kinds : null,
   };
-}
-
-export function notificationsText({ email, notification_kinds: kinds }: NotificationSettings): string {
-  if (email === null) return 'None';
-  const what =
-    kinds === null ? 'all that needs them' : kinds.map((kind) => notificationWords(kind)).join(', ') || 'nothing';
-  return `${email}: ${what}`;
 }

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { UserRole } from '../../ledger/users/user.ts';
 import { hasRole } from '../../permissions/access.ts';
-import { roleWord } from '../components/role-word.ts';
+import { roleWord } from '../../permissions/role-word.ts';
 import { refuse } from './refuse.ts';
 
 /** The role that a handler made by `requireRole` asks for. */

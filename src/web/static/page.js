@@ -230,3 +230,9 @@ function sumsOf(boxes) {
     return `${new Intl.NumberFormat(navigator.language, format).format(plain)} ${currency}`;
   });
 }
+
+// A filter applies as soon as it changes. A text applies when it is sent or left; the button is for those who prefer it.
+for (const form of document.querySelectorAll('form[data-filters]'))
+  form.addEventListener('change', ({ target }) => {
+    if (target.matches('select, input[type="date"]')) form.requestSubmit();
+  });

@@ -1,19 +1,11 @@
 import { addUser, checkNewName, userName } from '../../../engine/users/users.ts';
 import { EXIT } from '../../../errors.ts';
+import { userDocument } from '../../../lists/users.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
-import {
-  givenPassword,
-  limitsOf,
-  merchantsOf,
-  passwordLines,
-  rightsInWords,
-  roleOf,
-  shownUser,
-  userDeps,
-} from './users-input.ts';
+import { givenPassword, limitsOf, merchantsOf, passwordLines, rightsInWords, roleOf, userDeps } from './users-input.ts';
 
 /** Adds a user of the pages. The password is typed, read from standard input, or generated. */
 export const usersAdd: Command = async ({ args, options, terminal }) => {
@@ -43,7 +35,7 @@ export const usersAdd: Command = async ({ args, options, terminal }) => {
     terminal.print(`User ${user.name} added: ${rightsInWords(user)}.`);
     if (user.email !== null) terminal.print(`Notifications go to ${user.email}.`);
     for (const line of given ? passwordLines(given) : []) terminal.print(line);
-    terminal.document({ ...shownUser(user), email: user.email, ...(made ? { password } : {}) });
+    terminal.document({ ...userDocument(user), email: user.email, ...(made ? { password } : {}) });
     return EXIT.done;
   });
 };

@@ -101,36 +101,6 @@ export async function typedPassword(prompts: Prompts, name: string): Promise<str
   return password;
 }
 
-/** The JSON document of a user, without secrets. */
-export function shownUser(user: UserRow) {
-  const {
-    name,
-    role,
-    merchants,
-    limits,
-    password,
-    password_to_change,
-    os_user,
-    disabled_at,
-    totp_confirmed_at,
-    created_at,
-    seen_at,
-  } = user;
-  return {
-    user: name,
-    role,
-    merchants,
-    limits,
-    login: password === null ? 'provider' : 'password',
-    passwordToChange: password_to_change,
-    osUser: os_user,
-    codes: totp_confirmed_at !== null,
-    disabled: disabled_at !== null,
-    added: created_at.toISOString(),
-    lastLogin: seen_at?.toISOString() ?? null,
-  };
-}
-
 /** A user's rights in a few words. */
 export function rightsInWords({ role, merchants, limits }: Pick<UserRow, 'role' | 'merchants' | 'limits'>): string {
   const whose = merchants === null ? 'all merchants' : merchants.join(', ') || 'no merchant';

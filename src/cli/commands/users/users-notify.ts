@@ -1,10 +1,11 @@
 import { notificationsPermission, setNotifications } from '../../../engine/users/set-notifications.ts';
 import { requireUser } from '../../../engine/users/users.ts';
 import { EXIT } from '../../../errors.ts';
+import { userDocument } from '../../../lists/users.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
-import { listOf, shownUser, userDeps } from './users-input.ts';
+import { listOf, userDeps } from './users-input.ts';
 
 /**
  * Sets the address and kinds of a user's notifications, by default of the acting user. Options that are absent change
@@ -28,6 +29,6 @@ export const usersNotify: Command = ({ args: [name], options, terminal }) =>
         ? `User ${user.name} gets no notifications.`
         : `User ${user.name} gets notifications at ${user.email}: ${what}.`,
     );
-    terminal.document({ ...shownUser(user), email: user.email, kinds: chosen });
+    terminal.document({ ...userDocument(user), email: user.email, kinds: chosen });
     return EXIT.done;
   });

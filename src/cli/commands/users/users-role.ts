@@ -1,9 +1,10 @@
 import { setRights } from '../../../engine/users/users.ts';
 import { EXIT } from '../../../errors.ts';
+import { userDocument } from '../../../lists/users.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
-import { limitsOf, merchantsOf, rightsInWords, roleOf, shownUser, userDeps } from './users-input.ts';
+import { limitsOf, merchantsOf, rightsInWords, roleOf, userDeps } from './users-input.ts';
 
 /** Changes a user's rights, and ends their sessions. Options that are absent change nothing. */
 export const usersRole: Command = ({ args: [name = '', role], options, terminal }) =>
@@ -17,6 +18,6 @@ export const usersRole: Command = ({ args: [name = '', role], options, terminal 
       ...(limits === undefined ? {} : { limits }),
     });
     terminal.print(`User ${user.name} is ${rightsInWords(user)}.`);
-    terminal.document(shownUser(user));
+    terminal.document(userDocument(user));
     return EXIT.done;
   });

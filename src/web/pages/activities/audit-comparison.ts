@@ -14,12 +14,12 @@ import { actButton, confirmButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import { exactMoment } from '../../components/relative-time.ts';
+import { isWhole } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
 import { post } from '../route.ts';
-import { isWhole } from '../settings/settings-nav.ts';
 
 /** Number of discrepancies to show. */
 const MOST = 50;

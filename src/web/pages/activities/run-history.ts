@@ -1,8 +1,7 @@
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { type EventNames, selectEventNames } from '../../../ledger/views/event-names.ts';
-import { type HistoryEvent, type ListedCall, selectCalls, selectHistory } from '../../../ledger/views/history.ts';
+import { type HistoryEvent, selectHistory } from '../../../ledger/views/history.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
-import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pager, pathWith } from '../../components/pager.ts';
@@ -10,14 +9,13 @@ import { runPath } from '../../components/paths.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import { empty, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { codeWords } from '../../event-text/code-words.ts';
 import { actorCell, actorWords, eventText, eventTitle } from '../../event-text/event-text.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
 
 const PAGE = 100;
 
-/** `GET /runs/:run/history` and `/runs/:run/calls`: all events and all API calls of a run, latest first. */
+/** `GET /runs/:run/history`: all events of a run, latest first. */
 export function runHistory(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
@@ -38,19 +36,6 @@ ${eventTable(view, shown, names)}
 ${pages(path, before, found.length > PAGE ? found[PAGE - 1]!.seq : null)}`,
       });
     });
-    get(app, deps, '/runs/:run/calls', 'viewer', async (context, view) => {
-      const scope = view.currentUser.merchants;
-      const run = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
-      if (!run) return null;
-      const before = runIdOf(context.req.query('before'));
-      const found = await selectCalls(ledger.db, scope, { run: run.id, before, limit: PAGE + 1 });
-      const path = `${runPath(run.id)}/calls`;
-      return layout(view, {
-        title: `Calls of run ${run.id}`,
-        heading: html`Calls of <a href="${runPath(run.id)}">run ${run.id}</a>`,
-        main: html`${callTable(view, found.slice(0, PAGE))}${pages(path, before, found.length > PAGE ? found[PAGE - 1]!.id : null)}`,
-      });
-    });
   };
 }
 
@@ -69,27 +54,6 @@ export function eventTable(view: View, events: readonly HistoryEvent[], names: E
     ],
     events,
     empty('No events yet.', 'Decisions and changes show here.'),
-    { stacks: true },
-  );
-}
-
-/** API calls with their results. */
-export function callTable(view: View, calls: readonly ListedCall[]): Markup {
-  return table(
-    'API calls',
-    [
-      { title: 'When', cell: ({ at }) => exactMoment(view, at) },
-      { title: 'Call', names: true, cell: ({ method, path }) => html`<code>${method} ${path}</code>` },
-      { title: 'HTTP status', align: 'right', cell: ({ status }) => status ?? '' },
-      {
-        title: 'Outcome',
-        cell: ({ outcome, codes, attempt }) =>
-          html`${codeWords(outcome)}${codes.length > 0 ? html`: ${codes.join(', ')}` : ''}${attempt > 1 ? html` <span class="quiet">attempt ${attempt}</span>` : ''}`,
-      },
-      { title: 'Time', align: 'right', minor: true, cell: ({ ms }) => `${figure(view, ms)} ms` },
-    ],
-    calls,
-    empty('No API calls.', 'None was made for this, or their log is purged.'),
     { stacks: true },
   );
 }

@@ -1,3 +1,4 @@
+import { codeWords } from '../../../events/code-words.ts';
 import { ANY_DETAIL } from '../../../ledger/payments/sealed-row.ts';
 import { withFullStop } from '../../../outcomes/reason-words.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
@@ -12,7 +13,6 @@ import { noWrap } from '../../components/no-wrap.ts';
 import { runPaymentsPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
-import { codeWords } from '../../event-text/code-words.ts';
 
 /** Anchors of the parts of the page. */
 export const PLACES = {

@@ -1,4 +1,6 @@
+import { codeWords } from '../../../events/code-words.ts';
 import { reasonList } from '../../../outcomes/reason-words.ts';
+import { capitalized } from '../../../platform/capitalize.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import type { BalanceAfter, ComparedTotal } from '../../../reports/approval-figures.ts';
@@ -17,8 +19,6 @@ import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
-import { codeWords } from '../../event-text/code-words.ts';
-import { capitalized } from '../reports/reports-tables.ts';
 import { PLACES } from './approval-checks.ts';
 
 type ListedPayment = Omit<NamedPayment, 'account'>;

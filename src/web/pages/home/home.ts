@@ -16,13 +16,13 @@ import { html, type Markup } from '../../components/markup.ts';
 import { refusalIn } from '../../components/notice-in-url.ts';
 import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
+import { isWhole } from '../../components/settings-nav.ts';
 import { empty, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
 import { runTable } from '../runs/run-table.ts';
 import { runningPart } from '../runs/running-part.ts';
-import { isWhole } from '../settings/settings-nav.ts';
 import { attentionParts } from './attention-parts.ts';
 import { MOST_RUNNING } from './live-updates.ts';
 

@@ -3,6 +3,7 @@ import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
+import { callList } from '../../../lists/calls.ts';
 import { COMPLIANCE } from '../../../outcomes/compliance-words.ts';
 import { awaits } from '../../../outcomes/total-debits.ts';
 import { may } from '../../../permissions/access.ts';
@@ -23,7 +24,8 @@ import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
-import { callTable, eventTable } from '../activities/run-history.ts';
+import { listTable } from '../../lists/list-table.ts';
+import { eventTable } from '../activities/run-history.ts';
 import { get } from '../route.ts';
 import { decisionPart, type RefusedDecision } from './decision-forms.ts';
 import { cameBackOf, fromBalance } from './from-balance.ts';
@@ -92,7 +94,7 @@ ${tabs([
     id: 'technical',
     title: 'Technical',
     count: null,
-    content: html`<div class="card">${technicalFacts(found)}</div>${callTable(view, calls)}`,
+    content: html`<div class="card">${technicalFacts(found)}</div>${listTable(view, callList, calls)}`,
   },
 ])}
 ${printFooter(view)}`,

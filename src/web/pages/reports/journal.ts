@@ -10,6 +10,7 @@ import {
 } from '../../../ledger/views/journal.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { may } from '../../../permissions/access.ts';
+import { roleWord } from '../../../permissions/role-word.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
 import { isDatevAccount } from '../../../reports/journal-datev.ts';
 import { JOURNAL_FORMAT_NAMES, journalFile, journalParts } from '../../../reports/journal-file.ts';
@@ -21,7 +22,6 @@ import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
 import { moment } from '../../components/relative-time.ts';
-import { roleWord } from '../../components/role-word.ts';
 import { facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';

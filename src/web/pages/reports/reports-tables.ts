@@ -3,6 +3,7 @@ import type { PairSum } from '../../../ledger/reports/report-fees.ts';
 import type { PaidSum } from '../../../ledger/reports/report-paid.ts';
 import { formatMinor } from '../../../money.ts';
 import { PAYMENT_STATUS } from '../../../outcomes/status-words.ts';
+import { capitalized } from '../../../platform/capitalize.ts';
 import { amount, amountUnlessZero, decimalText, figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html } from '../../components/markup.ts';
@@ -175,6 +176,3 @@ export function countryName(code: string | null): string {
   const name = /^[A-Z]{2}$/.test(code) ? names.of(code) : undefined;
   return name ? `${name} (${code})` : code;
 }
-
-/** A reason that stands alone begins with a capital letter. */
-export const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

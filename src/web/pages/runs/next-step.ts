@@ -5,8 +5,8 @@ import { may } from '../../../permissions/access.ts';
 import type { PermissionName } from '../../../permissions/permissions.ts';
 import type { RunState } from '../../../states.ts';
 import { approvePath, fixPath, paymentPath, runPath, runPaymentsPath } from '../../components/paths.ts';
+import { isWhole, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
 import type { View } from '../../components/view.ts';
-import { isWhole, UNKNOWN_BATCHES } from '../settings/settings-nav.ts';
 
 /** The facts of a run that determine its next step. */
 export interface RunToAct {

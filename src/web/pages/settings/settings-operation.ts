@@ -10,11 +10,11 @@ import { exitBadge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
+import { isWhole, settingsNav } from '../../components/settings-nav.ts';
 import { empty, facts, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get, notOfAllMerchants } from '../route.ts';
-import { isWhole, settingsNav } from './settings-nav.ts';
 
 /** Time limit for reading the inbox: a hanging mount must not block the page. */
 const INBOX_MS = 3_000;

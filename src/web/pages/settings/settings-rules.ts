@@ -16,10 +16,10 @@ import { choice, confirmButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
 import { changeWords, ruleWords } from '../../components/rule-words.ts';
+import { isWhole } from '../../components/settings-nav.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { passwordField } from '../../session/confirm-password.ts';
-import { isWhole } from './settings-nav.ts';
 
 /** A form with rules that was refused. */
 export interface RefusedRules {

@@ -11,13 +11,13 @@ import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { rateLimitText } from '../../components/rate-limit-text.ts';
 import { moment } from '../../components/relative-time.ts';
+import { isWhole, settingsNav } from '../../components/settings-nav.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
 import { get, post } from '../route.ts';
-import { isWhole, settingsNav } from './settings-nav.ts';
 import { faultsOf, type RefusedRules, rulesOfForm, rulesPart } from './settings-rules.ts';
 import { settingValues, VALUE_COLUMNS } from './settings-values.ts';
 

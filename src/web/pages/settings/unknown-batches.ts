@@ -20,13 +20,13 @@ import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
+import { isWhole, settingsNav, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
 import { get, notOfAllMerchants, post } from '../route.ts';
-import { isWhole, settingsNav, UNKNOWN_BATCHES } from './settings-nav.ts';
 
 /** Origin of a batch that the ledger does not know. */
 const MADE_BY_WHOM: Readonly<Record<Origin, string>> = {

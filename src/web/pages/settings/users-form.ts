@@ -1,6 +1,7 @@
 import { checkedEmail } from '../../../engine/users/checked-email.ts';
 import { userName } from '../../../engine/users/users.ts';
 import { USER_ROLES, type UserRow } from '../../../ledger/users/user.ts';
+import { limitsText, merchantsText } from '../../../lists/users.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { choice, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -72,12 +73,3 @@ export function refusedField(form: Form): string | null {
 }
 
 const listOf = (typed: string): readonly string[] => typed.split(/[,;]/).flatMap((one) => one.trim() || []);
-
-export const merchantsText = (merchants: Rights['merchants']): string => merchants?.join(', ') ?? 'all';
-
-export const limitsText = (limits: Rights['limits']): string =>
-  limits === null
-    ? 'no limit'
-    : Object.entries(limits)
-        .map(([currency, amount]) => `${currency}=${amount}`)
-        .join(', ');

@@ -1,24 +1,17 @@
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
-import type { UserRow } from '../../../ledger/users/user.ts';
-import { hasRole } from '../../../permissions/access.ts';
+import { type ListedUser, userList } from '../../../lists/users.ts';
 import { actButton, confirmButton, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
-import { moment } from '../../components/relative-time.ts';
-import { roleWord } from '../../components/role-word.ts';
-import { empty, facts, type PageColumn, table } from '../../components/table.ts';
+import { settingsNav } from '../../components/settings-nav.ts';
+import { facts } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
+import { listFacts, listTable } from '../../lists/list-table.ts';
 import { passwordField } from '../../session/confirm-password.ts';
-import { notificationFields, notificationsText } from '../../session/notification-form.ts';
-import { capitalized } from '../reports/reports-tables.ts';
-import { settingsNav } from './settings-nav.ts';
-import { type FieldErrors, limitsText, merchantsText, rightsFields } from './users-form.ts';
-
-/** A user, and until when they are locked out after wrong attempts; null if they are not. */
-export interface ShownUser extends UserRow {
-  readonly lockedUntil: Date | null;
-}
+import { notificationFields } from '../../session/notification-form.ts';
+import { csvButton } from '../list-page.ts';
+import { type FieldErrors, rightsFields } from './users-form.ts';
 
 /** Why a form was refused, as a sentence, and its submitted values. */
 export interface UserRefused {
@@ -32,13 +25,14 @@ export const USERS_PATH = '/settings/users';
 export const userPath = (name: string): string => pathWith(USERS_PATH, { user: name });
 
 /** All users, and the form to add one. */
-export function usersPage(view: View, users: readonly ShownUser[], refused: UserRefused | null = null): Markup {
+export function usersPage(view: View, found: readonly ListedUser[], refused: UserRefused | null = null): Markup {
   const typed = refused?.typed ?? {};
   const errors = errorsOf(refused);
   return layout(view, {
     title: 'Users',
+    actions: csvButton('users', `${USERS_PATH}.csv`),
     main: html`${settingsNav(view)}${refusal(refused)}
-${table('Users', userColumns(view), users, empty('No users yet.', 'Add one below.'), { stacks: true })}
+${listTable(view, userList, found)}
 <section class="card person" aria-labelledby="add"><h2 id="add">Add user</h2>
 ${actButton(view, {
   action: '/settings/users/add',
@@ -51,30 +45,6 @@ ${newPasswordField('add', errors.new)}${passwordField('add')}`,
 })}</section>`,
   });
 }
-
-const userColumns = (view: View): readonly PageColumn<ShownUser>[] => [
-  { title: 'Name', names: true, cell: ({ name }) => html`<a href="${userPath(name)}">${name}</a>` },
-  { title: 'Role', cell: ({ role }) => roleWord(role) },
-  { title: 'Merchants', cell: ({ merchants }) => (merchants === null ? 'All' : merchantsText(merchants)) },
-  {
-    title: 'Approves up to',
-    cell: ({ role, limits }) => (hasRole(role, 'approver') ? capitalized(limitsText(limits)) : 'Nothing'),
-  },
-  { title: 'Logs in with', cell: loginText },
-  { title: 'Notifications', minor: true, cell: notificationsText },
-  { title: 'Last login', cell: ({ seen_at }) => (seen_at ? moment(view, seen_at) : 'Never') },
-  { title: 'Status', cell: (user) => stateOf(view, user) },
-];
-
-function stateOf(view: View, { disabled_at, lockedUntil, password_to_change }: ShownUser): Content {
-  if (disabled_at) return html`<span class="badge bad">Disabled</span>`;
-  if (lockedUntil)
-    return html`<span class="badge wait">Locked</span> <span class="quiet">ends ${moment(view, lockedUntil)}</span>`;
-  return password_to_change ? 'Must choose a password' : 'Active';
-}
-
-const loginText = ({ password, totp_confirmed_at }: UserRow): string =>
-  password === null ? 'Identity provider' : totp_confirmed_at ? 'Password and code' : 'Password';
 
 const DONE: Readonly<Record<string, string>> = {
   notifications: 'Their notifications are changed.',
@@ -90,11 +60,10 @@ const DONE: Readonly<Record<string, string>> = {
 /** One user, with forms for everything that can be changed. */
 export function userPage(
   view: View,
-  user: ShownUser,
+  user: ListedUser,
   { done = '', refused = null }: { done?: string; refused?: UserRefused | null } = {},
 ): Markup {
-  const { name, role, merchants, limits, disabled_at, totp_confirmed_at, lockedUntil, created_at, seen_at, password } =
-    user;
+  const { name, disabled_at, totp_confirmed_at, lockedUntil, password } = user;
   const self = isSamePerson(name, view.currentUser.name);
   const notice = DONE[done];
   const of = (action: string) => ({
@@ -105,16 +74,7 @@ export function userPage(
     title: `User ${name}`,
     ...(notice ? { notice } : {}),
     main: html`${settingsNav(view)}${refusal(refused)}
-<div class="card">${facts([
-      ['Role', roleWord(role)],
-      ['Merchants', merchants === null ? 'All' : merchantsText(merchants)],
-      ['May approve up to', hasRole(role, 'approver') ? capitalized(limitsText(limits)) : 'Nothing'],
-      ['Logs in with', loginText(user)],
-      ['Notifications', notificationsText(user)],
-      ['Added', moment(view, created_at)],
-      ['Last login', seen_at ? moment(view, seen_at) : 'Never'],
-      ['Status', stateOf(view, user)],
-    ])}</div>
+<div class="card">${listFacts(view, userList, user)}</div>
 ${
   self
     ? html`<p class="notice">This is you: another admin changes your role and limits. Your password, two-factor authentication and notifications are under <a href="/account">My account</a>.</p>`

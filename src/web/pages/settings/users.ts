@@ -13,23 +13,24 @@ import {
 } from '../../../engine/users/users.ts';
 import { isError, isMistake } from '../../../errors.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
-import { findUser, listUsers, type UserRow } from '../../../ledger/users/user.ts';
-import { selectLockouts } from '../../../ledger/views/user-lockouts.ts';
+import { findUser, type UserRow } from '../../../ledger/users/user.ts';
+import { listedUsers, userList } from '../../../lists/users.ts';
 import type { Actor } from '../../../permissions/actor.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import type { Markup } from '../../components/markup.ts';
 import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
 import { textQuery } from '../../components/query.ts';
+import { isWhole } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
 import { notificationsOf } from '../../session/notification-form.ts';
+import { listFeature } from '../list-page.ts';
 import { get, notOfAllMerchants, post } from '../route.ts';
-import { isWhole } from './settings-nav.ts';
 import { refusedField, rightsOf } from './users-form.ts';
-import { passwordPage, type ShownUser, USERS_PATH, type UserRefused, userPage, usersPage } from './users-parts.ts';
+import { passwordPage, USERS_PATH, type UserRefused, userPage, usersPage } from './users-parts.ts';
 
 type Form = Awaited<ReturnType<typeof readForm>>;
 
@@ -79,20 +80,14 @@ const USER_ACTIONS: Readonly<Record<string, UserAction>> = {
 export function users(deps: PageDeps): Feature {
   const { ledger, clock } = deps.appContext;
   const userDeps: UserDeps = { ledger, clock, passwords: createPasswords() };
-  const shown = async (found: readonly UserRow[]): Promise<readonly ShownUser[]> => {
-    const names = found.map(({ name }) => name);
-    const locked = await selectLockouts(ledger.db, ledger.vault, names, new Date(clock.now()));
-    return found.map((user) => ({
-      ...user,
-      lockedUntil: locked.get(user.name) ?? null,
-    }));
-  };
+  const list = listFeature(deps, userList, USERS_PATH);
   const listPage = async (view: View, refused: UserRefused | null = null): Promise<Markup> =>
-    usersPage(view, await shown(await listUsers(ledger.db)), refused);
+    usersPage(view, await list.rows(view), refused);
   const onePage = async (view: View, user: UserRow, feedback: Parameters<typeof userPage>[2] = {}): Promise<Markup> =>
-    userPage(view, (await shown([user]))[0]!, feedback);
+    userPage(view, (await listedUsers(deps.appContext, [user]))[0]!, feedback);
 
   return (app) => {
+    list.add(app);
     get(app, deps, '/settings/users', 'admin', async (context, view) => {
       if (!isWhole(view.currentUser)) return notOfAllMerchants(context, view);
       const name = textQuery(context, 'user');

@@ -1,5 +1,6 @@
 import type { PayrunError } from '../../../errors.ts';
 import { type ColumnProposal, columnSummaries, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
+import { capitalized } from '../../../platform/capitalize.ts';
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import { figure } from '../../components/amount.ts';
@@ -131,5 +132,3 @@ export const isUnknown = ({ column, candidate, why, examples }: ColumnProposal):
 function proposedChoice({ column, sure, candidate }: ColumnProposal): string {
   return (sure ? column : candidate !== null || column !== null ? null : NOT_USED) ?? '';
 }
-
-const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

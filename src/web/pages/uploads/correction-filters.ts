@@ -1,5 +1,6 @@
 import type { WrongValue } from '../../../engine/review/edit-all.ts';
 import { targetOfMove } from '../../../engine/review/misplaced.ts';
+import { codeWords } from '../../../events/code-words.ts';
 import type { RowError } from '../../../ledger/views/correctable-rows.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { columnLabel } from '../../../references/column-label.ts';
@@ -8,7 +9,6 @@ import { actButton, choice, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import type { View } from '../../components/view.ts';
-import { codeWords } from '../../event-text/code-words.ts';
 
 /** An error in an address: `iban_check_digits.iban`. It has only Payrun's own words. */
 export const errorKey = ({ code, column }: RowError): string => (column === null ? code : `${code}.${column}`);

@@ -1,6 +1,6 @@
-import { hasRole } from '../../../permissions/access.ts';
-import { html, type Markup } from '../../components/markup.ts';
-import type { View } from '../../components/view.ts';
+import { hasRole } from '../../permissions/access.ts';
+import { html, type Markup } from './markup.ts';
+import type { View } from './view.ts';
 
 /** The page on which admins handle batches at the service that the ledger does not know. */
 export const UNKNOWN_BATCHES = '/settings/batches';

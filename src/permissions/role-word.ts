@@ -1,4 +1,4 @@
-import type { UserRole } from '../../ledger/users/user.ts';
+import type { UserRole } from '../ledger/users/user.ts';
 
 /** A role as people read it: `Approver`. */
 export function roleWord(role: UserRole): string {

@@ -1,4 +1,4 @@
-import type { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
+import type { NOTIFICATION_KINDS } from '../settings/setting-forms.ts';
 
 /** The label of each kind of notification. */
 const KINDS: Readonly<Record<(typeof NOTIFICATION_KINDS)[number], string>> = {

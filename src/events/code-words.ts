@@ -1,4 +1,4 @@
-import { reasonWords } from '../../outcomes/reason-words.ts';
+import { reasonWords } from '../outcomes/reason-words.ts';
 
 /**
  * Words for event codes that concern a whole sheet or a call. `reason-words` has the reasons why a payment was not

@@ -1,0 +1,89 @@
+import { EXIT, PayrunError } from '../../errors.ts';
+import type { Filter } from '../../lists/filters.ts';
+import { type AnyList, columnsOn, filtersOf } from '../../lists/list.ts';
+import { isNumeric, plainFormat, valueText } from '../../references/value.ts';
+import type { Command, CommandEntry, Invocation, OptionEntry } from '../command.ts';
+import { textOf } from '../command.ts';
+
+/** The command of a list, with its options and help. The name of its object is its argument. */
+export function listCommand(list: AnyList): CommandEntry {
+  const { name, summary, examples } = list.command!;
+  const filters = Object.entries<Filter<unknown>>(list.filters).filter(([filter]) => !isArgument(list, filter));
+  return {
+    name,
+    arguments: isArgument(list, 'run') ? '<run>' : '',
+    summary,
+    options: [
+      ...filters.map(([filter, given]) => optionOf(filter, given)),
+      { flags: '--csv', summary: 'prints all of them as CSV' },
+    ],
+    examples,
+    load: async () => (invocation) => show(list, invocation),
+  };
+}
+
+const isArgument = ({ path }: AnyList, filter: string): boolean => filter === 'run' && (path ?? '').includes('/:run/');
+
+/** `q` is the name of a search in the address of a page. */
+const optionName = (filter: string): string => (filter === 'q' ? 'search' : filter);
+
+function optionOf(filter: string, { takes, summary, choices, form, parse }: Filter<unknown>): OptionEntry {
+  const flags = `--${optionName(filter)} <${takes}>`;
+  if (choices) return { flags, summary, choices: choices.map(([value]) => value) };
+  return form === undefined
+    ? { flags, summary }
+    : { flags, summary, form: { fits: (text) => parse(text) !== null, inWords: form } };
+}
+
+const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = async (
+  list,
+  { args, options, terminal },
+) => {
+  const { readLedger } = await import('../with-ledger.ts');
+  const { listDocument } = await import('../../lists/list-document.ts');
+  const document = (rows: readonly unknown[], next: string | null) => listDocument(list, { rows, next });
+  return readLedger({ terminal, document: document([], null) }, async (ledger, config) => {
+    const { systemClock } = await import('../../platform/clock.ts');
+    const place = { ledger, config, clock: systemClock };
+    const filters = filtersOf(list.filters, (name) =>
+      isArgument(list, name) ? args[0] : textOf(options, optionName(name)),
+    );
+    const missing = () => new PayrunError('run_unknown', { run: args[0] ?? String(textOf(options, 'run')) });
+    if (options.csv) {
+      const [{ listCsv }, { exportedCsvLine }] = await Promise.all([
+        import('../../lists/list-csv.ts'),
+        import('../../reports/csv-line.ts'),
+      ]);
+      const lines = await listCsv(list, place, null, filters);
+      if (lines === null) throw missing();
+      for await (const page of lines)
+        if (page.length > 0) terminal.print(page.map((line) => exportedCsvLine(line).trimEnd()).join('\n'));
+      return EXIT.done;
+    }
+    const found = await list.read(place, null, { filters, after: null, limit: list.command!.most });
+    if (found === null) throw missing();
+    terminal.document(document(found.rows, found.next));
+    const [{ bannerLines }, { shownMoment }, { printedTable }] = await Promise.all([
+      import('../terminal/banner-lines.ts'),
+      import('../terminal/relative-time.ts'),
+      import('../terminal/table.ts'),
+    ]);
+    for (const line of await bannerLines({ ledger, config })) terminal.print(line);
+    if (found.rows.length === 0) {
+      const { what, page, command = page } = list.empty;
+      const isFiltered = Object.values(filters).some((one) => one !== null);
+      terminal.print(isFiltered ? `There are no such ${list.title.toLowerCase()}.` : `${what} ${command}`.trim());
+      return EXIT.done;
+    }
+    const format = plainFormat((at) => shownMoment(at, systemClock.now()));
+    const columns = columnsOn(list.columns, 'terminal').map(({ title, value }) => ({
+      title: title.toLowerCase(),
+      text: (row: unknown) => valueText(value(row), format),
+      ...(found.rows.some((row) => isNumeric(value(row))) ? { align: 'right' as const } : {}),
+    }));
+    terminal.print(printedTable(columns, found.rows));
+    if (found.next !== null)
+      terminal.print(`These are the first ${found.rows.length.toLocaleString('en-US')}; --csv prints all.`);
+    return EXIT.done;
+  });
+};

@@ -1,0 +1,63 @@
+import { codeWords } from '../events/code-words.ts';
+import { runIdOf } from '../ledger/merchants/scope.ts';
+import type { ListedCall } from '../ledger/views/history.ts';
+import { as } from '../references/value.ts';
+import { filterBy } from './filters.ts';
+import { defineList, pageOf } from './list.ts';
+
+/** The API calls of a run with their results, latest first. */
+export const callList = defineList({
+  name: 'calls',
+  title: 'API calls',
+  role: 'viewer',
+  filters: { run: filterBy.run({ label: 'Run', summary: 'the run' }) },
+  columns: [
+    { name: 'at', title: 'When', value: ({ at }: ListedCall) => as.time(at, { exact: true }) },
+    {
+      name: 'call',
+      title: 'Call',
+      names: true,
+      value: ({ method, path }) => as.code(`${method} ${path}`),
+    },
+    { name: 'status', title: 'HTTP status', value: ({ status }) => as.count(status) },
+    {
+      name: 'outcome',
+      title: 'Outcome',
+      value: ({ outcome, codes, attempt }) =>
+        as.words`${[codeWords(outcome), ...(codes.length > 0 ? [codes.join(', ')] : [])].join(': ')}${attempt > 1 ? as.quiet(` attempt ${attempt}`) : null}`,
+    },
+    {
+      name: 'ms',
+      title: 'Time',
+      minor: true,
+      doors: ['page', 'terminal'],
+      value: ({ ms }) => as.words`${as.count(ms)} ms`,
+    },
+    { name: 'ms', title: 'Milliseconds', doors: ['csv', 'json'], value: ({ ms }) => as.count(ms) },
+  ],
+  read: async ({ ledger: { db } }, scope, { filters, after, limit }) => {
+    const [{ selectCalls }, { selectRun }] = await Promise.all([
+      import('../ledger/views/history.ts'),
+      import('../ledger/views/run-view.ts'),
+    ]);
+    const found = await selectRun(db, scope, filters.run);
+    if (found === null) return null;
+    const before = runIdOf(after ?? undefined);
+    return pageOf(await selectCalls(db, scope, { run: found.id, before, limit: limit + 1 }), limit, ({ id }) =>
+      String(id),
+    );
+  },
+  empty: { what: 'No API calls.', page: 'None was made for this, or their log is purged.' },
+  perPage: 100,
+  path: '/runs/:run/calls',
+  command: {
+    name: 'calls',
+    group: 'Review',
+    summary: 'the calls of a run to the payout service, with their results',
+    examples: [
+      ['payrun calls 12', 'the latest of run 12'],
+      ['payrun calls 12 --csv', 'all of them'],
+    ],
+    most: 200,
+  },
+});

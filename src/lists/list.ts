@@ -1,0 +1,129 @@
+import type { AppContext } from '../engine/context/app-context.ts';
+import type { Scope } from '../ledger/merchants/scope.ts';
+import type { UserRole } from '../ledger/users/user.ts';
+import type { PermissionName } from '../permissions/permissions.ts';
+import type { Value } from '../references/value.ts';
+import type { Filter } from './filters.ts';
+
+/** What a list reads from. */
+export type ListPlace = Pick<AppContext, 'ledger' | 'config' | 'clock'>;
+
+/** The ways to show a list. */
+export type Door = 'page' | 'terminal' | 'csv' | 'json';
+
+/** A column: the same value on every door, worded by each. */
+export interface ListColumn<Row> {
+  /** The field in JSON. */
+  readonly name: string;
+  /** The heading on a page; in small letters that of the terminal and the CSV. */
+  readonly title: string;
+  readonly value: (row: Row) => Value;
+  /** The heading in the CSV, if it is another one. */
+  readonly csv?: string;
+  /** The doors that have it; absent: all. */
+  readonly doors?: readonly Door[];
+  /** On a page it stands below the value of the column with this name. */
+  readonly under?: string;
+  /** A page omits it if all its values are empty, or the same. */
+  readonly unless?: 'empty' | 'same';
+  /** How a page lays it out: see `PageColumn`. */
+  readonly names?: true;
+  readonly minor?: true;
+  readonly wide?: true;
+  readonly compact?: 'beside' | 'beside titled' | 'line';
+}
+
+/** Some rows, and the cursor of those that follow; null at the end. */
+export interface Rows<Row> {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each list knows its own filters.
+export type Filters = Readonly<Record<string, Filter<any>>>;
+export type FilterValues<F extends Filters> = {
+  readonly [Name in keyof F]: (F[Name] extends Filter<infer T> ? T : never) | null;
+};
+
+/** The rows that a reader asks for: the filters, those after a cursor, at most `limit`. */
+export interface ListRequest<F extends Filters> {
+  readonly filters: FilterValues<F>;
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** A sentence for a list without rows, and what to do next on each door. */
+export interface Nothing {
+  readonly what: string;
+  readonly page: string;
+  readonly command?: string;
+  /** A link of the page after its sentence, for those who may. */
+  readonly link?: { readonly may: PermissionName; readonly path: string; readonly text: string };
+}
+
+/**
+ * A list, as data: one file of this room. Its page, its command, its CSV and its JSON document are made from it.
+ *
+ * `read` takes the merchants that the reader may see as an argument of its own, and hands it to the ledger, whose
+ * queries require it. It returns null if the object that the list belongs to does not exist for this reader.
+ */
+export interface List<Row, F extends Filters> {
+  /** The key of its rows in the JSON document, and part of the name of its CSV. */
+  readonly name: string;
+  readonly title: string;
+  /** The lowest role that may see it. */
+  readonly role: UserRole;
+  /** It is of the whole installation: only for those who may see all merchants. */
+  readonly installation?: true;
+  readonly filters: F;
+  readonly columns: readonly ListColumn<Row>[];
+  readonly read: (place: ListPlace, scope: Scope, asked: ListRequest<F>) => Promise<Rows<Row> | null>;
+  readonly empty: Nothing;
+  /** Rows of a page. */
+  readonly perPage: number;
+  /** The caption of its table; absent: its title. */
+  readonly caption?: string;
+  /** Its own page. With `:run` in the path it is a list of that run, which is the filter `run`. */
+  readonly path?: string;
+  readonly command?: {
+    readonly name: string;
+    readonly group: string;
+    readonly summary: string;
+    readonly examples: readonly (readonly [command: string, does: string])[];
+    /** Rows that the command shows at most, without `--csv`. */
+    readonly most: number;
+  };
+  /** The JSON of a row; absent: its columns by name. */
+  readonly document?: (row: Row) => object;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: renderers take a list with any filters.
+export type ListOf<Row> = List<Row, any>;
+// biome-ignore lint/suspicious/noExplicitAny: renderers take the list of any row.
+export type AnyList = ListOf<any>;
+
+/** Checks a list, and infers its rows and filters. */
+export const defineList = <Row, F extends Filters>(given: List<Row, F>): List<Row, F> => given;
+
+/** The columns of a door. */
+export const columnsOn = <Row>(columns: readonly ListColumn<Row>[], door: Door): readonly ListColumn<Row>[] =>
+  columns.filter(({ doors }) => doors?.includes(door) ?? true);
+
+/** The filters of texts, by name; null for what is missing or not valid. */
+export const filtersOf = <F extends Filters>(
+  filters: F,
+  given: (name: string) => string | null | undefined,
+): FilterValues<F> =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, { parse }]) => {
+      const text = given(name) ?? null;
+      return [name, text === null ? null : parse(text)];
+    }),
+  ) as FilterValues<F>;
+
+/** A page of what was read with a limit of one more; `cursor` of its last row leads on. */
+export function pageOf<Row>(found: readonly Row[], limit: number, cursor: (row: Row) => string): Rows<Row> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: found.length > limit && last !== undefined ? cursor(last) : null };
+}

@@ -1,0 +1,108 @@
+import { formatMinor, showMoney } from '../money.ts';
+import { shownAccount } from './shown-account.ts';
+
+/** The tone of a status on a page. */
+export type StatusTone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
+
+/** The objects that have a page of their own, and a list with a filter. */
+export type LinkTarget = 'run' | 'history' | 'fix' | 'payment' | 'recipient' | 'user' | 'filter' | 'state';
+
+/**
+ * What a list or a sentence says, before a door words it: a page formats numbers and times for its reader and links,
+ * a file has plain ones. Money is in minor units. Null is nothing.
+ */
+export type Value = string | null | TypedValue;
+
+export type TypedValue =
+  | { readonly kind: 'count'; readonly n: number | bigint }
+  | { readonly kind: 'money'; readonly minor: bigint; readonly currency: string }
+  | { readonly kind: 'time'; readonly at: Date; readonly exact: boolean }
+  | { readonly kind: 'status'; readonly tone: StatusTone; readonly text: string; readonly code: string }
+  | { readonly kind: 'account'; readonly hint: string }
+  /** A reference or a number that is not broken over two lines. */
+  | { readonly kind: 'whole'; readonly text: string }
+  /** An identifier; `full` is all of a shortened one. */
+  | { readonly kind: 'code'; readonly text: string; readonly full?: string }
+  | { readonly kind: 'quiet'; readonly text: Value }
+  | { readonly kind: 'link'; readonly to: LinkTarget; readonly id: string; readonly text: Value }
+  | { readonly kind: 'words'; readonly parts: readonly Value[] };
+
+/** Makes values. */
+export const as = {
+  count: (n: number | bigint | null): Value => (n === null ? null : { kind: 'count', n }),
+
+  /** Null if the amount or its currency is not known. */
+  money: (minor: bigint | null, currency: string | null): Value =>
+    minor === null || currency === null ? null : { kind: 'money', minor, currency },
+
+  /** `exact`: a page shows the exact time beside the relative one. */
+  time: (at: Date | null, { exact = false } = {}): Value => (at === null ? null : { kind: 'time', at, exact }),
+
+  status: (tone: StatusTone, text: string, code: string): Value => ({ kind: 'status', tone, text, code }),
+  account: (hint: string | null): Value => (hint === null ? null : { kind: 'account', hint }),
+  whole: (text: string | null): Value => (text === null ? null : { kind: 'whole', text }),
+  code: (text: string, full?: string): Value => ({ kind: 'code', text, ...(full === undefined ? {} : { full }) }),
+  quiet: (text: Value): Value => (text === null || text === '' ? null : { kind: 'quiet', text }),
+  link: (to: LinkTarget, id: string | bigint | number, text: Value): Value => ({
+    kind: 'link',
+    to,
+    id: String(id),
+    text,
+  }),
+
+  /** A sentence with values in it: `` as.words`Released by ${person}.` ``. */
+  words: (texts: TemplateStringsArray, ...values: readonly Value[]): Value => ({
+    kind: 'words',
+    parts: texts.flatMap((text, i) => [text, values[i] ?? null]),
+  }),
+} as const;
+
+/** How a door writes the values that have no text of their own. */
+export interface ValueFormat {
+  readonly count: (n: number | bigint) => string;
+  readonly money: (minor: bigint, currency: string) => string;
+  readonly time: (at: Date) => string;
+}
+
+/** For files: plain decimals without the currency, times in UTC. */
+export const FILE_FORMAT: ValueFormat = {
+  count: String,
+  money: formatMinor,
+  time: (at) => at.toISOString(),
+};
+
+/** For people, without a locale. */
+export const plainFormat = (shownTime: (at: Date) => string): ValueFormat => ({
+  count: (n) => n.toLocaleString('en-US'),
+  money: (minor, currency) => showMoney({ minor, currency }),
+  time: shownTime,
+});
+
+/** The text of a value; '' for nothing. */
+export function valueText(value: Value, format: ValueFormat): string {
+  if (value === null || typeof value === 'string') return value ?? '';
+  switch (value.kind) {
+    case 'count':
+      return format.count(value.n);
+    case 'money':
+      return format.money(value.minor, value.currency);
+    case 'time':
+      return format.time(value.at);
+    case 'account':
+      return shownAccount(value.hint);
+    case 'quiet':
+    case 'link':
+      return valueText(value.text, format);
+    case 'words':
+      return value.parts.map((part) => valueText(part, format)).join('');
+    default:
+      return value.text;
+  }
+}
+
+/** Numbers stand on the right of a table, also with a note behind them. */
+export function isNumeric(value: Value): boolean {
+  if (value === null || typeof value === 'string') return false;
+  if (value.kind === 'words') return isNumeric(value.parts.find((part) => part !== '' && part !== null) ?? null);
+  return value.kind === 'count' || value.kind === 'money';
+}

@@ -1,0 +1,83 @@
+import { columnsOn, type ListColumn, type ListOf, type Nothing } from '../../lists/list.ts';
+import { may } from '../../permissions/access.ts';
+import { isNumeric } from '../../references/value.ts';
+import { type Content, html, type Markup } from '../components/markup.ts';
+import { empty, facts, type PageColumn, table } from '../components/table.ts';
+import type { View } from '../components/view.ts';
+import { valueMarkup } from './value-markup.ts';
+
+/** How one page shows a list. */
+export interface ListTableOptions<Row> {
+  readonly caption?: string;
+  /** What stands there if there are no rows. */
+  readonly none?: Content;
+  /** A column in front, to choose rows. */
+  readonly choose?: PageColumn<Row>;
+  /** Names of columns that this page leaves out. */
+  readonly without?: readonly string[];
+}
+
+/** The rows of a list as a table. */
+export function listTable<Row>(
+  view: View,
+  list: ListOf<Row>,
+  rows: readonly Row[],
+  {
+    caption = list.caption ?? list.title,
+    none = nothing(view, list.empty),
+    choose,
+    without = [],
+  }: ListTableOptions<Row> = {},
+): Markup {
+  const columns = columnsOn(list.columns, 'page').filter(({ name }) => !without.includes(name));
+  const shown = columns.filter((one) => one.under === undefined && isTelling(one, rows));
+  const below = ({ name }: ListColumn<Row>) => columns.filter((one) => one.under === name && isTelling(one, rows));
+  const pageColumns = shown.map((column) => pageColumn(view, column, below(column), rows));
+  return table(caption, choose ? [choose, ...pageColumns] : pageColumns, rows, none, { stacks: true });
+}
+
+/** One row of a list as names and values, without what names it. */
+export function listFacts<Row>(view: View, list: ListOf<Row>, row: Row): Markup {
+  const columns = columnsOn(list.columns, 'page').filter(({ names }) => !names);
+  return facts(columns.map(({ title, value }) => [title, valueMarkup(view, value(row))]));
+}
+
+/** The sentence of an empty list, with what to do next. */
+export function nothing(view: View, { what, page, link }: Nothing): Markup {
+  return empty(
+    what,
+    html`${page}${link && may(view.currentUser, link.may) ? html` <a href="${link.path}">${link.text}</a>.` : ''}`,
+  );
+}
+
+function isTelling<Row>({ unless, value }: ListColumn<Row>, rows: readonly Row[]): boolean {
+  if (unless === undefined) return true;
+  const different = new Set(
+    rows.map((row) => JSON.stringify(value(row), (_, one) => (typeof one === 'bigint' ? String(one) : one))),
+  );
+  return unless === 'same' ? different.size > 1 : different.size > (different.has('null') ? 1 : 0);
+}
+
+function pageColumn<Row>(
+  view: View,
+  { title, value, names, minor, wide, compact }: ListColumn<Row>,
+  below: readonly ListColumn<Row>[],
+  rows: readonly Row[],
+): PageColumn<Row> {
+  const cell = (row: Row) => {
+    const more = below.map((one) => one.value(row)).filter((one) => one !== null && one !== '');
+    const own = valueMarkup(view, value(row));
+    return more.length === 0
+      ? own
+      : html`${own}<br><span class="quiet">${more.map((one, i) => html`${i > 0 ? ', ' : ''}${valueMarkup(view, one)}`)}</span>`;
+  };
+  return {
+    title,
+    cell,
+    ...(rows.some((row) => isNumeric(value(row))) ? { align: 'right' as const } : {}),
+    ...(names ? { names } : {}),
+    ...(minor ? { minor } : {}),
+    ...(wide ? { wide } : {}),
+    ...(compact ? { compact } : {}),
+  };
+}

@@ -1,0 +1,54 @@
+import { accountTitle } from '../../references/shown-account.ts';
+import type { LinkTarget, Value } from '../../references/value.ts';
+import { amount, figure } from '../components/amount.ts';
+import { badgeOf } from '../components/badge.ts';
+import { type Content, html } from '../components/markup.ts';
+import { noWrap } from '../components/no-wrap.ts';
+import { pathWith } from '../components/pager.ts';
+import { fixPath, paymentPath, recipientPath, runPath } from '../components/paths.ts';
+import { exactMoment, moment } from '../components/relative-time.ts';
+import type { View } from '../components/view.ts';
+
+/** The address of each target of a link. */
+const PATHS: Readonly<Record<LinkTarget, (id: string, view: View) => string>> = {
+  run: runPath,
+  history: (run) => `${runPath(run)}/history`,
+  fix: fixPath,
+  payment: paymentPath,
+  recipient: recipientPath,
+  user: (name) => pathWith('/settings/users', { user: name }),
+  /** `who=mia`: the same list with this filter. */
+  filter: (given, { path }) => pathWith(path, Object.fromEntries(new URLSearchParams(given))),
+  /** `12 failed`: the payments of a run with this status. */
+  state: (given) => {
+    const [run = '', state = ''] = given.split(' ');
+    return `${pathWith(runPath(run), { state })}#payments`;
+  },
+};
+
+/** A value as its reader sees it on a page. */
+export function valueMarkup(view: View, value: Value): Content {
+  if (value === null || typeof value === 'string') return value ?? '';
+  switch (value.kind) {
+    case 'count':
+      return figure(view, value.n);
+    case 'money':
+      return amount(view, value);
+    case 'time':
+      return value.exact ? exactMoment(view, value.at) : moment(view, value.at);
+    case 'status':
+      return badgeOf(value.tone, value.text);
+    case 'account':
+      return noWrap(accountTitle(value.hint));
+    case 'whole':
+      return noWrap(value.text);
+    case 'code':
+      return html`<code class="no-wrap"${value.full === undefined ? '' : html` title="${value.full}"`}>${value.text}</code>`;
+    case 'quiet':
+      return html`<span class="quiet">${valueMarkup(view, value.text)}</span>`;
+    case 'link':
+      return html`<a href="${PATHS[value.to](value.id, view)}">${valueMarkup(view, value.text)}</a>`;
+    case 'words':
+      return html`${value.parts.map((part) => valueMarkup(view, part))}`;
+  }
+}

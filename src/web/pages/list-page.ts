@@ -1,0 +1,211 @@
+import type { Context, Hono } from 'hono';
+import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { selectMerchants } from '../../ledger/views/run-list.ts';
+import type { Filter } from '../../lists/filters.ts';
+import { type AnyList, filtersOf, type ListOf, type ListPlace } from '../../lists/list.ts';
+import { listCsv } from '../../lists/list-csv.ts';
+import { downloadCsv } from '../components/download.ts';
+import { choice, csrfField, field, merchantChoice, searchField } from '../components/form.ts';
+import { layout, type PageOf } from '../components/layout.ts';
+import { type Content, html, type Markup } from '../components/markup.ts';
+import { pager, pathWith } from '../components/pager.ts';
+import { runPath } from '../components/paths.ts';
+import { textQuery } from '../components/query.ts';
+import { isWhole, settingsNav } from '../components/settings-nav.ts';
+import { empty } from '../components/table.ts';
+import type { PageDeps, View } from '../components/view.ts';
+import type { Feature } from '../feature.ts';
+import { type ListTableOptions, listTable } from '../lists/list-table.ts';
+import { get, notOfAllMerchants } from './route.ts';
+import { createSearch } from './search.ts';
+
+/** A list as a visitor asked for it. */
+export interface ShownList<Row> {
+  readonly rows: readonly Row[];
+  readonly isFirst: boolean;
+  readonly next: string | null;
+  /** The path of the list, and the filters as they stand in the address. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string | null>>;
+  readonly isFiltered: boolean;
+  /** The text of each field of the form. */
+  readonly texts: Readonly<Record<string, string | null>>;
+  readonly merchants: readonly string[];
+  /** A message about the search. */
+  readonly note: Content;
+}
+
+/** What a page adds to its list. */
+export interface ListPageParts<Row> extends ListTableOptions<Row>, Partial<Omit<PageOf, 'main'>> {
+  /** Above the filters. */
+  readonly above?: Content;
+  /** Puts the table into a form that acts on chosen rows. */
+  readonly around?: (table: Markup) => Content;
+}
+
+/** A list with a page of its own, and what the page reads. */
+export interface ListFeature<Row> {
+  /** Adds the CSV, and the route that the search form is sent to. */
+  readonly add: (app: Hono) => void;
+  /** The list that the address asks for. Null if its object does not exist; a redirect if the address is private. */
+  readonly read: (context: Context, view: View) => Promise<ShownList<Row> | Response | null>;
+  /** The first rows, for a page that has the list as one of its parts. */
+  readonly rows: (view: View) => Promise<readonly Row[]>;
+  readonly show: (view: View, shown: ShownList<Row>, parts?: ListPageParts<Row>) => Markup;
+}
+
+/** The path of a list for a command line, an object in it named by its parameter. */
+const isOfRun = (path: string): boolean => path.includes('/:run/');
+
+/**
+ * The page of a list: `GET <path>?<filters>&after=`, `<path>.csv` with all of its rows, and, if it can be searched,
+ * `POST <path>`, so that no private text stands in an address.
+ */
+export function listFeature<Row>(deps: PageDeps, list: ListOf<Row>, at = list.path!): ListFeature<Row> {
+  const place: ListPlace = deps.appContext;
+  const { db } = place.ledger;
+  const filters = Object.entries<Filter<unknown>>(list.filters).filter(([name]) => !isOfRun(at) || name !== 'run');
+  const searched = filters.find(([, { kind }]) => kind === 'search')?.[0];
+  const others = filters.flatMap(([name]) => (name === searched ? [] : [name]));
+  const search = createSearch(deps, { path: at, others });
+  const askedFor = (context: Context, view: View) => {
+    const asked = searched === undefined ? { text: null, query: {}, note: '' } : search.asked(context, view);
+    if (asked instanceof Response) return asked;
+    const ofPath = isOfRun(at) ? String(runIdOf(context.req.param('run')) ?? 0n) : null;
+    const given = (name: string) =>
+      name === searched ? asked.text : name === 'run' && ofPath !== null ? ofPath : textQuery(context, name);
+    const values = filtersOf(list.filters, given);
+    const texts = Object.fromEntries(
+      filters.map(([name]) => [name, values[name] === null ? null : (given(name) ?? null)]),
+    );
+    const query = { ...Object.fromEntries(others.map((name) => [name, texts[name] ?? null])), ...asked.query };
+    return { values, texts, query, note: asked.note };
+  };
+  const csvOf = async (context: Context, view: View): Promise<Response | null> => {
+    if (list.installation && !isWhole(view.currentUser)) return notOfAllMerchants(context, view);
+    const asked = askedFor(context, view);
+    if (asked instanceof Response) return asked;
+    const lines = await listCsv(list, place, view.currentUser.merchants, asked.values);
+    const name = isOfRun(at) ? `run-${context.req.param('run')}-${list.name}` : `payrun-${list.name}-${dayOf(view)}`;
+    return lines && downloadCsv(context, `${name}.csv`, lines);
+  };
+  return {
+    add: (app) => {
+      if (searched !== undefined) search.add(app);
+      get(app, deps, `${at}.csv`, list.role, csvOf);
+    },
+
+    read: async (context, view) => {
+      if (list.installation && !isWhole(view.currentUser)) return notOfAllMerchants(context, view);
+      const asked = askedFor(context, view);
+      if (asked instanceof Response) return asked;
+      const { values, texts, query, note } = asked;
+      const after = textQuery(context, 'after');
+      const scope = view.currentUser.merchants;
+      const isByMerchant = filters.some(([, { kind }]) => kind === 'merchant');
+      const [found, merchants] = await Promise.all([
+        list.read(place, scope, { filters: values, after, limit: list.perPage }),
+        isByMerchant ? selectMerchants(db, scope, 200) : [],
+      ]);
+      if (found === null) return null;
+      return {
+        ...found,
+        ...{ isFirst: after === null, path: context.req.path, query, texts, merchants, note },
+        isFiltered: Object.values(texts).some((one) => one !== null),
+      };
+    },
+
+    rows: async ({ currentUser }) => {
+      const filters = filtersOf(list.filters, () => null);
+      return (await list.read(place, currentUser.merchants, { filters, after: null, limit: list.perPage }))?.rows ?? [];
+    },
+
+    show: (view, shown, parts = {}) => {
+      const { rows, isFirst, next, path, query, isFiltered } = shown;
+      const { above = '', around = (table) => table, caption, none, choose, without, ...page } = parts;
+      const run = isOfRun(at) ? /\/runs\/(\d+)\//.exec(path)?.[1] : undefined;
+      const found = listTable(view, list, rows, {
+        ...(caption === undefined ? {} : { caption }),
+        none: none ?? (isFiltered ? noResults(list, path, next) : undefined),
+        ...(choose ? { choose } : {}),
+        ...(without ? { without } : {}),
+      } as ListTableOptions<Row>);
+      return layout(view, {
+        title: run === undefined ? list.title : `${list.title} of run ${run}`,
+        ...(run === undefined ? {} : { heading: html`${list.title} of <a href="${runPath(run)}">run ${run}</a>` }),
+        actions: csvButton(
+          isFiltered ? `these ${list.title.toLowerCase()}` : `all ${list.title.toLowerCase()}`,
+          pathWith(`${path}.csv`, query),
+        ),
+        ...page,
+        main: html`${path.startsWith('/settings/') ? settingsNav(view) : ''}${above}
+${filters.length === 0 ? '' : filterForm(view, filters, shown)}${shown.note}
+${around(found)}
+${pager({
+  first: isFirst ? null : pathWith(path, query),
+  next: next === null ? null : pathWith(path, { ...query, after: next }),
+})}`,
+      });
+    },
+  };
+}
+
+/** The link to the CSV of a list. */
+export const csvButton = (what: string, path: string): Markup =>
+  html`<a class="button" href="${path}">Download ${what}<span class="hidden"> as CSV</span></a>`;
+
+/** The pages of these lists that are nothing else. */
+export const listPages =
+  (deps: PageDeps, lists: readonly AnyList[]): Feature =>
+  (app) => {
+    for (const list of lists.filter(({ path }) => path !== undefined)) {
+      const { add, read, show } = listFeature(deps, list);
+      add(app);
+      get(app, deps, list.path!, list.role, async (context, view) => {
+        const shown = await read(context, view);
+        return shown === null || shown instanceof Response ? shown : show(view, shown);
+      });
+    }
+  };
+
+const dayOf = ({ now }: View): string => new Date(now).toISOString().slice(0, 10);
+
+const noResults = ({ title }: Pick<AnyList, 'title'>, path: string, next: string | null): Markup =>
+  next === null
+    ? empty('No results.', html`<a href="${path}">Show all ${title.toLowerCase()}</a>.`)
+    : empty('None of the latest match.', 'The next page looks further back.');
+
+/** The filters as a form, which the script of the page sends as soon as one changes. */
+function filterForm(
+  view: View,
+  filters: readonly (readonly [name: string, filter: Filter<unknown>])[],
+  { path, texts, isFiltered, merchants }: ShownList<unknown>,
+): Markup {
+  const isSearched = filters.some(([, { kind }]) => kind === 'search');
+  return html`<form class="filters" action="${path}" method="${isSearched ? 'post' : 'get'}" role="search" data-filters>${isSearched ? csrfField(view) : ''}
+${filters.map(([name, filter]) => filterField(name, filter, texts[name] ?? null, merchants))}
+<button>Show</button>${isFiltered ? html` <a href="${path}">Show all</a>` : ''}
+</form>
+`;
+}
+
+function filterField(
+  name: string,
+  { kind, label, choices = [] }: Filter<unknown>,
+  text: string | null,
+  merchants: readonly string[],
+): Markup | '' {
+  const value = text ?? '';
+  switch (kind) {
+    case 'search':
+      return searchField({ label, value: text });
+    case 'merchant':
+      return merchantChoice(merchants, text);
+    case 'choice':
+      return choice(name, label, [['', 'All'], ...choices], value);
+    case 'day':
+      return field({ name, label, type: 'date', value });
+    default:
+      return field({ name, label, value, ...(kind === 'number' ? { keyboard: 'numeric' as const } : {}) });
+  }
+}
