@@ -2,7 +2,7 @@
 export type EventData = Readonly<Record<string, unknown>>;
 
 /**
- * Sentences with blanks, `{field:blank}`: `src/web/event-text/blanks.ts` has the kinds of blanks, and without one the
+ * Sentences with blanks, `{field:blank}`: `src/lists/event-text/blanks.ts` has the kinds of blanks, and without one the
  * field is a text. A sentence with an empty blank is left out, as is a part in square brackets; false is no sentence.
  */
 export type Sentences = readonly (string | false)[];

@@ -62,15 +62,15 @@ export const filterBy = {
     parse: (given) => given,
   }),
 
-  /** One of these values. */
+  /** One of these values. `open`: others too, which another version may have written. */
   choice: <T extends string>(
     choices: readonly (readonly [value: T, label: string])[],
-    { takes = 'value', ...words }: Words,
+    { takes = 'value', open = false, ...words }: Words & { readonly open?: boolean },
   ): Filter<T> => ({
     kind: 'choice',
     takes,
     ...words,
     choices,
-    parse: (given) => choices.find(([value]) => value === given)?.[0] ?? null,
+    parse: (given) => choices.find(([value]) => value === given)?.[0] ?? (open ? (given as T) : null),
   }),
 } as const;

@@ -1,3 +1,5 @@
+import { activityList } from './activity.ts';
+import { auditList } from './audit.ts';
 import { callList } from './calls.ts';
 import type { AnyList } from './list.ts';
 import { userList } from './users.ts';
@@ -6,4 +8,4 @@ import { userList } from './users.ts';
  * Every list, in the order of the help. A new list is a file of this room and a line here: its page, its command, its
  * CSV and its JSON follow. An index and no scan of the folder, because the types and the built `dist` then know it.
  */
-export const LISTS: readonly AnyList[] = [userList, callList];
+export const LISTS: readonly AnyList[] = [userList, callList, activityList, auditList];

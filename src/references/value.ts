@@ -1,4 +1,4 @@
-import { formatMinor, showMoney } from '../money.ts';
+import { formatMinor, showDecimal, showMoney } from '../money.ts';
 import { shownAccount } from './shown-account.ts';
 
 /** The tone of a status on a page. */
@@ -16,6 +16,8 @@ export type Value = string | null | TypedValue;
 export type TypedValue =
   | { readonly kind: 'count'; readonly n: number | bigint }
   | { readonly kind: 'money'; readonly minor: bigint; readonly currency: string }
+  /** An amount as decimal text, as it was typed: `5000.00`. */
+  | { readonly kind: 'decimal'; readonly plain: string; readonly currency: string }
   | { readonly kind: 'time'; readonly at: Date; readonly exact: boolean }
   | { readonly kind: 'status'; readonly tone: StatusTone; readonly text: string; readonly code: string }
   | { readonly kind: 'account'; readonly hint: string }
@@ -25,7 +27,9 @@ export type TypedValue =
   | { readonly kind: 'code'; readonly text: string; readonly full?: string }
   | { readonly kind: 'quiet'; readonly text: Value }
   | { readonly kind: 'link'; readonly to: LinkTarget; readonly id: string; readonly text: Value }
-  | { readonly kind: 'words'; readonly parts: readonly Value[] };
+  | { readonly kind: 'words'; readonly parts: readonly Value[] }
+  /** One below the other. */
+  | { readonly kind: 'lines'; readonly parts: readonly Value[] };
 
 /** Makes values. */
 export const as = {
@@ -34,6 +38,8 @@ export const as = {
   /** Null if the amount or its currency is not known. */
   money: (minor: bigint | null, currency: string | null): Value =>
     minor === null || currency === null ? null : { kind: 'money', minor, currency },
+
+  decimal: (plain: string, currency: string): Value => ({ kind: 'decimal', plain, currency }),
 
   /** `exact`: a page shows the exact time beside the relative one. */
   time: (at: Date | null, { exact = false } = {}): Value => (at === null ? null : { kind: 'time', at, exact }),
@@ -50,6 +56,16 @@ export const as = {
     text,
   }),
 
+  lines: (parts: readonly Value[]): Value => ({ kind: 'lines', parts }),
+
+  /** These values with something between them, without those that are empty. Null if none is left. */
+  joined: (parts: readonly Value[], between = ', '): Value => {
+    const shown = parts.filter((one) => one !== null && one !== '');
+    return shown.length === 0
+      ? null
+      : { kind: 'words', parts: shown.flatMap((one, i) => (i === 0 ? one : [between, one])) };
+  },
+
   /** A sentence with values in it: `` as.words`Released by ${person}.` ``. */
   words: (texts: TemplateStringsArray, ...values: readonly Value[]): Value => ({
     kind: 'words',
@@ -61,6 +77,8 @@ export const as = {
 export interface ValueFormat {
   readonly count: (n: number | bigint) => string;
   readonly money: (minor: bigint, currency: string) => string;
+  /** The same within a sentence, where no column has the currency. */
+  readonly amount: (plain: string, currency: string) => string;
   readonly time: (at: Date) => string;
 }
 
@@ -68,6 +86,7 @@ export interface ValueFormat {
 export const FILE_FORMAT: ValueFormat = {
   count: String,
   money: formatMinor,
+  amount: (plain, currency) => `${plain} ${currency}`,
   time: (at) => at.toISOString(),
 };
 
@@ -75,6 +94,7 @@ export const FILE_FORMAT: ValueFormat = {
 export const plainFormat = (shownTime: (at: Date) => string): ValueFormat => ({
   count: (n) => n.toLocaleString('en-US'),
   money: (minor, currency) => showMoney({ minor, currency }),
+  amount: showDecimal,
   time: shownTime,
 });
 
@@ -86,6 +106,8 @@ export function valueText(value: Value, format: ValueFormat): string {
       return format.count(value.n);
     case 'money':
       return format.money(value.minor, value.currency);
+    case 'decimal':
+      return format.amount(value.plain, value.currency);
     case 'time':
       return format.time(value.at);
     case 'account':
@@ -94,7 +116,13 @@ export function valueText(value: Value, format: ValueFormat): string {
     case 'link':
       return valueText(value.text, format);
     case 'words':
-      return value.parts.map((part) => valueText(part, format)).join('');
+    case 'lines': {
+      const within = {
+        ...format,
+        money: (minor: bigint, currency: string) => format.amount(formatMinor(minor, currency), currency),
+      };
+      return value.parts.map((part) => valueText(part, within)).join(value.kind === 'lines' ? ' ' : '');
+    }
     default:
       return value.text;
   }

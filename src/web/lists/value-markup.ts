@@ -1,6 +1,6 @@
 import { accountTitle } from '../../references/shown-account.ts';
 import type { LinkTarget, Value } from '../../references/value.ts';
-import { amount, figure } from '../components/amount.ts';
+import { amount, decimalText, figure } from '../components/amount.ts';
 import { badgeOf } from '../components/badge.ts';
 import { type Content, html } from '../components/markup.ts';
 import { noWrap } from '../components/no-wrap.ts';
@@ -34,6 +34,8 @@ export function valueMarkup(view: View, value: Value): Content {
       return figure(view, value.n);
     case 'money':
       return amount(view, value);
+    case 'decimal':
+      return `${decimalText(view, value.plain)} ${value.currency}`;
     case 'time':
       return value.exact ? exactMoment(view, value.at) : moment(view, value.at);
     case 'status':
@@ -48,6 +50,8 @@ export function valueMarkup(view: View, value: Value): Content {
       return html`<span class="quiet">${valueMarkup(view, value.text)}</span>`;
     case 'link':
       return html`<a href="${PATHS[value.to](value.id, view)}">${valueMarkup(view, value.text)}</a>`;
+    case 'lines':
+      return html`${value.parts.map((part, i) => html`${i > 0 ? html`<br>` : ''}${valueMarkup(view, part)}`)}`;
     case 'words':
       return html`${value.parts.map((part) => valueMarkup(view, part))}`;
   }

@@ -4,7 +4,6 @@ import { assets } from '../components/assets.ts';
 import { type PageDeps, viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
 import { auditPage } from './activities/audit.ts';
-import { runHistory } from './activities/run-history.ts';
 import { approvals } from './approvals/approvals.ts';
 import { approvePage } from './approvals/approve.ts';
 import { exceptions } from './exceptions/exceptions.ts';
@@ -46,7 +45,6 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   find,
   runs,
   runPage,
-  runHistory,
   runDownloads,
   runRerun,
   funds,

@@ -1,12 +1,12 @@
 import { codeWords } from '../../../events/code-words.ts';
 import { ANY_DETAIL } from '../../../ledger/payments/sealed-row.ts';
 import { withFullStop } from '../../../outcomes/reason-words.ts';
+import { countryWord } from '../../../references/country-word.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import type { ApprovalSummary, ChangedPayment, NamedPayment } from '../../../reports/approval-summary.ts';
 import type { Unusual } from '../../../reports/approval-unusual.ts';
 import type { PaymentState } from '../../../states.ts';
 import { decimalAmount, figure } from '../../components/amount.ts';
-import { countryWord } from '../../components/country.ts';
 import { type IconName, icon, tile } from '../../components/icon.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';

@@ -1,8 +1,8 @@
 import type { ListedForApproval } from '../../../ledger/views/approval-payments.ts';
 import { formatMinor } from '../../../money.ts';
+import { countryWord } from '../../../references/country-word.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';
-import { countryWord } from '../../components/country.ts';
 import { csrfField, searchField } from '../../components/form.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';

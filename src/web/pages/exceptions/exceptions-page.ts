@@ -1,11 +1,12 @@
 import { isReleasable } from '../../../engine/review/release-reasons.ts';
 import { EXCEPTION_STATES, type ExceptionPayment, type ExceptionState } from '../../../ledger/views/exceptions.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
+import { stateWord } from '../../../outcomes/status-of.ts';
 import { may } from '../../../permissions/access.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import type { Form } from '../../bodies/read-form.ts';
 import { amount } from '../../components/amount.ts';
-import { badge, stateWord } from '../../components/badge.ts';
+import { badge } from '../../components/badge.ts';
 import { checkbox, choice, csrfField, field, merchantChoice, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';

@@ -3,7 +3,9 @@ import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
+import { activityList, namedEvents } from '../../../lists/activity.ts';
 import { callList } from '../../../lists/calls.ts';
+import { approverWords } from '../../../lists/event-text/approver-words.ts';
 import { COMPLIANCE } from '../../../outcomes/compliance-words.ts';
 import { awaits } from '../../../outcomes/total-debits.ts';
 import { may } from '../../../permissions/access.ts';
@@ -22,10 +24,8 @@ import { exactMoment } from '../../components/relative-time.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
-import { eventTable } from '../activities/run-history.ts';
 import { get } from '../route.ts';
 import { decisionPart, type RefusedDecision } from './decision-forms.ts';
 import { cameBackOf, fromBalance } from './from-balance.ts';
@@ -83,7 +83,7 @@ ${tabs([
     id: 'activity',
     title: 'Activity',
     count: null,
-    content: html`${eventTable(view, events, names)}${
+    content: html`${listTable(view, activityList, namedEvents(events, names))}${
       events.length < MOST_EVENTS
         ? ''
         : html`<p class="quiet">The latest ${MOST_EVENTS} events. <a href="${runPath(run)}/history">All events of run ${run}</a></p>`

@@ -9,6 +9,7 @@ import {
   selectPaidTotals,
   selectRecipient,
 } from '../../../ledger/views/recipient-view.ts';
+import { activityList, namedEvents } from '../../../lists/activity.ts';
 import { COMPLIANCE } from '../../../outcomes/compliance-words.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import { withoutAccountNumbers } from '../../../reports/without-account-numbers.ts';
@@ -20,7 +21,7 @@ import { exactMoment, moment } from '../../components/relative-time.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { eventTable } from '../activities/run-history.ts';
+import { listTable } from '../../lists/list-table.ts';
 import { foundPayments } from '../payments/found-payments.ts';
 import { countryName } from '../reports/reports-tables.ts';
 import { get } from '../route.ts';
@@ -159,6 +160,6 @@ ${foundPayments(
   { ofOne: true },
 )}
 <h2 id="activity" tabindex="-1">Activity</h2>
-${eventTable(view, events, names)}`,
+${listTable(view, activityList, namedEvents(events, names))}`,
   });
 }

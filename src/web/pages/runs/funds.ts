@@ -13,11 +13,11 @@ import {
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { missingForAll } from '../../../outcomes/waiting-sums.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
+import { countryWord } from '../../../references/country-word.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import type { RunState } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { amount } from '../../components/amount.ts';
-import { countryWord } from '../../components/country.ts';
 import { actButton } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';

@@ -2,9 +2,10 @@ import { countRecipientRows, type RecipientRowState } from '../../../ledger/reci
 import { type RunRecipient, selectRunRecipients } from '../../../ledger/views/run-recipients.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import { rowStatus } from '../../../outcomes/status-words.ts';
+import type { StatusTone } from '../../../references/value.ts';
 import { withoutAccountNumbers } from '../../../reports/without-account-numbers.ts';
 import { figure } from '../../components/amount.ts';
-import { type BadgeTone, badgeOf } from '../../components/badge.ts';
+import { badgeOf } from '../../components/badge.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pager } from '../../components/pager.ts';
 import { recipientPath, runPaymentsPath } from '../../components/paths.ts';
@@ -13,7 +14,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 
 const PAGE = 50;
 
-const TONES: Readonly<Record<RecipientRowState, BadgeTone>> = {
+const TONES: Readonly<Record<RecipientRowState, StatusTone>> = {
   ready: 'busy',
   created: 'good',
   changed: 'good',

@@ -1,5 +1,6 @@
 import type { Quote } from '../../../ledger/batches/batch.ts';
 import type { RunBatch, RunView } from '../../../ledger/views/run-view.ts';
+import { approverWords } from '../../../lists/event-text/approver-words.ts';
 import { averageRate } from '../../../outcomes/average-rate.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { feeSums } from '../../../outcomes/fee-sums.ts';
@@ -16,7 +17,6 @@ import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
 import { facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
-import { approverWords } from '../../event-text/approver-words.ts';
 
 /**
  * The total debit by state and funding currency, each with a link to its payments, and the fees so far with who bears

@@ -9,14 +9,17 @@ import { selectHistory } from '../../../ledger/views/history.ts';
 import { selectRunPayments } from '../../../ledger/views/run-payments.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
+import { activityList, namedEvents } from '../../../lists/activity.ts';
+import { approverWords } from '../../../lists/event-text/approver-words.ts';
 import { noteOfRun } from '../../../outcomes/rejection-words.ts';
 import type { Outcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
+import { stateWord } from '../../../outcomes/status-of.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { runNames } from '../../../reports/run-names.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
-import { outcomeBadge, stateWord } from '../../components/badge.ts';
+import { outcomeBadge } from '../../components/badge.ts';
 import { actButton, choice, csrfField, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
@@ -30,9 +33,8 @@ import { moment } from '../../components/relative-time.ts';
 import { empty } from '../../components/table.ts';
 import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
-import { eventTable } from '../activities/run-history.ts';
+import { listTable } from '../../lists/list-table.ts';
 import type { RefusedForm } from '../beside-form.ts';
 import { paymentTable } from '../payments/payment-table.ts';
 import { returnsReadPart } from '../reports/returns-read.ts';
@@ -213,7 +215,7 @@ ${moneyTable(view, result.money)}${result.money.length === 0 ? '' : await return
     id: 'activity',
     title: 'Activity',
     count: null,
-    content: html`${eventTable(view, events, names)}<p><a href="${path}/history">All events</a></p>`,
+    content: html`${listTable(view, activityList, namedEvents(events, names))}<p><a href="${path}/history">All events</a></p>`,
   },
   {
     id: 'technical',

@@ -12,13 +12,15 @@ import {
   ruleText,
   ruleValue,
 } from '../../../money-rules.ts';
+import { changeWords, ruleWords } from '../../../references/rule-words.ts';
+import { as } from '../../../references/value.ts';
 import { choice, confirmButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
-import { changeWords, ruleWords } from '../../components/rule-words.ts';
 import { isWhole } from '../../components/settings-nav.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
+import { valueMarkup } from '../../lists/value-markup.ts';
 import { passwordField } from '../../session/confirm-password.ts';
 
 /** A form with rules that was refused. */
@@ -101,7 +103,7 @@ function ruleField(view: View, name: RuleName, value: string, error: string | un
     ? choice(
         name,
         label,
-        choices.map((one) => [one, ruleWords(view, name, one)]),
+        choices.map((one) => [one, String(valueMarkup(view, ruleWords(name, one)))]),
         value,
       )
     : field({ name, label, value, error, required: true, hint: `${aboutRule(name)} Write ${form}.` });
@@ -115,7 +117,8 @@ const ruleColumns = (view: View, rules: MoneyRules): readonly PageColumn<RuleNam
   },
   {
     title: 'Value',
-    cell: (name) => html`<span class="wrap">${ruleWords(view, name, ruleText(ruleValue(rules, name)))}</span>`,
+    cell: (name) =>
+      html`<span class="wrap">${valueMarkup(view, ruleWords(name, ruleText(ruleValue(rules, name))))}</span>`,
   },
   {
     title: 'Description',
@@ -137,6 +140,6 @@ const versionColumns = (view: View): readonly PageColumn<RulesVersion>[] => [
   {
     title: 'Changed',
     wide: true,
-    cell: ({ changed }) => changed.map((one) => changeWords(view, one)).join('; ') || 'First rules of this ledger',
+    cell: ({ changed }) => valueMarkup(view, as.joined(changed.map(changeWords), '; ') ?? 'First rules of this ledger'),
   },
 ];

@@ -1,8 +1,8 @@
 import { CONFIG_FILE, type Config } from '../../../config.ts';
 import type { AppContext } from '../../../engine/context/app-context.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
+import { countryWord } from '../../../references/country-word.ts';
 import { settingLines } from '../../../settings/setting-table.ts';
-import { countryWord } from '../../components/country.ts';
 import { html } from '../../components/markup.ts';
 import type { PageColumn } from '../../components/table.ts';
 

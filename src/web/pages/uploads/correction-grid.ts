@@ -1,9 +1,9 @@
 import type { CorrectableColumn, CorrectableRow } from '../../../engine/review/correct-rows.ts';
 import { targetOfMove } from '../../../engine/review/misplaced.ts';
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
+import { countryWord } from '../../../references/country-word.ts';
 import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
 import { badge } from '../../components/badge.ts';
-import { countryWord } from '../../components/country.ts';
 import { csrfField } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { EVENTS } from '../../../src/events/events.ts';
+import { actorWords, eventText, eventTitle } from '../../../src/lists/event-text/event-text.ts';
 import { html } from '../../../src/web/components/markup.ts';
 import type { View } from '../../../src/web/components/view.ts';
-import { actorWords, eventText, eventTitle } from '../../../src/web/event-text/event-text.ts';
+import { valueMarkup } from '../../../src/web/lists/value-markup.ts';
 import { writtenKinds } from '../../support/event-kinds.ts';
 
 const BATCH = '01a1ff76-703f-7983-8f3a-9bf13bf2a368';
@@ -18,7 +19,7 @@ const NAMES = {
 
 const view = (locale = 'en-US') => ({ locale, now: NOW }) as View;
 const plain = (kind: string, data: Readonly<Record<string, unknown>>, locale?: string): string =>
-  String(eventText(view(locale), NAMES, { kind, data }))
+  String(html`${valueMarkup(view(locale), eventText(NAMES, { kind, data }))}`)
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&quot;', '"')
     .replace(/\s+/g, ' ')
@@ -704,7 +705,7 @@ describe('an event', () => {
     const evil = '<script>alert(1)</script>';
     for (const kind of [...Object.keys(EVENTS), 'moon_landed']) {
       const data = Object.fromEntries(NAMES_OF_DATA.map((name) => [name, evil]));
-      expect(String(html`${eventText(view(), NAMES, { kind, data })}`), kind).not.toContain('<script');
+      expect(String(html`${valueMarkup(view(), eventText(NAMES, { kind, data }))}`), kind).not.toContain('<script');
     }
   });
 });

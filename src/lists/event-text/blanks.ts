@@ -6,32 +6,27 @@ import { PURGED, TARGETS } from '../../ledger/operations/purge.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
 import { type EventNames, MOST_NAMED } from '../../ledger/views/event-names.ts';
 import type { RuleChange } from '../../money-rules.ts';
+import { stateWord } from '../../outcomes/status-of.ts';
 import { countsInWords, rowStatus } from '../../outcomes/status-words.ts';
 import { roleWord } from '../../permissions/role-word.ts';
 import { changedCells } from '../../references/changed-cells.ts';
 import { columnLabel } from '../../references/column-label.ts';
+import { countryWord } from '../../references/country-word.ts';
 import { notificationWords } from '../../references/notification-words.ts';
+import { changeWords } from '../../references/rule-words.ts';
 import { withShownAccounts } from '../../references/shown-account.ts';
+import { as, type Value } from '../../references/value.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import { BATCH_MOVES } from '../../states.ts';
-import { amount, decimalText, figure } from '../components/amount.ts';
-import { stateWord } from '../components/badge.ts';
-import { countryWord } from '../components/country.ts';
-import { type Content, html, type Markup } from '../components/markup.ts';
-import { paymentPath, runPath } from '../components/paths.ts';
-import { exactMoment } from '../components/relative-time.ts';
-import { changeWords } from '../components/rule-words.ts';
-import type { View } from '../components/view.ts';
 
-/** An event with its reader. */
+/** An event with the names of what it mentions. */
 export interface EventContext {
-  readonly view: View;
   readonly data: EventData;
   readonly names: EventNames;
 }
 
-/** Fills a blank with a field of the event: '' if it has none of this kind. `noun`: what is counted. */
-export type Blank = (value: unknown, event: EventContext, noun: string) => Content;
+/** Fills a blank with a field of the event: '' or null if it has none of this kind. `noun`: what is counted. */
+export type Blank = (value: unknown, event: EventContext, noun: string) => Value;
 
 const LONGEST = 300;
 /** A longer id of the payout service is shortened. */
@@ -51,24 +46,22 @@ export const BLANKS = {
   route: (value) => routeWords(wordOf(value)),
   country: (value) => countryWord(wordOf(value)),
   user: (value) => wordOf(value) || 'no user of this installation',
-  row: (value) => numberOf(value) ?? '?',
+  row: (value) => String(numberOf(value) ?? '?'),
 
   /** `3 rows`. */
-  count: (value, { view }, noun) => (numberOf(value) === null ? '' : plural(view, numberOf(value)!, noun)),
+  count: (value, _, noun) => (numberOf(value) === null ? '' : plural(numberOf(value)!, noun)),
   /** The same, or only the figure; empty for zero. */
-  some: (value, { view }, noun) => (numberOf(value) ? plural(view, numberOf(value)!, noun) : ''),
+  some: (value, _, noun) => (numberOf(value) ? plural(numberOf(value)!, noun) : ''),
   /** How many entries a list has. */
-  counted: (value, { view }, noun) =>
-    listOf(value).length === 0 ? `no ${noun}` : plural(view, listOf(value).length, noun),
+  counted: (value, _, noun) => (listOf(value).length === 0 ? `no ${noun}` : plural(listOf(value).length, noun)),
   /** In the currency of the batch. */
   money: ofBatch,
   moneyIfAny: (minor, event) => (minor === '0' || minor === 0 ? '' : ofBatch(minor, event)),
   /** `{"USD": "1234"}`, in minor units. */
-  sums: (value, { view }) =>
-    joined(Object.entries(recordOf(value)).map(([currency, minor]) => money(view, minor, currency))),
+  sums: (value) => as.joined(Object.entries(recordOf(value)).map(([currency, minor]) => money(minor, currency))),
   /** `{"EUR": {rows, minor}}` or `{"EUR": {rows, amount}}`. */
-  totals: (value, { view }) =>
-    joined(Object.entries(recordOf(value)).map(([currency, total]) => totalOf(view, currency, recordOf(total)))),
+  totals: (value) =>
+    as.joined(Object.entries(recordOf(value)).map(([currency, total]) => totalOf(currency, recordOf(total)))),
   /** Payments by state. */
   counts: (value) =>
     countsInWords(
@@ -76,19 +69,19 @@ export const BLANKS = {
         Object.entries(recordOf(value)).filter((one): one is [string, number] => Number.isSafeInteger(one[1])),
       ),
     ),
-  size: (value, { view }) => (numberOf(value) === null ? '' : sizeWords(view, numberOf(value)!)),
+  size: (value) => (numberOf(value) === null ? '' : sizeWords(numberOf(value)!)),
 
   /** Exact and relative. */
   time: timeOf,
   hash: (value) => shortHash(wordOf(value)) || freeText(value),
   digests: (value) => {
     const [first = '', ...others] = listOf(value).flatMap((one) => shortHash(wordOf(recordOf(one).digest)) || []);
-    return others.length > 0 ? html`${first} and ${others.length} more` : first;
+    return others.length > 0 ? as.words`${first} and ${String(others.length)} more` : first;
   },
 
   run: runOf,
   batch: (value, event) => batchOf(event, wordOf(value)),
-  batches: (value, event) => joined(listOf(value).map((id) => (typeof id === 'string' ? batchOf(event, id) : ''))),
+  batches: (value, event) => as.joined(listOf(value).map((id) => (typeof id === 'string' ? batchOf(event, id) : ''))),
   batchState: (value) =>
     Object.hasOwn(BATCH_MOVES, String(value))
       ? stateWord(value as keyof typeof BATCH_MOVES).toLowerCase()
@@ -96,14 +89,14 @@ export const BLANKS = {
   /** The payout service's id: its end, and all of it in the title. */
   remote: (value) => {
     const id = wordOf(value);
-    if (id.length <= LONGEST_ID) return id && html`<code class="no-wrap">${id}</code>`;
-    return html`<code class="no-wrap" title="${id}">…${id.slice(-4)}</code>`;
+    if (id.length <= LONGEST_ID) return id && as.code(id);
+    return as.code(`…${id.slice(-4)}`, id);
   },
   /** The payment by its row. */
   payment: (value, { data, names }) => {
     const known = names.payments.get(wordOf(value));
     const row = numberOf(data.row);
-    if (known) return html`<a href="${paymentPath(wordOf(value))}">Row ${known.row}</a>`;
+    if (known) return as.link('payment', wordOf(value), `Row ${known.row}`);
     return row === null ? '' : `Row ${row}`;
   },
   /** `2 payments: row 4, row 9`. */
@@ -126,19 +119,14 @@ export const BLANKS = {
     Object.entries(recordOf(value))
       .map(([header, column]) => `${header} is ${column === '-' ? 'not used' : columnLabel(String(column))}`)
       .join(', '),
-  rules: (value, { view }) =>
-    some(
-      listOf(value)
-        .filter(isRuleChange)
-        .map((one) => changeWords(view, one)),
-    ) || 'The first rules of this ledger',
+  rules: (value) => someOf(listOf(value).filter(isRuleChange).map(changeWords)) ?? 'The first rules of this ledger',
 
   /** The channel of the action. */
   channel: (value) => {
     const place = wordOf(value);
     return place && (place === 'command line' ? 'On the command line.' : `From ${place}.`);
   },
-  rights: (value, { view }) => rights(view, recordOf(value)),
+  rights: (value) => rights(recordOf(value)),
   file: (value, { data }) => [data.folder, value].map(wordOf).filter(Boolean).join('/') || wordOf(data.file),
   inboxIssue: (value, { data }) => {
     const code = wordOf(value);
@@ -147,14 +135,13 @@ export const BLANKS = {
     return `${message.replace(/:\s*$/, '.')} ${next}`;
   },
   /** What a purge removes, and how long it is kept. */
-  removed: (value, { view }) =>
-    some(
-      PURGED.flatMap((kind) =>
-        numberOf(recordOf(value)[kind])
-          ? `${figure(view, numberOf(recordOf(value)[kind])!)} ${TARGETS[kind].what}`
-          : [],
-      ),
-    ) || 'nothing',
+  removed: (value) =>
+    someOf(
+      PURGED.flatMap((kind) => {
+        const removed = numberOf(recordOf(value)[kind]);
+        return removed ? as.words`${as.count(removed)} ${TARGETS[kind].what}` : [];
+      }),
+    ) ?? 'nothing',
   retention: (value) =>
     some(
       PURGED.flatMap((kind) =>
@@ -192,71 +179,71 @@ function numberOf(value: unknown): number | null {
   return Number.isSafeInteger(n) ? n : null;
 }
 
-const plural = (view: View, n: number, noun: string): string =>
-  noun === '' ? figure(view, n) : `${figure(view, n)} ${n === 1 ? noun : `${noun}s`}`;
+const plural = (n: number, noun: string): Value =>
+  noun === '' ? as.count(n) : as.words`${as.count(n)} ${n === 1 ? noun : `${noun}s`}`;
 
 const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
 
-function money(view: View, minor: unknown, currency = ''): Content {
+function money(minor: unknown, currency = ''): Value {
   return currency !== '' && typeof minor === 'string' && /^-?\d{1,18}$/.test(minor)
-    ? amount(view, { currency, minor: BigInt(minor) })
+    ? as.money(BigInt(minor), currency)
     : '';
 }
 
-function ofBatch(minor: unknown, { view, data, names }: EventContext): Content {
-  return money(view, minor, names.batches.get(wordOf(data.batch))?.currency);
+function ofBatch(minor: unknown, { data, names }: EventContext): Value {
+  return money(minor, names.batches.get(wordOf(data.batch))?.currency);
 }
 
-function totalOf(view: View, currency: string, { rows, minor, amount: plain }: EventData): Content {
+function totalOf(currency: string, { rows, minor, amount: plain }: EventData): Value {
   const sum =
     typeof plain === 'string' && /^\d{1,18}(\.\d{1,6})?$/.test(plain)
-      ? html`<span class="amount">${decimalText(view, plain)} <abbr>${currency}</abbr></span>`
-      : money(view, minor, currency);
-  return sum !== '' && typeof rows === 'number' ? html`${sum} in ${plural(view, rows, 'row')}` : sum;
+      ? as.decimal(plain, currency)
+      : money(minor, currency);
+  return sum !== '' && typeof rows === 'number' ? as.words`${sum} in ${plural(rows, 'row')}` : sum;
 }
 
 /** A size as files are shown with: `12 KB`. */
-function sizeWords(view: View, bytes: number): string {
-  if (bytes < 1_000) return `${figure(view, bytes)} bytes`;
+function sizeWords(bytes: number): Value {
+  if (bytes < 1_000) return as.words`${as.count(bytes)} bytes`;
   return bytes < 1_000_000
-    ? `${figure(view, Math.round(bytes / 1_000))} KB`
-    : `${figure(view, Math.round(bytes / 1_000_000))} MB`;
+    ? as.words`${as.count(Math.round(bytes / 1_000))} KB`
+    : as.words`${as.count(Math.round(bytes / 1_000_000))} MB`;
 }
 
-export function timeOf(value: unknown, { view }: Pick<EventContext, 'view'>): Content {
+export function timeOf(value: unknown): Value {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return '';
   const at = new Date(value);
-  return Number.isNaN(at.getTime()) ? '' : exactMoment(view, at);
+  return Number.isNaN(at.getTime()) ? '' : as.time(at, { exact: true });
 }
 
 /** The first characters of a hash: enough to compare two by eye. */
-export function shortHash(text: string): Content {
-  return /^[0-9a-f]{12,}$/i.test(text) ? html`<code class="no-wrap">${text.slice(0, 8)}…</code>` : '';
+export function shortHash(text: string): Value {
+  return /^[0-9a-f]{12,}$/i.test(text) ? as.code(`${text.slice(0, 8)}…`) : '';
 }
 
-function runOf(value: unknown, { names }: EventContext): Content {
+function runOf(value: unknown, { names }: EventContext): Value {
   const id = runIdOf(typeof value === 'number' || typeof value === 'string' ? String(value) : undefined);
   if (id === null) return '';
   const seen = names.runs === null || names.runs.has(String(id));
-  return seen ? html`<a href="${runPath(id)}">run ${id}</a>` : `run ${id}`;
+  return seen ? as.link('run', id, `run ${id}`) : `run ${id}`;
 }
 
 /** A batch by its currency and the end of its id, because a run can have several. */
-function batchOf({ names }: EventContext, id: string): Markup {
+function batchOf({ names }: EventContext, id: string): Value {
   const currency = names.batches.get(id)?.currency;
-  return html`${currency ? `${currency} batch` : 'Batch'} <code class="no-wrap">…${id.slice(-4)}</code>`;
+  return as.words`${currency ? `${currency} batch` : 'Batch'} ${as.code(`…${id.slice(-4)}`)}`;
 }
 
-function paymentsOf(value: unknown, { view, names }: EventContext): Content {
+function paymentsOf(value: unknown, { names }: EventContext): Value {
   const ids = listOf(value).filter((one) => typeof one === 'string');
   const known = ids.slice(0, MOST_NAMED).flatMap((id) => {
     const found = names.payments.get(id);
-    return found ? html`<a href="${paymentPath(id)}">row ${found.row}</a>` : [];
+    return found ? as.link('payment', id, `row ${found.row}`) : [];
   });
-  const all = plural(view, ids.length, 'payment');
+  const all = plural(ids.length, 'payment');
   if (known.length === 0) return all;
   const more = ids.length - known.length;
-  return html`${all}: ${joined(known)}${more > 0 ? ` and ${figure(view, more)} more` : ''}`;
+  return as.words`${all}: ${as.joined(known)}${more > 0 ? as.words` and ${as.count(more)} more` : null}`;
 }
 
 function rowsOf(value: unknown): string {
@@ -268,13 +255,13 @@ function changed(cells: unknown): string {
   return changedCells(recordOf(cells) as Parameters<typeof changedCells>[0]);
 }
 
-function correctedRows(value: unknown, { view }: EventContext): Content {
+function correctedRows(value: unknown): Value {
   const all = listOf(value).map(recordOf);
   const lines = all
     .slice(0, MOST_CORRECTED)
-    .map(({ row, cells }) => html`<li>Row ${String(row)}: ${changed(cells) || 'as it was'}</li>`);
+    .map(({ row, cells }) => `Row ${String(row)}: ${changed(cells) || 'as it was'}`);
   const more = all.length - MOST_CORRECTED;
-  return html`<ul>${lines}</ul>${more > 0 ? `and ${figure(view, more)} more` : ''}`;
+  return as.lines([...lines, ...(more > 0 ? [as.words`and ${as.count(more)} more`] : [])]);
 }
 
 function isRuleChange(value: unknown): value is RuleChange {
@@ -282,21 +269,24 @@ function isRuleChange(value: unknown): value is RuleChange {
   return [rule, before, after].every((text) => typeof text === 'string');
 }
 
-function rights(view: View, data: EventData): string {
+function rights(data: EventData): Value {
   const merchants = Array.isArray(data.merchants) ? some(listOf(data.merchants).map(String)) || 'none' : 'all';
-  const limits = Object.entries(recordOf(data.limits)).map(
-    ([currency, amount]) =>
-      `${/^\d{1,18}(\.\d{1,6})?$/.test(String(amount)) ? decimalText(view, String(amount)) : String(amount)} ${currency}`,
+  const limits = Object.entries(recordOf(data.limits)).map(([currency, amount]) =>
+    /^\d{1,18}(\.\d{1,6})?$/.test(String(amount))
+      ? as.decimal(String(amount), currency)
+      : `${String(amount)} ${currency}`,
   );
-  const upTo = typeof data.limits === 'object' && data.limits !== null ? some(limits) || 'nothing' : 'any amount';
+  const upTo = typeof data.limits === 'object' && data.limits !== null ? (someOf(limits) ?? 'nothing') : 'any amount';
   const role = wordOf(data.role);
-  const approves = MAY_APPROVE.has(role) ? `, approves up to ${upTo}` : '';
-  return `${role === '' ? 'No role' : roleWord(role as UserRole)}, merchants: ${merchants}${approves}`;
+  const approves = MAY_APPROVE.has(role) ? as.words`, approves up to ${upTo}` : null;
+  return as.words`${role === '' ? 'No role' : roleWord(role as UserRole)}, merchants: ${merchants}${approves}`;
 }
 
-function joined(pieces: readonly Content[]): Content {
-  const shown = pieces.filter((one) => one !== '' && one !== null && one !== undefined);
-  return shown.length === 0 ? '' : html`${shown.map((one, i) => html`${i ? ', ' : ''}${one}`)}`;
+/** The first few values, and the number of the others; null if there are none. */
+function someOf(values: readonly Value[]): Value {
+  const more = values.length - MOST_NAMED;
+  const first = as.joined(values.slice(0, MOST_NAMED));
+  return more > 0 ? as.words`${first} and ${String(more)} more` : first;
 }
 
 /** The first few texts, and the number of the others. */

@@ -3,9 +3,7 @@ import type { EventData } from '../../events/event-kind.ts';
 import { EVENTS } from '../../events/events.ts';
 import type { EventNames } from '../../ledger/views/event-names.ts';
 import type { HistoryEvent } from '../../ledger/views/history.ts';
-import { figure } from '../components/amount.ts';
-import { type Content, html, type Markup } from '../components/markup.ts';
-import type { View } from '../components/view.ts';
+import { as, type Value } from '../../references/value.ts';
 import { BLANKS, type Blank, type EventContext, freeText, shortHash, some, timeOf, wordOf } from './blanks.ts';
 
 const kindOf = (kind: string) => (Object.hasOwn(EVENTS, kind) ? EVENTS[kind] : undefined);
@@ -19,28 +17,28 @@ export function eventTitle(kind: string, data: EventData = {}): string {
 }
 
 /** The details of an event, in sentences. */
-export function eventText(view: View, names: EventNames, { kind, data }: Pick<HistoryEvent, 'kind' | 'data'>): Content {
-  const event: EventContext = { view, data, names };
+export function eventText(names: EventNames, { kind, data }: Pick<HistoryEvent, 'kind' | 'data'>): Value {
+  const event: EventContext = { data, names };
   const known = kindOf(kind);
   if (!known) return everything(event);
   const { says = [] } = known;
   const filled = (typeof says === 'function' ? says(data) : says).flatMap((one) => (one && filledIn(one, event)) || []);
-  return html`${filled.map((one, i) => html`${i ? ' ' : ''}${one}`)}`;
+  return as.joined(filled, ' ');
 }
 
 /** A sentence with its blanks filled in; null if one of them, outside of brackets, is empty. */
-function filledIn(sentence: string, event: EventContext): Markup | null {
-  const pieces: Content[] = [];
+function filledIn(sentence: string, event: EventContext): Value {
+  const pieces: Value[] = [];
   for (const [, optional, field, blank = 'text', noun = '', words] of sentence.matchAll(PIECES)) {
     if (optional !== undefined) pieces.push(filledIn(optional, event));
     else if (words !== undefined) pieces.push(words);
     else {
       const filled = (BLANKS as Readonly<Record<string, Blank>>)[blank]!(fieldOf(event.data, field!), event, noun);
-      if (filled === '') return null;
+      if (filled === '' || filled === null) return null;
       pieces.push(filled);
     }
   }
-  return html`${pieces}`;
+  return as.joined(pieces, '');
 }
 
 /** `[...]`, `{field:blank:noun}` or words. */
@@ -64,33 +62,27 @@ export function actorPlace({ data }: Pick<HistoryEvent, 'data'>): string {
   return [`account ${account}`, host && `on ${host}`].filter(Boolean).join(' ');
 }
 
-/** The actor, with account and machine below. */
-export function actorCell(who: Content, event: Pick<HistoryEvent, 'data'>): Content {
-  const place = actorPlace(event);
-  return place === '' ? who : html`${who}<br><span class="quiet wrap">${place}</span>`;
-}
-
 const ACTORS: Readonly<Record<string, string>> = { payrun: 'Payrun', 'policy:auto': 'the approval policy' };
 
 /** All fields of an event of an unknown kind, by name: readable, with account numbers masked. */
-function everything(event: EventContext): Content {
+function everything(event: EventContext): Value {
   const lines = Object.entries(event.data).flatMap(([name, value]) => {
-    const words = valueWords(event, name, value);
-    return words === '' ? [] : html`<span class="quiet">${nameWords(name)}</span> ${words}`;
+    const words = valueWords(name, value);
+    return words === '' ? [] : as.words`${as.quiet(nameWords(name))} ${words}`;
   });
-  return html`${lines.map((line, i) => html`${i ? html`<br>` : ''}${line}`)}`;
+  return lines.length === 0 ? null : as.lines(lines);
 }
 
-function valueWords(event: EventContext, name: string, value: unknown): Content {
+function valueWords(name: string, value: unknown): Value {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return Number.isInteger(value) ? figure(event.view, value) : String(value);
+  if (typeof value === 'number') return Number.isInteger(value) ? as.count(value) : String(value);
   if (typeof value === 'string') {
     if (/^code$/i.test(name)) return codeWords(value);
-    return timeOf(value, event) || shortHash(value) || freeText(value);
+    return timeOf(value) || shortHash(value) || freeText(value);
   }
   if (Array.isArray(value))
-    return value.every(isPlain) ? some(value.map(freeText)) : `${figure(event.view, value.length)} entries`;
+    return value.every(isPlain) ? some(value.map(freeText)) : as.words`${as.count(value.length)} entries`;
   const pieces = Object.entries(value as object).flatMap(([inner, one]) =>
     isPlain(one) ? `${nameWords(inner)} ${freeText(one)}` : [],
   );

@@ -1,6 +1,5 @@
-import { MONEY_RULES, type RuleChange, type RuleName } from '../../money-rules.ts';
-import { decimalText } from './amount.ts';
-import type { View } from './view.ts';
+import { MONEY_RULES, type RuleChange, type RuleName } from '../money-rules.ts';
+import { as, type Value } from './value.ts';
 
 /** The texts of `ruleText` that do not say what they mean, in words. */
 const WORDS: { readonly [rule in RuleName]?: Readonly<Record<string, string>> } = {
@@ -22,16 +21,16 @@ const UNITS: { readonly [rule in RuleName]?: (text: string) => string } = {
   'nightlyRerun.days': (text) => `${text} ${text === '1' ? 'day' : 'days'}`,
 };
 
-/** A text of `ruleText`, in words. */
-export function ruleWords(view: View, rule: RuleName, text: string): string {
+/** A text of `ruleText`, in words; amounts in it are values. */
+export function ruleWords(rule: RuleName, text: string): Value {
   const words = WORDS[rule]?.[text] ?? UNITS[rule]?.(text) ?? text;
-  return words.replace(
-    /\b([A-Z]{3}) (\d+(?:\.\d+)?)/g,
-    (_, currency, plain) => `${decimalText(view, plain)} ${currency}`,
-  );
+  const parts = words.split(/\b([A-Z]{3} \d+(?:\.\d+)?)/).map((part, i) => {
+    const [currency = '', plain = ''] = part.split(' ');
+    return i % 2 === 1 ? as.decimal(plain, currency) : part;
+  });
+  return parts.length === 1 ? words : as.joined(parts, '');
 }
 
 /** `Rate tolerance: 1 % → 2 %`. A rule of another version has its name only. */
-export function changeWords(view: View, { rule, before, after }: RuleChange): string {
-  return `${MONEY_RULES[rule]?.label ?? rule}: ${ruleWords(view, rule, before)} → ${ruleWords(view, rule, after)}`;
-}
+export const changeWords = ({ rule, before, after }: RuleChange): Value =>
+  as.words`${MONEY_RULES[rule]?.label ?? rule}: ${ruleWords(rule, before)} → ${ruleWords(rule, after)}`;

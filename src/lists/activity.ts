@@ -1,0 +1,71 @@
+import { runIdOf } from '../ledger/merchants/scope.ts';
+import type { EventNames } from '../ledger/views/event-names.ts';
+import type { HistoryEvent } from '../ledger/views/history.ts';
+import { as } from '../references/value.ts';
+import { actorPlace, actorWords, eventText, eventTitle } from './event-text/event-text.ts';
+import { filterBy } from './filters.ts';
+import { defineList, type ListColumn, pageOf } from './list.ts';
+
+/** An event with the names of what it mentions. */
+export interface NamedEvent extends HistoryEvent {
+  readonly names: EventNames;
+}
+
+/** The account and the machine of who acted, below their name. */
+export const PLACE: ListColumn<NamedEvent> = {
+  name: 'place',
+  title: 'Account and machine',
+  under: 'who',
+  value: actorPlace,
+};
+
+export const DETAILS: ListColumn<NamedEvent> = {
+  name: 'details',
+  title: 'Details',
+  wide: true,
+  compact: 'line',
+  value: (event) => eventText(event.names, event),
+};
+
+/** The events of a run, latest first. From the audit, which cannot be changed. */
+export const activityList = defineList({
+  name: 'activity',
+  title: 'Activity',
+  caption: 'Events',
+  role: 'viewer',
+  filters: { run: filterBy.run({ label: 'Run', summary: 'the run' }) },
+  columns: [
+    { name: 'at', title: 'When', compact: 'line', value: ({ at }: NamedEvent) => as.time(at, { exact: true }) },
+    { name: 'who', title: 'Who', compact: 'line', value: ({ actor }) => actorWords(actor) },
+    PLACE,
+    { name: 'event', title: 'Event', names: true, value: ({ kind, data }) => eventTitle(kind, data) },
+    DETAILS,
+  ],
+  read: async ({ ledger: { db } }, scope, { filters, after, limit }) => {
+    const [{ selectHistory }, { selectRun }, { selectEventNames }] = await Promise.all([
+      import('../ledger/views/history.ts'),
+      import('../ledger/views/run-view.ts'),
+      import('../ledger/views/event-names.ts'),
+    ]);
+    const found = await selectRun(db, scope, filters.run);
+    if (found === null) return null;
+    const before = runIdOf(after ?? undefined);
+    const page = pageOf(await selectHistory(db, scope, { run: found.id, before, limit: limit + 1 }), limit, ({ seq }) =>
+      String(seq),
+    );
+    return { ...page, rows: namedEvents(page.rows, await selectEventNames(db, scope, page.rows)) };
+  },
+  empty: { what: 'No events yet.', page: 'Decisions and changes show here.' },
+  perPage: 100,
+  path: '/runs/:run/history',
+  command: {
+    name: 'activity',
+    group: 'Review',
+    summary: 'the events of a run: who did what, and when',
+    examples: [['payrun activity 12', 'the latest events of run 12']],
+    most: 200,
+  },
+});
+
+export const namedEvents = <Event extends HistoryEvent>(events: readonly Event[], names: EventNames) =>
+  events.map((event) => ({ ...event, names }));
