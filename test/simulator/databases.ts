@@ -3,7 +3,9 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { type EmbeddedConnections, embeddedConnections } from '../../src/ledger/embedded/embedded-server.ts';
 import { embeddedSnapshot } from '../support/database.ts';
-import { border, currentProcess, outside, systemWork } from './kernel.ts';
+import { restoreImage, takeImage } from './image.ts';
+import { border, currentProcess, inDatabase, outside, systemWork } from './kernel.ts';
+import { type Plans, planOnce } from './plans.ts';
 
 /** The user name that the databases accept. */
 export const USER = 'simulator';
@@ -11,21 +13,27 @@ export const USER = 'simulator';
 /** A database in memory, for one home at a time. */
 export interface SimulatedDatabase {
   /** As a new installation has it. */
-  empty(): Promise<void>;
+  empty(): void;
   /** Takes over everything that another one has. */
   copyFrom(other: SimulatedDatabase): Promise<void>;
   readonly pglite: PGlite;
   readonly connections: EmbeddedConnections;
+  /** The statements that were planned in it. */
+  plans(): Plans;
+  /** From now on it is empty with the plans that all have. */
+  planAgain(): Promise<void>;
 }
 
 const byHome = new Map<string, SimulatedDatabase>();
 const idle: SimulatedDatabase[] = [];
 const inUse: SimulatedDatabase[] = [];
+/** What every new database has plans of. */
+let planned: Plans = new Map();
 
 /** A database for a home: one that no home of this seed has, or a new one, which takes 2 s. */
 export async function databaseFor(home: string): Promise<SimulatedDatabase> {
   const database = idle.pop() ?? (await makeDatabase());
-  await database.empty();
+  database.empty();
   inUse.push(database);
   byHome.set(home, database);
   return database;
@@ -36,9 +44,25 @@ export function giveBackDatabases(): void {
   idle.push(...inUse.splice(0));
 }
 
+/** From now on databases begin with the plans of all that was asked until now: planning takes longer than all else. */
+export async function keepPlans(): Promise<void> {
+  const asked = new Set(idle.flatMap((one) => [...one.plans().keys()]));
+  planned = new Map([...asked].map((text, n) => [text, `plan_${n + 1}`]));
+  for (const one of idle) await one.planAgain();
+}
+
+/** Less memory to copy: tables are tiny here. */
+const SHARED_BUFFERS = '8MB';
+
 async function makeDatabase(): Promise<SimulatedDatabase> {
   const ended = systemWork();
-  const pglite = await PGlite.create({ loadDataDir: await embeddedSnapshot() }).finally(ended);
+  const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`];
+  const pglite = await PGlite.create({ loadDataDir: await embeddedSnapshot(), startParams }).finally(ended);
+  // Planning takes most of the time: any plan will do.
+  await pglite.exec('set join_collapse_limit = 1; set from_collapse_limit = 1');
+  // What is loaded later is in no image.
+  await pglite.exec('do $$ begin end $$');
+  const { backend, plans, setPlans, prepare } = planOnce(pglite);
   const { rows: tables } = await pglite.query<{ name: string }>(
     `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
      where schemaname = 'payrun' and tablename <> 'migration' order by 1`,
@@ -46,34 +70,31 @@ async function makeDatabase(): Promise<SimulatedDatabase> {
   const { rows: sequences } = await pglite.query<{ name: string }>(
     `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name from pg_sequences where schemaname = 'payrun'`,
   );
-  // Tables are tiny here, and planning takes most of the time: any plan will do.
-  await pglite.exec(
-    'set join_collapse_limit = 1; set from_collapse_limit = 1; set max_parallel_workers_per_gather = 0',
-  );
-  // Without triggers: the audit can only be added to.
-  const freely = (sql: string) =>
-    pglite.exec(`set session_replication_role = replica; ${sql}; reset session_replication_role`);
+  await prepare(planned);
+  let image = takeImage(pglite);
   const database: SimulatedDatabase = {
     pglite,
-    connections: embeddedConnections({ pglite, user: USER }),
-    // With new files and without statistics: rows come in the same order as in a database that is new.
-    async empty() {
-      await freely(
-        [
-          `truncate ${tables.map(({ name }) => name).join(', ')}`,
-          ...sequences.map(({ name }) => `alter sequence ${name} restart`),
-          `delete from pg_statistic where starelid in (select c.oid from pg_class c where c.relnamespace = 'payrun'::regnamespace)`,
-        ].join(';'),
-      );
+    plans,
+    connections: embeddedConnections({ pglite: backend, user: USER }),
+    empty() {
+      restoreImage(pglite, image);
+      setPlans(planned);
+    },
+    async planAgain() {
+      database.empty();
+      await prepare(planned);
+      image = takeImage(pglite);
     },
     async copyFrom(other) {
-      await database.empty();
+      database.empty();
+      // Without triggers: the audit can only be added to.
+      await pglite.exec('set session_replication_role = replica');
       for (const { name } of tables) {
         const { blob } = await other.pglite.query(`copy ${name} to '/dev/blob' with (format binary)`);
-        await pglite.exec('set session_replication_role = replica');
+        await pglite.query(`delete from ${name}`);
         await pglite.query(`copy ${name} from '/dev/blob' with (format binary)`, [], { blob: blob! });
-        await pglite.exec('reset session_replication_role');
       }
+      await pglite.exec('reset session_replication_role');
       for (const { name } of sequences) {
         const { rows } = await other.pglite.query<{ last: number; called: boolean }>(
           `select last_value::int as last, is_called as called from ${name}`,
@@ -84,6 +105,12 @@ async function makeDatabase(): Promise<SimulatedDatabase> {
   };
   return database;
 }
+
+/** The database works by its own clock, in no process. */
+const execute = PGlite.prototype.execProtocolRawSync;
+PGlite.prototype.execProtocolRawSync = function (this: PGlite, bytes: Uint8Array) {
+  return inDatabase(() => execute.call(this, bytes));
+};
 
 /** The end of a new connection that a client of `pg` uses. It breaks if its process is killed. */
 export function connectTo(home: string): Duplex {

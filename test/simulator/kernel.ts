@@ -38,6 +38,18 @@ export const currentProcess = (): SimulatedProcess | null => current.getStore() 
 /** Runs work outside of every process: the database, the service, the people. */
 export const outside = <T>(work: () => T): T => current.exit(work);
 
+let isDatabase = false;
+/** Whether a database works now, which it does without a pause. */
+export const isInDatabase = () => isDatabase;
+export function inDatabase<T>(work: () => T): T {
+  isDatabase = true;
+  try {
+    return outside(work);
+  } finally {
+    isDatabase = false;
+  }
+}
+
 const [realImmediate, realTimeout] = [setImmediate, setTimeout];
 /** Waits of 5 ms after which nothing goes on any more. */
 const MOST_WAITS = 1_000;

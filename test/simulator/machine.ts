@@ -4,7 +4,15 @@ import timersModule from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { addTimer, currentProcess, isWorldRunning, removeTimer, systemWork, virtualNow } from './kernel.ts';
+import {
+  addTimer,
+  currentProcess,
+  isInDatabase,
+  isWorldRunning,
+  removeTimer,
+  systemWork,
+  virtualNow,
+} from './kernel.ts';
 
 // Replaces what a process gets from the machine: time, chance, environment, folder, and the processes that read sheets. Imported
 // before any module of `src`.
@@ -78,15 +86,14 @@ class Timer {
 }
 
 type Work = (...args: unknown[]) => void;
-/** The database would count its statistics every 10 s of the days that pass. */
-const isOfDatabase = (ms: number) => ms === 10_000 && new Error().stack!.includes('__setitimer');
 const real = { setTimeout, setInterval, clearTimeout };
 const start =
   (kind: 'setTimeout' | 'setInterval') =>
   (work: Work, given: unknown = 0, ...args: unknown[]) => {
     const ms = Number(given);
     if (!isWorldRunning()) return real[kind](work, ms, ...args);
-    return new Timer(() => work(...args), isOfDatabase(ms) ? Number.POSITIVE_INFINITY : ms, kind === 'setInterval');
+    // The database would count its statistics every 10 s of the days that pass.
+    return new Timer(() => work(...args), isInDatabase() ? Number.POSITIVE_INFINITY : ms, kind === 'setInterval');
   };
 const clear = (timer?: unknown) =>
   timer instanceof Timer ? timer.close() : real.clearTimeout(timer as NodeJS.Timeout);

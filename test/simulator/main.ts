@@ -7,53 +7,79 @@
  *   npm run simulate -- --replay 7               one again, with its story; a violation with as few steps as can be
  *   --without 'time,batch sent'                  what nobody does, by the names in steps.ts, edits.ts, hand-edits.ts
  *   --minutes 5                                  no more seeds after so long
+ *   --until-found                                no more seeds after a violation
  *   --stories                                    the story of every team
+ *   --workers 2                                  processes side by side; as many as there are cores, if not said
  */
-import './machine.ts';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { enableCompileCache } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-const { shrink, simulate } = await import('./simulate.ts');
-const { COMMANDS } = await import('../../src/cli/command-table.ts');
-// What is loaded meanwhile takes time that no seed knows.
-for (const { load } of COMMANDS) await load();
+enableCompileCache();
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '50' },
     from: { type: 'string', default: '1' },
+    // Of so many seeds one: the others are those of other processes.
+    every: { type: 'string', default: '1' },
     replay: { type: 'string' },
     without: { type: 'string', default: '' },
     minutes: { type: 'string' },
+    'until-found': { type: 'boolean', default: false },
     stories: { type: 'boolean', default: false },
+    workers: { type: 'string', default: String(availableParallelism()) },
   },
 });
-process.setMaxListeners(0);
-const seconds = () => Number(process.hrtime.bigint() / 1_000_000n) / 1_000;
-const began = seconds();
-const end = began + 60 * Number(values.minutes ?? Number.POSITIVE_INFINITY);
 const first = Number(values.replay ?? values.from);
-const last = values.replay === undefined ? first + Number(values.seeds) - 1 : first;
-const without = new Set(values.without.split(','));
-const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'payrun-simulator-'));
-const counts = { teams: 0, steps: 0, violations: 0 };
-try {
-  for (let seed = first; seed <= last && seconds() < end; seed++) {
-    const place = join(folder, String(seed));
-    const found = await simulate(seed, place, { without });
-    const isShrunk = values.replay !== undefined && found.violations.length > 0;
-    const { story, violations } = isShrunk ? await shrink(found, place, { without }) : found;
-    counts.teams += 1;
-    counts.steps += story.length;
-    if (violations.length > 0) counts.violations += 1;
-    if (violations.length > 0) console.log(`\nVIOLATION in seed ${seed}: ${violations.join('\n           ')}`);
-    if (violations.length > 0 || values.replay !== undefined || values.stories) console.log(`  ${story.join('\n  ')}`);
-    if (violations.length > 0) console.log(`  again: npm run simulate -- --replay ${seed}`);
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+const seeds = values.replay === undefined ? Number(values.seeds) : 1;
+const workers = Math.min(Number(values.workers), seeds);
+const SUMMARY = /^(\d+) teams, (\d+) steps, (\d+) violations/;
+
+if (workers > 1) await sideBySide();
+else {
+  await import('./machine.ts');
+  const { runSeeds } = await import('./run-seeds.ts');
+  const { teams, steps, violations, seconds, processor } = await runSeeds({
+    seeds: Array.from({ length: seeds }, (_, n) => first + n * Number(values.every)),
+    without: new Set(values.without.split(',')),
+    minutes: Number(values.minutes ?? Number.POSITIVE_INFINITY),
+    isEnoughWith: values['until-found'] ? 1 : Number.POSITIVE_INFINITY,
+    isReplay: values.replay !== undefined,
+    isTold: values.stories,
+  });
+  const spent = `${seconds.toFixed(0)} s, ${(processor / Math.max(1, teams)).toFixed(1)} s of a processor a team`;
+  console.log(`${teams} teams, ${steps} steps, ${violations} violations, ${spent}.`);
+  process.exit(violations === 0 ? 0 : 1);
 }
-const { teams, steps, violations } = counts;
-console.log(`${teams} teams, ${steps} steps, ${violations} violations, ${Math.round(seconds() - began)} s.`);
-process.exit(violations === 0 ? 0 : 1);
+
+/** Every process meets teams of its own; what it tells of one of them is printed together. */
+async function sideBySide(): Promise<void> {
+  const began = Date.now();
+  const sums = [0, 0, 0];
+  const children = Array.from({ length: workers }, (_, n) => {
+    const share = Math.ceil((seeds - n) / workers);
+    const own = ['--workers', '1', '--from', String(first + n), '--every', String(workers), '--seeds', String(share)];
+    return spawn(process.execPath, [import.meta.filename, ...process.argv.slice(2), ...own], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  });
+  const ends = children.map(async (child) => {
+    const ended = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 2)));
+    let text = '';
+    for await (const part of child.stdout.setEncoding('utf8')) {
+      const told = (text + part).split('\n\n');
+      text = told.pop()!;
+      for (const team of told) console.log(`${team}\n`);
+      if (told.length > 0 && values['until-found']) for (const one of children) one.kill();
+    }
+    for (const [n, count] of (SUMMARY.exec(text)?.slice(1) ?? []).entries()) sums[n]! += Number(count);
+    return ended;
+  });
+  const codes = await Promise.all(ends);
+  const [teams, steps, violations] = sums;
+  console.log(
+    `${teams} teams, ${steps} steps, ${violations} violations, ${Math.round((Date.now() - began) / 1_000)} s.`,
+  );
+  process.exit(Math.max(...codes));
+}

@@ -16,8 +16,8 @@ describe('G1, G3, G4, G7, G8, G9: people, processes that are killed, and a servi
   it('G1: pay nobody twice, and nobody at an account that no row names, and do the same again with the same number', async () => {
     const all = await simulate('--seeds', String(TEAMS), '--stories');
     expect(all).toMatch(new RegExp(`^${TEAMS} teams, \\d+ steps, 0 violations`, 'm'));
-    const alone = (await simulate('--replay', String(TEAMS))).split('\n').slice(0, -2).join('\n');
-    expect(alone.split('\n').length).toBeGreaterThan(5);
+    const alone = (await simulate('--replay', String(TEAMS))).split('\n\n')[0]!;
+    expect(alone.split('\n').length).toBeGreaterThan(3);
     expect(all).toContain(alone);
   });
 });

@@ -317,10 +317,11 @@ const MOMENTS = [
   ['POST', '/start-processing$'],
 ] as const;
 
-/** Three or four people, each with a payment that nobody has made before. */
+/** Two to four people, each with a payment that nobody has made before. */
 function makeSheet(office: Office): void {
   const { random } = office;
-  const people = Array.from({ length: PEOPLE }, (_, i) => i).slice(random.upTo(3), 4 + random.upTo(3));
+  const from = random.upTo(PEOPLE - 3);
+  const people = Array.from({ length: 2 + random.upTo(3) }, (_, i) => from + i);
   const dues = people.map((person) => {
     office.dues += 1;
     return { due: `payment ${office.dues}`, number: office.dues, person };
