@@ -1,5 +1,7 @@
+import { ACTIONS } from '../actions/actions.ts';
 import type { AnyList } from '../lists/list.ts';
 import { LISTS } from '../lists/lists.ts';
+import { actionCommand } from './actions/action-command.ts';
 import type { CommandEntry } from './command.ts';
 import { ADMINISTRATION_COMMANDS } from './command-groups/administration-commands.ts';
 import { AUTOMATION_COMMANDS } from './command-groups/automation-commands.ts';
@@ -33,7 +35,7 @@ export interface CommandGroup {
 
 /**
  * The commands by their group, in the order of `payrun --help`. A new command is an entry in the table of its group and
- * a file in `commands/`. Those that only list are made from `lists`.
+ * a file in `commands/`. Those that only list are made from `lists`, those that only decide from `ACTIONS`.
  */
 export const commandGroups = (lists: readonly AnyList[]): readonly CommandGroup[] =>
   GROUPS.map((group) => ({
@@ -53,7 +55,11 @@ function besideItsKind(commands: readonly CommandEntry[], entry: CommandEntry): 
 
 const GROUPS: readonly CommandGroup[] = [
   { name: 'Everyday', purpose: 'check a sheet, pay it, see its results', commands: EVERYDAY_COMMANDS },
-  { name: 'Review', purpose: 'approve or stop a run, decide about payments', commands: REVIEW_COMMANDS },
+  {
+    name: 'Review',
+    purpose: 'approve or stop a run, decide about payments',
+    commands: [...REVIEW_COMMANDS, ...ACTIONS.map(actionCommand)],
+  },
   { name: 'Automation', purpose: 'pages, inbox, schedule, jobs and webhooks', commands: AUTOMATION_COMMANDS },
   {
     name: 'Administration',

@@ -1,6 +1,5 @@
 /** Sentences for the command line only, because they name options and commands. */
 export const COMMAND_USAGE = {
-  acceptance_without_reason: 'Say why you accept it: --because "..."',
   access_key_missing: 'Name the access key with --access-key.',
   anchor_with_remote: 'Use --anchor without --remote.',
   database_role_unknown:
@@ -8,8 +7,6 @@ export const COMMAND_USAGE = {
   dismissal_empty: 'Name references, or a run and a kind: --run RUN --kind CODE.',
   no_terminal_to_change:
     '{name} changes something at the payout service, and there is no terminal to ask. Confirm it with --yes.',
-  removal_without_reason: 'Say why it is not to be paid: --because "..."',
-  dismissal_without_reason: 'Say why nothing is to be paid: --because "..."',
   file_exists: '{file} exists already. Name another file, or add --force.',
   grant_needs_postgres: 'The embedded database has one role only: --grant needs DATABASE_URL.',
   input_not_json: '--input is not JSON.',
@@ -28,12 +25,10 @@ export const COMMAND_USAGE = {
   operation_field_unreadable: '"{given}" is no field. Give fields as --field value.',
   operation_value_missing: '--{field} has no value. Give fields as --field value.',
   outcome_missing: 'Say either --paid or --not-paid.',
-  outcome_without_reason: 'Say how you know it: --because "..."',
   output_of_several_sheets: '--output names the file for one sheet: check the sheets one by one.',
   password_from_two_places: 'Choose one of --generate and --password-stdin.',
   pay_date_missing: 'Give the pay date: --on and a day, or --now.',
   public_url_invalid: '--public-url must be a URL with https://, or of this machine.',
-  rejection_without_reason: 'Say why, for its maker: --because "..."',
   secret_key_from_two_places: 'Choose one of --secret-key-stdin, --secret-key-file and --secret-key-env.',
   secret_key_missing: 'Give the secret key with --secret-key-stdin, --secret-key-file or --secret-key-env.',
   stdin_is_the_sheet: 'Standard input is the sheet: --confirm-stdin cannot read from it too.',
@@ -45,6 +40,5 @@ export const COMMAND_USAGE = {
     '--url takes the address at which the service reaches `payrun webhooks listen`: https://pay.example.com.',
   webhook_url_missing:
     'Give the URL at which the service reaches `payrun webhooks listen`: --url https://pay.example.com.',
-  withdrawal_without_reason: 'Say why: --because "..."',
   write_needs_record: '--write needs --record FOLDER, the folder for what is recorded.',
 } as const satisfies Record<string, string>;

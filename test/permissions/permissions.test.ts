@@ -306,7 +306,7 @@ describeDatabases('every permission, by every channel,', (database) => {
         ),
       },
       reschedule: {
-        page: post(`/runs/${runs.waits}/pay-date`, { on: '' }),
+        page: post(`/runs/${runs.waits}/reschedule`, { on: '' }),
         cli: typed('reschedule', runs.waits, '--now'),
         inbox: INBOX,
         job: called((by) => changePayDate(appContext, BigInt(runs.waits), { on: null, by })),

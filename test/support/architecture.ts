@@ -48,9 +48,22 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   pipeline: ['step', ...STEPS],
   engine: ['permissions', 'pipeline', 'step', ...STEPS, 'discrepancies', ...DRIVERS, 'sandbox'],
   // What can be seen: read from the ledger and the engine, worded by the doors.
+  actions: ['permissions', 'engine', 'ledger'],
   lists: ['permissions', 'engine', 'reports', 'events', 'ledger'],
-  cli: ['permissions', 'engine', 'lists', 'web', 'intake', 'reports', 'discrepancies', 'ledger', 'sandbox', 'rules'],
-  web: ['permissions', 'engine', 'lists', 'events', 'intake', 'reports', 'ledger'],
+  cli: [
+    'permissions',
+    'engine',
+    'actions',
+    'lists',
+    'web',
+    'intake',
+    'reports',
+    'discrepancies',
+    'ledger',
+    'sandbox',
+    'rules',
+  ],
+  web: ['permissions', 'engine', 'actions', 'lists', 'events', 'intake', 'reports', 'ledger'],
   jobs: ['permissions', 'engine', 'pipeline', 'step', ...STEPS, 'ledger'],
 };
 

@@ -220,9 +220,9 @@ export interface Resolution {
   readonly paid: boolean;
   readonly because: string;
   /** The ledger's id of the payment, if several with the reference are unconfirmed. */
-  readonly payment?: string;
+  readonly payment?: string | undefined;
   /** The run of the payment, for users who do not know the payment's id. */
-  readonly run?: string;
+  readonly run?: string | undefined;
 }
 
 /** The unconfirmed payment with this reference. If there are several, the run has to be named. */

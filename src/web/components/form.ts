@@ -125,12 +125,14 @@ export function confirmButton(
     readonly sure: string;
     /** Why it was refused: then it is open. */
     readonly refused?: string | undefined;
+    /** What else stands below the form. */
+    readonly more?: Content;
   },
 ): Markup {
-  const { refused } = action;
+  const { refused, more = '' } = action;
   return html`<details class="confirm"${refused === undefined ? '' : html` open`}><summary>${action.button}</summary><div>
 <p>${action.question}</p>
 ${refused === undefined ? '' : html`<p class="notice bad" role="alert">${refused}</p>`}
-${actButton(view, { ...action, button: action.sure })}
+${actButton(view, { ...action, button: action.sure })}${more}
 </div></details>`;
 }

@@ -1,3 +1,4 @@
+import { ACTIONS } from '../../actions/actions.ts';
 import { pathWithNotice } from '../components/notice-in-url.ts';
 import { runPath } from '../components/paths.ts';
 import type { View } from '../components/view.ts';
@@ -9,15 +10,7 @@ const NOTICES = {
   approved: 'Run approved.',
   'approved first': 'First approval recorded. Another approver must approve the run too.',
   rejected: 'Run rejected.',
-  withdrawn: 'Run withdrawn.',
-  stopped: 'Run stopped. What was sent before stays sent.',
   retried: 'Retry submitted.',
-  'pay date set': 'Pay date changed.',
-  'pay date removed': 'Pay date removed.',
-  released: 'Released from hold.',
-  dismissed: 'Payments dismissed.',
-  removed: 'Payment removed. Any payments left in the run are priced again and need approval.',
-  accepted: 'Discrepancy accepted.',
 } as const;
 
 type RunNotice = keyof typeof NOTICES;
@@ -26,7 +19,8 @@ type RunNotice = keyof typeof NOTICES;
 export const pathWithRunNotice = (view: Pick<View, 'currentUser'>, run: bigint | string, notice: RunNotice): string =>
   pathWithNotice(view, runPath(run), notice);
 
-/** The sentence of a notice in the address; undefined if it is none of these. */
+/** The sentence of a notice in the address; undefined if it is none of these, nor of an action. */
 export function runNotice(notice: string | undefined): string | undefined {
-  return notice !== undefined && Object.hasOwn(NOTICES, notice) ? NOTICES[notice as RunNotice] : undefined;
+  if (notice !== undefined && Object.hasOwn(NOTICES, notice)) return NOTICES[notice as RunNotice];
+  return ACTIONS.find(({ done }) => done === notice)?.done;
 }

@@ -154,7 +154,7 @@ describeDatabases('a dismissed payment', (database) => {
     const nothing = await send({ ...all, kind: 'nothing', password: PASSWORD });
     expect(nothing.headers.get('Location')).toContain('?refused=');
     const done = await send({ ...all, password: PASSWORD });
-    expect(await page(done.headers.get('Location')!)).toContain('Payments dismissed.');
+    expect(await page(done.headers.get('Location')!)).toContain('Dismissed. Nothing of it is paid.');
     const { rows } = await appContext.ledger.db.query(
       `select state, dismissed_by, reason from payrun.payment where run_id = $1 order by row`,
       [run],

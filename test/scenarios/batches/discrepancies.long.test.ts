@@ -297,7 +297,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
       expect(/<details class="confirm" open>[\s\S]*?<\/details>/.exec(await answer.text())?.[0]).toMatch(why);
     }
     expect((await send({ ...form, discrepancy: 'P-0' })).headers.get('Location')).toContain('?refused=');
-    expect((await send(form)).headers.get('Location')).toContain('?notice=accepted');
+    expect((await send(form)).headers.get('Location')).toContain('?notice=Discrepancy+accepted');
     expect(await page()).not.toContain(`/runs/${outcome.run}/accept`);
     expect((await payroll.resume(outcome.run))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
     expect(await settled()).toEqual([]);

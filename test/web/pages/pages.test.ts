@@ -544,7 +544,7 @@ describeDatabases('the pages', (database) => {
     // Once the other one failed, this one can be paid instead.
     await twentieth('failed');
     expect((await office.post(`${path}/release`, { password: PASSWORD }, cleo)).headers.get('Location')).toMatch(
-      `/runs/${again.run}?notice=released&`,
+      `${path}?notice=Released+from+hold`,
     );
     expect((await office.get(path)).text).toMatch(/Released by<\/dt><dd>cleo/);
   });
@@ -612,7 +612,7 @@ describeDatabases('the pages', (database) => {
     const path = `/payments/${id}`;
     expect((await office.get(path, cleo)).text).toContain(reason);
     expect((await office.get(path, { name: 'vic', role: 'viewer', merchants: null })).text).toContain(
-      'An approver may accept it',
+      'An approver may accept this discrepancy',
     );
     const accept = (because: string) => office.post(`${path}/accept`, { password: PASSWORD, because }, cleo);
     expect((await accept(' ')).status).toBe(422);

@@ -1,16 +1,16 @@
 import { rejectRun } from '../../../engine/review/approvals.ts';
-import { EXIT, isError } from '../../../errors.ts';
+import { EXIT, isError, PayrunError } from '../../../errors.ts';
 import { approvalSummary } from '../../../reports/approval-summary.ts';
 import { actingUser } from '../../acting-user.ts';
-import type { Invocation } from '../../command.ts';
+import { type Invocation, textOf } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
-import { requiredText } from '../../required-text.ts';
 import { showApprovalShort } from '../../terminal/show-approval.ts';
 
 /** Rejects a run: its batches are deleted at the service and its payments canceled. */
 export function reject(invocation: Invocation): Promise<number> {
   const [run] = invocation.args;
-  const because = requiredText(invocation.options, 'because', 'rejection_without_reason');
+  const because = textOf(invocation.options, 'because') ?? '';
+  if (because.trim() === '') throw new PayrunError('because_missing');
   return printOutcomes(invocation, '', async (appContext, context) => {
     const by = await actingUser(appContext, 'reject', invocation);
     const waits = await approvalSummary(appContext.ledger, run!).catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { VERIFIED } from '../../../actions/release.ts';
 import { isReleasable } from '../../../engine/review/release-reasons.ts';
 import { EXCEPTION_STATES, type ExceptionPayment, type ExceptionState } from '../../../ledger/views/exceptions.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
@@ -17,7 +18,7 @@ import { moment } from '../../components/relative-time.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { passwordField } from '../../session/confirm-password.ts';
-import { HELD_TOGETHER, verifiedField } from '../payments/decision-forms.ts';
+import { HELD_TOGETHER } from '../payments/decision-forms.ts';
 
 /** The path of the queue. */
 export const EXCEPTIONS_PATH = '/exceptions';
@@ -99,7 +100,7 @@ function bulkActions(view: View, shown: ExceptionsShown): readonly Markup[] {
 <p>Release the chosen payments, or dismiss them? Those that are not on hold stay as they are. If one of a run cannot be released or dismissed, the others of this run stay too.</p>
 ${passwordField('exceptions')}
 <div class="beside"><div><h3>Release</h3><p>They are paid with their run; if an approval is required, it is asked for again.${heldTogether(payments)}</p>
-${payments.some(({ reason_code }) => reason_code === 'account_changed') ? verifiedField(maskBankDetails(typed.verified ?? ''), false) : ''}
+${payments.some(({ reason_code }) => reason_code === 'account_changed') ? field({ ...VERIFIED.field, name: 'verified', value: maskBankDetails(typed.verified ?? '') }) : ''}
 <input type="hidden" name="${COMPARED}" value="${comparedText(payments)}"><button class="danger" formaction="${to('release')}">Release payments</button></div>
 <div><h3>Dismiss</h3><p>They stay unpaid.</p>
 ${field({ name: 'because', label: 'Reason, if you dismiss them', value: typed.because })}

@@ -26,8 +26,9 @@ import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
+import type { RefusedForm } from '../action-form.ts';
 import { get } from '../route.ts';
-import { decisionPart, type RefusedDecision } from './decision-forms.ts';
+import { decisionPart } from './decision-forms.ts';
 import { cameBackOf, fromBalance } from './from-balance.ts';
 
 const MOST_EVENTS = 100;
@@ -48,7 +49,7 @@ export async function showPayment(
   deps: PageDeps,
   view: View,
   found: PaymentView,
-  { notice, refused = null }: { readonly notice?: string | undefined; readonly refused?: RefusedDecision | null },
+  { notice, refused = null }: { readonly notice?: string | undefined; readonly refused?: RefusedForm | null },
 ): Promise<Markup> {
   const { ledger } = deps.appContext;
   const scope = view.currentUser.merchants;

@@ -1,39 +1,18 @@
-import type { Hono } from 'hono';
+import { reschedule } from '../../../actions/reschedule.ts';
 import { unknownHolidays } from '../../../engine/plan/run-plan.ts';
-import { enqueue } from '../../../engine/queue/enqueue.ts';
-import { changePayDate, onlyLater, whyFixed } from '../../../engine/review/change-pay-date.ts';
+import { onlyLater, whyFixed } from '../../../engine/review/change-pay-date.ts';
 import { batchesOf } from '../../../ledger/batches/batch.ts';
 import { currenciesOfRun, type PayDate, payDateOf } from '../../../ledger/runs/pay-date.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
-import type { RunView } from '../../../ledger/views/run-view.ts';
 import { may } from '../../../permissions/access.ts';
 import { pageActor } from '../../../permissions/actor.ts';
-import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
-import { actButton, field } from '../../components/form.ts';
+import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { actorOf } from '../../session/actor-of.ts';
-import { type PageWithForms, postBesideForm, type RefusedForm, refusedOf } from '../beside-form.ts';
-import { pathWithRunNotice } from '../run-notices.ts';
-
-const PAY_DATE = 'pay-date';
-
-/** `POST /runs/:run/pay-date`: gives a run another pay date, or none. */
-export function payDatePost(app: Hono, deps: PageDeps, page: PageWithForms<RunView>): void {
-  const { appContext } = deps;
-  const at = { path: '/runs/:run', action: PAY_DATE, role: PERMISSIONS.reschedule.role };
-  postBesideForm(app, deps, at, page, async ({ context, view, found, form: { on } }) => {
-    // Only an empty field removes the date.
-    if (on === undefined) return runPath(found.id);
-    const day = on.trim() === '' ? null : on.trim();
-    await changePayDate(appContext, found.id, { on: day, by: actorOf(context) });
-    if (found.confirmed_at !== null) await enqueue(appContext, { kind: 'run', run: String(found.id) });
-    return `${pathWithRunNotice(view, found.id, day === null ? 'pay date removed' : 'pay date set')}#pay-date`;
-  });
-}
+import { actionForm, type RefusedForm, refusedOf } from '../action-form.ts';
 
 /** The sentence that says when a run is sent: its pay date, and why it was moved. */
 export function payDateWords(view: View, { on, startsAt, zone, because }: PayDate): Markup {
@@ -55,8 +34,6 @@ export async function payDatePart(
   const batches = await batchesOf(db, run);
   if (found.options.dryRun || whyFixed(found, batches) !== null) return { words: '', change: '' };
   const date = payDateOf(found);
-  const action = `${runPath(run)}/${PAY_DATE}`;
-  const mine = refusedOf(refused, PAY_DATE);
   const isLater = await onlyLater(db, found, batches, pageActor(view.currentUser.name, undefined));
   const today = showInZone(view.now, appContext.config.timeZone).slice(0, 10);
   return {
@@ -65,23 +42,22 @@ export async function payDatePart(
         ? ''
         : html`<p id="pay-date"><strong>Pay date.</strong> ${payDateWords(view, date)} The balance is checked then.${unknownHolidays(date, await currenciesOfRun(db, run)).map(({ text }) => ` ${text}`)}</p>`,
     change: may(view.currentUser, 'reschedule')
-      ? html`<details class="confirm"${mine ? html` open` : ''}><summary>${date === null ? 'Pay on a date' : 'Change pay date'}</summary><div>
-${mine ? html`<p class="notice bad" role="alert">${mine.why}</p>` : ''}${actButton(view, {
-  action,
-  button: 'Set pay date',
-  body: field({
-    name: 'on',
-    id: 'pay-on',
-    label: 'Pay on',
-    type: 'date',
-    value: mine?.form.on ?? date?.on ?? today,
-    min: isLater ? (date?.on ?? today) : today,
-    required: true,
-    hint: `On a weekend or a bank holiday of its currencies it is sent on the next business day.${isLater ? ' It is approved: only a user who may approve it can move it to an earlier day.' : ''}`,
-  }),
-})}
-${date === null || isLater ? '' : actButton(view, { action, button: 'Remove pay date', hidden: { on: '' } })}
-</div></details>`
+      ? actionForm(view, reschedule, {
+          path: runPath(run),
+          title: date === null ? 'Pay on a date' : 'Change pay date',
+          button: reschedule.button,
+          question: `On a weekend or a bank holiday of its currencies it is sent on the next business day.${isLater ? ' It is approved: only a user who may approve it can move it to an earlier day.' : ''}`,
+          fields: { on: { type: 'date', value: date?.on ?? today, min: isLater ? (date?.on ?? today) : today } },
+          refused: refusedOf(refused, reschedule),
+          more:
+            date === null || isLater
+              ? ''
+              : actButton(view, {
+                  action: `${runPath(run)}/${reschedule.name}`,
+                  button: 'Remove pay date',
+                  hidden: { on: '' },
+                }),
+        })
       : '',
   };
 }

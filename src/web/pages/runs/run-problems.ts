@@ -1,18 +1,13 @@
-import type { Hono } from 'hono';
-import { enqueue } from '../../../engine/queue/enqueue.ts';
-import { dismissHolds } from '../../../engine/review/dismiss.ts';
+import { dismiss } from '../../../actions/dismiss.ts';
 import { isReleasable } from '../../../engine/review/release-reasons.ts';
 import { codeWords } from '../../../events/code-words.ts';
 import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-problems.ts';
-import type { RunView } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
-import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { countIn } from '../../../outcomes/count-payments.ts';
 import { countedReason } from '../../../outcomes/reason-words.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { stateWord } from '../../../outcomes/status-of.ts';
 import { may } from '../../../permissions/access.ts';
-import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { withShownAccounts } from '../../../references/shown-account.ts';
 import type { PaymentState, RunState } from '../../../states.ts';
@@ -21,11 +16,9 @@ import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { table } from '../../components/table.ts';
-import type { PageDeps, View } from '../../components/view.ts';
-import { actorOf } from '../../session/actor-of.ts';
-import { type PageWithForms, postBesideForm, type RefusedForm, refusedOf } from '../beside-form.ts';
-import { dismissPart } from '../payments/decision-forms.ts';
-import { pathWithRunNotice } from '../run-notices.ts';
+import type { View } from '../../components/view.ts';
+import { actionForm, type RefusedForm, refusedOf } from '../action-form.ts';
+import { DISMISSAL } from '../payments/decision-forms.ts';
 import { isAllTaken } from './run-outcome-part.ts';
 
 /** The next step for rows in each state, in order of importance. */
@@ -95,20 +88,6 @@ const IN_A_LATER_RUN: readonly [title: string, todo: string] = [
   'They were corrected, or came again in a later sheet. That run says what became of them.',
 ];
 
-const DISMISS = 'dismiss';
-
-/** `POST /runs/:run/dismiss`: dismisses all payments of a run that are on hold for one reason. */
-export function dismissPost(app: Hono, deps: PageDeps, page: PageWithForms<RunView>): void {
-  const { appContext } = deps;
-  const at = { path: '/runs/:run', action: DISMISS, role: PERMISSIONS.dismiss.role, confirmed: true };
-  postBesideForm(app, deps, at, page, async ({ context, view, found, form: { because = '', kind = '' } }) => {
-    const run = String(found.id);
-    await dismissHolds(appContext, { run, kind }, because, actorOf(context));
-    await enqueue(appContext, { kind: 'run', run });
-    return pathWithRunNotice(view, run, 'dismissed');
-  });
-}
-
 /** The rows of a run that need attention, by next step; empty if there are none. */
 export function problemsPart(
   view: View,
@@ -159,7 +138,7 @@ ${table(
   mine,
   undefined,
   { stacks: true },
-)}${state === 'held' && may(view.currentUser, 'dismiss') ? mine.map((group) => dismissAll(view, run, group, refusedOf(refused, DISMISS))) : ''}</section>`,
+)}${state === 'held' && may(view.currentUser, 'dismiss') ? mine.map((group) => dismissAll(view, run, group, refusedOf(refused, dismiss))) : ''}</section>`,
     ];
   });
   return html`<h2 id="problems" class="hidden">What to do</h2>${parts}`;
@@ -168,12 +147,13 @@ ${table(
 function dismissAll(view: View, run: bigint, { code, rows }: ProblemGroup, refused: RefusedForm | null): Markup {
   const all = rows >= MOST_LOOKED_AT ? '' : ` ${figure(view, rows)}`;
   const which = rows === 1 ? 'the payment' : `all${all}`;
-  return dismissPart(view, {
-    action: `${runPath(run)}/${DISMISS}#issues`,
-    summary: `Dismiss ${which}: ${countedReason(codeWords(code), rows)}`,
-    button: rows === 1 ? 'Dismiss payment' : `Dismiss${all} payments`,
-    kind: code,
-    refused:
-      refused?.form.kind === code ? { why: refused.why, because: maskBankDetails(refused.form.because ?? '') } : null,
+  return actionForm(view, dismiss, {
+    path: `${runPath(run)}#issues`,
+    title: `Dismiss ${which}: ${countedReason(codeWords(code), rows)}`,
+    button: rows === 1 ? dismiss.button : `Dismiss${all} payments`,
+    question: DISMISSAL,
+    id: `dismiss-${code}`,
+    hidden: { kind: code },
+    refused: refused?.form.kind === code ? refused : null,
   });
 }

@@ -1,4 +1,8 @@
 import type { Context } from 'hono';
+import { accept } from '../../../actions/accept.ts';
+import { dismiss } from '../../../actions/dismiss.ts';
+import { reschedule } from '../../../actions/reschedule.ts';
+import { stop, withdraw } from '../../../actions/take-back.ts';
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
 import { hasReleasable } from '../../../engine/review/release-reasons.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
@@ -35,7 +39,7 @@ import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
-import type { RefusedForm } from '../beside-form.ts';
+import { postAction, type RefusedForm } from '../action-form.ts';
 import { paymentTable } from '../payments/payment-table.ts';
 import { returnsReadPart } from '../reports/returns-read.ts';
 import { get } from '../route.ts';
@@ -45,18 +49,18 @@ import { columnsToAsk, pathAfterReading } from '../uploads/run-columns.ts';
 import { approvalNote } from './approval-words.ts';
 import { fundsPart } from './funds.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
-import { payDatePart, payDatePost } from './pay-date.ts';
+import { payDatePart } from './pay-date.ts';
 import { downloads, primaryAction, runActions } from './run-actions.ts';
-import { acceptPost, discrepanciesPart } from './run-discrepancies.ts';
+import { discrepanciesPart } from './run-discrepancies.ts';
 import { createFiguresCache } from './run-figures.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
-import { dismissPost, issueCount, problemsPart } from './run-problems.ts';
+import { issueCount, problemsPart } from './run-problems.ts';
 import { runRecipients } from './run-recipients.ts';
 import { stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, runSums } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
 import { answerPart, seesWhole } from './submit-run.ts';
-import { takeBackPart, takeBackPosts } from './take-back.ts';
+import { takeBackPart } from './take-back.ts';
 
 const PAGE = 50;
 const MOST_BATCHES = 50;
@@ -236,10 +240,16 @@ ${printFooter(view)}`,
       return found && show(context, view, found);
     });
     const page = { find, show };
-    dismissPost(app, deps, page);
-    takeBackPosts(app, deps, page);
-    payDatePost(app, deps, page);
-    acceptPost(app, deps, page);
+    for (const action of [dismiss, withdraw, stop, reschedule, accept])
+      postAction(app, deps, action, {
+        path: '/runs/:run',
+        page,
+        subject: ({ id }, { discrepancy }) => ({
+          references: discrepancy === undefined ? [] : [discrepancy],
+          run: String(id),
+        }),
+        back: ({ id }) => runPath(id),
+      });
   };
 }
 

@@ -159,7 +159,7 @@ describeDatabases('the page of a run', (database) => {
     expect(await page(`/runs/${run}`)).toContain('Remove pay date');
     who = MIA;
     for (const [path, form, why] of [
-      ['pay-date', { on: '2020-01-01' }, 'The pay date 2020-01-01 is over. Choose a day from today on'],
+      ['reschedule', { on: '2020-01-01' }, 'The pay date 2020-01-01 is over. Choose a day from today on'],
       ['stop', { because: ' ' }, 'The reason is missing. Fill it in'],
     ] as const) {
       const answer = await app.request(`/runs/${run}/${path}`, { method: 'POST', body: new URLSearchParams(form) });
@@ -180,7 +180,7 @@ describeDatabases('the page of a run', (database) => {
     const late = await withdraw();
     expect(late).toMatch(/<p class="notice bad"[^>]*role="alert">[^<]*does not await approval/);
     expect(late).toContain('Canceled');
-    const noForm = await app.request(`/runs/${run}/pay-date`, {
+    const noForm = await app.request(`/runs/${run}/reschedule`, {
       method: 'POST',
       body: new URLSearchParams({ on: '2020-01-01' }),
     });

@@ -1,0 +1,42 @@
+import { type Action, BECAUSE } from './action.ts';
+
+/** Accepts a discrepancy with the payout service: of a payment, of a batch, or what a comparison found. */
+export const accept: Action = {
+  name: 'accept',
+  of: 'payments',
+  button: 'Accept discrepancy',
+  asksPassword: true,
+  fields: { because: { label: 'Why you accept it' } },
+  done: 'Discrepancy accepted.',
+  command: {
+    arguments: '<discrepancy>',
+    summary: 'accepts a discrepancy with the payout service, by its reference or its code',
+    options: [BECAUSE, { flags: '--run <run>', summary: 'if several runs have one under the reference' }],
+    examples: [
+      [
+        'payrun accept INV-2041 --because "agreed with Mia, the rest is invoiced" --as anna',
+        'it counts as paid, with the figures of the payout service',
+      ],
+      [
+        'payrun accept P-7Qx2 --because "paid by hand by the treasurer" --as anna',
+        'a payment that was added to a batch there',
+      ],
+      [
+        'payrun accept 7Q2M4RZ0K1V9X3TD --because "refunded by the bank" --as anna',
+        'what `verify --remote` or `reconcile` found: they say nothing of it any more, unless its facts change',
+      ],
+    ],
+  },
+  async load() {
+    const { acceptDiscrepancy } = await import('../engine/review/accept-discrepancy.ts');
+    const { acceptFound } = await import('../engine/review/accept-found.ts');
+    return async (appContext, { references, ...which }, { because = '' }, { by }) => {
+      const reference = references[0]!;
+      // A comparison found what has neither a payment nor a run.
+      const isCode = which.payment === undefined && which.run === undefined;
+      const found = isCode ? await acceptFound(appContext, { code: reference, because }, by) : null;
+      if (found?.run === null) return { runs: [], accepted: { code: found.code, what: found.what } };
+      return { runs: [found?.run ?? (await acceptDiscrepancy(appContext, { reference, because, ...which }, by))] };
+    };
+  },
+};

@@ -1,0 +1,11 @@
+import { accept } from './accept.ts';
+import type { Action } from './action.ts';
+import { dismiss } from './dismiss.ts';
+import { release } from './release.ts';
+import { remove } from './remove.ts';
+import { reschedule } from './reschedule.ts';
+import { resolve } from './resolve.ts';
+import { stop, withdraw } from './take-back.ts';
+
+/** Every decision that is one form and one command, in the order of the help. */
+export const ACTIONS: readonly Action[] = [withdraw, stop, reschedule, release, remove, dismiss, resolve, accept];

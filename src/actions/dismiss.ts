@@ -1,0 +1,41 @@
+import { usageError } from '../references/usage-error.ts';
+import { type Action, BECAUSE } from './action.ts';
+
+/** Dismisses payments on hold: some by reference, or all of a run that are on hold for the reason `kind`. */
+export const dismiss: Action = {
+  name: 'dismiss',
+  of: 'payments',
+  button: 'Dismiss payment',
+  asksPassword: true,
+  fields: { because: { label: 'Reason' } },
+  done: 'Dismissed. Nothing of it is paid.',
+  command: {
+    arguments: '[reference...]',
+    summary:
+      'dismisses payments on hold, one by one or all of one kind of a run; they come back only if the row changes',
+    options: [
+      BECAUSE,
+      { flags: '--run <run>', summary: 'the run; all of its payments on hold of a kind, if no reference is given' },
+      { flags: '--kind <code>', summary: 'the reason of the hold, for example duplicate_reference; with --run' },
+    ],
+    examples: [
+      [
+        'payrun dismiss INV-2041 --because "sent twice by the supplier" --as anna',
+        'it stays unpaid, and needs no attention any more',
+      ],
+      ['payrun dismiss --run 12 --kind possible_duplicate --because "checked with sales" --as anna', 'all of the kind'],
+    ],
+    input(references, { because, run, kind }) {
+      const isOfKind = typeof run === 'string' && typeof kind === 'string';
+      if (references.length > 0 ? kind !== undefined : !isOfKind) throw usageError('dismissal_empty');
+      return { because: String(because), kind: isOfKind ? kind : undefined };
+    },
+  },
+  async load() {
+    const { dismissHolds } = await import('../engine/review/dismiss.ts');
+    return async (appContext, { references, run }, { because = '', kind }, { by }) => {
+      const which = run !== undefined && kind !== undefined ? { run, kind } : { references, run };
+      return { runs: await dismissHolds(appContext, which, because, by) };
+    };
+  },
+};

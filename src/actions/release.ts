@@ -1,0 +1,39 @@
+import type { Action } from './action.ts';
+
+/** How changed bank details were verified. */
+export const VERIFIED = {
+  field: {
+    label: 'How did you verify the new account?',
+    hint: 'Who you called, when, and on which number that you already had. Without account numbers.',
+  },
+  option: {
+    flags: '--verified <note>',
+    summary: 'how changed bank details were verified: who was called, on which number from where; for the audit log',
+  },
+} as const;
+
+/** Releases payments on hold. `compared`: the last comparison of the payment that the user saw. */
+export const release: Action = {
+  name: 'release',
+  of: 'payments',
+  button: 'Release payment',
+  asksPassword: true,
+  fields: { verified: VERIFIED.field },
+  done: 'Released from hold.',
+  command: {
+    arguments: '<reference...>',
+    summary: 'releases payments on hold; those with changed bank details never by the maker of the run',
+    options: [
+      { flags: '--run <run>', summary: 'if several runs have different payments on hold under the reference' },
+      VERIFIED.option,
+    ],
+    examples: [['payrun release INV-2041 --as anna', 'pays it']],
+  },
+  async load() {
+    const { releasePayments } = await import('../engine/review/release.ts');
+    return async (appContext, { references, run, payment }, { verified, compared = '' }, { by }) => {
+      const shown = payment === undefined ? undefined : new Map([[payment, compared]]);
+      return { runs: await releasePayments(appContext, references, by, run ?? null, verified, shown) };
+    };
+  },
+};

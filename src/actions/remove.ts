@@ -1,0 +1,28 @@
+import { type Action, BECAUSE } from './action.ts';
+
+/** Removes payments from runs that are not sent yet. */
+export const remove: Action = {
+  name: 'remove',
+  of: 'payments',
+  button: 'Remove payment',
+  asksPassword: true,
+  fields: { because: { label: 'Reason' } },
+  done: 'Payment removed. Any payments left in the run are priced again and need approval.',
+  command: {
+    arguments: '<reference...>',
+    summary: 'removes payments from a run that is not sent yet; the rest is priced again and needs its approval',
+    options: [BECAUSE, { flags: '--run <run>', summary: 'only from this run' }],
+    examples: [
+      [
+        'payrun remove INV-2041 --because "the supplier sent a credit note" --as anna',
+        'it is canceled, the rest waits',
+      ],
+    ],
+  },
+  async load() {
+    const { removeFromRun } = await import('../engine/review/remove-from-run.ts');
+    return async (appContext, { references, run }, { because = '' }, acting) => ({
+      runs: await removeFromRun(appContext, { references, run, because, ...acting }),
+    });
+  },
+};

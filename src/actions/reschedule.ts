@@ -1,0 +1,37 @@
+import { usageError } from '../references/usage-error.ts';
+import type { Action } from './action.ts';
+
+/** Gives a run another pay date, or none: `on` is empty then. */
+export const reschedule: Action = {
+  name: 'reschedule',
+  of: 'run',
+  button: 'Set pay date',
+  asksPassword: false,
+  fields: { on: { label: 'Pay on' } },
+  done: 'Pay date changed.',
+  command: {
+    arguments: '<run>',
+    summary:
+      'gives a run another pay date, until it is sent; earlier than an approver released it only by one who may approve it',
+    options: [
+      { flags: '--on <day>', summary: 'the day on which it is sent, YYYY-MM-DD; or the next business day' },
+      { flags: '--now', summary: 'removes the pay date: it is sent as soon as it is approved' },
+    ],
+    examples: [['payrun reschedule 17 --on 2026-12-01', 'sends it on that day']],
+    input(_, { on, now }) {
+      if ((on === undefined) === (now !== true)) throw usageError('pay_date_missing');
+      return { on: typeof on === 'string' ? on : '' };
+    },
+  },
+  async load() {
+    const { changePayDate } = await import('../engine/review/change-pay-date.ts');
+    const { getRun } = await import('../ledger/runs/run.ts');
+    return async (appContext, { run = '' }, { on }, { by }) => {
+      const { id, confirmed_at } = await getRun(appContext.ledger.db, run);
+      // Only an empty field removes the date.
+      if (on === undefined) throw usageError('day_invalid', { day: '' });
+      await changePayDate(appContext, id, { on: on.trim() || null, by });
+      return { runs: confirmed_at === null ? [] : [id] };
+    };
+  },
+};

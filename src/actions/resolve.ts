@@ -1,0 +1,50 @@
+import { usageError } from '../references/usage-error.ts';
+import type { Action } from './action.ts';
+
+/** Confirms the outcome of an unconfirmed payment. */
+export const resolve: Action = {
+  name: 'resolve',
+  of: 'payments',
+  button: 'Confirm outcome',
+  asksPassword: true,
+  fields: {
+    paid: {
+      label: 'Outcome',
+      choices: [
+        ['', 'Choose...'],
+        ['yes', 'It was paid'],
+        ['no', 'It was not paid'],
+      ],
+    },
+    because: { label: 'How you know' },
+  },
+  done: 'Outcome confirmed.',
+  command: {
+    arguments: '<reference>',
+    summary: 'confirms the outcome of an unconfirmed payment',
+    options: [
+      { flags: '--paid', summary: 'the money arrived' },
+      { flags: '--not-paid', summary: 'it did not, and will not' },
+      { flags: '--because <how>', summary: 'how you know it, for the audit log' },
+      { flags: '--run <run>', summary: 'if several merchants have one under the reference' },
+    ],
+    examples: [
+      [
+        'payrun resolve INV-2041 --not-paid --because "bank statement of 3 June" --as anna',
+        'its reference is free again',
+      ],
+    ],
+    input(_, { because, paid, notPaid }) {
+      if ((paid === true) === (notPaid === true)) throw usageError('outcome_missing');
+      return { because: String(because), paid: paid === true ? 'yes' : 'no' };
+    },
+  },
+  async load() {
+    const { resolveUnknown } = await import('../engine/review/release.ts');
+    return async (appContext, { references, ...which }, { because = '', paid }, { by }) => {
+      if (paid !== 'yes' && paid !== 'no') throw usageError('paid_not_chosen');
+      const resolution = { reference: references[0]!, paid: paid === 'yes', because, ...which };
+      return { runs: [await resolveUnknown(appContext, resolution, by)] };
+    };
+  },
+};

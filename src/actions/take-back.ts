@@ -1,0 +1,49 @@
+import type { stopRun, withdrawRun } from '../engine/review/take-back.ts';
+import { type Action, type Apply, BECAUSE } from './action.ts';
+
+const applied =
+  (takeBack: typeof withdrawRun | typeof stopRun): Apply =>
+  async (appContext, { run = '' }, { because = '' }, acting) => {
+    const isDone = await takeBack(appContext, run, { because, ...acting });
+    return {
+      runs: [run],
+      ...(isDone ? {} : { note: `Run ${run} is being processed: it stops before its next step.` }),
+    };
+  };
+
+/** Withdraws a run of which nothing was sent. */
+export const withdraw: Action = {
+  name: 'withdraw',
+  of: 'run',
+  button: 'Withdraw run',
+  asksPassword: false,
+  fields: { because: { label: 'Reason' } },
+  done: 'Run withdrawn.',
+  endsRun: true,
+  command: {
+    arguments: '<run>',
+    summary:
+      'withdraws a run that awaits approval or is all on hold: nothing of it is paid, and its references are free again',
+    options: [BECAUSE],
+    examples: [['payrun withdraw 12 --because "wrong file"', 'nothing of run 12 is paid']],
+  },
+  load: async () => applied((await import('../engine/review/take-back.ts')).withdrawRun),
+};
+
+/** Stops a run: what was sent stays sent, and nothing else of it is sent. */
+export const stop: Action = {
+  name: 'stop',
+  of: 'run',
+  button: 'Stop run',
+  asksPassword: false,
+  fields: { because: { label: 'Reason' } },
+  done: 'Run stopped. What was sent before stays sent.',
+  endsRun: true,
+  command: {
+    arguments: '<run>',
+    summary: 'stops a run: what was sent stays sent, and nothing else of it is sent',
+    options: [BECAUSE],
+    examples: [['payrun stop 12 --because "wrong month"', 'its payments that were not sent are canceled']],
+  },
+  load: async () => applied((await import('../engine/review/take-back.ts')).stopRun),
+};
