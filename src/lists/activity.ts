@@ -5,6 +5,7 @@ import { as } from '../references/value.ts';
 import { actorPlace, actorWords, eventText, eventTitle } from './event-text/event-text.ts';
 import { filterBy } from './filters.ts';
 import { defineList, type ListColumn, pageOf } from './list.ts';
+import { ofRun } from './of-run.ts';
 
 /** An event with the names of what it mentions. */
 export interface NamedEvent extends HistoryEvent {
@@ -33,6 +34,7 @@ export const activityList = defineList({
   title: 'Activity',
   caption: 'Events',
   role: 'viewer',
+  of: 'run',
   filters: { run: filterBy.run({ label: 'Run', summary: 'the run' }) },
   columns: [
     { name: 'at', title: 'When', compact: 'line', value: ({ at }: NamedEvent) => as.time(at, { exact: true }) },
@@ -41,20 +43,15 @@ export const activityList = defineList({
     { name: 'event', title: 'Event', names: true, value: ({ kind, data }) => eventTitle(kind, data) },
     DETAILS,
   ],
-  read: async ({ ledger: { db } }, scope, { filters, after, limit }) => {
-    const [{ selectHistory }, { selectRun }, { selectEventNames }] = await Promise.all([
+  read: ofRun(async ({ ledger: { db } }, scope, { run, after, limit }) => {
+    const [{ selectHistory }, { selectEventNames }] = await Promise.all([
       import('../ledger/views/history.ts'),
-      import('../ledger/views/run-view.ts'),
       import('../ledger/views/event-names.ts'),
     ]);
-    const found = await selectRun(db, scope, filters.run);
-    if (found === null) return null;
-    const before = runIdOf(after ?? undefined);
-    const page = pageOf(await selectHistory(db, scope, { run: found.id, before, limit: limit + 1 }), limit, ({ seq }) =>
-      String(seq),
-    );
+    const found = await selectHistory(db, scope, { run, before: runIdOf(after ?? undefined), limit: limit + 1 });
+    const page = pageOf(found, limit, ({ seq }) => String(seq));
     return { ...page, rows: namedEvents(page.rows, await selectEventNames(db, scope, page.rows)) };
-  },
+  }),
   empty: { what: 'No events yet.', page: 'Decisions and changes show here.' },
   perPage: 100,
   path: '/runs/:run/history',

@@ -4,12 +4,14 @@ import type { ListedCall } from '../ledger/views/history.ts';
 import { as } from '../references/value.ts';
 import { filterBy } from './filters.ts';
 import { defineList, pageOf } from './list.ts';
+import { ofRun } from './of-run.ts';
 
 /** The API calls of a run with their results, latest first. */
 export const callList = defineList({
   name: 'calls',
   title: 'API calls',
   role: 'viewer',
+  of: 'run',
   filters: { run: filterBy.run({ label: 'Run', summary: 'the run' }) },
   columns: [
     { name: 'at', title: 'When', value: ({ at }: ListedCall) => as.time(at, { exact: true }) },
@@ -35,18 +37,11 @@ export const callList = defineList({
     },
     { name: 'ms', title: 'Milliseconds', doors: ['csv', 'json'], value: ({ ms }) => as.count(ms) },
   ],
-  read: async ({ ledger: { db } }, scope, { filters, after, limit }) => {
-    const [{ selectCalls }, { selectRun }] = await Promise.all([
-      import('../ledger/views/history.ts'),
-      import('../ledger/views/run-view.ts'),
-    ]);
-    const found = await selectRun(db, scope, filters.run);
-    if (found === null) return null;
+  read: ofRun(async ({ ledger: { db } }, scope, { run, after, limit }) => {
+    const { selectCalls } = await import('../ledger/views/history.ts');
     const before = runIdOf(after ?? undefined);
-    return pageOf(await selectCalls(db, scope, { run: found.id, before, limit: limit + 1 }), limit, ({ id }) =>
-      String(id),
-    );
-  },
+    return pageOf(await selectCalls(db, scope, { run, before, limit: limit + 1 }), limit, ({ id }) => String(id));
+  }),
   empty: { what: 'No API calls.', page: 'None was made for this, or their log is purged.' },
   perPage: 100,
   path: '/runs/:run/calls',

@@ -24,6 +24,10 @@ export interface ListColumn<Row> {
   readonly doors?: readonly Door[];
   /** On a page it stands below the value of the column with this name. */
   readonly under?: string;
+  /** Who sees it on a page; absent: all. */
+  readonly may?: PermissionName;
+  /** Below it has a line of its own. */
+  readonly ownLine?: true;
   /** A page omits it if all its values are empty, or the same. */
   readonly unless?: 'empty' | 'same';
   /** How a page lays it out: see `PageColumn`. */
@@ -83,7 +87,9 @@ export interface List<Row, F extends Filters> {
   readonly perPage: number;
   /** The caption of its table; absent: its title. */
   readonly caption?: string;
-  /** Its own page. With `:run` in the path it is a list of that run, which is the filter `run`. */
+  /** It is of one run, the filter `run`: `:run` in its path, and the argument of its command. */
+  readonly of?: 'run';
+  /** Its own page, if it is not a part of another one. */
   readonly path?: string;
   readonly command?: {
     readonly name: string;

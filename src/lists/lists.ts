@@ -1,11 +1,26 @@
 import { activityList } from './activity.ts';
 import { auditList } from './audit.ts';
 import { callList } from './calls.ts';
+import { exceptionList } from './exceptions.ts';
 import type { AnyList } from './list.ts';
+import { merchantList } from './merchants.ts';
+import { recipientList } from './recipients.ts';
+import { runPaymentList } from './run-payments.ts';
+import { runRecipientList } from './run-recipients.ts';
 import { userList } from './users.ts';
 
 /**
  * Every list, in the order of the help. A new list is a file of this room and a line here: its page, its command, its
  * CSV and its JSON follow. An index and no scan of the folder, because the types and the built `dist` then know it.
  */
-export const LISTS: readonly AnyList[] = [userList, callList, activityList, auditList];
+export const LISTS: readonly AnyList[] = [
+  recipientList,
+  exceptionList,
+  runPaymentList,
+  runRecipientList,
+  callList,
+  activityList,
+  auditList,
+  merchantList,
+  userList,
+];

@@ -97,11 +97,7 @@ describe('arguments', () => {
   });
 
   const MISTAKES: readonly [name: string, argv: readonly string[], says: string][] = [
-    [
-      'half a command',
-      ['merchants'],
-      'Name a command: merchants add, merchants list, merchants show, merchants funding',
-    ],
+    ['half a command', ['merchants'], 'Name a command: merchants add, merchants show, merchants funding'],
     ['an unknown command', ['teleport'], "Unknown command 'teleport'."],
     ['a misspelt command', ['pays'], "Unknown command 'pays'. Did you mean pay?"],
     ['an unknown option', ['pay', 'a.csv', '--yess'], "Unknown option '--yess'. Did you mean --yes?"],

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { maskKey } from '../../src/cli/terminal/mask-key.ts';
 import { duration, shownMoment } from '../../src/cli/terminal/relative-time.ts';
 import { showPlan } from '../../src/cli/terminal/show-plan.ts';
 import { showProblems } from '../../src/cli/terminal/show-problems.ts';
@@ -8,6 +7,7 @@ import { printedTable } from '../../src/cli/terminal/table.ts';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
 import type { Problem } from '../../src/model.ts';
 import { combineExitCodes } from '../../src/platform/combine-exit-codes.ts';
+import { maskKey } from '../../src/references/mask-key.ts';
 import type { DebitDocument } from '../../src/reports/debit-document.ts';
 
 const problem = (

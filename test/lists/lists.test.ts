@@ -38,10 +38,14 @@ describeDatabases('every list', (database) => {
       `update payrun.recipient set name = $1 where id = (select min(id::text)::uuid from payrun.recipient)`,
       [FORMULA],
     );
+    await db.query(
+      `insert into payrun.recipient_row (run_id, row, state, recipient_fp) values ($1, 2, 'created', $2)`,
+      [run, Buffer.alloc(32)],
+    );
     pages = openPages(appContext);
   });
 
-  const isOfRun = ({ path = '' }: AnyList) => path.includes('/:run/');
+  const isOfRun = ({ of }: AnyList) => of === 'run';
   const pathOf = ({ path = '' }: AnyList) => path.replace(':run', run);
   const valuesOf = (list: AnyList, given: Readonly<Record<string, string>> = {}) =>
     filtersOf(list.filters, (name) => (name === 'run' && isOfRun(list) ? run : given[name]));
@@ -91,7 +95,7 @@ describeDatabases('every list', (database) => {
     const rows = await lines('');
     for (const [name, filter] of Object.entries<Filter<unknown>>(list.filters)) {
       if (name === 'run' && isOfRun(list)) continue;
-      for (const value of filter.choices?.map(([one]) => one) ?? ['no such thing']) {
+      for (const value of filter.choices?.map(([one]) => one).slice(0, 4) ?? ['no such thing']) {
         const query = `?${new URLSearchParams({ [name]: value })}`;
         const { status, text } = await pages.get(`${pathOf(list)}${query}`, visitor);
         expect(status, query).toBe(200);

@@ -66,14 +66,6 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('../commands/merchants/merchants-add.ts')).merchantsAdd,
   },
   {
-    name: 'merchants list',
-    arguments: '',
-    summary: 'the merchants of this installation',
-    options: [],
-    examples: [['payrun merchants list', 'names, kinds, environments and masked keys']],
-    load: async () => (await import('../commands/merchants/merchants-list.ts')).merchantsList,
-  },
-  {
     name: 'service',
     arguments: '[operation] [fields...]',
     summary: 'lists the operations of the payout service, or calls one; batches are sent by runs only',

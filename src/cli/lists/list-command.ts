@@ -22,7 +22,7 @@ export function listCommand(list: AnyList): CommandEntry {
   };
 }
 
-const isArgument = ({ path }: AnyList, filter: string): boolean => filter === 'run' && (path ?? '').includes('/:run/');
+const isArgument = ({ of }: AnyList, filter: string): boolean => of === filter;
 
 /** `q` is the name of a search in the address of a page. */
 const optionName = (filter: string): string => (filter === 'q' ? 'search' : filter);

@@ -1,6 +1,6 @@
 import { columnsOn, type ListColumn, type ListOf, type Nothing } from '../../lists/list.ts';
 import { may } from '../../permissions/access.ts';
-import { isNumeric } from '../../references/value.ts';
+import { isNumeric, type Value } from '../../references/value.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
 import { empty, facts, type PageColumn, table } from '../components/table.ts';
 import type { View } from '../components/view.ts';
@@ -29,7 +29,9 @@ export function listTable<Row>(
     without = [],
   }: ListTableOptions<Row> = {},
 ): Markup {
-  const columns = columnsOn(list.columns, 'page').filter(({ name }) => !without.includes(name));
+  const columns = columnsOn(list.columns, 'page').filter(
+    ({ name, may: wanted }) => !without.includes(name) && (!wanted || may(view.currentUser, wanted)),
+  );
   const shown = columns.filter((one) => one.under === undefined && isTelling(one, rows));
   const below = ({ name }: ListColumn<Row>) => columns.filter((one) => one.under === name && isTelling(one, rows));
   const pageColumns = shown.map((column) => pageColumn(view, column, below(column), rows));
@@ -64,13 +66,8 @@ function pageColumn<Row>(
   below: readonly ListColumn<Row>[],
   rows: readonly Row[],
 ): PageColumn<Row> {
-  const cell = (row: Row) => {
-    const more = below.map((one) => one.value(row)).filter((one) => one !== null && one !== '');
-    const own = valueMarkup(view, value(row));
-    return more.length === 0
-      ? own
-      : html`${own}<br><span class="quiet">${more.map((one, i) => html`${i > 0 ? ', ' : ''}${valueMarkup(view, one)}`)}</span>`;
-  };
+  const cell = (row: Row) =>
+    html`${valueMarkup(view, value(row))}${linesBelow(below, row).map((line) => html`<br>${line.some(isStatus) ? shown(view, line) : html` <span class="quiet">${shown(view, line)}</span>`}`)}`;
   return {
     title,
     cell,
@@ -81,3 +78,20 @@ function pageColumn<Row>(
     ...(compact ? { compact } : {}),
   };
 }
+
+/** The values below the one of a column, in lines. */
+function linesBelow<Row>(below: readonly ListColumn<Row>[], row: Row): readonly (readonly Value[])[] {
+  const lines: Value[][] = [];
+  for (const { value, ownLine } of below) {
+    const one = value(row);
+    if (one === null || one === '') continue;
+    if (ownLine || lines.length === 0) lines.push([one]);
+    else lines.at(-1)!.push(one);
+  }
+  return lines;
+}
+
+const shown = (view: View, line: readonly Value[]) =>
+  html`${line.map((one, i) => html`${i > 0 ? ', ' : ''}${valueMarkup(view, one)}`)}`;
+
+const isStatus = (value: Value): boolean => value !== null && typeof value === 'object' && value.kind === 'status';

@@ -35,12 +35,15 @@ export interface ShownList<Row> {
   readonly note: Content;
 }
 
-/** What a page adds to its list. */
-export interface ListPageParts<Row> extends ListTableOptions<Row>, Partial<Omit<PageOf, 'main'>> {
-  /** Above the filters. */
-  readonly above?: Content;
+interface ListPartOptions<Row> extends ListTableOptions<Row> {
   /** Puts the table into a form that acts on chosen rows. */
   readonly around?: (table: Markup) => Content;
+}
+
+/** What a page adds to its list. */
+export interface ListPageParts<Row> extends ListPartOptions<Row>, Partial<Omit<PageOf, 'main' | 'caption'>> {
+  /** Above the filters. */
+  readonly above?: Content;
 }
 
 /** A list with a page of its own, and what the page reads. */
@@ -51,48 +54,71 @@ export interface ListFeature<Row> {
   readonly read: (context: Context, view: View) => Promise<ShownList<Row> | Response | null>;
   /** The first rows, for a page that has the list as one of its parts. */
   readonly rows: (view: View) => Promise<readonly Row[]>;
+  /** The filters, the table and the pager, for a page that has more. */
+  readonly part: (view: View, shown: ShownList<Row>, options?: ListPartOptions<Row>) => Markup;
+  /** The link to the CSV of what is shown. */
+  readonly csvLink: (shown: ShownList<Row>) => Markup;
   readonly show: (view: View, shown: ShownList<Row>, parts?: ListPageParts<Row>) => Markup;
 }
 
-/** The path of a list for a command line, an object in it named by its parameter. */
-const isOfRun = (path: string): boolean => path.includes('/:run/');
+/** Where a list is that has no page of its own, or is not of all it could be. */
+export interface ListAt {
+  /** The path of its page. */
+  readonly path: string;
+  /** The path of its CSV, without `.csv`. */
+  readonly csv?: string;
+  /** The anchor of the list on the page. */
+  readonly hash?: string;
+}
 
 /**
  * The page of a list: `GET <path>?<filters>&after=`, `<path>.csv` with all of its rows, and, if it can be searched,
  * `POST <path>`, so that no private text stands in an address.
  */
-export function listFeature<Row>(deps: PageDeps, list: ListOf<Row>, at = list.path!): ListFeature<Row> {
+export function listFeature<Row>(
+  deps: PageDeps,
+  list: ListOf<Row>,
+  { path: at, csv = at, hash = '' }: ListAt = { path: list.path! },
+): ListFeature<Row> {
   const place: ListPlace = deps.appContext;
   const { db } = place.ledger;
-  const filters = Object.entries<Filter<unknown>>(list.filters).filter(([name]) => !isOfRun(at) || name !== 'run');
+  const filters = Object.entries<Filter<unknown>>(list.filters).filter(([name]) => name !== list.of);
   const searched = filters.find(([, { kind }]) => kind === 'search')?.[0];
   const others = filters.flatMap(([name]) => (name === searched ? [] : [name]));
-  const search = createSearch(deps, { path: at, others });
+  const search = createSearch(deps, { path: at, others, hash });
   const askedFor = (context: Context, view: View) => {
     const asked = searched === undefined ? { text: null, query: {}, note: '' } : search.asked(context, view);
     if (asked instanceof Response) return asked;
-    const ofPath = isOfRun(at) ? String(runIdOf(context.req.param('run')) ?? 0n) : null;
+    const ofPath = list.of ? String(runIdOf(context.req.param('run')) ?? 0n) : null;
     const given = (name: string) =>
-      name === searched ? asked.text : name === 'run' && ofPath !== null ? ofPath : textQuery(context, name);
+      name === searched ? asked.text : name === list.of ? ofPath : textQuery(context, name);
     const values = filtersOf(list.filters, given);
     const texts = Object.fromEntries(
       filters.map(([name]) => [name, values[name] === null ? null : (given(name) ?? null)]),
     );
     const query = { ...Object.fromEntries(others.map((name) => [name, texts[name] ?? null])), ...asked.query };
-    return { values, texts, query, note: asked.note };
+    return {
+      values,
+      texts,
+      query,
+      note: asked.note,
+      isForgotten: asked.text === null && context.req.query('asked') !== undefined,
+    };
   };
   const csvOf = async (context: Context, view: View): Promise<Response | null> => {
     if (list.installation && !isWhole(view.currentUser)) return notOfAllMerchants(context, view);
     const asked = askedFor(context, view);
     if (asked instanceof Response) return asked;
+    // Without the search that the address names, it would be a file of everything.
+    if (asked.isForgotten) return null;
     const lines = await listCsv(list, place, view.currentUser.merchants, asked.values);
-    const name = isOfRun(at) ? `run-${context.req.param('run')}-${list.name}` : `payrun-${list.name}-${dayOf(view)}`;
+    const name = list.of ? `run-${context.req.param('run')}-${list.name}` : `payrun-${list.name}-${dayOf(view)}`;
     return lines && downloadCsv(context, `${name}.csv`, lines);
   };
   return {
     add: (app) => {
       if (searched !== undefined) search.add(app);
-      get(app, deps, `${at}.csv`, list.role, csvOf);
+      get(app, deps, `${csv}.csv`, list.role, csvOf);
     },
 
     read: async (context, view) => {
@@ -120,34 +146,41 @@ export function listFeature<Row>(deps: PageDeps, list: ListOf<Row>, at = list.pa
       return (await list.read(place, currentUser.merchants, { filters, after: null, limit: list.perPage }))?.rows ?? [];
     },
 
-    show: (view, shown, parts = {}) => {
-      const { rows, isFirst, next, path, query, isFiltered } = shown;
-      const { above = '', around = (table) => table, caption, none, choose, without, ...page } = parts;
-      const run = isOfRun(at) ? /\/runs\/(\d+)\//.exec(path)?.[1] : undefined;
-      const found = listTable(view, list, rows, {
-        ...(caption === undefined ? {} : { caption }),
-        none: none ?? (isFiltered ? noResults(list, path, next) : undefined),
-        ...(choose ? { choose } : {}),
-        ...(without ? { without } : {}),
-      } as ListTableOptions<Row>);
+    part,
+
+    show: (view, shown, { above = '', ...parts } = {}) => {
+      const run = list.of && /\/runs\/(\d+)\//.exec(shown.path)?.[1];
       return layout(view, {
-        title: run === undefined ? list.title : `${list.title} of run ${run}`,
-        ...(run === undefined ? {} : { heading: html`${list.title} of <a href="${runPath(run)}">run ${run}</a>` }),
-        actions: csvButton(
-          isFiltered ? `these ${list.title.toLowerCase()}` : `all ${list.title.toLowerCase()}`,
-          pathWith(`${path}.csv`, query),
-        ),
-        ...page,
-        main: html`${path.startsWith('/settings/') ? settingsNav(view) : ''}${above}
-${filters.length === 0 ? '' : filterForm(view, filters, shown)}${shown.note}
-${around(found)}
-${pager({
-  first: isFirst ? null : pathWith(path, query),
-  next: next === null ? null : pathWith(path, { ...query, after: next }),
-})}`,
+        title: run ? `${list.title} of run ${run}` : list.title,
+        ...(run ? { heading: html`${list.title} of <a href="${runPath(run)}">run ${run}</a>` } : {}),
+        actions: csvLink(shown),
+        ...parts,
+        main: html`${shown.path.startsWith('/settings/') ? settingsNav(view) : ''}${above}
+${part(view, shown, parts)}`,
       });
     },
+    csvLink,
   };
+
+  function csvLink({ isFiltered, path, query }: ShownList<Row>): Markup {
+    const csvPath = csv === at ? path : csv.replace(':run', path.split('/')[2] ?? '');
+    return csvButton(`${isFiltered ? 'these' : 'all'} ${list.title.toLowerCase()}`, pathWith(`${csvPath}.csv`, query));
+  }
+
+  function part(
+    view: View,
+    shown: ShownList<Row>,
+    { around = (table) => table, ...options }: ListPartOptions<Row> = {},
+  ): Markup {
+    const { rows, isFirst, next, path, query, isFiltered } = shown;
+    const none = isFiltered ? { none: noResults(list, `${path}${hash}`, next) } : {};
+    return html`${filters.length === 0 ? '' : filterForm(view, filters, shown, hash)}${shown.note}
+${around(listTable(view, list, rows, { ...none, ...options }))}
+${pager({
+  first: isFirst ? null : `${pathWith(path, query)}${hash}`,
+  next: next === null ? null : `${pathWith(path, { ...query, after: next })}${hash}`,
+})}`;
+  }
 }
 
 /** The link to the CSV of a list. */
@@ -180,11 +213,12 @@ function filterForm(
   view: View,
   filters: readonly (readonly [name: string, filter: Filter<unknown>])[],
   { path, texts, isFiltered, merchants }: ShownList<unknown>,
+  hash: string,
 ): Markup {
   const isSearched = filters.some(([, { kind }]) => kind === 'search');
   return html`<form class="filters" action="${path}" method="${isSearched ? 'post' : 'get'}" role="search" data-filters>${isSearched ? csrfField(view) : ''}
 ${filters.map(([name, filter]) => filterField(name, filter, texts[name] ?? null, merchants))}
-<button>Show</button>${isFiltered ? html` <a href="${path}">Show all</a>` : ''}
+<button>Show</button>${isFiltered ? html` <a href="${path}${hash}">Show all</a>` : ''}
 </form>
 `;
 }

@@ -16,7 +16,6 @@ import { paymentDecisions } from './payments/payment-decisions.ts';
 import { find } from './recipients/find.ts';
 import { recipientPage } from './recipients/recipient.ts';
 import { recipientDetails } from './recipients/recipient-details.ts';
-import { recipients } from './recipients/recipients.ts';
 import { journalExports } from './reports/journal.ts';
 import { reports } from './reports/reports.ts';
 import { readReturns } from './reports/returns-read.ts';
@@ -58,7 +57,6 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   exceptions,
   paymentPage,
   paymentDecisions,
-  recipients,
   recipientPage,
   recipientDetails,
   reports,

@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono';
+import { looksPrivate } from '../../references/private-text.ts';
 import { readForm } from '../bodies/read-form.ts';
 import { createKeptTexts } from '../components/kept-texts.ts';
 import { type Content, html } from '../components/markup.ts';
 import { pathWith } from '../components/pager.ts';
-import { looksPrivate } from '../components/private-text.ts';
 import { plainText, textQuery } from '../components/query.ts';
 import type { PageDeps, View } from '../components/view.ts';
 import { post } from './route.ts';

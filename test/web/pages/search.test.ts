@@ -5,8 +5,8 @@ import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { recipientFingerprint } from '../../../src/ledger/payments/fingerprints.ts';
 import { confirmAccount, confirmProfile, intendCreate } from '../../../src/ledger/recipients/recipient.ts';
 import { createLog } from '../../../src/platform/log.ts';
+import { looksPrivate } from '../../../src/references/private-text.ts';
 import { withoutAccountNumbers } from '../../../src/reports/without-account-numbers.ts';
-import { looksPrivate } from '../../../src/web/components/private-text.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, testPayroll } from '../../support/payroll.ts';
 import { addPayments, startTestRun } from '../../support/test-run.ts';
@@ -99,6 +99,7 @@ describeDatabases('a search', (database) => {
     const at = headers.get('Location')!;
     return { at, page: await office.get(at.replace(/#.*/, '')) };
   };
+  const csvOf = (text: string) => /href="(\/runs\/\d+\/payments\.csv\?[^"]*)"/.exec(text)![1]!.replaceAll('&amp;', '&');
   const nextOf = (text: string) => /<a href="([^"]*)" rel="next">/.exec(text)?.[1]?.replaceAll('&amp;', '&');
   const rowsOf = (text: string) => [...text.matchAll(/>(V-\d+|mail\d+@x)</g)].map(([, name]) => name!);
 
@@ -177,7 +178,7 @@ describeDatabases('a search', (database) => {
         expect(pages).toBe(2);
         break;
       }
-      expect(next).toMatch(/^\/recipients\?asked=[\w-]{16}&before=/);
+      expect(next).toMatch(/^\/recipients\?asked=[\w-]{16}&after=/);
       ({ text } = await office.get(next));
     }
     expect(found.size).toBe(55);
@@ -294,11 +295,16 @@ describeDatabases('a search', (database) => {
     const next = nextOf(page.text)!;
     expect(next).toMatch(/asked=[\w-]{16}&after=51#payments$/);
     expect(new Set(rowsOf((await office.get(next.replace(/#.*/, ''))).text)).size).toBe(10);
-    expect(page.text).not.toContain('payments.csv?');
-    const { status, text } = await office.post(`/runs/${run}/payments.csv`, { q: '9@x', state: 'ready' });
+    const csv = csvOf((await search(`/runs/${run}`, { q: '9@x', state: 'ready' })).page.text);
+    expect(csv).toMatch(/asked=[\w-]{16}$/);
+    const { status, text } = await office.get(csv);
     expect(status).toBe(200);
     expect(text.trim().split('\r\n')).toHaveLength(7);
-    expect((await office.get(`/runs/${run}/payments.csv?q=${encodeURIComponent(EMAIL)}`)).status).toBe(404);
+    // A search that is forgotten is no download of everything.
+    expect((await office.get(csv.replace(/asked=.*/, 'asked=AAAAAAAAAAAAAAAA'))).status).toBe(404);
+    const moved = await office.get(`/runs/${run}/payments.csv?q=${encodeURIComponent(EMAIL)}`);
+    expect(moved.status).toBe(303);
+    expect(moved.headers.get('Location')).toMatch(/payments\.csv\?asked=[\w-]{16}$/);
     expect((await office.get(`/runs/${run}/payments.csv?q=mail9`)).status).toBe(200);
   });
 

@@ -2,11 +2,11 @@ import { setMerchantKeys } from '../../../engine/merchants/set-merchant-keys.ts'
 import { EXIT } from '../../../errors.ts';
 import type { KeyKind } from '../../../model.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { maskKey } from '../../../references/mask-key.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
 import { givenSecretKey } from '../../secret-key.ts';
-import { maskKey } from '../../terminal/mask-key.ts';
 import { withLedger } from '../../with-ledger.ts';
 
 /**

@@ -20,7 +20,7 @@ const PATH = '/settings/audit';
 export function auditPage(deps: PageDeps): Feature {
   const { appContext } = deps;
   const verification = createVerification(appContext);
-  const list = listFeature(deps, auditList, PATH);
+  const list = listFeature(deps, auditList, { path: PATH });
   return (app) => {
     acceptComparison(deps)(app);
     list.add(app);

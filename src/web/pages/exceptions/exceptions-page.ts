@@ -1,23 +1,15 @@
 import { VERIFIED } from '../../../actions/release.ts';
-import { isReleasable } from '../../../engine/review/release-reasons.ts';
-import { EXCEPTION_STATES, type ExceptionPayment, type ExceptionState } from '../../../ledger/views/exceptions.ts';
+import type { ExceptionPayment, ExceptionState } from '../../../ledger/views/exceptions.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
-import { stateWord } from '../../../outcomes/status-of.ts';
 import { may } from '../../../permissions/access.ts';
-import { accountTitle } from '../../../references/shown-account.ts';
 import type { Form } from '../../bodies/read-form.ts';
-import { amount } from '../../components/amount.ts';
-import { badge } from '../../components/badge.ts';
-import { checkbox, choice, csrfField, field, merchantChoice, searchField } from '../../components/form.ts';
-import { layout } from '../../components/layout.ts';
-import { type Content, html, type Markup } from '../../components/markup.ts';
-import { noWrap } from '../../components/no-wrap.ts';
-import { pager, pathWith } from '../../components/pager.ts';
-import { fixPath, paymentPath, runPath } from '../../components/paths.ts';
-import { moment } from '../../components/relative-time.ts';
-import { empty, type PageColumn, table } from '../../components/table.ts';
+import { checkbox, csrfField, field } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { pathWith } from '../../components/pager.ts';
+import type { PageColumn } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { passwordField } from '../../session/confirm-password.ts';
+import type { ListFeature, ShownList } from '../list-page.ts';
 import { HELD_TOGETHER } from '../payments/decision-forms.ts';
 
 /** The path of the queue. */
@@ -26,69 +18,43 @@ export const EXCEPTIONS_PATH = '/exceptions';
 /** The prefix of the field of a chosen payment, followed by its id. */
 export const CHOSEN = 'p-';
 
-export interface ExceptionsShown {
-  readonly payments: readonly ExceptionPayment[];
-  readonly hasMore: boolean;
-  readonly isFirst: boolean;
-  readonly state: ExceptionState | null;
-  readonly merchant: string | null;
-  readonly merchants: readonly string[];
-  /** The search for a part of a name or reference, as text and as it stands in the address, and a message about it. */
-  readonly text: string | null;
-  readonly query: Readonly<Record<string, string>>;
-  readonly note: Content;
+/** What was refused, and what was chosen and typed, which is not lost. */
+export interface ExceptionsFeedback {
   readonly notice?: string | undefined;
   readonly errors?: readonly string[];
-  /** The form that was refused: what was chosen and typed is not lost. */
   readonly typed?: Form;
   /** It was refused to release or dismiss them. */
   readonly isDecision?: boolean;
 }
 
-/** The filter of the queue, for an address. */
-export function filterOf({ state, merchant, query }: Omit<ExceptionsShown, 'payments'>) {
-  return { state, merchant, ...query };
-}
-
 /** The queue of payments that need attention, with the decisions that can be made about several at once. */
-export function exceptionsPage(view: View, shown: ExceptionsShown): Markup {
-  const { payments, hasMore, isFirst, state, merchant, merchants, text, note, notice, errors = [] } = shown;
-  const filter = filterOf(shown);
-  const filtered = state !== null || merchant !== null || text !== null;
-  const last = payments.at(-1);
-  const acts = bulkActions(view, shown);
-  const list = exceptionTable(view, payments, { chosen: acts.length > 0 ? (shown.typed ?? {}) : null, filtered });
-  return layout(view, {
-    title: 'Exceptions',
+export function exceptionsPage(
+  view: View,
+  list: ListFeature<ExceptionPayment>,
+  shown: ShownList<ExceptionPayment>,
+  feedback: ExceptionsFeedback = {},
+): Markup {
+  const { notice, errors = [], typed = {} } = feedback;
+  const acts = bulkActions(view, shown, feedback);
+  const around = (table: Markup) => html`<form method="post" data-chooses>${csrfField(view)}${table}
+<div class="actions chosen">${acts}<p class="quiet" data-chosen role="status">Choose payments, then what to do with them.</p></div></form>`;
+  return list.show(view, shown, {
     about: 'Payments that need attention, those of the latest run first.',
     ...(notice ? { notice } : {}),
-    main: html`${errors.map((error) => html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>`)}${note}
-<form class="filters" action="${EXCEPTIONS_PATH}" method="post" role="search">${csrfField(view)}
-${searchField({ label: 'Name or reference', value: text })}
-${choice('state', 'Status', [['', 'All'], ...EXCEPTION_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
-${merchantChoice(merchants, merchant)}
-<button>Show</button>${filtered ? html` <a href="${EXCEPTIONS_PATH}">Show all</a>` : ''}
-</form>
-${
-  acts.length > 0
-    ? html`<form method="post" data-chooses>${csrfField(view)}${list}
-<div class="actions chosen">${acts}<p class="quiet" data-chosen role="status">Choose payments, then what to do with them.</p></div></form>`
-    : list
-}
-${pager({
-  first: isFirst ? null : pathWith(EXCEPTIONS_PATH, filter),
-  next: hasMore && last ? pathWith(EXCEPTIONS_PATH, { ...filter, before: `${last.run}-${last.row}` }) : null,
-})}`,
+    above: html`${errors.map((error) => html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>`)}`,
+    ...(acts.length > 0 ? { around, choose: chooseColumn(typed) } : {}),
   });
 }
 
 /** What the visitor may do with chosen payments of the page. */
-function bulkActions(view: View, shown: ExceptionsShown): readonly Markup[] {
-  const { payments, typed = {} } = shown;
-  const filter = filterOf(shown);
-  const to = (act: string) => pathWith(`${EXCEPTIONS_PATH}/${act}`, filter);
+function bulkActions(
+  view: View,
+  { rows: payments, query }: ShownList<ExceptionPayment>,
+  { typed = {}, isDecision }: ExceptionsFeedback,
+): readonly Markup[] {
+  const to = (act: string) => pathWith(`${EXCEPTIONS_PATH}/${act}`, query);
   const has = (...states: readonly ExceptionState[]) => payments.some(({ state }) => states.includes(state));
-  const isOpen = shown.isDecision === true ? html` open` : '';
+  const isOpen = isDecision === true ? html` open` : '';
   return [
     may(view.currentUser, 'rerun') && has('failed', 'returned')
       ? html`<details class="confirm"><summary>Retry</summary><div>
@@ -131,53 +97,14 @@ export function comparedIn(
   return new Map(payments.map(({ id }) => [id, shown.get(id) ?? '']));
 }
 
-function exceptionTable(
-  view: View,
-  payments: readonly ExceptionPayment[],
-  { chosen, filtered }: { readonly chosen: Form | null; readonly filtered: boolean },
-): Markup {
-  const corrects = may(view.currentUser, 'correct');
-  const choose: PageColumn<ExceptionPayment> = {
-    title: 'Choose',
-    bare: true,
-    cell: ({ id, recipientName, reference, currency, minor }) =>
-      checkbox({
-        name: `${CHOSEN}${id}`,
-        label: `Choose ${recipientName ?? reference ?? 'this payment'}`,
-        checked: chosen?.[`${CHOSEN}${id}`] !== undefined,
-        sums: currency === null || minor === null ? [] : [{ currency, minor }],
-      }),
-  };
-  return table<ExceptionPayment>(
-    'Payments that need attention',
-    [
-      ...(chosen ? [choose] : []),
-      {
-        title: 'Recipient',
-        names: true,
-        cell: ({ id, recipientName, reference, run, row }) =>
-          html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a><br><span class="quiet">${reference === null ? '' : html`${noWrap(reference)}, `}<a href="${runPath(run)}">run ${run}</a>, ${noWrap(`row ${row}`)}</span>`,
-      },
-      {
-        title: 'Reason',
-        wide: true,
-        compact: 'line',
-        cell: ({ reason, state, reason_code, run }) =>
-          html`${badge(state)}<br> <span class="quiet">${reason ?? ''}${corrects && (state === 'failed' || state === 'returned') ? html` <a href="${fixPath(run)}">${noWrap(`Correct rows of run ${run}`)}</a>` : ''}${state === 'held' && !isReleasable(reason_code) ? ' It cannot be released, only dismissed or corrected.' : ''}</span>`,
-      },
-      { title: 'Account', minor: true, cell: ({ account }) => (account === null ? '' : noWrap(accountTitle(account))) },
-      {
-        title: 'Amount',
-        align: 'right',
-        compact: 'beside',
-        cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
-      },
-      { title: 'Since', cell: ({ since }) => moment(view, since) },
-    ],
-    payments,
-    filtered
-      ? empty('No results.', html`<a href="${EXCEPTIONS_PATH}">Show all exceptions</a>.`)
-      : empty('Nothing needs attention.', 'Payments on hold, unconfirmed, failed or returned show here.'),
-    { stacks: true },
-  );
-}
+const chooseColumn = (typed: Form): PageColumn<ExceptionPayment> => ({
+  title: 'Choose',
+  bare: true,
+  cell: ({ id, recipientName, reference, currency, minor }) =>
+    checkbox({
+      name: `${CHOSEN}${id}`,
+      label: `Choose ${recipientName ?? reference ?? 'this payment'}`,
+      checked: typed[`${CHOSEN}${id}`] !== undefined,
+      sums: currency === null || minor === null ? [] : [{ currency, minor }],
+    }),
+});

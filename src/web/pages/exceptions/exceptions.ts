@@ -4,35 +4,31 @@ import { dismissHolds } from '../../../engine/review/dismiss.ts';
 import { releasePayments } from '../../../engine/review/release.ts';
 import { createRerun } from '../../../engine/runs/rerun.ts';
 import { PayrunError } from '../../../errors.ts';
-import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
+import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { MASKED } from '../../../ledger/recipients/account-mask.ts';
-import { EXCEPTION_STATES, selectExceptions } from '../../../ledger/views/exceptions.ts';
 import { selectPayment } from '../../../ledger/views/payment-view.ts';
-import { selectMerchants } from '../../../ledger/views/run-list.ts';
+import { exceptionList } from '../../../lists/exceptions.ts';
 import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { PaymentState } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
-import { textQuery } from '../../components/query.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
+import { listFeature, type ShownList } from '../list-page.ts';
 import { HELD_TOGETHER } from '../payments/decision-forms.ts';
 import { get, post } from '../route.ts';
-import { createSearch } from '../search.ts';
-import { CHOSEN, comparedIn, EXCEPTIONS_PATH, type ExceptionsShown, exceptionsPage } from './exceptions-page.ts';
+import { CHOSEN, comparedIn, EXCEPTIONS_PATH, type ExceptionsFeedback, exceptionsPage } from './exceptions-page.ts';
 
-/** A form has at most 60 fields: one for each payment of a page, and some of its own. */
-const PAGE = 40;
 /** Payments that can be retried from the queue. */
 const RETRIED: readonly PaymentState[] = ['failed', 'returned'];
 
 type Decision = 'release' | 'dismiss';
 
 /**
- * `GET /exceptions?state=&merchant=&q=&asked=&before=`: the payments of all runs that need attention. `POST
+ * `GET /exceptions?<filters>&after=`: the payments of all runs that need attention. `POST
  * /exceptions/retry` retries the chosen ones that failed. `/exceptions/release` and `/exceptions/dismiss` decide about
  * the chosen ones that are on hold, run by run: all chosen payments of a run, or none of them.
  */
@@ -40,42 +36,16 @@ export function exceptions(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { db } = appContext.ledger;
 
-  const search = createSearch(deps, { path: EXCEPTIONS_PATH, others: ['state', 'merchant'] });
-
-  const shownIn = async (context: Context, view: View): Promise<ExceptionsShown | Response> => {
-    const state = EXCEPTION_STATES.find((one) => one === context.req.query('state')) ?? null;
-    const merchant = textQuery(context, 'merchant');
-    const searched = search.asked(context, view);
-    if (searched instanceof Response) return searched;
-    const scope = view.currentUser.merchants;
-    const before = cursorOf(context.req.query('before'));
-    const [found, merchants] = await Promise.all([
-      selectExceptions(db, scope, { state, merchant, text: searched.text, before, limit: PAGE + 1 }),
-      selectMerchants(db, scope, 200),
-    ]);
-    return {
-      ...searched,
-      payments: found.slice(0, PAGE),
-      hasMore: found.length > PAGE,
-      isFirst: context.req.query('before') === undefined,
-      state,
-      merchant,
-      merchants,
-    };
-  };
+  const list = listFeature(deps, exceptionList, { path: EXCEPTIONS_PATH });
 
   /** The page again with what was wrong; what was chosen and typed is kept. */
-  const refused = async (
-    context: Context,
-    view: View,
-    status: 409 | 422,
-    feedback: Pick<ExceptionsShown, 'notice' | 'errors' | 'isDecision'>,
-  ) => {
-    const shown = await shownIn(context, view);
-    const typed = await readForm(context);
-    return shown instanceof Response
-      ? shown
-      : context.html(await exceptionsPage(view, { ...shown, ...feedback, typed }), status);
+  const refused = async (context: Context, view: View, status: 409 | 422, feedback: ExceptionsFeedback) => {
+    const shown = await list.read(context, view);
+    if (shown === null || shown instanceof Response) return shown;
+    return context.html(
+      await exceptionsPage(view, list, atList(shown), { ...feedback, typed: await readForm(context) }),
+      status,
+    );
   };
 
   /** The same list with the notice of what was done. */
@@ -160,10 +130,12 @@ export function exceptions(deps: PageDeps): Feature {
   };
 
   return (app) => {
-    search.add(app);
+    list.add(app);
     get(app, deps, EXCEPTIONS_PATH, 'viewer', async (context, view) => {
-      const shown = await shownIn(context, view);
-      return shown instanceof Response ? shown : exceptionsPage(view, { ...shown, notice: noticeIn(context, view) });
+      const shown = await list.read(context, view);
+      return shown === null || shown instanceof Response
+        ? shown
+        : exceptionsPage(view, list, shown, { notice: noticeIn(context, view) });
     });
     post(app, deps, '/exceptions/retry', PERMISSIONS.rerun.role, retry);
     for (const decision of ['release', 'dismiss'] as const)
@@ -173,15 +145,11 @@ export function exceptions(deps: PageDeps): Feature {
   };
 }
 
+/** The list, although the form was sent to one of its actions. */
+const atList = <Row>(shown: ShownList<Row>): ShownList<Row> => ({ ...shown, path: EXCEPTIONS_PATH });
+
 /** Chosen payments that an action is not for, as a sentence; empty if there are none. */
 const othersInWords = (others: number, what: string): string =>
   others === 0
     ? ''
     : ` ${others} chosen ${others === 1 ? `payment is not ${what} and stays as it is` : `payments are not ${what} and stay as they are`}.`;
-
-/** The cursor in the address: run and row of the last payment of the previous page. */
-function cursorOf(text: string | undefined): { run: bigint; row: number } | null {
-  const [, run, row] = /^(\d{1,18})-(\d{1,9})$/.exec(text ?? '') ?? [];
-  const id = runIdOf(run);
-  return id === null || row === undefined ? null : { run: id, row: Number(row) };
-}

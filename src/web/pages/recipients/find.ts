@@ -1,25 +1,24 @@
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
-import { recipientFingerprint } from '../../../ledger/payments/fingerprints.ts';
-import { nameQuery } from '../../../ledger/recipients/name-words.ts';
 import { selectByAmount, selectByReference, selectByReferenceStart } from '../../../ledger/views/payment-view.ts';
-import { selectRecipients, type WantedRecipients } from '../../../ledger/views/recipient-view.ts';
+import { selectRecipients } from '../../../ledger/views/recipient-view.ts';
 import { selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import { recipientList, wantedRecipient } from '../../../lists/recipients.ts';
+import { looksLikeAccount } from '../../../references/private-text.ts';
 import { searchedAmounts } from '../../../reports/searched-amounts.ts';
 import { csrfField, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import { paymentPath, runPath } from '../../components/paths.ts';
-import { looksLikeAccount } from '../../components/private-text.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
+import { listTable } from '../../lists/list-table.ts';
 import { foundPayments } from '../payments/found-payments.ts';
 import { get } from '../route.ts';
 import { runTable } from '../runs/run-table.ts';
 import { createSearch } from '../search.ts';
-import { recipientTable } from './recipient-table.ts';
 
 const MOST = 50;
 const MOST_RUNS = 20;
@@ -52,7 +51,7 @@ export function find(deps: PageDeps): Feature {
                 : selectByReferenceStart(ledger.db, scope, spellings, MOST),
               selectRecipients(ledger.db, scope, {
                 merchant: null,
-                wanted: wantedRecipient(deps, text),
+                wanted: await wantedRecipient(ledger, text),
                 before: null,
                 limit: MOST,
               }),
@@ -74,7 +73,7 @@ ${run ? html`<p class="notice">There is a <a href="${runPath(run.id)}">run ${run
 ${payments.length > 0 ? foundPayments(view, `Payments with the reference ${text}`, payments, '') : ''}
 ${begun.length > 0 ? foundPayments(view, begun.length === MOST ? `The first ${MOST} payments with a reference that begins with ${text}` : `Payments with a reference that begins with ${text}`, begun, '') : ''}
 ${ofAmount.length > 0 ? foundPayments(view, ofAmount.length === MOST ? `The last ${MOST} payments of this amount` : 'Payments of this amount', ofAmount, '') : ''}
-${recipients.length > 0 ? recipientTable(view, 'Recipients', recipients, '') : ''}
+${recipients.length > 0 ? listTable(view, recipientList, recipients, { caption: 'Recipients' }) : ''}
 ${recipients.length === MOST ? html`<p class="quiet">The first ${MOST}. <a href="${pathWith('/recipients', asked.query)}">All recipients that are found</a></p>` : ''}
 ${runs.length > 0 ? runTable(view, 'Runs', runs, '') : ''}
 ${
@@ -89,16 +88,5 @@ ${
 }`,
       });
     });
-  };
-}
-
-/** By what a recipient is found. Of an e-mail, the ledger has only a fingerprint. */
-export function wantedRecipient({ appContext: { ledger } }: PageDeps, text: string): WantedRecipients {
-  return {
-    reference: text,
-    emailFp: recipientFingerprint(ledger.vault, `email:${text.toLowerCase()}`),
-    keyFp: recipientFingerprint(ledger.vault, `ref:${text}`),
-    name: text.includes('@') || looksLikeAccount(text) ? null : nameQuery(text),
-    accountEnd: /^[•*\s]*([0-9A-Z]{4})$/i.exec(text)?.[1]?.toUpperCase() ?? null,
   };
 }

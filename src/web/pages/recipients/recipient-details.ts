@@ -7,6 +7,7 @@ import {
 } from '../../../engine/recipients/change-details.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { type RecipientView, selectRecipient } from '../../../ledger/views/recipient-view.ts';
+import { recipientName } from '../../../lists/recipients.ts';
 import { may } from '../../../permissions/access.ts';
 import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { columnTitle } from '../../../references/column-label.ts';
@@ -19,7 +20,6 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { post } from '../route.ts';
-import { recipientName } from './recipient-table.ts';
 
 /** Maximum time to wait for the rate limit, in ms. */
 const LONGEST_MS = 20_000;

@@ -10,6 +10,7 @@ import {
   selectRecipient,
 } from '../../../ledger/views/recipient-view.ts';
 import { activityList, namedEvents } from '../../../lists/activity.ts';
+import { recipientName } from '../../../lists/recipients.ts';
 import { COMPLIANCE } from '../../../outcomes/compliance-words.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import { withoutAccountNumbers } from '../../../reports/without-account-numbers.ts';
@@ -26,7 +27,6 @@ import { foundPayments } from '../payments/found-payments.ts';
 import { countryName } from '../reports/reports-tables.ts';
 import { get } from '../route.ts';
 import { detailsButton } from './recipient-details.ts';
-import { recipientName } from './recipient-table.ts';
 
 const MOST_PAYMENTS = 100;
 const MOST_EVENTS = 100;

@@ -6,33 +6,31 @@ import { stop, withdraw } from '../../../actions/take-back.ts';
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
 import { hasReleasable } from '../../../engine/review/release-reasons.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { countRecipientRows } from '../../../ledger/recipients/recipient-row.ts';
 import { rejectionsOf } from '../../../ledger/runs/rejection.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectHistory } from '../../../ledger/views/history.ts';
-import { selectRunPayments } from '../../../ledger/views/run-payments.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
+import type { RunRecipient } from '../../../ledger/views/run-recipients.ts';
 import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
 import { activityList, namedEvents } from '../../../lists/activity.ts';
 import { approverWords } from '../../../lists/event-text/approver-words.ts';
+import { runPaymentList } from '../../../lists/run-payments.ts';
+import { runRecipientList } from '../../../lists/run-recipients.ts';
 import { noteOfRun } from '../../../outcomes/rejection-words.ts';
 import type { Outcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
-import { stateWord } from '../../../outcomes/status-of.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { runNames } from '../../../reports/run-names.ts';
-import { COUNTED_STATES } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { outcomeBadge } from '../../components/badge.ts';
-import { actButton, choice, csrfField, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noticeIn, refusalIn } from '../../components/notice-in-url.ts';
-import { pager, pathWith } from '../../components/pager.ts';
-import { runPath, runPaymentsPath } from '../../components/paths.ts';
+import { pathWith } from '../../components/pager.ts';
+import { runPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
-import { looksPrivate } from '../../components/private-text.ts';
-import { rowQuery } from '../../components/query.ts';
 import { moment } from '../../components/relative-time.ts';
 import { empty } from '../../components/table.ts';
 import { tabs } from '../../components/tabs.ts';
@@ -40,11 +38,10 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { postAction, type RefusedForm } from '../action-form.ts';
-import { paymentTable } from '../payments/payment-table.ts';
+import { type ListFeature, listFeature, type ShownList } from '../list-page.ts';
 import { returnsReadPart } from '../reports/returns-read.ts';
 import { get } from '../route.ts';
 import { runNotice } from '../run-notices.ts';
-import { createSearch } from '../search.ts';
 import { columnsToAsk, pathAfterReading } from '../uploads/run-columns.ts';
 import { approvalNote } from './approval-words.ts';
 import { fundsPart } from './funds.ts';
@@ -55,24 +52,23 @@ import { discrepanciesPart } from './run-discrepancies.ts';
 import { createFiguresCache } from './run-figures.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
 import { issueCount, problemsPart } from './run-problems.ts';
-import { runRecipients } from './run-recipients.ts';
 import { stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, runSums } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
 import { answerPart, seesWhole } from './submit-run.ts';
 import { takeBackPart } from './take-back.ts';
 
-const PAGE = 50;
 const MOST_BATCHES = 50;
 /** The latest events; all others have a page of their own. */
 const EVENTS = 20;
-const CSV = 'Export CSV';
 
 /** `GET /runs/:run?state=&q=&asked=&after=`: a run with its outcome, totals, next steps and payments. */
 export function runPage(deps: PageDeps): Feature {
   const { ledger, clock } = deps.appContext;
   const figuresOf = createFiguresCache(clock);
-  const search = createSearch(deps, { path: '/runs/:run', others: ['state'], hash: '#payments' });
+  const at = { path: '/runs/:run', csv: '/runs/:run/payments', hash: '#payments' };
+  const payments = listFeature(deps, runPaymentList, at);
+  const rows = listFeature(deps, runRecipientList, { ...at, csv: '/runs/:run/rows' });
   const find = (context: Context, { currentUser }: View) =>
     selectRun(ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
   const show = async (
@@ -80,31 +76,24 @@ export function runPage(deps: PageDeps): Feature {
     view: View,
     found: RunView,
     refused: RefusedForm | null = null,
-  ): Promise<Markup | Response> => {
+  ): Promise<Markup | Response | null> => {
     const scope = view.currentUser.merchants;
     const { id } = found;
     // Reading took longer than the upload waited: what is asked after it comes now.
     if (context.req.query('next') !== undefined && (found.intake_at !== null || found.state === 'done'))
       return context.redirect(await pathAfterReading(deps, view.currentUser, id));
-    const state = COUNTED_STATES.find((one) => one === context.req.query('state')) ?? null;
-    const searched = search.asked(context, view);
-    if (searched instanceof Response) return searched;
-    const { text, query, note } = searched;
-    const after = rowQuery(context);
-    const [{ facts, result, problems, taken, at }, batches, page, running, wholeSheet, seen, events] =
-      await Promise.all([
-        figuresOf(ledger.db, scope, found),
-        selectBatches(ledger.db, scope, id, MOST_BATCHES),
-        selectRunPayments(ledger.db, scope, { run: id, state, text, after, limit: PAGE }),
-        found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
-        maySeeSheet(deps, view.currentUser, found.lead_run ?? id),
-        selectSeenRuns(ledger.db, scope, [found.parent_run, found.same_as, found.lead_run, ...found.reruns]),
-        selectHistory(ledger.db, scope, { run: id, before: null, limit: EVENTS }),
-      ]);
+    const list = await payments.read(context, view);
+    if (list === null || list instanceof Response) return list;
+    const [{ facts, result, problems, taken, at }, batches, running, wholeSheet, seen, events] = await Promise.all([
+      figuresOf(ledger.db, scope, found),
+      selectBatches(ledger.db, scope, id, MOST_BATCHES),
+      found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
+      maySeeSheet(deps, view.currentUser, found.lead_run ?? id),
+      selectSeenRuns(ledger.db, scope, [found.parent_run, found.same_as, found.lead_run, ...found.reruns]),
+      selectHistory(ledger.db, scope, { run: id, before: null, limit: EVENTS }),
+    ]);
     const path = runPath(id);
     const ofPayments = runKind(found.job).hasPayments;
-    const asked = { ...(state ? { state } : {}), ...query };
-    const filtered = state !== null || text !== null;
     const link = (other: string) =>
       seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`;
     const names = await selectEventNames(ledger.db, scope, events);
@@ -171,41 +160,10 @@ ${tabs([
     count: found.rows === null ? null : figure(view, found.rows),
     content: ofPayments
       ? html`<h2 class="hidden">Payments</h2>
-<form class="filters" action="${path}" method="post" role="search">${csrfField(view)}
-${searchField({ label: 'Name, reference or row', value: text })}
-${choice('state', 'Status', [['', 'All'], ...COUNTED_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
-<button>Show</button>${filtered ? html` <a href="${path}#payments">Show all</a>` : ''}
-</form>
-${note}
-${paymentTable(
-  view,
-  filtered ? 'Payments that were asked for, in the order of the sheet' : 'Payments, in the order of the sheet',
-  page.payments,
-  page.next === null
-    ? filtered
-      ? empty('No payments of this run match.', html`<a href="${path}#payments">Show all payments</a>.`)
-      : found.rows === 0
-        ? empty('No rows.', 'The sheet was not read.')
-        : empty('No rows yet.', 'They show as soon as the sheet was read.')
-    : empty(`None up to row ${figure(view, page.next)}.`, 'Go on to the next page to look further.'),
-)}
-${pager({
-  first: after < 0 ? null : runPaymentsPath(id, asked),
-  next: page.next === null ? null : runPaymentsPath(id, { ...asked, after: page.next }),
-})}
-${
-  page.payments.length === 0
-    ? ''
-    : text !== null && looksPrivate(text)
-      ? actButton(view, {
-          action: `${path}/payments.csv`,
-          button: CSV,
-          hidden: { q: text, ...(state ? { state } : {}) },
-        })
-      : html`<p><a href="${pathWith(`${path}/payments.csv`, asked)}">${CSV}</a></p>`
-}
+${payments.part(view, list, noneYet(list, found))}
+${list.rows.length === 0 ? '' : html`<p>${payments.csvLink(list)}</p>`}
 ${moneyTable(view, result.money)}${result.money.length === 0 ? '' : await returnsReadPart(deps.appContext.ledger.db, view, found.merchant)}`
-      : await rowsPart(view, deps, found, after),
+      : await rowsPart(context, view, deps, found, rows),
   },
   {
     id: 'issues',
@@ -234,7 +192,8 @@ ${printFooter(view)}`,
     });
   };
   return (app) => {
-    search.add(app);
+    payments.add(app);
+    rows.add(app);
     get(app, deps, '/runs/:run', 'viewer', async (context, view) => {
       const found = await find(context, view);
       return found && show(context, view, found);
@@ -260,10 +219,31 @@ function whyNotBeside(id: bigint, refused: RefusedForm | null, parts: readonly C
   return isThere ? undefined : refused.why;
 }
 
+/** Why the table of payments is empty, if no filter is the reason. */
+function noneYet({ next, isFiltered }: ShownList<unknown>, { rows }: RunView): { readonly none?: Markup } {
+  if (next !== null) return { none: empty(`None up to row ${next}.`, 'Go on to the next page to look further.') };
+  return rows === 0 && !isFiltered ? { none: empty('No rows.', 'The sheet was not read.') } : {};
+}
+
 /** The rows of a run that pays nobody. */
-async function rowsPart(view: View, deps: PageDeps, found: RunView, after: number): Promise<Markup> {
-  if (runKind(found.job).subject === 'recipients') return runRecipients(view, deps, found, after);
-  return empty('This run pays nobody.', 'What it did for each merchant is in its results and under "Activity".');
+async function rowsPart(
+  context: Context,
+  view: View,
+  { appContext }: PageDeps,
+  { id, job }: RunView,
+  list: ListFeature<RunRecipient>,
+): Promise<Content> {
+  if (runKind(job).subject !== 'recipients')
+    return empty('This run pays nobody.', 'What it did for each merchant is in its results and under "Activity".');
+  const shown = await list.read(context, view);
+  if (shown === null || shown instanceof Response) return '';
+  const { refused = 0, invalid = 0 } = await countRecipientRows(appContext.ledger.db, id);
+  const notSaved = refused + invalid;
+  return html`${
+    notSaved === 0
+      ? ''
+      : html`<p class="notice bad">${figure(view, notSaved)} ${notSaved === 1 ? 'row is' : 'rows are'} not saved at the payout service. Correct ${notSaved === 1 ? 'it and send it' : 'them and send them'} again; nothing is sent for what did not change.</p>`
+  }${list.part(view, shown)}`;
 }
 
 /** What is wrong with the file as a whole, if that is why nothing of it is paid. */

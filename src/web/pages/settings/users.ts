@@ -80,7 +80,7 @@ const USER_ACTIONS: Readonly<Record<string, UserAction>> = {
 export function users(deps: PageDeps): Feature {
   const { ledger, clock } = deps.appContext;
   const userDeps: UserDeps = { ledger, clock, passwords: createPasswords() };
-  const list = listFeature(deps, userList, USERS_PATH);
+  const list = listFeature(deps, userList, { path: USERS_PATH });
   const listPage = async (view: View, refused: UserRefused | null = null): Promise<Markup> =>
     usersPage(view, await list.rows(view), refused);
   const onePage = async (view: View, user: UserRow, feedback: Parameters<typeof userPage>[2] = {}): Promise<Markup> =>

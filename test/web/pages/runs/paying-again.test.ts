@@ -154,7 +154,6 @@ const REVIEWED = [
   'batches/removals/refused-recipient.ts: ${reason} ${RETRY}',
   // What happened.
   'web/pages/run-notices.ts: Retry submitted.',
-  'web/pages/payments/payment-table.ts: Retried in <a href=',
   'events/run-events.ts: Pays rows of ',
   'events/merchant-events.ts: Sub-merchant creation retried',
   'web/pages/runs/run.ts: . Retry of ',
@@ -166,6 +165,7 @@ const REVIEWED = [
   'web/session/guard.ts: This form is of another login.',
   'web/session/guard.ts: Session expired.',
   // In the queue of exceptions: the engine refuses a run that is not done.
+  'lists/run-payments.ts: Retried in',
   'web/pages/exceptions/exceptions-page.ts: <details class="confirm"><summary>Retry',
   // On the page of a run that is done: see above.
   'web/pages/runs/run-actions.ts: Retry ',

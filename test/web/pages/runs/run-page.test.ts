@@ -111,7 +111,7 @@ describeDatabases('the page of a run', (database) => {
     } as const;
     const { run: later } = await rerunFailed(appContext, { ...again, maker: person('mia') });
     expect(await page(`/runs/${run}`)).toContain(
-      `Account is closed<br>Retried in <a href="/runs/${later}">run ${later}</a>.`,
+      `Account is closed</span><br> <span class="quiet">Retried in <a href="/runs/${later}">run ${later}</a>.`,
     );
     expect(row(await page('/runs'), `/runs/${later}`)).toMatch(/Paid .* 100\.40 EUR paid/);
   });

@@ -1,0 +1,112 @@
+import { isReleasable } from '../engine/review/release-reasons.ts';
+import { runIdOf } from '../ledger/merchants/scope.ts';
+import type { ExceptionPayment } from '../ledger/views/exceptions.ts';
+import { stateWord, statusOf } from '../outcomes/status-of.ts';
+import { as } from '../references/value.ts';
+import { filterBy } from './filters.ts';
+import { defineList, pageOf } from './list.ts';
+
+const STATES = ['discrepancy', 'unknown', 'held', 'failed', 'returned'] as const;
+
+/** The cursor: run and row of the last payment of the previous page. */
+function placeOf(text: string | null): { run: bigint; row: number } | null {
+  const [, run, row] = /^(\d{1,18})-(\d{1,9})$/.exec(text ?? '') ?? [];
+  const id = runIdOf(run);
+  return id === null || row === undefined ? null : { run: id, row: Number(row) };
+}
+
+/** The payments of all runs that need attention, those of the latest run first. */
+export const exceptionList = defineList({
+  name: 'exceptions',
+  title: 'Exceptions',
+  caption: 'Payments that need attention',
+  role: 'viewer',
+  filters: {
+    q: filterBy.search({ label: 'Name or reference', summary: 'with this in the name or reference' }),
+    state: filterBy.choice(
+      STATES.map((state) => [state, stateWord(state)] as const),
+      { label: 'Status', takes: 'status', summary: 'with this status' },
+    ),
+    merchant: filterBy.merchant(),
+  },
+  columns: [
+    {
+      name: 'recipient',
+      title: 'Recipient',
+      names: true,
+      value: ({ id, recipientName }: ExceptionPayment) => as.link('payment', id, recipientName ?? 'not named'),
+    },
+    { name: 'reference', title: 'Reference', under: 'recipient', value: ({ reference }) => as.whole(reference) },
+    {
+      name: 'run',
+      title: 'Run',
+      doors: ['page'],
+      under: 'recipient',
+      value: ({ run }) => as.link('run', run, `run ${run}`),
+    },
+    { name: 'run', title: 'Run', doors: ['terminal', 'csv', 'json'], value: ({ run }) => String(run) },
+    { name: 'row', title: 'Row', doors: ['page'], under: 'recipient', value: ({ row }) => as.whole(`row ${row}`) },
+    { name: 'row', title: 'Row', doors: ['terminal', 'csv', 'json'], value: ({ row }) => as.count(row) },
+    { name: 'merchant', title: 'Merchant', unless: 'same', value: ({ merchant }) => merchant },
+    {
+      name: 'status',
+      title: 'Reason',
+      csv: 'status',
+      wide: true,
+      compact: 'line',
+      value: ({ state }) => statusOf(state),
+    },
+    {
+      name: 'reason',
+      title: 'Why',
+      csv: 'reason',
+      under: 'status',
+      value: ({ reason, state, reason_code }) =>
+        as.joined(
+          [
+            reason,
+            state === 'held' && !isReleasable(reason_code)
+              ? 'It cannot be released, only dismissed or corrected.'
+              : null,
+          ],
+          ' ',
+        ),
+    },
+    {
+      name: 'correct',
+      title: 'Correct',
+      doors: ['page'],
+      under: 'status',
+      ownLine: true,
+      may: 'correct',
+      value: ({ state, run }) =>
+        state === 'failed' || state === 'returned' ? as.link('fix', run, as.whole(`Correct rows of run ${run}`)) : null,
+    },
+    { name: 'account', title: 'Account', minor: true, value: ({ account }) => as.account(account) },
+    { name: 'amount', title: 'Amount', compact: 'beside', value: ({ minor, currency }) => as.money(minor, currency) },
+    { name: 'currency', title: 'Currency', doors: ['csv'], value: ({ currency }) => currency },
+    { name: 'since', title: 'Since', value: ({ since }) => as.time(since) },
+  ],
+  read: async ({ ledger: { db } }, scope, { filters: { q, state, merchant }, after, limit }) => {
+    const { selectExceptions } = await import('../ledger/views/exceptions.ts');
+    const before = placeOf(after);
+    return pageOf(
+      await selectExceptions(db, scope, { state, merchant, text: q, before, limit: limit + 1 }),
+      limit,
+      ({ run, row }) => `${run}-${row}`,
+    );
+  },
+  empty: { what: 'Nothing needs attention.', page: 'Payments on hold, unconfirmed, failed or returned show here.' },
+  // A form has at most 60 fields: one for each payment of a page, and some of its own.
+  perPage: 40,
+  command: {
+    name: 'exceptions',
+    group: 'Review',
+    summary: 'the payments of all runs that need attention',
+    examples: [
+      ['payrun exceptions', 'on hold, unconfirmed, failed, returned or different'],
+      ['payrun exceptions --state held', 'those that wait for `payrun release` or `payrun dismiss`'],
+    ],
+    most: 200,
+  },
+});
