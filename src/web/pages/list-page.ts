@@ -56,8 +56,8 @@ export interface ListFeature<Row> {
   readonly rows: (view: View) => Promise<readonly Row[]>;
   /** The filters, the table and the pager, for a page that has more. */
   readonly part: (view: View, shown: ShownList<Row>, options?: ListPartOptions<Row>) => Markup;
-  /** The link to the CSV of what is shown. */
-  readonly csvLink: (shown: ShownList<Row>) => Markup;
+  /** The link to the CSV of what is shown; empty if nothing is. */
+  readonly csvLink: (shown: ShownList<Row>) => Markup | '';
   readonly show: (view: View, shown: ShownList<Row>, parts?: ListPageParts<Row>) => Markup;
 }
 
@@ -162,7 +162,8 @@ ${part(view, shown, parts)}`,
     csvLink,
   };
 
-  function csvLink({ isFiltered, path, query }: ShownList<Row>): Markup {
+  function csvLink({ rows, isFiltered, path, query }: ShownList<Row>): Markup | '' {
+    if (rows.length === 0) return '';
     const csvPath = csv === at ? path : csv.replace(':run', path.split('/')[2] ?? '');
     return csvButton(`${isFiltered ? 'these' : 'all'} ${list.title.toLowerCase()}`, pathWith(`${csvPath}.csv`, query));
   }

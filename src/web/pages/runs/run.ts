@@ -161,7 +161,7 @@ ${tabs([
     content: ofPayments
       ? html`<h2 class="hidden">Payments</h2>
 ${payments.part(view, list, noneYet(list, found))}
-${list.rows.length === 0 ? '' : html`<p>${payments.csvLink(list)}</p>`}
+<p>${payments.csvLink(list)}</p>
 ${moneyTable(view, result.money)}${result.money.length === 0 ? '' : await returnsReadPart(deps.appContext.ledger.db, view, found.merchant)}`
       : await rowsPart(context, view, deps, found, rows),
   },
