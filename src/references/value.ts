@@ -128,9 +128,14 @@ export function valueText(value: Value, format: ValueFormat): string {
   }
 }
 
-/** Numbers stand on the right of a table, also with a note behind them. */
+/** Numbers stand on the right of a table, also with a quiet note behind them. A sentence that begins with one is none. */
 export function isNumeric(value: Value): boolean {
   if (value === null || typeof value === 'string') return false;
-  if (value.kind === 'words') return isNumeric(value.parts.find((part) => part !== '' && part !== null) ?? null);
+  if (value.kind === 'words') {
+    const [first = null, ...others] = value.parts.filter(
+      (part) => part !== null && valueText(part, FILE_FORMAT).trim(),
+    );
+    return isNumeric(first) && others.every((part) => typeof part === 'object' && part?.kind === 'quiet');
+  }
   return value.kind === 'count' || value.kind === 'money';
 }
