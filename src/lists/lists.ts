@@ -4,6 +4,7 @@ import { callList } from './calls.ts';
 import { exceptionList } from './exceptions.ts';
 import type { AnyList } from './list.ts';
 import { merchantList } from './merchants.ts';
+import { paymentList } from './payments.ts';
 import { recipientList } from './recipients.ts';
 import { runPaymentList } from './run-payments.ts';
 import { runRecipientList } from './run-recipients.ts';
@@ -14,6 +15,7 @@ import { userList } from './users.ts';
  * CSV and its JSON follow. An index and no scan of the folder, because the types and the built `dist` then know it.
  */
 export const LISTS: readonly AnyList[] = [
+  paymentList,
   recipientList,
   exceptionList,
   runPaymentList,

@@ -68,7 +68,6 @@ const USAGE = {
   secret_key_of_several_lines: 'A secret key is one line; {source} has more.',
   shell_unknown: 'There is no completion for "{shell}": use bash, zsh or fish.',
   state_cannot_rerun: 'Rows with the status "{state}" cannot be retried; only {states}.',
-  state_unknown: 'There is no status "{state}". They are {states}.',
   stdin_named_twice: 'Standard input is one sheet: use - only once.',
   user_cannot_see: '{user} may not see merchant {merchant}.',
   user_disabled: '{user} is disabled. Enable them instead.',

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import { outcomeAnswer } from '../../src/cli/outcome-answer.ts';
 import { selectByReference } from '../../src/ledger/views/payment-view.ts';
 import { selectRunList } from '../../src/ledger/views/run-list.ts';
-import { listPayments, listRuns } from '../../src/reports/list-runs.ts';
+import { listRuns } from '../../src/reports/list-runs.ts';
 import { describeDatabases } from '../support/database.ts';
+import { listPayments } from '../support/list-payments.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
 describeDatabases('a dry run', (database) => {

@@ -171,7 +171,13 @@ describeDatabases('the intake', (database) => {
       source([...sheet('rules', 2), ...sheet('rules-bad', 1, { amount: 'x' })].map(numbered)),
       [],
     );
-    const payments = await selectPayments(ledger.db, { run: String(run.id), state: null, reference: null, limit: 9 });
+    const payments = await selectPayments(ledger.db, null, {
+      run: String(run.id),
+      state: null,
+      reference: null,
+      after: null,
+      limit: 9,
+    });
     expect(payments.map(({ rules }) => rules)).toEqual(Array(3).fill(rulesVersion()));
   });
 

@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { exportJournal } from '../../src/engine/journal/export-journal.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
-import { listPayments } from '../../src/reports/list-runs.ts';
 import { describeDatabases } from '../support/database.ts';
+import { listPayments } from '../support/list-payments.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 

@@ -164,10 +164,26 @@ describeDatabases('/metrics', (database) => {
         await addPayments(ledger, dry, [{ state: 'held', reference: `DRY-${state}` }]);
         await setRunState(ledger.db, dry.id, state, null);
         expect(
-          (await selectPayments(ledger.db, { run: null, state: 'held', reference: `DRY-${state}`, limit: 9 })).length,
+          (
+            await selectPayments(ledger.db, null, {
+              run: null,
+              state: 'held',
+              reference: `DRY-${state}`,
+              after: null,
+              limit: 9,
+            })
+          ).length,
         ).toBe(0);
         expect(
-          (await selectPayments(ledger.db, { run: String(dry.id), state: 'held', reference: null, limit: 9 })).length,
+          (
+            await selectPayments(ledger.db, null, {
+              run: String(dry.id),
+              state: 'held',
+              reference: null,
+              after: null,
+              limit: 9,
+            })
+          ).length,
         ).toBe(1);
       }
       expect(await count()).toEqual(before);

@@ -202,21 +202,6 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('../commands/runs/runs.ts')).runs,
   },
   {
-    name: 'payments',
-    arguments: '',
-    summary: 'payments with their status and reason',
-    options: [
-      { flags: '--run <run>', summary: 'of one run' },
-      { flags: '--state <state>', summary: 'with one status, as it is shown: paid, failed, on hold, ...' },
-      { flags: '--reference <reference>', summary: 'with this payment reference' },
-    ],
-    examples: [
-      ['payrun payments --run 12 --state failed', 'what failed in run 12, and why'],
-      ['payrun payments --reference INV-2041', 'one payment through all its runs'],
-    ],
-    load: async () => (await import('../commands/runs/payments.ts')).payments,
-  },
-  {
     name: 'resume',
     arguments: '[run]',
     summary: 'continues everything unfinished, or one run',

@@ -39,7 +39,8 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
   list,
   { args, options, terminal },
 ) => {
-  const { readLedger } = await import('../with-ledger.ts');
+  const { readLedger, requireLedger } = await import('../with-ledger.ts');
+  if (args.length > 0 || options.run !== undefined) requireLedger();
   const { listDocument } = await import('../../lists/list-document.ts');
   const document = (rows: readonly unknown[], next: string | null) => listDocument(list, { rows, next });
   return readLedger({ terminal, document: document([], null) }, async (ledger, config) => {

@@ -5,6 +5,7 @@ import type { Awaiting, DebitState } from '../../outcomes/total-debits.ts';
 import type { PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
+import { type Scope, visible } from '../merchants/scope.ts';
 import { IS_CORRECTED } from '../payments/rows-corrected.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { awaitedBy, awaitedState } from '../payments/shown-state.ts';
@@ -87,24 +88,29 @@ export async function selectRuns(db: Db, run: string | null, limit: number): Pro
 
 /**
  * Payments of runs, latest run first; those of a dry run only if it is named. `shown`: the status that is shown, by
- * what their batches await.
+ * what their batches await. `after`: the last one of the page before.
  */
 export async function selectPayments(
   db: Db,
+  scope: Scope,
   filter: {
     run: string | null;
     state: PaymentState | null;
     shown?: DebitState | null;
     reference: string | null;
+    after: { run: string; row: number } | null;
     limit: number;
   },
 ): Promise<readonly (PaymentStatus & Awaiting)[]> {
   const { rows } = await db.query<PaymentStatus & Awaiting>(
     `select ${PAYMENT}, w.* from payrun.payment_status left join lateral (select ${awaitedBy('b')} from payrun.batch b where b.id = batch) w on true
-     where (run = $1 or $1::bigint is null and ${isNumbered('run')}) and ($2::text is null or state = $2) and ($3::text is null or reference = $3)
-       and ($5::text is null or ${awaitedState('state', 'w')} = $5)
+     where ${visible('merchant')} and (run = $6 or $6::bigint is null and ${isNumbered('run')}) and ($2::text is null or state = $2) and ($3::text is null or reference = $3)
+       and ($5::text is null or ${awaitedState('state', 'w')} = $5) and ($7::bigint is null or (run, -row) < ($7, -$8::int))
      order by run desc, row limit $4`,
-    [filter.run, filter.state, filter.reference, filter.limit, filter.shown ?? null],
+    [
+      ...[scope, filter.state, filter.reference, filter.limit, filter.shown ?? null, filter.run],
+      ...[filter.after?.run ?? null, filter.after?.row ?? null],
+    ],
   );
   return rows;
 }

@@ -132,7 +132,7 @@ describeDatabases('an account that shows other bank details under the same id', 
       expect(await paidAccounts(payroll, email)).toEqual([]);
       const { ledger } = await payroll.appContext();
       const inRun = { run: stopped.run, state: null, reference: null, limit: 9 };
-      const [printed] = await selectPayments(ledger.db, inRun);
+      const [printed] = await selectPayments(ledger.db, null, { ...inRun, after: null });
       const page = { run: BigInt(stopped.run), state: null, text: null, after: -1, limit: 9 };
       const [listed] = (await selectRunPayments(ledger.db, null, page)).payments;
       if (approval === 'manual')

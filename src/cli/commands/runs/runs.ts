@@ -1,13 +1,13 @@
 import { RUN_OUTCOMES } from '../../../engine/runs/run-outcomes.ts';
 import { EXIT } from '../../../errors.ts';
 import type { RunSummary } from '../../../ledger/runs/payment-status.ts';
+import { jsonRow } from '../../../lists/json-row.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { listRuns } from '../../../reports/list-runs.ts';
 import type { Command } from '../../command.ts';
-import { jsonRow } from '../../json-row.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
 import { shownMoment } from '../../terminal/relative-time.ts';

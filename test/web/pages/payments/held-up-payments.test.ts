@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { setRunState } from '../../../../src/ledger/runs/run.ts';
-import { listPayments } from '../../../../src/reports/list-runs.ts';
 import { describeDatabases } from '../../../support/database.ts';
+import { listPayments } from '../../../support/list-payments.ts';
 import { sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { openPages } from '../../../support/visited-pages.ts';
 

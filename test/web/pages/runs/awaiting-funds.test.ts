@@ -4,9 +4,9 @@ import { notificationText } from '../../../../src/engine/notifications/notificat
 import { pendingNotifications } from '../../../../src/engine/notifications/pending-notifications.ts';
 import { notifiedRuns } from '../../../../src/ledger/notifications/notification.ts';
 import { countPayments } from '../../../../src/outcomes/count-payments.ts';
-import { listPayments } from '../../../../src/reports/list-runs.ts';
 import { runOutcome } from '../../../../src/reports/payment-run-outcome.ts';
 import { describeDatabases } from '../../../support/database.ts';
+import { listPayments } from '../../../support/list-payments.ts';
 import { sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { openPages } from '../../../support/visited-pages.ts';
 
