@@ -146,7 +146,7 @@ export const isRuleName = (name: string): name is RuleName => Object.hasOwn(MONE
 export const moneyRule = (name: RuleName): Rule => MONEY_RULES[name];
 
 /** `EUR=5000.00 USD=6000.00`, also with commas, or as `ruleText` writes it. */
-function readLimits(text: string): Limits | null {
+export function readLimits(text: string): Limits | null {
   if (NONE.test(text)) return {};
   if (!/^[A-Z]{3}[\s=]+[\d.]+([\s,;]+[A-Z]{3}[\s=]+[\d.]+)*$/.test(text)) return null;
   const found: Record<string, string> = {};

@@ -26,8 +26,7 @@ const USAGE = {
   job_input_invalid: 'Job {job} cannot use this input: {faults}.',
   key_pair_expected: '--{option} takes ACCESS:SECRET.',
   kind_unknown: '"{kind}" is not one of the kinds {kinds}.',
-  limit_invalid: '"{limit}" is not a limit. Write one as EUR=5000.00.',
-  limit_invalid_or_twice: '"{limit}" is not a limit, or occurs twice. Write one as EUR=5000.00.',
+  limit_invalid: '"{limit}" is not a limit, or names a currency twice. Write limits as EUR=5000.00, USD=6000.00.',
   limits_not_given: 'Enter the approval limits, such as EUR=5000.00, or none for no limit.',
   merchant_invalid: '"{merchant}" cannot be the name of a merchant.',
   merchant_name_invalid:

@@ -128,7 +128,7 @@ export function valueText(value: Value, format: ValueFormat): string {
   }
 }
 
-/** Numbers stand on the right of a table, also with a quiet note behind them. A sentence that begins with one is none. */
+/** Numbers stand on the right of a table, also with a quiet note behind them. A sentence does not. */
 export function isNumeric(value: Value): boolean {
   if (value === null || typeof value === 'string') return false;
   if (value.kind === 'words') {

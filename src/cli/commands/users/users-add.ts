@@ -1,3 +1,4 @@
+import { readRole } from '../../../engine/users/read-rights.ts';
 import { addUser, checkNewName, userName } from '../../../engine/users/users.ts';
 import { EXIT } from '../../../errors.ts';
 import { userDocument } from '../../../lists/users.ts';
@@ -5,12 +6,12 @@ import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
-import { givenPassword, limitsOf, merchantsOf, passwordLines, rightsInWords, roleOf, userDeps } from './users-input.ts';
+import { givenPassword, limitsOf, merchantsOf, passwordLines, rightsInWords, userDeps } from './users-input.ts';
 
 /** Adds a user of the pages. The password is typed, read from standard input, or generated. */
 export const usersAdd: Command = async ({ args, options, terminal }) => {
   const name = userName(args[0]!);
-  const role = roleOf(textOf(options, 'role'));
+  const role = readRole(textOf(options, 'role'));
   const merchants = merchantsOf(options) ?? null;
   const limits = limitsOf(options) ?? null;
   const osUser = textOf(options, 'osUser') ?? null;

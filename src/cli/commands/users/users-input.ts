@@ -2,9 +2,10 @@ import { text } from 'node:stream/consumers';
 import { newPassword } from '../../../engine/users/new-password.ts';
 import { createPasswords } from '../../../engine/users/password.ts';
 import { loadPasswordFault } from '../../../engine/users/password-fault.ts';
+import { readApprovalLimits, readMerchants } from '../../../engine/users/read-rights.ts';
 import type { UserDeps } from '../../../engine/users/users.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
-import { USER_ROLES, type UserRow } from '../../../ledger/users/user.ts';
+import type { UserRow } from '../../../ledger/users/user.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type Options, textOf } from '../../command.ts';
@@ -14,32 +15,16 @@ import type { Terminal } from '../../terminal/terminal.ts';
 /** The dependencies of commands that change users. */
 export const userDeps = (ledger: Ledger): UserDeps => ({ ledger, clock: systemClock, passwords: createPasswords() });
 
-/** Throws `usage`. */
-export function roleOf(given: string | undefined): UserRow['role'] {
-  const role = USER_ROLES.find((one) => one === given);
-  if (role) return role;
-  throw usageError('role_invalid', { roles: USER_ROLES.join(', ') });
-}
-
-/** Reads `--merchants a,b`; null for `all`. Undefined if the option is absent. */
+/** Reads `--merchants`. Undefined if the option is absent. Throws `usage`. */
 export function merchantsOf(options: Options): UserRow['merchants'] | undefined {
   const given = textOf(options, 'merchants');
-  if (given === undefined) return undefined;
-  return given.trim() === 'all' ? null : listOf(given);
+  return given === undefined ? undefined : readMerchants(given);
 }
 
-/** Reads `--limit EUR=5000,USD=6000.00`; null for `none`. Undefined if the option is absent. Throws `usage`. */
+/** Reads `--limit`. Undefined if the option is absent. Throws `usage`. */
 export function limitsOf(options: Options): UserRow['limits'] | undefined {
   const given = textOf(options, 'limit');
-  if (given === undefined) return undefined;
-  if (given.trim() === 'none') return null;
-  return Object.fromEntries(
-    listOf(given).map((one) => {
-      const match = /^([A-Z]{3})=(\d+(?:\.\d{1,2})?)$/.exec(one);
-      if (!match) throw usageError('limit_invalid', { limit: one });
-      return [match[1]!, match[2]!];
-    }),
-  );
+  return given === undefined ? undefined : readApprovalLimits(given);
 }
 
 /** A new password of a user. */

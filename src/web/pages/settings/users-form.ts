@@ -1,8 +1,8 @@
 import { checkedEmail } from '../../../engine/users/checked-email.ts';
+import { readApprovalLimits, readMerchants, readRole } from '../../../engine/users/read-rights.ts';
 import { userName } from '../../../engine/users/users.ts';
-import { USER_ROLES, type UserRow } from '../../../ledger/users/user.ts';
+import type { UserRow } from '../../../ledger/users/user.ts';
 import { limitsText, merchantsText } from '../../../lists/users.ts';
-import { usageError } from '../../../references/usage-error.ts';
 import { choice, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
@@ -31,29 +31,11 @@ const ROLES = [
 
 /** The submitted rights. Throws `usage` if a field is invalid. */
 export function rightsOf(form: Form): Rights {
-  const role = USER_ROLES.find((one) => one === form.role);
-  if (!role) throw usageError('role_invalid', { roles: USER_ROLES.join(', ') });
-  return { role, merchants: merchantsOf(form.merchants ?? ''), limits: limitsOf(form.limits ?? '') };
-}
-
-/** Empty does not mean all: forgetting to fill a field must not grant rights. */
-function merchantsOf(typed: string): Rights['merchants'] {
-  const names = listOf(typed);
-  if (names.length === 0) throw usageError('merchants_not_given');
-  return names.length === 1 && names[0]!.toLowerCase() === 'all' ? null : names;
-}
-
-function limitsOf(typed: string): Rights['limits'] {
-  const parts = listOf(typed);
-  if (parts.length === 0) throw usageError('limits_not_given');
-  if (parts.length === 1 && /^(none|no limit)$/i.test(parts[0]!)) return null;
-  const limits: Record<string, string> = {};
-  for (const part of parts) {
-    const [, currency, amount] = /^([A-Z]{3})\s*=\s*(\d+(?:\.\d+)?)$/.exec(part) ?? [];
-    if (!currency || !amount || currency in limits) throw usageError('limit_invalid_or_twice', { limit: part });
-    limits[currency] = amount;
-  }
-  return limits;
+  return {
+    role: readRole(form.role),
+    merchants: readMerchants(form.merchants ?? ''),
+    limits: readApprovalLimits(form.limits ?? ''),
+  };
 }
 
 /** The name of the first field whose value is refused; null if it is none of these. */
@@ -68,8 +50,6 @@ export function refusedField(form: Form): string | null {
   };
   if (form.name !== undefined && isRefused(() => userName(form.name!))) return 'name';
   if (isRefused(() => checkedEmail(form.email?.trim() || null))) return 'email';
-  if (isRefused(() => merchantsOf(form.merchants ?? ''))) return 'merchants';
-  return isRefused(() => limitsOf(form.limits ?? '')) ? 'limits' : null;
+  if (isRefused(() => readMerchants(form.merchants ?? ''))) return 'merchants';
+  return isRefused(() => readApprovalLimits(form.limits ?? '')) ? 'limits' : null;
 }
-
-const listOf = (typed: string): readonly string[] => typed.split(/[,;]/).flatMap((one) => one.trim() || []);
