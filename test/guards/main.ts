@@ -1,23 +1,41 @@
 // Breaks guards on purpose, one by one, in a copy of the project: the named test has to fail.
 // npm run guards [GUARANTEE...], for example `npm run guards G1 G7`; without one, all.
+// npm run guards -- --simulate 500 [GUARANTEE...]: only those that the simulator has to find, in so many seeds.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { BREAKS, type Break } from './breaks.ts';
 
-const wanted = process.argv.slice(2);
-const breaks = BREAKS.filter(({ guarantee }) => wanted.length === 0 || wanted.includes(guarantee));
+const { values, positionals: wanted } = parseArgs({
+  options: { simulate: { type: 'string' } },
+  allowPositionals: true,
+});
+const breaks = BREAKS.filter(
+  (one) => (wanted.length === 0 || wanted.includes(one.guarantee)) && (!values.simulate || 'seeds' in one),
+);
 const ROOT = join(import.meta.dirname, '../..');
 const copy = mkdtempSync(join(tmpdir(), 'payrun-guards-'));
 
-function run({ guarantee, test }: Break) {
+/** Why nothing fails although the guard is broken; null if something does, and says so. */
+function failingTest(guarantee: string, test: string): string | null {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', test, '-t', `${guarantee}|${guarantee}, |, ${guarantee}`];
-  return spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
+  if (status === 0) return `${test} passes without it`;
+  return /^\d+ passed, [1-9]\d* failed/m.test(stdout) ? null : `${test} fails without a failed test`;
 }
 
-/** What is wrong: the guard is not in its file once, or its test passes without it. Null if the test fails, and says so. */
+function failingSeed(seeds: number): string | null {
+  const args = ['test/simulator/main.ts', '--seeds', String(seeds), '--until-found'];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', maxBuffer: 1e8 });
+  const [found] = /^VIOLATION in seed .*/m.exec(stdout) ?? [];
+  if (found) console.log(found);
+  return found ? null : `${seeds} teams find nothing without it`;
+}
+
+/** What is wrong: the guard is not in its file once, or nothing fails without it. */
 function problemOf(one: Break): string | null {
   const path = join(copy, one.file);
   const source = readFileSync(path, 'utf8');
@@ -26,10 +44,11 @@ function problemOf(one: Break): string | null {
     path,
     source.replace(one.from, () => one.to),
   );
-  const { status, stdout } = run(one);
-  writeFileSync(path, source);
-  if (status === 0) return `${one.test} passes without it`;
-  return /^\d+ passed, [1-9]\d* failed/m.test(stdout) ? null : `${one.test} fails without a failed test`;
+  try {
+    return 'seeds' in one ? failingSeed(Number(values.simulate ?? one.seeds)) : failingTest(one.guarantee, one.test);
+  } finally {
+    writeFileSync(path, source);
+  }
 }
 
 let problems = 0;

@@ -45,7 +45,7 @@ export async function restoreApprover({ say }: Pick<Office, 'say'>, who: string)
   return say('users', 'role', who, 'approver', '--limit', 'none', '--merchants', 'all', '--as', 'ada');
 }
 
-/** Each is stricter than the rules with which a laboratory begins. */
+/** Each is stricter than the rules with which a team begins. */
 const STRICTER = [
   ['approval.policy', 'manual'],
   ['approval.perRun', 'EUR=10.00'],

@@ -21,6 +21,7 @@ import {
 const REPLACED: Readonly<Record<string, string>> = {
   '/src/ledger/embedded/embedded.ts': './embedded-in-memory.ts',
   '/src/sheets/readers/reader-processes.ts': './reader-in-process.ts',
+  '/src/ledger/payments/payment-load.ts': './small-loads.ts',
 };
 
 const { setTimeout } = globalThis;

@@ -296,7 +296,7 @@ const DAILY: readonly Step[] = [
   },
 ];
 
-/** The table of the laboratory. */
+/** Everything that people do. */
 export const STEPS: readonly Step[] = [
   ...DAILY,
   userLimited,

@@ -113,6 +113,6 @@ function refusal(name: string, batch: SentBatch, { users, rules }: Authority): s
   return isAbove ? `${name} may not approve ${batch.debit} ${batch.currency}` : null;
 }
 
-/** Amounts of the laboratory have two decimals. */
+/** Amounts of the sheets have two decimals. */
 const exceeds = ({ currency, debit }: SentBatch, limits: Limits = {}): boolean =>
   limits[currency] !== undefined && Number(debit) > 100 * Number(limits[currency]);
