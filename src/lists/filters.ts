@@ -12,6 +12,8 @@ export interface Filter<T> {
   readonly summary: string;
   /** Values and their labels, if only these are valid. */
   readonly choices?: readonly (readonly [value: string, label: string])[];
+  /** Others are valid too: a command does not name them all. */
+  readonly open?: boolean;
   /** What is valid, as the end of "It can be ...", if not everything is. */
   readonly form?: string;
   /** Null if the text is not valid: a page ignores it, a command refuses it. */
@@ -70,6 +72,7 @@ export const filterBy = {
     kind: 'choice',
     takes,
     ...words,
+    open,
     choices,
     parse: (given) => choices.find(([value]) => value === given)?.[0] ?? (open ? (given as T) : null),
   }),

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ACTIONS } from '../../src/actions/actions.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { LISTS } from '../../src/lists/lists.ts';
 import { loadedAtOnce } from '../support/loaded-at-once.ts';
@@ -28,8 +29,8 @@ describe('the start of a command', () => {
   });
 
   it('is tested for every command', () => {
-    const listing = LISTS.flatMap(({ command }) => command?.name ?? []);
-    expect([...FILES.keys(), ...listing].toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
+    const derived = [...LISTS.flatMap(({ command }) => command?.name ?? []), ...ACTIONS.map(({ name }) => name)];
+    expect([...FILES.keys(), ...derived].toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });
 
   /** What costs a start most, milliseconds of the processor in brackets, and the only commands that load it at once. */

@@ -126,8 +126,8 @@ describeDatabases('every list', (database) => {
   });
 
   it.each(commanded)('%s: refuses a filter that is not valid, with exit code 2', async (_, list) => {
-    for (const [name, { choices, form }] of Object.entries<Filter<unknown>>(list.filters))
-      if ((choices ?? form) !== undefined)
+    for (const [name, { choices, open, form }] of Object.entries<Filter<unknown>>(list.filters))
+      if ((open ? form : (choices ?? form)) !== undefined)
         expect((await payrun(list, `--${name}`, 'no such thing')).code, name).toBe(2);
   });
 

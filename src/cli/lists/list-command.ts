@@ -27,9 +27,9 @@ const isArgument = ({ of }: AnyList, filter: string): boolean => of === filter;
 /** `q` is the name of a search in the address of a page. */
 const optionName = (filter: string): string => (filter === 'q' ? 'search' : filter);
 
-function optionOf(filter: string, { takes, summary, choices, form, parse }: Filter<unknown>): OptionEntry {
+function optionOf(filter: string, { takes, summary, choices, open, form, parse }: Filter<unknown>): OptionEntry {
   const flags = `--${optionName(filter)} <${takes}>`;
-  if (choices) return { flags, summary, choices: choices.map(([value]) => value) };
+  if (choices && !open) return { flags, summary, choices: choices.map(([value]) => value) };
   return form === undefined
     ? { flags, summary }
     : { flags, summary, form: { fits: (text) => parse(text) !== null, inWords: form } };

@@ -1,5 +1,6 @@
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
-import { type Due, PURGED, type PurgeAge, type Purged, TARGETS } from '../../ledger/operations/purge.ts';
+import { type Due, type PurgeAge, TARGETS } from '../../ledger/operations/purge.ts';
+import { PURGED, PURGED_NAMES, type Purged } from '../../ledger/operations/purged-kinds.ts';
 import { reclaimSpace } from '../../ledger/reclaim-space.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
@@ -30,7 +31,7 @@ export async function duePurges({ ledger, config }: PurgeDeps): Promise<readonly
   for (const kind of PURGED) {
     const age = ageOf(config, kind);
     const due = age ? await TARGETS[kind].due(ledger.db, age) : { items: 0, bytes: 0n, oldest: null };
-    lines.push({ kind, what: TARGETS[kind].what, days: age?.days ?? null, ...due });
+    lines.push({ kind, what: PURGED_NAMES[kind], days: age?.days ?? null, ...due });
   }
   return lines;
 }

@@ -2,6 +2,7 @@ import { appendEvent } from '../audit/audit-chain.ts';
 import type { Db } from '../db/db.ts';
 import { nameFingerprintOf, useNameKey } from '../payments/person-name.ts';
 import type { Vault } from '../vault/vault.ts';
+import type { Purged } from './purged-kinds.ts';
 import {
   removeNamedRows,
   removeNamesInReasons,
@@ -9,10 +10,6 @@ import {
   WITHOUT_NAMES,
   WITHOUT_VALUES,
 } from './purged-names.ts';
-
-/** Kinds of data that are removed after a retention period; each has its own policy. */
-export const PURGED = ['sheets', 'payloads', 'calls', 'deliveries', 'inbox', 'notifications'] as const;
-export type Purged = (typeof PURGED)[number];
 
 /** Minimum age in days. `returnDays`: how long payments can be returned; data needed for that stays. */
 export interface PurgeAge {
@@ -35,8 +32,6 @@ export interface PurgeActor {
 }
 
 interface Target {
-  /** Name of the items for users: "files of sheets". */
-  readonly what: string;
   due(db: Db, age: PurgeAge): Promise<Due>;
   /**
    * Removes some items in the transaction of `db`. Returns how many items and bytes were removed; null if none are
@@ -97,7 +92,6 @@ const OLD_NOTIFICATIONS = `payrun.notification n where ${OLDER('n.created_at', '
 /** The purge targets. A new kind needs an entry here and a line in the setting `retention`. */
 export const TARGETS: Readonly<Record<Purged, Target>> = {
   sheets: {
-    what: 'files of sheets',
     due: (db, age) =>
       ask(
         db,
@@ -108,7 +102,6 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
     removeSome: removeSheet,
   },
   payloads: {
-    what: 'contents of rows, with names',
     due: (db, age) =>
       ask(
         db,
@@ -122,7 +115,6 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
     removeSome: removePayloads,
   },
   calls: {
-    what: 'entries of the API call log',
     due: (db, { days }) =>
       ask(
         db,
@@ -132,7 +124,6 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
     removeSome: removeCalls,
   },
   deliveries: {
-    what: 'webhook deliveries',
     due: (db, { days }) =>
       ask(
         db,
@@ -143,7 +134,6 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
     removeSome: removeDeliveries,
   },
   inbox: {
-    what: 'names of inbox files',
     due: (db, { days }) =>
       ask(
         db,
@@ -153,7 +143,6 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
     removeSome: removeInboxFiles,
   },
   notifications: {
-    what: 'notifications and their addresses',
     due: (db, { days }) =>
       ask(
         db,

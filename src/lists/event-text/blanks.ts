@@ -2,7 +2,7 @@ import { ISSUES, inboxIssue } from '../../engine/inbox/issues.ts';
 import { codeWords, plainWords, routeWords } from '../../events/code-words.ts';
 import type { EventData } from '../../events/event-kind.ts';
 import { runIdOf } from '../../ledger/merchants/scope.ts';
-import { PURGED, TARGETS } from '../../ledger/operations/purge.ts';
+import { PURGED, PURGED_NAMES } from '../../ledger/operations/purged-kinds.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
 import { type EventNames, MOST_NAMED } from '../../ledger/views/event-names.ts';
 import type { RuleChange } from '../../money-rules.ts';
@@ -139,13 +139,13 @@ export const BLANKS = {
     someOf(
       PURGED.flatMap((kind) => {
         const removed = numberOf(recordOf(value)[kind]);
-        return removed ? as.words`${as.count(removed)} ${TARGETS[kind].what}` : [];
+        return removed ? as.words`${as.count(removed)} ${PURGED_NAMES[kind]}` : [];
       }),
     ) ?? 'nothing',
   retention: (value) =>
     some(
       PURGED.flatMap((kind) =>
-        typeof recordOf(value)[kind] === 'number' ? `${TARGETS[kind].what} ${recordOf(value)[kind]} days` : [],
+        typeof recordOf(value)[kind] === 'number' ? `${PURGED_NAMES[kind]} ${recordOf(value)[kind]} days` : [],
       ),
     ),
 } as const satisfies Record<string, Blank>;
