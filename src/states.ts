@@ -136,7 +136,54 @@ export const COUNTED_STATES = [
   'unknown',
 ] as const satisfies readonly PaymentState[];
 
-/** The status of a run, derived from its payments and batches after every pass. */
+/** Statuses of a run that was submitted and whose payments are not final. */
+const SUBMITTED = [
+  'preparing',
+  'action_required',
+  'awaiting_approval',
+  'insufficient_funds',
+  'scheduled',
+  'approved',
+  'awaiting_service_approval',
+  'processing',
+] as const;
+
+/** Statuses in which a run ends. `done`: only of runs that pay nobody. */
+const ENDED = ['partly_paid', 'paid', 'already_paid', 'rejected', 'canceled', 'nothing_paid', 'done'] as const;
+
+/** What may still happen to an ended run: payments are returned or turn out to be paid, and copies are dismissed. */
+const AFTER_THE_END = ['action_required', ...ENDED] as const;
+
+/**
+ * Run: its status. The transaction that changes its payments or batches writes it, by the table in
+ * `ledger/runs/run-status.ts`. A submitted run is never read or submitted again, and what was paid is not prepared
+ * again. `preparing`: a process has it, or had it and was interrupted. `action_required` is open or ended: rows on hold
+ * end a run, and their release continues it.
+ */
+export const RUN_MOVES = {
+  reading_file: ['ready_to_submit', 'not_submitted', ...SUBMITTED, ...ENDED],
+  ready_to_submit: ['reading_file', 'not_submitted', ...SUBMITTED, ...ENDED],
+  not_submitted: ['reading_file', 'ready_to_submit', ...AFTER_THE_END],
+  preparing: [...SUBMITTED, ...ENDED],
+  action_required: ['reading_file', 'ready_to_submit', 'not_submitted', ...SUBMITTED, ...ENDED],
+  awaiting_approval: [...SUBMITTED, ...ENDED],
+  insufficient_funds: [...SUBMITTED, ...ENDED],
+  scheduled: [...SUBMITTED, ...ENDED],
+  approved: [...SUBMITTED, ...ENDED],
+  awaiting_service_approval: [...SUBMITTED, ...ENDED],
+  processing: [...SUBMITTED, ...ENDED],
+  partly_paid: AFTER_THE_END,
+  paid: AFTER_THE_END,
+  already_paid: ['reading_file', ...AFTER_THE_END],
+  rejected: AFTER_THE_END,
+  canceled: ['reading_file', ...AFTER_THE_END],
+  nothing_paid: ['reading_file', ...AFTER_THE_END],
+  done: ['preparing', 'action_required'],
+} as const;
+
+export type Outcome = keyof typeof RUN_MOVES;
+
+/** What a run waits for, by its status: `state` in JSON documents. The database computes it from the status. */
 export const RUN_STATES = [
   'working',
   'waiting_approval',

@@ -61,7 +61,6 @@ describe('the way of a sheet', () => {
     'recipient.name',
     'recipient.name_words',
     'run.starts_seen',
-    'run.state',
     'run.unnotified_since',
   ];
   it('writes a fact from one room, but for those that are listed', () => {

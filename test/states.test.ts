@@ -12,8 +12,10 @@ import {
   LIVE_STATES,
   lawful,
   OUTSIDE_MOVES,
+  type Outcome,
   PAYMENT_MOVES,
   type PaymentState,
+  RUN_MOVES,
   storedPaymentMoves,
 } from '../src/states.ts';
 import { describeDatabases } from './support/database.ts';
@@ -289,5 +291,41 @@ describeDatabases('in the ledger, a batch', (database) => {
     }
     const wanted = states.map((from) => [from, states.filter((to) => to !== from && allowed.get(from)!.has(to))]);
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+  });
+
+  it('lets a run move as its table says, and refuses every other move', async () => {
+    const statuses = Object.keys(RUN_MOVES) as Outcome[];
+    const ended = new Set<Outcome>([
+      'not_submitted',
+      'partly_paid',
+      'paid',
+      'already_paid',
+      'rejected',
+      'canceled',
+      'nothing_paid',
+      'done',
+    ]);
+    const moves = (from: Outcome, to: Outcome) =>
+      ledger
+        .tx(async (db) => {
+          await db.query('set local session_replication_role = replica');
+          await db.query('update payrun.run set status = $2, finished_at = now() where id = $1', [run, from]);
+          await db.query('set local session_replication_role = origin');
+          await db.query('update payrun.run set status = $2, finished_at = $3 where id = $1', [
+            ...[run, to, ended.has(to) ? new Date(0) : null],
+          ]);
+          throw new Error('moved');
+        })
+        .catch((error: Error) => {
+          if (/^moved$/.test(error.message)) return true;
+          if (/may not move from/.test(error.message)) return false;
+          throw error;
+        });
+    for (const from of statuses) {
+      const found: Outcome[] = [];
+      for (const to of statuses) if (from !== to && (await moves(from, to))) found.push(to);
+      const wanted: readonly Outcome[] = RUN_MOVES[from];
+      expect(found, from).toEqual(statuses.filter((to) => to !== from && wanted.includes(to)));
+    }
   });
 });

@@ -1,5 +1,5 @@
-import type { BatchState, PaymentState, RunState } from '../states.ts';
-import { countIn, countPayments } from './count-payments.ts';
+import type { BatchState, Outcome, PaymentState, RunState } from '../states.ts';
+import { countIn } from './count-payments.ts';
 
 type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 
@@ -12,8 +12,8 @@ interface OutcomeEntry {
 }
 
 /**
- * The outcomes of a run, or the steps that it waits for, with their words on every channel. The most urgent one comes
- * first. Of several runs of one sheet, the first open outcome in this order counts.
+ * The words for the statuses of a run on every channel. The most urgent one comes first. Of several runs of one sheet,
+ * the first open one in this order counts.
  */
 export const OUTCOMES = {
   action_required: {
@@ -40,6 +40,7 @@ export const OUTCOMES = {
   reading_file: { label: 'Reading file', tone: 'busy', next: 'Its rows are being checked.' },
   scheduled: { label: 'Scheduled', tone: 'busy', next: 'The balance is checked when it is sent.' },
   approved: { label: 'Approved (queued)', tone: 'busy', next: 'It is sent after the runs before it.' },
+  preparing: { label: 'Processing', tone: 'busy', next: 'Its payments are being prepared. None of them is sent yet.' },
   processing: { label: 'Processing', tone: 'busy', next: 'The payout service has not finished all of its payments.' },
   partly_paid: {
     label: 'Partly paid',
@@ -60,10 +61,8 @@ export const OUTCOMES = {
   already_paid: { label: 'Already paid', tone: 'good', next: '' },
   /** Only for runs that pay nobody: imports of recipients or sub-merchants. */
   done: { label: 'Done', tone: 'good', next: '' },
-} as const satisfies Readonly<Record<string, OutcomeEntry>>;
+} as const satisfies Readonly<Record<Outcome, OutcomeEntry>>;
 
-/** The next step of a run that is processed before the first of its payments is sent. */
-const NOTHING_SENT_YET = 'Its payments are being prepared. None of them is sent yet.';
 const SENT: readonly PaymentState[] = ['started', 'processed', 'returned', 'discrepancy'];
 /** The steps of a run that was sent but for payments that were released later. */
 const REST_PREPARED = 'The payments that are not sent yet are being prepared.';
@@ -97,9 +96,7 @@ export function nextOfOutcome(
     if (reviews.length > 0) return [...reviews, ...corrects].join(' ');
   }
   if (outcome === 'awaiting_approval' && countIn(counts, SENT) > 0) return REST_AWAITS_APPROVAL;
-  if (outcome === 'processing' && countIn(counts, SENT) === 0) return NOTHING_SENT_YET;
-  if (outcome === 'processing' && countIn(counts, ['ready']) > 0 && countIn(counts, ['started']) === 0)
-    return REST_PREPARED;
+  if (outcome === 'preparing' && countIn(counts, SENT) > 0) return REST_PREPARED;
   if (outcome === 'partly_paid') return countIn(counts, CORRECTABLE) === 0 ? '' : correctWords(counts);
   return OUTCOMES[outcome].next;
 }
@@ -111,9 +108,12 @@ function correctWords(counts: Readonly<Partial<Record<PaymentState, number>>>): 
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} rows can be corrected and paid.`;
 }
 
-export type Outcome = keyof typeof OUTCOMES;
-
 export const OUTCOME_CODES = Object.keys(OUTCOMES) as readonly Outcome[];
+
+/** The statuses that have the same words. */
+export function statusesShownAs(outcome: Outcome): readonly Outcome[] {
+  return OUTCOME_CODES.filter((one) => OUTCOMES[one].label === OUTCOMES[outcome].label);
+}
 
 /** Final outcomes: nothing more happens automatically. */
 const FINAL: ReadonlySet<Outcome> = new Set([
@@ -147,9 +147,10 @@ export interface BatchSum {
   readonly isShort: boolean;
 }
 
-/** The status of a run in the ledger: every fact that its outcome depends on. */
+/** The status of a run in the ledger, with the facts that pages show beside it. */
 export interface RunStatus {
   readonly run: bigint;
+  readonly outcome: Outcome;
   readonly state: RunState;
   /** False if its job imports recipients or sub-merchants. */
   readonly hasPayments: boolean;
@@ -176,75 +177,6 @@ export interface RunStatus {
   readonly batchDiscrepancies: number;
 }
 
-/** The outcome of a run. */
-export function outcomeOf(run: RunStatus): Outcome {
-  if (!run.hasPayments) return OF_OTHER_JOBS[run.state];
-  if (!run.readIn) return UNREAD_OUTCOMES[run.state] ?? 'reading_file';
-  return unfinished(run) ?? ending(run);
-}
-
-/** The outcomes of a run whose sheet was not read to its end. */
-const UNREAD_OUTCOMES: Readonly<Partial<Record<RunState, Outcome>>> = {
-  done: 'nothing_paid',
-  needs_person: 'action_required',
-};
-
-const OF_OTHER_JOBS: Readonly<Record<RunState, Outcome>> = {
-  working: 'processing',
-  waiting_approval: 'awaiting_approval',
-  waiting_funds: 'insufficient_funds',
-  awaiting_service_approval: 'awaiting_service_approval',
-  needs_person: 'action_required',
-  on_the_way: 'processing',
-  done: 'done',
-};
-
-function unfinished(run: RunStatus): Outcome | null {
-  const { batches, counts, confirmed, state } = run;
-  const has = (...states: readonly BatchState[]) => states.some((one) => (batches[one] ?? 0) > 0);
-  const isWaiting = state === 'needs_person' || state === 'working';
-  if (run.batchDiscrepancies > 0 || (counts.discrepancy ?? 0) + (counts.unknown ?? 0) > 0 || has('unknown'))
-    return 'action_required';
-  if (!confirmed && isWaiting) return 'ready_to_submit';
-  if (state === 'needs_person') return 'action_required';
-  if (run.leased && state === 'working') return 'processing';
-  if (has('waiting_funds') || run.short > 0) return 'insufficient_funds';
-  if (has('quoted')) return 'awaiting_approval';
-  if (has('awaiting_service_approval')) return 'awaiting_service_approval';
-  if (has('approved')) return run.early ? 'scheduled' : 'approved';
-  if (state !== 'done') return 'processing';
-  return null;
-}
-
-/** The outcome of a run that does not go on automatically. */
-function ending(run: RunStatus): Outcome {
-  const { counts } = run;
-  const n = (state: PaymentState) => counts[state] ?? 0;
-  if (n('held') > 0 && !run.dryRun) return 'action_required';
-  const paid = n('processed');
-  // A user who dismisses a row decides that it is not to be paid: nothing is left to do about it.
-  const settled = n('already_paid') + n('dismissed') + replaced(run);
-  if (paid > 0) return paid + settled >= run.rows ? 'paid' : 'partly_paid';
-  if (n('already_paid') > 0 && settled >= run.rows) return 'already_paid';
-  if (n('dismissed') > 0 && settled >= run.rows) return 'canceled';
-  const canceled = (...codes: readonly string[]) =>
-    payments(run, ({ state, code }) => state === 'canceled' && codes.includes(code ?? ''));
-  // Its errors left nothing that a user could submit.
-  const hasErrors = n('invalid') > 0 || canceled('control_total', 'sheet_has_invalid_rows', 'pay_dates') > 0;
-  const isUnsubmitted = !run.confirmed && !run.dryRun && hasErrors;
-  // A batch also ends as rejected there if the service refused each payment at its start: nobody rejected that.
-  const rejectedThere = payments(run, ({ state, code }) => state === 'failed' && code === 'rejected_at_service');
-  if (canceled('rejected') > 0 || rejectedThere > 0) return 'rejected';
-  if (canceled('declined', 'not_confirmed', 'withdrawn', 'stopped') > 0) return 'canceled';
-  return isUnsubmitted ? 'not_submitted' : 'nothing_paid';
-}
-
-const payments = ({ reasons }: RunStatus, wanted: (reason: ReasonFact) => boolean) =>
-  countPayments(reasons.filter(wanted));
-
-/** Rows that were canceled because the same payment was released in another run. */
-const replaced = (run: RunStatus) => payments(run, ({ state, code }) => state === 'canceled' && code === 'superseded');
-
 /** Whether payments on hold are all that is left of a run of which nothing was sent: its maker can withdraw it. */
 export function isAllOnHold({ state, hasPayments, readIn, dryRun, hasReady, counts, batches }: RunStatus): boolean {
   const isUnsent = !hasReady && Object.keys(batches).every((one) => one === 'void');
@@ -253,11 +185,10 @@ export function isAllOnHold({ state, hasPayments, readIn, dryRun, hasReady, coun
 
 /** The outcome of several runs together: those of one sheet, one per merchant. */
 export function outcomeOfAll(runs: readonly RunStatus[]): Outcome {
-  const found = runs.map((run) => ({ run, outcome: outcomeOf(run) }));
-  const open = OUTCOME_CODES.find((code) => !FINAL.has(code) && found.some(({ outcome }) => outcome === code));
+  const open = OUTCOME_CODES.find((code) => !FINAL.has(code) && runs.some(({ outcome }) => outcome === code));
   if (open) return open;
-  const withRows = found.filter(({ run }) => run.rows > (run.counts.dismissed ?? 0));
-  const all = new Set((withRows.length > 0 ? withRows : found).map(({ outcome }) => outcome));
+  const withRows = runs.filter(({ rows, counts }) => rows > (counts.dismissed ?? 0));
+  const all = new Set((withRows.length > 0 ? withRows : runs).map(({ outcome }) => outcome));
   if (all.size === 1) return [...all][0]!;
   if ([...all].every((one) => one === 'paid' || one === 'already_paid')) return 'paid';
   return all.has('paid') || all.has('partly_paid') ? 'partly_paid' : 'nothing_paid';

@@ -1,4 +1,4 @@
-import { COUNTED_STATES, type PaymentState } from '../states.ts';
+import { COUNTED_STATES, type Outcome, type PaymentState } from '../states.ts';
 import { type ControlTotalLine, controlTotalOfSent } from './control-total-line.ts';
 import { type Reason, reasonsOf } from './reason-words.ts';
 import {
@@ -11,7 +11,7 @@ import {
   sumsOnHold,
   sumsToPay,
 } from './run-money.ts';
-import { type Outcome, outcomeOf, outcomeOfAll, type RunStatus } from './run-outcome.ts';
+import { outcomeOfAll, type RunStatus } from './run-outcome.ts';
 import { type TotalDebit, totalDebits } from './total-debits.ts';
 
 export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
@@ -42,7 +42,7 @@ export function runResult(
   const groups = runs.flatMap((run) => run.groups);
   const counts = stateCounts((state) => statuses.reduce((sum, one) => sum + (one.counts[state] ?? 0), 0));
   return {
-    outcome: statuses.length === 1 ? outcomeOf(statuses[0]!) : outcomeOfAll(statuses),
+    outcome: statuses.length === 1 ? statuses[0]!.outcome : outcomeOfAll(statuses),
     rows: statuses.reduce((sum, { rows }) => sum + rows, 0),
     counts,
     reasons: reasonsOf(statuses.flatMap(({ reasons }) => reasons)),

@@ -1,6 +1,6 @@
 import type { StatusTone } from '../references/value.ts';
-import type { BatchState, PaymentState } from '../states.ts';
-import { OUTCOMES, type Outcome } from './run-outcome.ts';
+import type { BatchState, Outcome, PaymentState } from '../states.ts';
+import { OUTCOMES } from './run-outcome.ts';
 import { PAYMENT_STATUS } from './status-words.ts';
 import { type DebitState, debitStateWord } from './total-debits.ts';
 

@@ -1,8 +1,8 @@
 import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
-import type { BatchState } from '../states.ts';
+import type { BatchState, Outcome } from '../states.ts';
 import { countPayments } from './count-payments.ts';
-import type { Outcome, RunStatus } from './run-outcome.ts';
+import type { RunStatus } from './run-outcome.ts';
 
 /** Payments and total debit of one balance, in minor units. */
 export interface DebitSum {

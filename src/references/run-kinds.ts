@@ -43,8 +43,9 @@ const KINDS: Readonly<Record<string, RunKind>> = {
   [ADOPT]: { ...PAYMENTS, sends: false },
 };
 
-/** The jobs whose runs pay nobody. */
-export const OTHER_JOBS: readonly string[] = Object.keys(KINDS).filter((job) => !KINDS[job]!.hasPayments);
+/** The jobs whose runs work on these objects. */
+export const runJobs = (subject: Exclude<RunSubject, 'payments'>): readonly string[] =>
+  Object.keys(KINDS).filter((job) => KINDS[job]!.subject === subject);
 
 /** What a run is called if the name of its sheet is not known, as after a purge. */
 export const runTitle = ({ sheet, job }: { readonly sheet: string | null; readonly job: string }): string =>

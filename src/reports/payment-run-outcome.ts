@@ -12,9 +12,9 @@ import { countAll } from '../outcomes/count-payments.ts';
 import type { Reason } from '../outcomes/reason-words.ts';
 import { noteOfRun } from '../outcomes/rejection-words.ts';
 import type { MoneyLine, RowSums } from '../outcomes/run-money.ts';
-import { type Outcome, waitsForSomebody } from '../outcomes/run-outcome.ts';
+import { waitsForSomebody } from '../outcomes/run-outcome.ts';
 import { type RunResult, runResult, type StateCounts } from '../outcomes/run-result.ts';
-import type { PaymentState, RunState } from '../states.ts';
+import type { Outcome, PaymentState, RunState } from '../states.ts';
 import { type DebitDocument, debitDocument } from './debit-document.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
 

@@ -137,8 +137,8 @@ async function multiply(ledger: Ledger, groups: number): Promise<void> {
   );
   await unguarded(ledger, [
     ...indexes.map(({ name }) => `drop index ${name}`),
-    `insert into payrun.run (job, merchant_id, maker, options, state, intake_at, rows_in, created_at, finished_at)
-     select job, merchant_id, maker, options, 'done', now(), rows_in, created_at, now() from payrun.run cross join generate_series(2, ${EACH})`,
+    `insert into payrun.run (job, merchant_id, maker, options, status, intake_at, rows_in, created_at, finished_at)
+     select job, merchant_id, maker, options, 'paid', now(), rows_in, created_at, now() from payrun.run cross join generate_series(2, ${EACH})`,
     `insert into payrun.batch (id, run_id, merchant_id, currency, tag, maker, payments, source_minor, state, remote_id, start_no, start_attempted_at, started_at, settled_at, approved_hash, approved_by, approved_at, quote)
      select md5('batch' || r.id)::uuid, r.id, r.merchant_id, b.currency, 'payrun-' || r.id, b.maker, b.payments, b.source_minor, b.state, 'B-' || r.id, r.id, b.start_attempted_at, b.started_at + r.id * interval '1 month', b.settled_at, b.approved_hash, b.approved_by, b.approved_at, b.quote
      from payrun.batch b join payrun.run r on r.id <> b.run_id`,

@@ -1,54 +1,8 @@
 import { expect, it } from 'vitest';
-import { nextOfOutcome, outcomeOf, type RunStatus } from '../../src/outcomes/run-outcome.ts';
+import { nextOfOutcome } from '../../src/outcomes/run-outcome.ts';
 import type { PaymentState } from '../../src/states.ts';
 
 type Counts = Readonly<Partial<Record<PaymentState, number>>>;
-
-/** A finished run with so many payments in each state. */
-const finished = (counts: Counts): RunStatus => ({
-  ...{ run: 1n, state: 'done', hasPayments: true, readIn: true, dryRun: false, confirmed: true, early: false },
-  ...{
-    leased: false,
-    reasons: [],
-    batches: {},
-    batchSums: [],
-    unsent: 0,
-    hasReady: false,
-    short: 0,
-    batchDiscrepancies: 0,
-  },
-  rows: Object.values(counts).reduce((sum, n) => sum + n, 0),
-  counts,
-});
-
-it.each([
-  ['paid', { processed: 3, dismissed: 2 }],
-  ['paid', { processed: 1, already_paid: 3, dismissed: 2 }],
-  ['already_paid', { already_paid: 3, dismissed: 2 }],
-  ['canceled', { dismissed: 2 }],
-  ['partly_paid', { processed: 3, dismissed: 1, failed: 1 }],
-  ['nothing_paid', { dismissed: 1, invalid: 1 }],
-  ['nothing_paid', { already_paid: 3, dismissed: 1, invalid: 1 }],
-  ['action_required', { processed: 3, dismissed: 1, held: 1 }],
-] as const satisfies readonly (readonly [string, Counts])[])(
-  'is %s, because dismissed rows are not to be paid: %j',
-  (outcome, counts) => {
-    expect(outcomeOf(finished(counts))).toBe(outcome);
-  },
-);
-
-it('is not submitted if errors of its rows left nothing to submit', () => {
-  const errors = finished({ invalid: 3, already_paid: 1 });
-  expect(outcomeOf({ ...errors, confirmed: false })).toBe('not_submitted');
-  expect(outcomeOf(errors)).toBe('nothing_paid');
-  expect(outcomeOf({ ...errors, confirmed: false, dryRun: true })).toBe('nothing_paid');
-  const stopped = finished({ invalid: 1, canceled: 2 });
-  const reasons = [{ state: 'canceled', code: 'declined', sentence: '', payments: 2 }] as const;
-  expect(outcomeOf({ ...stopped, confirmed: false })).toBe('not_submitted');
-  expect(outcomeOf({ ...stopped, confirmed: false, reasons })).toBe('canceled');
-  const differs = [{ state: 'canceled', code: 'control_total', sentence: '', payments: 2 }] as const;
-  expect(outcomeOf({ ...finished({ canceled: 2 }), confirmed: false, reasons: differs })).toBe('not_submitted');
-});
 
 it('says that rows can be corrected only if there are such rows', () => {
   for (const [counts, words] of [
@@ -61,7 +15,7 @@ it('says that rows can be corrected only if there are such rows', () => {
 });
 
 it('does not say that the payout service processes payments before one of them is sent', () => {
-  expect(nextOfOutcome('processing', { batched: 4, failed: 1 })).toMatch('None of them is sent yet.');
+  expect(nextOfOutcome('preparing', { batched: 4, failed: 1 })).toMatch('None of them is sent yet.');
   expect(nextOfOutcome('processing', { batched: 4, started: 1 })).toMatch('has not finished all');
   expect(nextOfOutcome('ready_to_submit', {})).toMatch('Nothing is paid until');
 });

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { confirmRun, recordIntake, releaseLease, setRunState } from '../../src/ledger/runs/run.ts';
-import { readRunOutcomes } from '../../src/ledger/runs/run-facts.ts';
+import { confirmRun, recordIntake, releaseLease } from '../../src/ledger/runs/run.ts';
 import type { Problem } from '../../src/model.ts';
-import type { Outcome } from '../../src/outcomes/run-outcome.ts';
 import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
-import { type BatchState, COUNTED_STATES, type RunState } from '../../src/states.ts';
+import { type BatchState, COUNTED_STATES, type Outcome, type RunState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
+import { setRunState } from '../support/set-run-state.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../support/test-run.ts';
 
 type Stored = NonNullable<TestPayment['state']>;
@@ -24,6 +23,7 @@ describeDatabases('the outcome of a run', (database) => {
     awaiting_service_approval: ['creating', 'open', 'quoted', 'approved', 'starting', 'awaiting_service_approval'],
     waiting_funds: ['creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds'],
     on_the_way: ['creating', 'open', 'quoted', 'approved', 'starting', 'started'],
+    done: ['creating', 'open', 'quoted', 'approved', 'starting', 'started', 'settled'],
   };
   const runWith = async (payments: readonly (TestPayment & { state: Stored })[], dryRun = false) => {
     const run = await startTestRun(ledger, { options: { dryRun } });
@@ -95,16 +95,14 @@ describeDatabases('the outcome of a run', (database) => {
       if (how === 'confirmed') await confirmRun(ledger.db, run.id);
       await recordIntake(ledger.db, run.id, payments.length, {});
       await moveThrough(ledger, batch, ...(WAY[state] ?? []));
-      await setRunState(ledger.db, run.id, state, null);
+      if (how !== 'not confirmed' || state === 'done') await setRunState(ledger.db, run.id, state, null);
       await releaseLease(ledger.db, run.id, run.fence);
       expect(await runOutcome(ledger.db, run.id)).toMatchObject({ state, exitCode: exit, outcome });
-      // Lists find the same without reading what was paid.
-      expect((await readRunOutcomes(ledger.db, [run.id])).get(run.id)).toBe(outcome);
     });
   });
 
   it('is complete, from the ledger alone', async () => {
-    const { run } = await runWith([
+    const { run, batch } = await runWith([
       { state: 'processed', minor: 1_000n },
       { state: 'processed', minor: 234n },
       { state: 'processed', currency: 'JPY', minor: 5_000n, fixed: 'target' },
@@ -112,6 +110,7 @@ describeDatabases('the outcome of a run', (database) => {
       { state: 'failed', minor: 1n },
     ]);
     await recordIntake(ledger.db, run.id, 5, {});
+    await moveThrough(ledger, batch, ...WAY.done!);
     await setRunState(ledger.db, run.id, 'done', 'A note.');
     await ledger.db.query(
       `update payrun.payment set reason_code = 'failed', reason = 'Account closed' where run_id = $1 and state = 'failed'`,

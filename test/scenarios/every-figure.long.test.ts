@@ -11,7 +11,7 @@ import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { merchantsToCheckForReturns } from '../../src/ledger/payments/returned-payment.ts';
 import { selectFees } from '../../src/ledger/reports/report-fees.ts';
 import { selectStatement, selectStatementEntries } from '../../src/ledger/reports/statement.ts';
-import { readRunOutcomes } from '../../src/ledger/runs/run-facts.ts';
+import { getRun } from '../../src/ledger/runs/run.ts';
 import { selectRunList } from '../../src/ledger/views/run-list.ts';
 import { decimalsOf, formatMinor } from '../../src/money.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
@@ -154,7 +154,7 @@ describeDatabases('G8: every figure of every rendering agrees with the books of 
       });
       mostOfOneReason = Math.max(mostOfOneReason, ...Object.values(booked.reasons));
       const document = await documentAgrees(run, booked);
-      documentStates(rows, document, (await readRunOutcomes(db, [run])).get(run));
+      documentStates(rows, document, (await getRun(db, run)).status);
       const invalid = rows.filter(({ state }) => state === 'invalid').length;
       const debits = [...booked.debits, ...(invalid > 0 ? [`Invalid ${invalid}`] : [])].sort();
       expect(debitLines(document.debits)).toEqual(debits);

@@ -209,7 +209,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
         for (const sql of [
           `update payrun.run set lease_until = now()`,
           `update payrun.batch set state = 'started'`,
-          `insert into payrun.run (job, merchant_id, maker, state, options) select job, merchant_id, maker, state, options from payrun.run`,
+          `insert into payrun.run (job, merchant_id, maker, status, options) select job, merchant_id, maker, status, options from payrun.run`,
         ])
           await expect(ledger.db.query(sql)).rejects.toMatchObject(refused);
         expect((await verifyLedger({ ledger })).findings).toEqual([]);

@@ -6,7 +6,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { createRateLimitSlots } from '../../src/ledger/operations/rate-limit-slots.ts';
 import { selectPayments } from '../../src/ledger/runs/payment-status.ts';
 import { markReported, outdateReport } from '../../src/ledger/runs/reported-runs.ts';
-import { recordIntake, setRunState } from '../../src/ledger/runs/run.ts';
+import { recordIntake } from '../../src/ledger/runs/run.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
@@ -16,6 +16,7 @@ import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
 import { describeDatabases } from '../support/database.ts';
 import { parseExposition } from '../support/exposition.ts';
 import { pastRules } from '../support/past-rules.ts';
+import { setRunState } from '../support/set-run-state.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, testDeps } from '../support/test-run.ts';
 
 const TOKEN = 'a token of sixteen or more';

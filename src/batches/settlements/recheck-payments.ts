@@ -5,7 +5,6 @@ import {
   type RecordedUnpaid,
   type ReportedPaid,
   recordReportedPaid,
-  reopenRun,
   type ServiceReport,
 } from '../../ledger/batches/recorded-unpaid.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
@@ -129,7 +128,6 @@ async function recordFound(
     const made = [...found].flatMap(([id, payment]) => (differing.has(id) ? payment : []));
     await recordFoundPayments(db, ledger.vault, await getBatch(db, batchId), made, at);
     await outdateReport(db, run);
-    if (moved.some(({ state }) => state === 'discrepancy' || state === 'unknown')) await reopenRun(db, run, REOPENED);
     return [run, ...moved.flatMap(({ held }) => held)];
   });
 }
@@ -149,5 +147,3 @@ function doubted(id: string, doubt: string): ServiceReport {
     doubt,
   };
 }
-
-const REOPENED = 'The payout service shows as paid what was confirmed as not paid.';

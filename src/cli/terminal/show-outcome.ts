@@ -3,7 +3,7 @@ import { readServiceAmount, showMoney } from '../../money.ts';
 import { sidesCounted } from '../../outcomes/control-total-line.ts';
 import { feeSums } from '../../outcomes/fee-sums.ts';
 import { DRY_RUN, reasonList } from '../../outcomes/reason-words.ts';
-import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countInWords, countsInWords, dryRunCounts } from '../../outcomes/status-words.ts';
 import { countDebits, countsByState } from '../../outcomes/total-debits.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -14,7 +14,7 @@ import {
   type RunOutcome,
 } from '../../reports/payment-run-outcome.ts';
 import { runNames } from '../../reports/run-names.ts';
-import type { PaymentState } from '../../states.ts';
+import type { Outcome, PaymentState } from '../../states.ts';
 import { showDebits } from './show-debits.ts';
 import { type MerchantPart, showMerchants } from './show-merchants.ts';
 import { showProblems } from './show-problems.ts';

@@ -1,8 +1,8 @@
-import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
-import type { RunState } from '../../states.ts';
+import type { Outcome, RunState } from '../../states.ts';
 
 /** The steps of the nightly job, in order. */
 const NIGHTLY_STEPS = ['settle', 'returns', 'late batches', 'carry on', 'pay again', 'report'] as const;

@@ -3,10 +3,9 @@ import type { Db } from '../../ledger/db/db.ts';
 import { merchantsToCheckForReturns } from '../../ledger/payments/returned-payment.ts';
 import { rerunsAllowed } from '../../ledger/runs/nightly-rerun.ts';
 import { type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
-import { readRunOutcomes } from '../../ledger/runs/run-facts.ts';
+import { runsToFollow } from '../../ledger/runs/runs-to-read.ts';
 import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
-import type { RunState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobContext, JobReport } from '../job.ts';
 import { RECHECK_DAYS, recheckRun, runsToRecheck } from '../runs/recheck-runs.ts';
@@ -51,11 +50,9 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
       lines.push({ ...NOTHING, step, what, error: errorLine(known) });
     }
   };
-  const each = async (step: NightlyStep, states: readonly RunState[], place: AppContext) => {
-    for (const run of (await unfinishedRuns(db)).filter(
-      (one) => states.includes(one.refused ? 'working' : one.state) && mayGoOn(one),
-    ))
-      await attempt(step, `run ${run.id}`, () => resumeRuns(place, { run: String(run.id), progress, signal }));
+  const each = async (step: NightlyStep, runs: readonly bigint[], place: AppContext) => {
+    for (const run of runs)
+      await attempt(step, `run ${run}`, () => resumeRuns(place, { run: String(run), progress, signal }));
   };
 
   for (const run of await unconfirmedRuns(appContext))
@@ -63,7 +60,8 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
   for (const run of await runsToRecheck(appContext, { failedDays: RECHECK_DAYS }))
     await attempt('settle', `run ${run}`, () => recheckRun(appContext, run, { signal }));
   // One poll for each run: with hundreds of runs there is no time to wait for one of them.
-  await each('settle', ['on_the_way', 'awaiting_service_approval'], { ...appContext, settleWaitMs: 0 });
+  const followed = await runsToFollow(db);
+  await each('settle', followed, { ...appContext, settleWaitMs: 0 });
   for (const merchant of config.returnDays > 0 ? await merchantsToCheckForReturns(db, config.returnDays) : [])
     await attempt('returns', merchant.merchant, () => askForReturns(appContext, merchant, { progress, signal }));
   await attempt('late batches', 'batches that were taken back', async () => {
@@ -71,7 +69,12 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
       lines.push({ ...NOTHING, step: 'late batches', what: `run ${document.run}`, note: document.what, error: null });
     return [];
   });
-  await each('carry on', ['waiting_funds', 'working'], appContext);
+  const toContinue = (await unfinishedRuns(db)).filter((run) => !followed.includes(run.id) && mayGoOn(run));
+  await each(
+    'carry on',
+    toContinue.map(({ id }) => id),
+    appContext,
+  );
   for (const [run, references] of await rerunsAllowed(
     db,
     (await appContext.rules()).rules.nightlyRerun,
@@ -105,18 +108,14 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
 }
 
 async function openRuns(db: Db): Promise<readonly OpenRun[]> {
-  const runs = await unfinishedRuns(db);
-  const outcomes = await readRunOutcomes(
-    db,
-    runs.map(({ id }) => id),
-  );
-  return runs.map(({ id, merchant_id, state, note }) => {
-    return { run: String(id), merchant: merchant_id, state, outcome: outcomes.get(id)!, note };
+  return (await unfinishedRuns(db)).map(({ id, merchant_id: merchant, state, status: outcome, note }) => {
+    return { run: String(id), merchant, state, outcome, note };
   });
 }
 
-/** A run that was never submitted is not resumed. */
-const mayGoOn = ({ state, confirmed_at }: RunRow) => state !== 'working' || confirmed_at !== null;
+/** Whether a run was interrupted or refused, or awaits funds. One that was never submitted is not resumed. */
+const mayGoOn = ({ state, confirmed_at, refused }: RunRow) =>
+  state === 'waiting_funds' || (confirmed_at !== null && (state === 'working' || refused !== null));
 
 const NOTHING = { state: null, outcome: null, counts: null, note: null, results: null } as const;
 

@@ -1,5 +1,5 @@
 import { getRun } from '../../ledger/runs/run.ts';
-import { runsToReadAgain } from '../../ledger/runs/unconfirmed-runs.ts';
+import { runsToReadAgain } from '../../ledger/runs/runs-to-read.ts';
 import { readRun } from '../../pipeline.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';

@@ -10,6 +10,7 @@ import {
 } from '../../ledger/payments/returned-payment.ts';
 import { unfinishedRuns } from '../../ledger/runs/run.ts';
 import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
+import { runsToFollow } from '../../ledger/runs/runs-to-read.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import { type RunOutcome, runOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -44,7 +45,7 @@ export async function settleOpen(appContext: AppContext, options: SettleOptions)
   };
   for (const run of await unconfirmedRuns(appContext)) await unlessAway(() => readUnlessBusy(appContext, run, options));
   for (const run of await runsToRecheck(appContext)) await unlessAway(() => recheckRun(appContext, run, options));
-  await unlessAway(() => resumeRuns(appContext, { ...options, states: ['on_the_way', 'awaiting_service_approval'] }));
+  await unlessAway(async () => resumeRuns(appContext, { ...options, only: await runsToFollow(appContext.ledger.db) }));
   const { returnDays } = appContext.config;
   const merchants = returnDays > 0 ? await merchantsToCheckForReturns(appContext.ledger.db, returnDays) : [];
   for (const merchant of merchants) await unlessAway(() => askForReturns(appContext, merchant, options));

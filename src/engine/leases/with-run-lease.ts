@@ -9,7 +9,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { type CallCount, createProgressTracker, type Progress, type ProgressTracker } from './progress-tracker.ts';
 import { isRefusal } from './refusals.ts';
 import { leaseRun } from './run-lease.ts';
-import { updateRunState } from './update-run-state.ts';
+import { updateRunAtRest } from './update-run-at-rest.ts';
 
 export interface RunWatch {
   readonly progress: (progress: Progress) => void;
@@ -95,10 +95,10 @@ export async function withRunLease<T>(
  */
 async function updateOutcome({ ledger, clock }: AppContext, id: bigint, refused: string | null): Promise<void> {
   await recordRefused(ledger.db, id, refused);
-  await updateRunState(ledger.db, id);
+  await updateRunAtRest(ledger.db, id);
   const { merchant_id: merchant } = await getRun(ledger.db, id);
   for (const run of await updatePaidTwice(ledger, merchant, new Date(clock.now())))
-    await updateRunState(ledger.db, run);
+    await updateRunAtRest(ledger.db, run);
 }
 
 /** `withRunLease` with the service of the run's merchant already open. */

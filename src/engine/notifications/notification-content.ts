@@ -1,9 +1,8 @@
 import type { Reason } from '../../outcomes/reason-words.ts';
 import type { EndedBy } from '../../outcomes/rejection-words.ts';
-import type { Outcome } from '../../outcomes/run-outcome.ts';
 import type { DebitDocument } from '../../reports/debit-document.ts';
 import type { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
-import type { PaymentState } from '../../states.ts';
+import type { Outcome, PaymentState } from '../../states.ts';
 
 /** The kind of a notification. */
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

@@ -1,7 +1,5 @@
 import { DATABASE_ERRORS, isError, type PayrunError } from '../../errors.ts';
-import { readRunOutcomes } from '../../ledger/runs/run-facts.ts';
-import type { Outcome } from '../../outcomes/run-outcome.ts';
-import type { RunState } from '../../states.ts';
+import type { Outcome, RunState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { advance } from '../runs/advance.ts';
 import { asTaskError } from '../runs/as-task-error.ts';
@@ -34,7 +32,6 @@ export async function processRunTask(
   { run: name }: Extract<Task, { kind: 'run' }>,
   signal: AbortSignal,
 ): Promise<ProcessedRun> {
-  const { db } = appContext.ledger;
   const found = await advance(appContext, BigInt(name), { signal, progress: () => {} });
   const { run, moved, failure, next } = found;
   // The other runs of its sheet.
@@ -49,7 +46,7 @@ export async function processRunTask(
     run: name,
     merchant: run.merchant_id,
     state: run.state,
-    outcome: (await readRunOutcomes(db, [run.id])).get(run.id)!,
+    outcome: run.status,
     note: run.note,
     moved,
     results,

@@ -7,7 +7,8 @@ import {
 } from '../../ledger/batches/batch-discrepancy.ts';
 import { acceptOfPayment, acceptOfServicePayment } from '../../ledger/batches/service-discrepancy.ts';
 import { acceptPayment, type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
-import { getRun } from '../../ledger/runs/run.ts';
+import { outdateReport } from '../../ledger/runs/reported-runs.ts';
+import { getRun, lockRun } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -52,12 +53,14 @@ export async function acceptDiscrepancy(appContext: AppContext, acceptance: Acce
       merchants: [(await getRun(db, runOf(one))).merchant_id],
       amounts: 'remoteId' in one ? [] : [{ currency: one.currency, minor: one.minor }],
     });
+    await lockRun(db, runOf(one));
     const isAccepted =
       'remoteId' in one
         ? await acceptBatchDiscrepancy(db, one, by.name)
         : await acceptPayment(db, one, by.name, because);
     if (!isAccepted) throw new PayrunError('not_a_discrepancy', { reference });
     const of = runOf(one);
+    await outdateReport(db, of);
     const at = new Date(appContext.clock.now());
     const accepted = { by: by.name, at, because };
     await ('remoteId' in one ? acceptOfServicePayment(db, one, accepted) : acceptOfPayment(db, one.id, accepted));

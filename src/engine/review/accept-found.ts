@@ -15,7 +15,7 @@ import type { Db } from '../../ledger/db/db.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { updateRunState } from '../leases/update-run-state.ts';
+import { updateRunAtRest } from '../leases/update-run-at-rest.ts';
 import { acceptDiscrepancy } from './accept-discrepancy.ts';
 
 /** A discrepancy that was accepted. */
@@ -72,7 +72,7 @@ export async function acceptFound(
     await appendEvent(db, { chain, at, actor: by.name, kind: 'discrepancy_accepted', data });
     return paid;
   });
-  for (const run of changed) await updateRunState(ledger.db, run);
+  for (const run of changed) await updateRunAtRest(ledger.db, run);
   return { code, what, run: changed.size > 0 ? found.run : null };
 }
 

@@ -18,7 +18,7 @@ import { unreadableTag } from '../../references/payrun-tags.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { type PayrunBatch, payrunBatchPages } from '../../service/payrun-batches.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { updateRunState } from '../leases/update-run-state.ts';
+import { updateRunAtRest } from '../leases/update-run-at-rest.ts';
 import { type AdoptedBatchOutcome, adoptBatch } from './adopt-batch.ts';
 
 /** The batches of a merchant at the service that the ledger does not know. */
@@ -105,7 +105,7 @@ export async function adoptBatches(
       }
       const done = await adoptBatch(appContext, merchant, batch, read, by);
       if (!done) continue;
-      for (const run of done.runs) await updateRunState(ledger.db, run);
+      for (const run of done.runs) await updateRunAtRest(ledger.db, run);
       adopted.push({ merchant, batch: id, status, origin, ...done.outcome });
     }
   }
@@ -179,7 +179,7 @@ function declare({ ledger, clock }: AppContext, declared: Declared, renews = fal
 /** Unblocks runs that waited for this decision. */
 async function goOn({ ledger }: AppContext, found: readonly UnknownOfMerchant[]): Promise<void> {
   const merchants = found.map(({ merchant }) => merchant);
-  for (const run of await unblockRuns(ledger.db, merchants)) await updateRunState(ledger.db, run);
+  for (const run of await unblockRuns(ledger.db, merchants)) await updateRunAtRest(ledger.db, run);
 }
 
 /** 4 if payments may have been paid twice or batches have payments that no ledger created; otherwise 0. */

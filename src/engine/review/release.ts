@@ -24,6 +24,7 @@ import { compareAgain, type FoundSince } from '../../ledger/releases/compare-aga
 import {
   type HeldWithSheet,
   holderOfReference,
+  lockRunsOfCopies,
   releasePayment,
   releaseSheet,
   sheetHeldWith,
@@ -129,6 +130,8 @@ async function release(
     const released: HeldWithSheet[] = [];
     for (const payment of named) released.push(...(await sheetHeldWith(db, payment)));
     await checkMayRelease(db, named, released, by);
+    const ids = released.map(({ id }) => id);
+    await lockRunsOfCopies(db, ids);
     const { ledger } = appContext;
     const namedIds = named.map(({ id }) => id);
     const note = verificationNote(ledger.vault, verified, await sealedRows(db, namedIds));
@@ -138,7 +141,6 @@ async function release(
     for (const merchant of [...new Set(named.map(({ merchant_id }) => merchant_id))].sort())
       await lockMerchant(db, merchant);
     await checkStillSeen(db, chosen, seen);
-    const ids = released.map(({ id }) => id);
     const found = await compareAgain(db, ledger.vault, ids, duplicateDays);
     if (found.length > 0) {
       await recordFoundSince(db, appContext, found, by);

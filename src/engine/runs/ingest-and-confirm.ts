@@ -3,7 +3,7 @@ import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { leadOf, namesMerchants, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import type { ActiveRun, LocalDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { updateRunState } from '../leases/update-run-state.ts';
+import { updateRunAtRest } from '../leases/update-run-at-rest.ts';
 import { type LeasedRun, type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
 import { type Confirmation, type ConfirmOptions, confirmBeforePaying } from '../plan/confirm-run.ts';
 import { runPlan } from '../plan/run-plan.ts';
@@ -35,7 +35,7 @@ export async function ingestAndConfirm(
     try {
       return await ingestAndConfirmHeld(appContext, held, options, pay);
     } finally {
-      for (const run of await runsOfSheet(db, lead)) if (run.id !== lead) await updateRunState(db, run.id);
+      for (const run of await runsOfSheet(db, lead)) if (run.id !== lead) await updateRunAtRest(db, run.id);
     }
   });
   return { runs: await runsOfSheet(db, lead), confirmation };

@@ -3,7 +3,7 @@ import { recordedUnpaidOfRun, runsRecordedUnpaid } from '../../ledger/batches/re
 import { getRun } from '../../ledger/runs/run.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { updateRunState } from '../leases/update-run-state.ts';
+import { updateRunAtRest } from '../leases/update-run-at-rest.ts';
 import type { RunWatch } from '../leases/with-run-lease.ts';
 import { reportRun } from './report-run.ts';
 
@@ -38,7 +38,7 @@ export async function recheckRun(
   const deps = { ledger, service, clock, signal: signal ?? new AbortController().signal };
   const changed = await recheckPayments(deps, payments);
   if (changed.size === 0) return [];
-  for (const one of changed) await updateRunState(ledger.db, one);
+  for (const one of changed) await updateRunAtRest(ledger.db, one);
   return [await reportRun(appContext, run)];
 }
 

@@ -3,7 +3,6 @@ import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
-import type { RunState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Progress } from '../leases/progress-tracker.ts';
 import { executeRun, executeSheet } from './execute-run.ts';
@@ -20,7 +19,8 @@ export async function resumeRuns(
   appContext: AppContext,
   options: {
     run?: string | undefined;
-    states?: readonly RunState[];
+    /** Only these of the unfinished runs, without the other work. */
+    only?: readonly bigint[];
     progress: (progress: Progress) => void;
     signal?: AbortSignal | undefined;
   },
@@ -37,9 +37,9 @@ export async function resumeRuns(
   }
   const outcomes: RunOutcome[] = [];
   let failure: unknown;
-  if (options.states === undefined)
+  if (options.only === undefined)
     for (const run of await runsToRecheck(appContext)) outcomes.push(...(await recheckRun(appContext, run, options)));
-  const wanted = ({ state }: RunRow) => options.states?.includes(state) ?? true;
+  const wanted = ({ id }: RunRow) => options.only?.includes(id) ?? true;
   const sheets = new Set<bigint>();
   for (const run of await unfinishedRuns(db)) {
     const { id, lead_run } = run;

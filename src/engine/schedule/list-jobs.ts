@@ -2,10 +2,10 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { lastJobRuns } from '../../ledger/operations/job-run.ts';
 import { lastScheduledRuns, type ScheduledRunState } from '../../ledger/operations/scheduled-run.ts';
-import { readRunOutcomes } from '../../ledger/runs/run-facts.ts';
-import type { Outcome } from '../../outcomes/run-outcome.ts';
+import { getRuns } from '../../ledger/runs/run.ts';
 import { nextDue } from '../../platform/cron.ts';
 import { showInZone } from '../../platform/time-zone.ts';
+import type { Outcome } from '../../states.ts';
 import type { FoundJob } from '../jobs/find-jobs.ts';
 import { type ScheduleEntry, scheduleEntries } from './schedule-entries.ts';
 
@@ -67,7 +67,7 @@ export async function listJobs(
   const names = found.map(({ name }) => name);
   const runs: Awaited<ReturnType<typeof lastJobRuns>> = db ? await lastJobRuns(db, names) : new Map();
   const payments = [...runs.values()].flatMap(({ run }) => run ?? []);
-  const outcomes: Awaited<ReturnType<typeof readRunOutcomes>> = db ? await readRunOutcomes(db, payments) : new Map();
+  const outcomes = new Map((db ? await getRuns(db, payments) : []).map(({ id, status }) => [id, status]));
   const triggerOf = ({ key, cron, timeZone, catchUp, input }: ScheduleEntry): ListedTrigger => {
     const next = nextDue(cron, timeZone, now);
     const last = firings.get(key);

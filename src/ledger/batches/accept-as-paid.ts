@@ -2,6 +2,7 @@ import { ACCEPTABLE_AS_PAID } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { listed } from '../db/state-lists.ts';
 import { outdateReport } from '../runs/reported-runs.ts';
+import { lockRun } from '../runs/run.ts';
 import { lockMerchant } from './adopted-batch.ts';
 import { explainReady, holdReady, placeBeside } from './recorded-unpaid.ts';
 
@@ -25,8 +26,7 @@ export async function acceptAsPaid(
   { merchant, run, payment, batch }: PaidAtService,
   { by, because }: { readonly by: string; readonly because: string },
 ): Promise<ReadonlySet<bigint>> {
-  // Locks the run before the merchant, as the process of a run does.
-  await db.query('select 1 from payrun.run where id = $1 for no key update', [run]);
+  await lockRun(db, run);
   await lockMerchant(db, merchant);
   const { rows } = await db.query<{ id: string }>(
     `select id from payrun.payment where run_id = $1 and state in (${listed(ACCEPTABLE_AS_PAID)}) and reference is not null

@@ -288,11 +288,3 @@ export async function alreadyPaidIn(db: Db, batch: string): Promise<readonly Alr
   );
   return rows;
 }
-
-/** Sets a done run to action required, with a note. */
-export async function reopenRun(db: Db, run: bigint, note: string): Promise<void> {
-  await db.query(
-    `update payrun.run set state = 'needs_person', note = $2, finished_at = null where id = $1 and state = 'done'`,
-    [run, note],
-  );
-}

@@ -1,6 +1,8 @@
 import type { Db } from '../db/db.ts';
 import type { DecidedPayment } from '../payments/payment-decisions.ts';
 import { countOpenPayments } from '../payments/payment-outcome.ts';
+import { outdateReport } from '../runs/reported-runs.ts';
+import { lockRun } from '../runs/run.ts';
 import { getBatch, moveBatch } from './batch.ts';
 
 /** The confirmed outcome of a payment, with the code and sentence of the reason. */
@@ -21,6 +23,7 @@ export async function resolvePayment(
   by: string,
 ): Promise<boolean> {
   const batchId = payment.batch_id!;
+  await lockRun(db, payment.run_id);
   // If two users confirm the last two payments at once, the second one must see that its payment is the last.
   await db.query('select 1 from payrun.batch where id = $1 for no key update', [batchId]);
   const { rowCount } = await db.query(
@@ -33,5 +36,6 @@ export async function resolvePayment(
   const isFollowed = batch.state === 'unknown' || batch.state === 'started';
   if (isFollowed && (await countOpenPayments(db, batchId)) === 0)
     await moveBatch(db, batch, 'settled', { resolvedBy: by });
+  await outdateReport(db, payment.run_id);
   return true;
 }

@@ -1,5 +1,4 @@
-import { type Outcome, outcomeOf } from '../../outcomes/run-outcome.ts';
-import type { BatchState, PaymentState, RunState } from '../../states.ts';
+import type { BatchState, Outcome, PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { merchantsToCheckForReturns } from '../payments/returned-payment.ts';
 import { isDryRun } from '../runs/dry-run.ts';
@@ -56,7 +55,9 @@ export async function ledgerFigures(db: Db, returnDays: number): Promise<LedgerF
   const runs = await db.query<{ state: RunState; n: number }>(
     'select state, count(*)::int as n from payrun.run group by state',
   );
-  const counted = await countRuns(db);
+  const outcomes = await db.query<{ status: Outcome; n: number }>(
+    `select r.status, count(*)::int as n from payrun.run r where not ${isDryRun('r')} group by 1`,
+  );
   const batches = await db.query<BatchFigure>(BATCHES);
   const quota = await db.query<QuotaFigure>(QUOTA);
   const deliveries = await db.query<{ n: number }>(
@@ -77,7 +78,8 @@ export async function ledgerFigures(db: Db, returnDays: number): Promise<LedgerF
     backedUp: backup.rows[0]?.at ?? null,
     returnsRead: returnsRead.length === 0 ? null : Math.min(...returnsRead) / 1000,
     runs: Object.fromEntries(runs.rows.map(({ state, n }) => [state, n])),
-    ...counted,
+    outcomes: Object.fromEntries(outcomes.rows.map(({ status, n }) => [status, n])),
+    payments: await countPayments(db),
     batches: batches.rows,
     quota: quota.rows,
     deliveries: deliveries.rows[0]!.n,
@@ -99,7 +101,6 @@ async function countDone(db: Db): Promise<number> {
     ...rows.find(({ id }) => id === status.run),
     id: String(status.run),
     counts: status.counts,
-    outcome: outcomeOf(status),
   }));
   await db.query(COUNT_DONE, [JSON.stringify(figures)]);
   return rows.length;
@@ -109,50 +110,37 @@ const UNCOUNTED = `
 select r.id, r.finished_at::text as finished_at, r.reported_at::text as reported_at
 from payrun.run r left join payrun.run_figure f on f.run_id = r.id
 where r.state = 'done' and (f.run_id is null or f.finished_at is distinct from r.finished_at
-  or f.reported_at is distinct from r.reported_at or f.outcome is null)
+  or f.reported_at is distinct from r.reported_at)
 order by r.id limit $1`;
 
 const COUNT_DONE = `
-insert into payrun.run_figure (run_id, counts, outcome, finished_at, reported_at)
-select id, counts, outcome, finished_at, reported_at
-from jsonb_to_recordset($1::jsonb) as t (id bigint, counts jsonb, outcome text, finished_at timestamptz, reported_at timestamptz)
-on conflict (run_id) do update set counts = excluded.counts, outcome = excluded.outcome, finished_at = excluded.finished_at,
-  reported_at = excluded.reported_at`;
+insert into payrun.run_figure (run_id, counts, finished_at, reported_at)
+select id, counts, finished_at, reported_at
+from jsonb_to_recordset($1::jsonb) as t (id bigint, counts jsonb, finished_at timestamptz, reported_at timestamptz)
+on conflict (run_id) do update set counts = excluded.counts, finished_at = excluded.finished_at, reported_at = excluded.reported_at`;
 
-/**
- * Payments by status and runs by outcome, without dry runs: stored counts for done runs, current ones for the others.
- */
-async function countRuns(db: Db): Promise<Pick<LedgerFigures, 'payments' | 'outcomes'>> {
+/** Payments by status, without dry runs: stored counts for done runs, current ones for the others. */
+async function countPayments(db: Db): Promise<LedgerFigures['payments']> {
   const payments: Partial<Record<PaymentState, number>> = {};
-  const outcomes: Partial<Record<Outcome, number>> = {};
-  const add = <K extends string>(to: Partial<Record<K, number>>, key: K, n: number) => {
-    to[key] = (to[key] ?? 0) + n;
-  };
-  const done = await db.query<{ outcome: Outcome; runs: number; counts: Partial<Record<PaymentState, number>> }>(DONE);
-  for (const { outcome, runs, counts } of done.rows) {
-    add(outcomes, outcome, runs);
-    for (const [state, n] of Object.entries(counts) as [PaymentState, number][]) add(payments, state, n);
-  }
+  const done = await db.query<{ state: PaymentState; n: number }>(DONE);
+  for (const { state, n } of done.rows) payments[state] = n;
   const { rows: open } = await db.query<{ id: bigint }>(
     `select r.id from payrun.run r where r.state <> 'done' and not ${isDryRun('r')} order by r.id`,
   );
   for (let from = 0; from < open.length; from += AT_ONCE) {
     const ids = open.slice(from, from + AT_ONCE).map(({ id }) => id);
-    for (const { status } of await readRunFacts(db, ids)) {
-      add(outcomes, outcomeOf(status), 1);
-      for (const [state, n] of Object.entries(status.counts) as [PaymentState, number][]) add(payments, state, n);
-    }
+    for (const { status } of await readRunFacts(db, ids))
+      for (const [state, n] of Object.entries(status.counts) as [PaymentState, number][])
+        payments[state] = (payments[state] ?? 0) + n;
   }
-  return { payments, outcomes };
+  return payments;
 }
 
 const DONE = `
-with counted as (
-  select f.outcome, f.counts from payrun.run_figure f join payrun.run r on r.id = f.run_id and r.state = 'done' and not ${isDryRun('r')})
-select outcome, (select count(*)::int from counted c where c.outcome = o.outcome) as runs,
-  coalesce((select jsonb_object_agg(key, n) from (
-    select e.key, sum(e.value::int)::int as n from counted c, jsonb_each_text(c.counts) e where c.outcome = o.outcome group by e.key) s), '{}') as counts
-from (select distinct outcome from counted) o`;
+select e.key as state, sum(e.value::int)::int as n
+from payrun.run_figure f join payrun.run r on r.id = f.run_id and r.state = 'done' and not ${isDryRun('r')},
+  jsonb_each_text(f.counts) e
+group by e.key`;
 
 const BATCHES = `
 select state, count(*)::int as batches, sum(payments)::int as payments,

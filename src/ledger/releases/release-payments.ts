@@ -3,7 +3,8 @@ import { LIVE } from '../db/state-lists.ts';
 import { nextNumber } from '../payments/hold-against-earlier.ts';
 import type { DecidedPayment } from '../payments/payment-decisions.ts';
 import { activateReleased } from '../recipients/doubted-recipient.ts';
-import { SOON } from '../runs/run.ts';
+import { submitReleased, WAITS_FOR_SUBMISSION } from '../runs/run.ts';
+import { updateRunStatus } from '../runs/run-status.ts';
 
 /**
  * Releases a payment. Its reference must be free; if it is a derived one that is taken, and the hold was about a
@@ -22,14 +23,26 @@ export async function releasePayment(db: Db, payment: DecidedPayment, by: string
     [id, reference, by],
   );
   if (rowCount === 0) return null;
-  await db.query(
+  const copies = await db.query<{ run_id: bigint }>(
     `update payrun.payment set state = 'canceled', reason_code = 'superseded', final_at = now(),
        reason = format('%s released the same payment of run %s.', $5::text, $6::text)
-     where merchant_id = $1 and state = 'held' and id <> $2 and (reference = $3 or derived_fp = $4)`,
+     where merchant_id = $1 and state = 'held' and id <> $2 and (reference = $3 or derived_fp = $4) returning run_id`,
     [merchant, id, payment.reference, derived, by, String(run)],
   );
-  await continueReleasedRun(db, run);
+  await continueReleasedRun(db, run, copies.rows);
   return reference;
+}
+
+/** Locks the runs of the copies on hold of these payments, whose statuses change if one of them is released. */
+export async function lockRunsOfCopies(db: Db, payments: readonly string[]): Promise<void> {
+  await db.query(
+    `select from payrun.run where id in (
+       select copy.run_id from payrun.payment p join payrun.payment copy on copy.merchant_id = p.merchant_id and copy.state = 'held'
+         and copy.run_id <> p.run_id and (copy.reference = p.reference or copy.derived_fp = p.derived_fp)
+       where p.id = any($1::uuid[]))
+     order by id for no key update`,
+    [payments],
+  );
 }
 
 /** The payment that holds the reference of a payment on hold, which cannot be released therefore; null if none does. */
@@ -88,14 +101,15 @@ export async function releaseSheet(
     [run, by],
   );
   if (rowCount === 0) return 0;
-  await db.query(
+  const copies = await db.query<{ run_id: bigint }>(
     `update payrun.payment copy set state = 'canceled', reason_code = 'superseded', final_at = now(),
        reason = format('%s released the same payment of run %s.', $3::text, p.run_id)
      from payrun.payment p where p.run_id = $2 and p.state = 'ready' and p.released_by = $3 and p.derived_fp is not null
-       and copy.merchant_id = $1 and copy.derived_fp = p.derived_fp and copy.state = 'held' and copy.run_id <> p.run_id`,
+       and copy.merchant_id = $1 and copy.derived_fp = p.derived_fp and copy.state = 'held' and copy.run_id <> p.run_id
+     returning copy.run_id`,
     [merchant, run, by],
   );
-  await continueReleasedRun(db, run);
+  await continueReleasedRun(db, run, copies.rows);
   return rowCount;
 }
 
@@ -124,30 +138,21 @@ async function freeReference(db: Db, payment: DecidedPayment): Promise<string | 
   return null;
 }
 
-/** SQL condition: run `r` is an upload that its maker has neither submitted nor discarded. */
-const WAITS_FOR_SUBMISSION = `r.confirmed_at is null and coalesce((r.options->>'ask')::boolean, false)`;
-
 /**
  * Sets a run back to work after payments of it were released. An upload that was not submitted waits for its maker,
  * with the released payments among the others. Another run that was interrupted before it was confirmed pays only what
- * was released: its other ready rows are canceled.
+ * was released: its other ready rows are canceled. `copies`: those that were canceled, which may end their runs.
  */
-async function continueReleasedRun(db: Db, run: bigint): Promise<void> {
-  const { rowCount } = await db.query(
-    `update payrun.run r set state = 'needs_person', note = null, finished_at = null
-     where r.id = $1 and ${WAITS_FOR_SUBMISSION}`,
-    [run],
-  );
-  if (rowCount > 0) return;
+async function continueReleasedRun(db: Db, run: bigint, copies: readonly { readonly run_id: bigint }[]): Promise<void> {
   await db.query(
     `update payrun.payment p set state = 'canceled', reason_code = 'not_confirmed', final_at = now(),
        reason = 'This run was interrupted before it was submitted. Pay its rows in a new run.'
-     from payrun.run r where r.id = $1 and r.confirmed_at is null and p.run_id = r.id and p.state = 'ready' and p.released_by is null`,
+     from payrun.run r where r.id = $1 and r.confirmed_at is null and not ${WAITS_FOR_SUBMISSION}
+       and p.run_id = r.id and p.state = 'ready' and p.released_by is null`,
     [run],
   );
-  await db.query(
-    `update payrun.run set state = 'working', finished_at = null, confirmed_at = coalesce(confirmed_at, now()),
-       look_at = coalesce(look_at, ${SOON}) where id = $1`,
-    [run],
-  );
+  await submitReleased(db, run);
+  // No process has the run: the release has locked its row.
+  await updateRunStatus(db, [run], true);
+  await updateRunStatus(db, [...new Set(copies.map(({ run_id }) => run_id))]);
 }

@@ -1,6 +1,7 @@
 import { showInZone } from '../../platform/time-zone.ts';
 import type { Db } from '../db/db.ts';
 import type { RunRow } from './run.ts';
+import { updateRunStatus } from './run-status.ts';
 
 /** The day on which a run pays. */
 export interface PayDate {
@@ -32,6 +33,7 @@ export async function setPayDate(db: Db, run: bigint, date: PayDate | null): Pro
        unnotified_since = clock_timestamp() where id = $1`,
     [run, date?.on ?? null, date?.startsAt ?? null, date?.zone ?? null, date?.because ?? null],
   );
+  await updateRunStatus(db, [run]);
 }
 
 /** Whether the run may not be started yet at this moment. Read in the transaction that commits the attempt. */

@@ -1,8 +1,7 @@
 import type { Problem } from '../../model.ts';
 import type { Compliance } from '../../outcomes/compliance-words.ts';
-import type { Outcome } from '../../outcomes/run-outcome.ts';
 import type { Awaiting, DebitState } from '../../outcomes/total-debits.ts';
-import type { PaymentState, RunState } from '../../states.ts';
+import type { Outcome, PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
@@ -11,7 +10,6 @@ import { shownReason } from '../payments/shown-reason.ts';
 import { awaitedBy, awaitedState } from '../payments/shown-state.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { isDryRun } from './dry-run.ts';
-import { readRunOutcomes } from './run-facts.ts';
 
 /** A row of the view payrun.payment_status. Amounts are decimal text in their currency. */
 export interface PaymentStatus {
@@ -73,17 +71,13 @@ const PAYMENT = `payment, run, row, merchant, reference,
   created_at, started_at, final_at, rules, withheld::text, compliance`;
 
 export async function selectRuns(db: Db, run: string | null, limit: number): Promise<readonly RunSummary[]> {
-  const { rows } = await db.query<Omit<RunSummary, 'outcome'>>(
-    `select run, job, state, note, merchant, maker, sheet, rows, counts, calls, created_at, finished_at,
+  const { rows } = await db.query<RunSummary>(
+    `select run, job, state, status as outcome, note, merchant, maker, sheet, rows, counts, calls, created_at, finished_at,
        (select ${isDryRun('r')} from payrun.run r where r.id = run) as "dryRun"
      from payrun.run_summary where run = $1 or $1::bigint is null and ${isNumbered('run')} order by run desc limit $2`,
     [run, limit],
   );
-  const outcomes = await readRunOutcomes(
-    db,
-    rows.map((one) => one.run),
-  );
-  return rows.map((one) => ({ ...one, outcome: outcomes.get(one.run)! }));
+  return rows;
 }
 
 /**

@@ -40,7 +40,7 @@ export async function reopenIntake(db: Db, run: bigint, format?: SavedSheetForma
   await db.query(
     `update payrun.run set loading = true, intake_at = null, rows_in = null, totals_in = null, content_fp = null, same_as = null,
        starts_seen = null, pay_on = null, starts_at = null,
-       start_zone = null, moved_because = null, state = 'working', note = null, finished_at = null, reported_at = null, look_at = ${SOON},
+       start_zone = null, moved_because = null, status = 'reading_file', note = null, finished_at = null, reported_at = null, look_at = ${SOON},
        options = options || $2 where id = $1`,
     [run, JSON.stringify(format === undefined ? {} : { format })],
   );

@@ -1,14 +1,16 @@
 import type { Db } from '../db/db.ts';
 import { SOON } from './run.ts';
+import { updateRunStatus } from './run-status.ts';
 
 /** Marks the results of a run as written. Only for a done run: earlier results are not final. */
 export async function markReported(db: Db, run: bigint): Promise<void> {
   await db.query(`update payrun.run set reported_at = now(), look_at = null where id = $1 and state = 'done'`, [run]);
 }
 
-/** Marks the written results of a run as outdated. */
+/** Updates the status of a run after its payments changed, and marks its written results as outdated. */
 export async function outdateReport(db: Db, run: bigint): Promise<void> {
   await db.query(`update payrun.run set reported_at = null, look_at = coalesce(look_at, ${SOON}) where id = $1`, [run]);
+  await updateRunStatus(db, [run]);
 }
 
 /**

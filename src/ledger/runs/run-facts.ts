@@ -1,8 +1,8 @@
 import { countAll } from '../../outcomes/count-payments.ts';
 import type { PaymentGroup } from '../../outcomes/run-money.ts';
-import { type Outcome, outcomeOf, type ReasonFact, type RunStatus } from '../../outcomes/run-outcome.ts';
+import type { ReasonFact, RunStatus } from '../../outcomes/run-outcome.ts';
 import { runKind } from '../../references/run-kinds.ts';
-import type { BatchState, PaymentState, RunState } from '../../states.ts';
+import type { BatchState, Outcome, PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { awaitedBy, shownState } from '../payments/shown-state.ts';
 import { isDryRun } from './dry-run.ts';
@@ -25,6 +25,7 @@ const STATE = shownState('g', 'b');
 interface RunLine {
   readonly id: bigint;
   readonly job: string;
+  readonly status: Outcome;
   readonly state: RunState;
   readonly read_in: boolean;
   readonly dry_run: boolean;
@@ -54,7 +55,7 @@ interface BatchLine {
 export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<readonly RunStatus[]> {
   if (ids.length === 0) return [];
   const { rows: runs } = await db.query<RunLine>(
-    `select r.id, r.job, r.state, r.intake_at is not null as read_in, ${isDryRun('r')} as dry_run, r.confirmed_at is not null as confirmed, coalesce(r.starts_at > now(), false) as early,
+    `select r.id, r.job, r.status, r.state, r.intake_at is not null as read_in, ${isDryRun('r')} as dry_run, r.confirmed_at is not null as confirmed, coalesce(r.starts_at > now(), false) as early,
        coalesce(r.lease_until > now(), false) as leased, coalesce(r.rows_in, 0) as rows,
        exists (select 1 from payrun.payment p where p.run_id = r.id and p.state = 'ready') as has_ready,
        (select count(*)::int from payrun.batch_discrepancy d where d.run_id = r.id and d.accepted_by is null) as unaccepted
@@ -80,6 +81,7 @@ export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<r
     for (const { state, n } of own) batchCounts[state] = (batchCounts[state] ?? 0) + n;
     return {
       run: run.id,
+      outcome: run.status,
       state: run.state,
       hasPayments: runKind(run.job).hasPayments,
       readIn: run.read_in,
@@ -104,11 +106,6 @@ export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<r
       batchDiscrepancies: run.unaccepted,
     };
   });
-}
-
-/** Outcomes of these runs, without reading paid rows. */
-export async function readRunOutcomes(db: Db, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Outcome>> {
-  return new Map((await readRunStatuses(db, ids)).map((status) => [status.run, outcomeOf(status)]));
 }
 
 function countsOfReasons(reasons: readonly ReasonFact[]): Partial<Record<PaymentState, number>> {

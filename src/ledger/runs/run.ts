@@ -1,8 +1,9 @@
 import { PayrunError } from '../../errors.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
-import type { PaymentState, RunState } from '../../states.ts';
+import type { Outcome, PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { newRunId } from './dry-run.ts';
+import { updateRunStatus } from './run-status.ts';
 import type { SavedSheetFormat } from './sheet-format.ts';
 
 export interface RunOptions {
@@ -47,6 +48,7 @@ export interface RunRow {
   /** Why the uploader of its sheet is unknown; null if the maker is known. */
   readonly unknown_maker: string | null;
   readonly options: RunOptions;
+  readonly status: Outcome;
   readonly state: RunState;
   readonly note: string | null;
   /** Why the run is blocked until an admin resolves unknown batches; null if it is not. */
@@ -76,7 +78,7 @@ export const SOON = `now() + interval '10 seconds'`;
 /** States in which a submitted run is looked at again without a user. */
 const CONTINUED = `'working', 'on_the_way', 'waiting_funds', 'awaiting_service_approval'`;
 
-export const RUN_COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, unknown_maker, options, state, note, blocked, refused, fence,
+export const RUN_COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, unknown_maker, options, status, state, note, blocked, refused, fence,
   lease_owner, looks, confirmed_at,
   intake_at, rows_in, totals_in, pay_on::text as pay_on, starts_at, start_zone, moved_because, created_at, finished_at`;
 
@@ -142,7 +144,7 @@ export async function claimRun(
 ): Promise<bigint | null> {
   const { rows } = await db.query<{ fence: bigint }>(
     `update payrun.run set fence = fence + 1, lease_owner = $2, lease_until = now() + $3 * interval '1 millisecond',
-       look_at = case when $5 then null else look_at end
+       status = case when status in ('approved', 'scheduled') then 'preparing' else status end, look_at = case when $5 then null else look_at end
      where id = $1 and (lease_until is null or lease_until < now() or lease_owner = $4) returning fence`,
     [id, owner, leaseMs, deadOwner, takesLook],
   );
@@ -203,11 +205,17 @@ export async function holdFence(db: Db, id: bigint, fence: bigint): Promise<void
   if (rows.length === 0) throw new PayrunError('fenced', { run: String(id) });
 }
 
+/** Locks the run's row for the rest of the transaction: before the merchant and its payments, as its process does. */
+export async function lockRun(db: Db, id: bigint): Promise<void> {
+  await db.query('select 1 from payrun.run where id = $1 for no key update', [id]);
+}
+
 export async function confirmRun(db: Db, id: bigint): Promise<void> {
   await db.query(
     `update payrun.run set confirmed_at = coalesce(confirmed_at, now()), look_at = coalesce(look_at, ${SOON}) where id = $1`,
     [id],
   );
+  await updateRunStatus(db, [id]);
 }
 
 /**
@@ -219,19 +227,27 @@ export async function recordIntake(db: Db, id: bigint, rows: number, totals: Run
     `update payrun.run set loading = false, intake_at = clock_timestamp(), rows_in = $2, totals_in = $3 where id = $1`,
     [id, rows, JSON.stringify(totals)],
   );
+  await updateRunStatus(db, [id]);
 }
 
-/**
- * Sets state and note; a run whose last attempt was refused needs a person instead of continuing. `finished_at` is kept
- * while the run is done, and cleared by any other state.
- */
-export async function setRunState(db: Db, id: bigint, state: RunState, note: string | null): Promise<void> {
+/** Sets the note of a run that rests; one that continues by itself is looked at soon. */
+export async function setRunNote(db: Db, id: bigint, note: string | null): Promise<void> {
   await db.query(
-    `update payrun.run set state = case when $2 = 'working' and refused is not null then 'needs_person' else $2 end,
-       note = case when $2 = 'working' then coalesce(refused, $3) else $3 end,
-       finished_at = case when $2 = 'done' then coalesce(finished_at, now()) end,
-       look_at = case when lease_until is null and confirmed_at is not null and $2 in (${CONTINUED}) then coalesce(look_at, ${SOON}) else look_at end
+    `update payrun.run set note = $2,
+       look_at = case when lease_until is null and confirmed_at is not null and state in (${CONTINUED}) then coalesce(look_at, ${SOON}) else look_at end
      where id = $1`,
-    [id, state, note],
+    [id, note],
+  );
+}
+
+/** SQL condition: run `r` is an upload that its maker has neither submitted nor discarded. */
+export const WAITS_FOR_SUBMISSION = `(r.confirmed_at is null and coalesce((r.options->>'ask')::boolean, false))`;
+
+/** Submits a run of which payments were released, unless it is an upload that waits for its maker. */
+export async function submitReleased(db: Db, id: bigint): Promise<void> {
+  await db.query(
+    `update payrun.run r set confirmed_at = coalesce(confirmed_at, now()), look_at = coalesce(look_at, ${SOON})
+     where id = $1 and not ${WAITS_FOR_SUBMISSION}`,
+    [id],
   );
 }

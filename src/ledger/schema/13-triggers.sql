@@ -16,7 +16,7 @@ begin
   return new;
 end $$;
 
-create trigger run_unnotified before update of state, reported_at on payrun.run
+create trigger run_unnotified before update of status, note, reported_at on payrun.run
   for each row execute function payrun.mark_unnotified();
 
 create function payrun.note_journal_change() returns trigger language plpgsql as $$
@@ -117,7 +117,7 @@ create trigger batch_stays before insert or update on payrun.batch
   for each statement execute function payrun.refuse_in_moved_ledger();
 create trigger payment_stays before insert on payrun.payment_row
   for each statement execute function payrun.refuse_in_moved_ledger();
-create trigger run_stays before insert or update of state, lease_until on payrun.run
+create trigger run_stays before insert or update of status, lease_until on payrun.run
   for each statement execute function payrun.refuse_in_moved_ledger();
 
 -- Refuses values that another vault key sealed. Each column of sealed values has a trigger with the prefix of the key.
@@ -148,6 +148,22 @@ create trigger payment_moves before update of state on payrun.payment_row for ea
     when 'canceled' then new.state not in ('batched', 'processed')
     else true end)
   execute function payrun.refuse_payment_move();
+
+create function payrun.refuse_run_move() returns trigger language plpgsql as $$
+begin
+  raise exception 'run % may not move from % to %', old.id, old.status, new.status;
+end $$;
+
+create trigger run_moves before update of status on payrun.run for each row
+  when (new.status in ('reading_file', 'ready_to_submit', 'not_submitted') and old.status in ('preparing', 'awaiting_approval',
+      'insufficient_funds', 'scheduled', 'approved', 'awaiting_service_approval', 'processing')
+    or new.status <> old.status and old.status in ('not_submitted', 'partly_paid', 'paid', 'already_paid', 'rejected', 'canceled', 'nothing_paid')
+      and new.status in ('preparing', 'awaiting_approval', 'insufficient_funds', 'scheduled', 'approved', 'awaiting_service_approval',
+        'processing')
+    or old.status in ('partly_paid', 'paid', 'rejected') and new.status in ('reading_file', 'ready_to_submit', 'not_submitted')
+    or old.status in ('already_paid', 'canceled', 'nothing_paid') and new.status in ('ready_to_submit', 'not_submitted')
+    or old.status = 'done' and new.status not in ('done', 'preparing', 'action_required'))
+  execute function payrun.refuse_run_move();
 
 -- G1: a reference of a merchant is in at most one live payment: when payments are added, when one becomes live again, and
 -- when the intake of a run ends.

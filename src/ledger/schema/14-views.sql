@@ -22,7 +22,8 @@ create view payrun.run_summary as
   select r.id as run, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
     r.created_at, r.finished_at, r.parent_run,
     coalesce(c.counts, '{}'::jsonb) as counts,
-    r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls
+    r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,
+    r.status
   from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
   left join lateral (
     select jsonb_object_agg(state, n) as counts

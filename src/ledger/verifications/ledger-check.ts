@@ -1,4 +1,4 @@
-export type Guarantee = 'G1' | 'G2' | 'G4' | 'G6' | 'G7';
+export type Guarantee = 'G1' | 'G2' | 'G4' | 'G6' | 'G7' | 'G8';
 
 /** A guarantee that one SQL statement can check against the tables. */
 export interface LedgerCheck {

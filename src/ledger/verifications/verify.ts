@@ -1,6 +1,7 @@
 import { SAME_REFERENCE } from '../batches/paid-twice.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
+import { ENDED, STATUS_AT_REST } from '../runs/run-status.ts';
 import type { Guarantee, LedgerCheck } from './ledger-check.ts';
 import { PURGE_CHECKS } from './verify-purges.ts';
 import { RECIPIENT_CHECKS } from './verify-recipients.ts';
@@ -184,6 +185,18 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
           else 'its batch is settled, but its own end was never told: nobody asks for it any more.' end as what
       from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.batch b on b.id = p.batch_id
       where ${OF_RUN('p.run_id')} and ((p.state = 'ready' and r.state = 'done') or (p.state = 'batched' and b.state = 'settled'))`,
+  },
+  {
+    guarantee: 'G8',
+    what: 'the status of every run is that of its payments and batches',
+    count: `select count(*) as n from payrun.run where ${OF_RUN('id')}`,
+    // A process that has the run decides when it rests, and an end is left to the next look.
+    sql: `select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch,
+        format('its status is %s, and by its payments and batches %s.', r.status, s.status) as what
+      from payrun.run r cross join lateral (select ${STATUS_AT_REST} as status) s
+      where ${OF_RUN('r.id')} and r.lease_until is null and r.status <> s.status
+        and (r.finished_at is not null or s.status not in (${ENDED}))
+        and (r.status, s.status) not in (('scheduled', 'approved'), ('preparing', 'approved'))`,
   },
   {
     guarantee: 'G6',

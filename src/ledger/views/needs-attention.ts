@@ -1,7 +1,7 @@
-import { type Outcome, outcomeOf, type RunStatus } from '../../outcomes/run-outcome.ts';
+import type { RunStatus } from '../../outcomes/run-outcome.ts';
 import { type TotalDebit, totalDebits } from '../../outcomes/total-debits.ts';
 import { waitingSums } from '../../outcomes/waiting-sums.ts';
-import type { RunState } from '../../states.ts';
+import type { Outcome, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { type DebitText, debitsFromText, UNDECIDED_DEBITS } from '../payments/undecided-debits.ts';
@@ -56,9 +56,9 @@ export interface Waiting {
 
 /** Runs and payments that wait for a user or for funds, latest first, at most `most` of each kind. Omits dry runs. */
 export async function selectWaiting(db: Db, scope: Scope, most: number): Promise<Waiting> {
-  const { rows: found } = await db.query<Omit<WaitingRun, 'outcome' | 'sums'> & { all_runs: number }>(
+  const { rows: found } = await db.query<Omit<WaitingRun, 'sums'> & { all_runs: number }>(
     `select * from (
-       select r.id, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
+       select r.id, r.state, r.status as outcome, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
          r.created_at, r.confirmed_at is null as unconfirmed, r.blocked is not null as blocked,
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'unknown') as unknown,
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'discrepancy') as discrepancy, count(*) over ()::int as all_runs,
@@ -99,10 +99,7 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
   };
 }
 
-async function withSums(
-  db: Db,
-  found: readonly Omit<WaitingRun, 'outcome' | 'sums'>[],
-): Promise<readonly WaitingRun[]> {
+async function withSums(db: Db, found: readonly Omit<WaitingRun, 'sums'>[]): Promise<readonly WaitingRun[]> {
   const statuses = await readRunStatuses(
     db,
     found.map(({ id }) => id),
@@ -110,9 +107,9 @@ async function withSums(
   const runs: WaitingRun[] = [];
   for (const run of found) {
     const status = statuses.find((one) => one.run === run.id)!;
-    const outcome = outcomeOf(status);
-    const sums = outcome === 'ready_to_submit' ? await debitsToSubmit(db, run.id) : debitsAwaited(status, outcome);
-    runs.push({ ...run, outcome, sums });
+    const sums =
+      run.outcome === 'ready_to_submit' ? await debitsToSubmit(db, run.id) : debitsAwaited(status, run.outcome);
+    runs.push({ ...run, sums });
   }
   return runs;
 }

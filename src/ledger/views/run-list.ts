@@ -1,11 +1,10 @@
-import { type Outcome, outcomeOf, type ReasonFact } from '../../outcomes/run-outcome.ts';
+import { type ReasonFact, statusesShownAs } from '../../outcomes/run-outcome.ts';
 import { debitsOfBatches, type TotalDebit, totalDebits } from '../../outcomes/total-debits.ts';
-import type { RunState } from '../../states.ts';
+import type { Outcome, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { isDryRun } from '../runs/dry-run.ts';
-import { readPaymentGroups } from '../runs/run-facts.ts';
-import { type ReadRuns, runsWithOutcome, withStatuses } from './runs-by-outcome.ts';
+import { readPaymentGroups, readRunStatuses } from '../runs/run-facts.ts';
 
 /** A run as lists show it. */
 export interface ListedRun {
@@ -33,9 +32,7 @@ export interface ListedRun {
 }
 
 export interface RunFilter {
-  /** The state in the ledger. */
-  readonly state?: RunState;
-  /** The status that lists show, as every channel computes it; null: any. */
+  /** Runs in this status, or in another one with the same words; null: any. */
   readonly outcome: Outcome | null;
   readonly merchant: string | null;
   /** Part of the sheet's name or the maker's name, in any case. */
@@ -48,45 +45,46 @@ export interface RunFilter {
 /** The payments of at most so many rows are added up for a list, those of the newest runs first. */
 const MOST_ROWS_ADDED = 20_000;
 
-/** Runs with their outcomes, newest first. Reads the rows only of runs of up to `MOST_ROWS_ADDED` rows together. */
+/** Runs with their statuses, newest first. Reads the rows only of runs of up to `MOST_ROWS_ADDED` rows together. */
 export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Promise<readonly ListedRun[]> {
-  const { state = null, outcome: wanted, merchant, text, before, limit } = filter;
+  const { outcome, merchant, text, before, limit } = filter;
   const like = text === null ? null : `%${likeText(text)}%`;
-  const page: ReadRuns<FoundRun> = async (condition, last, most) => {
-    const { rows } = await db.query<FoundRun>(`${LISTED} and (${condition}) order by r.id desc limit $5`, [
-      ...[scope, merchant, like, last, most, state],
-    ]);
-    return rows;
-  };
-  const found =
-    wanted === null
-      ? await withStatuses(db, await page('true', before, limit))
-      : await runsWithOutcome(db, wanted, { before, limit, page });
+  const { rows: found } = await db.query<FoundRun>(LISTED, [
+    ...[scope, merchant, like, before, limit, outcome && statusesShownAs(outcome)],
+  ]);
+  const statuses = await readRunStatuses(
+    db,
+    found.map(({ id }) => id),
+  );
   const added = new Set<bigint>();
   let room = MOST_ROWS_ADDED;
-  for (const { run } of found) {
+  for (const run of found) {
     if ((run.rows ?? 0) > room) continue;
     added.add(run.id);
     room -= run.rows ?? 0;
   }
   const groups = await readPaymentGroups(db, [...added]);
-  return found.map(({ run, status }) => ({
-    ...run,
-    outcome: outcomeOf(status),
-    reasons: status.reasons,
-    debits: added.has(run.id) ? totalDebits(groups.get(run.id) ?? []) : debitsOfBatches(status),
-    moreUnquoted: !added.has(run.id) && (status.hasReady || (status.counts.held ?? 0) > 0),
-  }));
+  return found.map((run) => {
+    const status = statuses.find((one) => one.run === run.id)!;
+    return {
+      ...run,
+      reasons: status.reasons,
+      debits: added.has(run.id) ? totalDebits(groups.get(run.id) ?? []) : debitsOfBatches(status),
+      moreUnquoted: !added.has(run.id) && (status.hasReady || (status.counts.held ?? 0) > 0),
+    };
+  });
 }
 
-type FoundRun = Omit<ListedRun, 'outcome' | 'reasons' | 'debits' | 'moreUnquoted'>;
+type FoundRun = Omit<ListedRun, 'reasons' | 'debits' | 'moreUnquoted'>;
 
 const LISTED = `
-  select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.parent_run, r.rows_in as rows,
-    ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at
+  select r.id, r.job, r.state, r.status as outcome, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.parent_run,
+    r.rows_in as rows, ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at
   from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
   where ${visible('r.merchant_id')} and not ${isDryRun('r')} and ($2::text is null or r.merchant_id = $2)
-    and ($3::text is null or s.name ilike $3 or r.maker ilike $3) and ($4::bigint is null or r.id < $4) and ($6::text is null or r.state = $6)`;
+    and ($3::text is null or s.name ilike $3 or r.maker ilike $3) and ($4::bigint is null or r.id < $4)
+    and ($6::text[] is null or r.status = any($6))
+  order by r.id desc limit $5`;
 
 /** Merchants that the reader may choose from, by name. Omits parents of sub-merchants. */
 export async function selectMerchants(db: Db, scope: Scope, most: number): Promise<readonly string[]> {

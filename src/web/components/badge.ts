@@ -1,9 +1,9 @@
 import { EXIT } from '../../errors.ts';
-import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { statusOf } from '../../outcomes/status-of.ts';
 import type { DebitState } from '../../outcomes/total-debits.ts';
 import type { StatusTone } from '../../references/value.ts';
-import type { BatchState } from '../../states.ts';
+import type { BatchState, Outcome } from '../../states.ts';
 import { html, type Markup } from './markup.ts';
 
 /** A shape for each tone, so that a state does not depend on color alone. */

@@ -83,10 +83,10 @@ export async function generateLedger({ db, vault }: Ledger): Promise<void> {
     [RUNS],
   );
   await db.query(
-    `insert into payrun.run (job, sheet_id, merchant_id, maker, options, state, note, confirmed_at, intake_at, rows_in, totals_in, created_at, finished_at)
+    `insert into payrun.run (job, sheet_id, merchant_id, maker, options, status, note, confirmed_at, intake_at, rows_in, totals_in, created_at, finished_at)
      select 'pay-sheet', md5('sheet' || n)::uuid, 'merchant-' || (1 + n % $2::int), 'maker-' || (n % 7), '{"onInvalid": "skip", "dryRun": false}',
-       case when n % 200 = 0 then 'waiting_approval' when n % 311 = 0 then 'needs_person' when n % 173 = 0 then 'on_the_way' else 'done' end, null,
-       t.at, t.at, s.size, jsonb_build_object('EUR', jsonb_build_object('rows', s.size, 'minor', (s.size * 1000)::text)), t.at, t.at + interval '1 hour'
+       case when n % 200 = 0 then 'awaiting_approval' when n % 311 = 0 then 'action_required' when n % 173 = 0 then 'processing' else 'paid' end, null,
+       t.at, t.at, s.size, jsonb_build_object('EUR', jsonb_build_object('rows', s.size, 'minor', (s.size * 1000)::text)), t.at, case when n % 200 <> 0 and n % 311 <> 0 and n % 173 <> 0 then t.at + interval '1 hour' end
      from generate_series(1, $1::int) n
      cross join lateral (select now() - ($1::int - n) * interval '1 hour' as at) t
      cross join lateral (select ${sizeOf('n')} as size) s order by n`,

@@ -82,7 +82,7 @@ describeDatabases('in folders that belong to others, whatever they do there at w
   const end = async (inbox: TestInbox) => {
     for (const run of inbox.queued)
       await appContext.ledger.db.query(
-        `update payrun.run set state = 'done', intake_at = now(), rows_in = 1, totals_in = '{}' where id = $1`,
+        `update payrun.run set status = 'paid', finished_at = now(), intake_at = now(), rows_in = 1, totals_in = '{}' where id = $1`,
         [run],
       );
   };

@@ -20,8 +20,10 @@ import { writeRunResults } from '../../../src/engine/runs/report-run.ts';
 import { outdateCopies } from '../../../src/ledger/operations/inbox-file.ts';
 import { unreportedRuns } from '../../../src/ledger/runs/reported-runs.ts';
 import { merchantKeysPlace } from '../../../src/ledger/vault/sealed-place.ts';
+import type { RunState } from '../../../src/states.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { setRunState } from '../../support/set-run-state.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { diskError, diskWith, newSheet, removeInbox, type TestInbox, testInbox } from './inbox-folder.ts';
 
@@ -53,11 +55,10 @@ describeDatabases('the inbox', (database) => {
   };
   const db = () => appContext.ledger.db;
   /** What a worker leaves: all is taken in and stands there. */
-  const stand = (run: string, state: string, note: string | null = null) =>
-    db().query(
-      `update payrun.run set state = $2, note = $3, intake_at = now(), rows_in = 1, totals_in = '{}' where id = $1`,
-      [run, state, note],
-    );
+  const stand = async (run: string, state: RunState, note: string | null = null) => {
+    await db().query(`update payrun.run set intake_at = now(), rows_in = 1, totals_in = '{}' where id = $1`, [run]);
+    await setRunState(db(), run, state, note);
+  };
   const runsCalled = async (name: string) =>
     (
       await db().query<{ id: bigint; merchant: string; options: { file: string }; maker: string; confirmed: boolean }>(

@@ -62,8 +62,8 @@ describeDatabases('the nightly job', (database) => {
       `insert into payrun.merchant (id, environment, country, access_fp) values ('keyless', 'sandbox', 'US', '\\x02')`,
     );
     await appContext.ledger.db.query(
-      `insert into payrun.run (job, merchant_id, maker, options, state, confirmed_at, intake_at)
-       values ('pay-sheet', 'keyless', 'mia', '{"onInvalid": "skip", "dryRun": false}', 'on_the_way', now(), now())`,
+      `insert into payrun.run (job, merchant_id, maker, options, status, confirmed_at, intake_at)
+       values ('pay-sheet', 'keyless', 'mia', '{"onInvalid": "skip", "dryRun": false}', 'processing', now(), now())`,
     );
   });
 

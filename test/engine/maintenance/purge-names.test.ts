@@ -55,7 +55,7 @@ describeDatabases('a purge of rows with names', (database) => {
     await pastRules(appContext.ledger, `update payrun.recipient set synced_at = synced_at - interval '90 days'`);
     await pastRules(
       appContext.ledger,
-      `update payrun.run set state = 'done', lease_until = null, created_at = created_at - interval '90 days', finished_at = now() - interval '90 days'`,
+      `update payrun.run set status = 'nothing_paid', lease_until = null, created_at = created_at - interval '90 days', finished_at = now() - interval '90 days'`,
     );
   });
 

@@ -98,9 +98,9 @@ describeDatabases('a purge', (database) => {
     expect(await due()).toEqual({ sheets: 1, payloads: 4, calls, deliveries: 2, ...NONE });
     await sql(`update payrun.run set reported_at = null where id = 1`);
     expect(await due()).toMatchObject({ sheets: 0, payloads: 4 });
-    await sql(`update payrun.run set reported_at = now(), state = 'needs_person' where id = 1`);
+    await sql(`update payrun.run set reported_at = now(), status = 'action_required', finished_at = null where id = 1`);
     expect(await due()).toMatchObject({ sheets: 0, payloads: 0 });
-    await sql(`update payrun.run set state = 'done' where id = 1`);
+    await sql(`update payrun.run set status = 'nothing_paid', finished_at = now() where id = 1`);
     await startTestRun(appContext.ledger, { parent: 1n });
     expect(await due()).toMatchObject({ sheets: 0, payloads: 0 });
     await asSuperuser(`delete from payrun.run where parent_run = 1`);
@@ -223,7 +223,7 @@ describeDatabases('a purge', (database) => {
     await file('not-read.csv', 'failed', 40);
     await file('young.csv', 'done', 20);
     await file('at-work.csv', 'taking', 40, 'null', 'null, null');
-    await sql(`update payrun.run set state = 'needs_person' where id = 2`);
+    await sql(`update payrun.run set status = 'action_required', finished_at = null where id = 2`);
     await file('its-run-waits.csv', 'done', 40, '2');
     const notice = async (about: string, age: number, deliveries: readonly string[]) => {
       await sql(
@@ -265,7 +265,7 @@ describeDatabases('a purge', (database) => {
     ]);
     expect((await notifiedKindsOf(appContext.ledger.db, 'run-1')).get('finished')).toMatchObject({ stages: ['done'] });
     expect(await due()).toMatchObject({ inbox: 0, notifications: 0 });
-    await sql(`update payrun.run set state = 'done' where id = 2`);
+    await sql(`update payrun.run set status = 'nothing_paid', finished_at = now() where id = 2`);
     expect(await due()).toMatchObject({ inbox: 1 });
     expect(await found()).toEqual([]);
   });
@@ -322,7 +322,7 @@ describeDatabases('a purge', (database) => {
     await asSuperuser(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, row_sealed, created_at)
        select gen_random_uuid(), ${id}, 'many', n, 'invalid', '\\x03', now() - interval '90 days' from generate_series(2, 2101) n`,
-      `update payrun.run set state = 'done', finished_at = now() - interval '90 days', lease_until = null where id = ${id}`,
+      `update payrun.run set status = 'nothing_paid', finished_at = now() - interval '90 days', lease_until = null where id = ${id}`,
     );
     const some = () =>
       appContext.ledger.tx((db) =>

@@ -10,7 +10,7 @@ import { startNotifications } from '../../../src/engine/notifications/start-noti
 import { type Written, writeNotifications } from '../../../src/engine/notifications/write-notifications.ts';
 import { appendEvent } from '../../../src/ledger/audit/audit-chain.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { confirmRun, setRunState } from '../../../src/ledger/runs/run.ts';
+import { confirmRun } from '../../../src/ledger/runs/run.ts';
 import { insertUser, setUserNotifications } from '../../../src/ledger/users/user.ts';
 import { selectFailedFiles } from '../../../src/ledger/views/failed-files.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
@@ -19,6 +19,7 @@ import type { RunState } from '../../../src/states.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
 import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
+import { setRunState } from '../../support/set-run-state.ts';
 import {
   addBatch,
   addPayments,
@@ -156,7 +157,7 @@ describeDatabases('notifications', (database) => {
       await run('done', [{ state: 'canceled' }]);
       const both = await Promise.all([write(), write(), write()]);
       expect(kinds(both.flat())).toEqual(['finished']);
-      await ledger.db.query(`update payrun.run set state = state`);
+      await ledger.db.query(`update payrun.run set status = status`);
       expect(await write()).toEqual([]);
     });
 

@@ -6,9 +6,11 @@ import type { RunPlan } from '../../../src/engine/plan/run-plan.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { confirmRun, recordIntake } from '../../../src/ledger/runs/run.ts';
 import { defaultRules } from '../../../src/money-rules.ts';
+import type { RunState } from '../../../src/states.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { setRunState } from '../../support/set-run-state.ts';
 import { addPayments, startTestRun } from '../../support/test-run.ts';
 
 const BERLIN = '16:00 Europe/Berlin';
@@ -38,14 +40,14 @@ describeDatabases('the cut-off of a run', (database) => {
     };
   };
   /** A run of two new recipients that is not started. */
-  const waiting = async (merchant: string, { confirmed = true, known = true, state = 'working' } = {}) => {
+  const waiting = async (merchant: string, { confirmed = true, known = true, state = 'working' as RunState } = {}) => {
     const one = await startTestRun(ledger, { merchant });
     if (known) {
       await addPayments(ledger, one, [{ state: 'ready' }, { state: 'ready' }]);
       await recordIntake(ledger.db, one.id, 2, {});
     }
     if (confirmed) await confirmRun(ledger.db, one.id);
-    await ledger.db.query('update payrun.run set state = $2 where id = $1', [one.id, state]);
+    await setRunState(ledger.db, one.id, state);
     return one;
   };
 

@@ -8,9 +8,10 @@ import {
   paymentsInState,
 } from '../../../src/ledger/payments/payment-decisions.ts';
 import { releasePayment } from '../../../src/ledger/releases/release-payments.ts';
-import { claimRun, confirmRun, getRun, setRunState } from '../../../src/ledger/runs/run.ts';
+import { claimRun, confirmRun, getRun } from '../../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
+import { setRunState } from '../../support/set-run-state.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../../support/test-run.ts';
 
 const STARTED = ['creating', 'open', 'quoted', 'approved', 'starting', 'started'] as const;

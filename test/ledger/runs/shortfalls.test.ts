@@ -13,7 +13,9 @@ describeDatabases('merchants whose runs await funds', (database) => {
   beforeAll(async () => {
     ledger = await database.open();
     for (const merchant of ['acme', 'beta', 'core']) await startTestRun(ledger, { merchant });
-    await ledger.db.query(`update payrun.run set state = 'waiting_funds', confirmed_at = now(), lease_until = null`);
+    await ledger.db.query(
+      `update payrun.run set status = 'insufficient_funds', confirmed_at = now(), lease_until = null`,
+    );
     await recordReturnsRead(ledger.db, 'beta', 3, new Date());
     // The embedded database has one connection, so that nothing begins beside a transaction.
     if (ledger.kind === 'embedded') return;

@@ -700,7 +700,7 @@ describeDatabases('a ledger that was restored from a backup', (database) => {
         [[run, second.run]],
       );
       await tx.query('delete from payrun.batch where run_id = any($1)', [[run, second.run]]);
-      await tx.query(`update payrun.run set state = 'working' where id = $1`, [run]);
+      await tx.query(`update payrun.run set status = 'preparing', finished_at = null where id = $1`, [run]);
     });
     const { rows: back } = await db.query<{ id: string }>('select id from payrun.payment where run_id = $1', [run]);
     expect(back).toHaveLength(2);

@@ -31,7 +31,10 @@ describeWith(['chromium'], 'the pages in a browser', () => {
       [live.id],
     );
     moved = () => db.query('update payrun.run_progress set done = 41 where run_id = $1', [live.id]);
-    done = () => db.query(`update payrun.run set state = 'done', lease_until = null where id = $1`, [live.id]);
+    done = () =>
+      db.query(`update payrun.run set status = 'nothing_paid', finished_at = now(), lease_until = null where id = $1`, [
+        live.id,
+      ]);
     const session: Feature = (app) =>
       void app.use('*', async (context, next) => {
         context.set('currentUser', MIA);

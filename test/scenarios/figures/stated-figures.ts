@@ -1,10 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import { decimalsOf, formatMinor } from '../../../src/money.ts';
-import type { Outcome } from '../../../src/outcomes/run-outcome.ts';
 import { PAYMENT_STATUS } from '../../../src/outcomes/status-words.ts';
 import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
-import type { PaymentState } from '../../../src/states.ts';
+import type { Outcome, PaymentState } from '../../../src/states.ts';
 import type { Booked, BookedPayment } from './books-of-service.ts';
 import type { DrawnRow } from './draw-sheet.ts';
 import { plain, type ReadBook, tableOf, totalsUnder } from './read-renderings.ts';

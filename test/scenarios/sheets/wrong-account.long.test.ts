@@ -283,7 +283,9 @@ describeDatabases('a run that was killed while it read its sheet', (database) =>
       }),
     ).rejects.toThrow();
     const { ledger } = await payroll.appContext();
-    await ledger.db.query(`update payrun.run set intake_at = null, loading = true, state = 'working'`);
+    await ledger.db.query(
+      `update payrun.run set intake_at = null, loading = true, status = 'reading_file', finished_at = null`,
+    );
     expect((await pay(payroll, 'b2', [{ reference: 'B-1', email: 'b1@example.com' }])).counts.processed).toBe(1);
     const [resumed] = await payroll.resume();
     expect(resumed).toMatchObject({ state: 'done', counts: { invalid: 1, processed: 2 } });

@@ -177,7 +177,7 @@ describeDatabases('the pages', (database) => {
       `insert into payrun.balance (merchant_id, currency, type, minor, asked_by, at) values ('hidden-merchant', 'EUR', '', 7, 'x', now())`,
     );
     await ledger.db.query(
-      `update payrun.run set state = 'needs_person', lease_until = now() + interval '1 hour' where id = $1`,
+      `update payrun.run set status = 'action_required', lease_until = now() + interval '1 hour' where id = $1`,
       [other.id],
     );
     const { rows: exports } = await ledger.db.query<{ id: bigint }>(
@@ -583,9 +583,10 @@ describeDatabases('the pages', (database) => {
       other.id,
     ]);
     expect(of.rows).toEqual([{ state: 'unknown' }]);
-    await ledger.db.query(`update payrun.run set state = 'done', lease_until = null where id = any($1)`, [
-      [run.id, other.id],
-    ]);
+    await ledger.db.query(
+      `update payrun.run set status = 'nothing_paid', finished_at = now(), lease_until = null where id = any($1)`,
+      [[run.id, other.id]],
+    );
   });
 
   it('show a discrepancy first, with both figures, and let an approver accept it', async () => {
@@ -621,7 +622,10 @@ describeDatabases('the pages', (database) => {
       '<p class="notice" role="status">Discrepancy accepted.</p>',
     );
     expect((await office.get(path, cleo)).text).toContain(`cleo accepted it: agreed. ${reason}`);
-    await ledger.db.query(`update payrun.run set state = 'done', lease_until = null where id = $1`, [run.id]);
+    await ledger.db.query(
+      `update payrun.run set status = 'nothing_paid', finished_at = now(), lease_until = null where id = $1`,
+      [run.id],
+    );
   });
 
   it('show runs in progress, live, and their end', async () => {
@@ -641,7 +645,10 @@ describeDatabases('the pages', (database) => {
     expect(first).toMatch(/recipients up to date: <strong class="figure">40<\/strong> of 200</);
     expect(first).toContain('About 4 minutes left');
     expect(first, 'calls are technical').not.toContain('calls');
-    await ledger.db.query(`update payrun.run set state = 'done', lease_until = null where id = $1`, [live.id]);
+    await ledger.db.query(
+      `update payrun.run set status = 'nothing_paid', finished_at = now(), lease_until = null where id = $1`,
+      [live.id],
+    );
     let output = '';
     for (let part = await reader.read(); !part.done; part = await reader.read()) output += part.value;
     expect(output).toContain('event: reload');

@@ -52,8 +52,7 @@ export function approvals(deps: PageDeps): Feature {
   const page = async (context: Context, view: View, feedback: Feedback = {}) => {
     const before = runIdOf(context.req.query('before'));
     const filter = {
-      state: 'waiting_approval' as const,
-      outcome: null,
+      outcome: 'awaiting_approval' as const,
       merchant: null,
       text: null,
       before,

@@ -3,7 +3,8 @@ import type { Scope } from '../../../ledger/merchants/scope.ts';
 import { readRunStatuses } from '../../../ledger/runs/run-facts.ts';
 import { type RunningRun, selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectSeenRuns } from '../../../ledger/views/run-view.ts';
-import { type Outcome, outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
+import type { RunStatus } from '../../../outcomes/run-outcome.ts';
+import type { Outcome } from '../../../states.ts';
 import type { View } from '../../components/view.ts';
 import { runLivePart, runningPart } from '../runs/running-part.ts';
 
@@ -52,7 +53,7 @@ async function lookAt(
     selectRunning(db, scope, { most, run }),
     run === null ? null : statusOf(db, scope, run),
   ]);
-  const outcome = status && outcomeOf(status);
+  const outcome = status?.outcome ?? null;
   const parts = new Map<string, Promise<string>>();
   return {
     runs,

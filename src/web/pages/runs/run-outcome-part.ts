@@ -1,10 +1,11 @@
 import type { RunBatch } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { reasonList, withFullStop } from '../../../outcomes/reason-words.ts';
-import { CORRECTABLE, isFinalOutcome, nextOfOutcome, OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
+import { CORRECTABLE, isFinalOutcome, nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { countDebits, countsByState } from '../../../outcomes/total-debits.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
+import type { Outcome } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
 /** For a run that is over: none of its payments was sent, so none failed either. */

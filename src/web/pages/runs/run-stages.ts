@@ -1,7 +1,7 @@
 import { countIn, countPayments } from '../../../outcomes/count-payments.ts';
-import { type Outcome, outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
+import type { RunStatus } from '../../../outcomes/run-outcome.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import type { BatchState, RunState } from '../../../states.ts';
+import type { BatchState, Outcome, RunState } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
 const STAGES = ['Review', 'Approve', 'Fund', 'Send', 'Done'] as const;
@@ -34,7 +34,7 @@ const STAGE_OF_OUTCOME: Readonly<Partial<Record<Outcome, number>>> = {
 
 /** The stage of the run: that of its outcome, or of its least advanced batch. */
 function stageOf(run: RunStatus): number {
-  const known = STAGE_OF_OUTCOME[outcomeOf(run)];
+  const known = STAGE_OF_OUTCOME[run.outcome];
   if (known !== undefined) return known;
   const { readIn, confirmed, state, batches, hasReady, unsent } = run;
   if (state === 'done') return STAGES.length;
@@ -50,9 +50,9 @@ const wasSent = ({ batches }: RunStatus): boolean => (batches.settled ?? 0) + (b
 function endedIn(run: RunStatus, wasApproved: boolean): { readonly stage: number; readonly how: string | null } | null {
   const codes = new Set(run.reasons.filter(({ state }) => state === 'canceled').map(({ code }) => code));
   if ((run.batches.rejected_at_service ?? 0) > 0)
-    return { stage: SEND, how: outcomeOf(run) === 'rejected' ? 'rejected' : 'refused' };
+    return { stage: SEND, how: run.outcome === 'rejected' ? 'rejected' : 'refused' };
   if (wasSent(run)) return null;
-  if (outcomeOf(run) === 'rejected') return { stage: APPROVE, how: 'rejected' };
+  if (run.outcome === 'rejected') return { stage: APPROVE, how: 'rejected' };
   if (codes.has('withdrawn')) return { stage: APPROVE, how: 'withdrawn' };
   if (codes.has('stopped')) return { stage: wasApproved ? FUND : REVIEW, how: 'stopped' };
   return { stage: REVIEW, how: null };
@@ -74,7 +74,7 @@ const NOT_DONE: ReadonlySet<Outcome> = new Set(['rejected', 'canceled', 'nothing
  */
 export function stagesLine(run: RunStatus, wasApproved = false): Markup | '' {
   if (!run.hasPayments) return '';
-  const outcome = outcomeOf(run);
+  const outcome = run.outcome;
   // Rows on hold of a run that is otherwise over, or errors that keep it from being submitted.
   const isHeld = outcome === 'not_submitted' || (outcome === 'action_required' && run.state === 'done');
   const here = isHeld ? (wasSent(run) ? SEND : REVIEW) : stageOf(run);

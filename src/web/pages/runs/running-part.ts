@@ -1,5 +1,5 @@
 import type { RunningRun } from '../../../ledger/views/active-runs.ts';
-import { outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
+import type { RunStatus } from '../../../outcomes/run-outcome.ts';
 import { runTitle } from '../../../references/run-kinds.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -47,7 +47,7 @@ export function runLivePart(
 ): Markup {
   const isQueued = status.state === 'working' && (status.confirmed || !status.readIn);
   // Once it is approved, the page says when it is sent.
-  const outcome = outcomeOf(status);
+  const outcome = status.outcome;
   const waits = isQueued && outcome !== 'scheduled' && outcome !== 'approved';
   return html`${stagesLine(status)}
 ${runs.length > 0 ? html`${runs.map((run) => progressOf(view, run))}${asOf(view)}` : waits ? html`<p class="quiet">It is in the queue and goes on by itself.</p>` : ''}`;

@@ -1,6 +1,6 @@
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.ts';
-import { OUTCOME_CODES, OUTCOMES } from '../../../outcomes/run-outcome.ts';
+import { OUTCOME_CODES, OUTCOMES, statusesShownAs } from '../../../outcomes/run-outcome.ts';
 import { may } from '../../../permissions/access.ts';
 import { choice, csrfField, merchantChoice, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
@@ -44,7 +44,7 @@ export function runs(deps: PageDeps): Feature {
           : {}),
         main: html`<form class="filters" action="/runs" method="post" role="search">${csrfField(view)}
 ${searchField({ label: 'File or maker', value: text })}
-${choice('status', 'Status', [['', 'All'], ...OUTCOME_CODES.map((one) => [one, OUTCOMES[one].label] as const)], status ?? '')}
+${choice('status', 'Status', [['', 'All'], ...OUTCOME_CODES.filter((one) => statusesShownAs(one).at(-1) === one).map((one) => [one, OUTCOMES[one].label] as const)], status ?? '')}
 ${merchantChoice(merchants, merchant)}
 <button>Show</button>${filtered ? html` <a href="/runs">Show all</a>` : ''}
 </form>

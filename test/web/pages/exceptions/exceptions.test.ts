@@ -34,7 +34,7 @@ describeDatabases('the queue of exceptions', (database) => {
         reason ? `Held for ${reason}.` : null,
       ]);
     await ledger.db.query(
-      `update payrun.run set lease_until = null, lease_owner = null, confirmed_at = now(), state = 'needs_person' where id = $1`,
+      `update payrun.run set lease_until = null, lease_owner = null, confirmed_at = now(), status = 'action_required' where id = $1`,
       [run.id],
     );
     return { run: run.id, ids: new Map(payments.map(({ reference }, i) => [reference!, ids[i]!])) };
@@ -227,7 +227,10 @@ describeDatabases('the queue of exceptions', (database) => {
     const maker = { name: 'mia', role: 'maker' } as const;
     const failed = (reference: string) => ({ reference, state: 'failed' as const, name: `Name ${reference}` });
     const one = await aRun('again', [failed('a-1'), failed('a-2'), held('a-3')]);
-    await appContext.ledger.db.query(`update payrun.run set state = 'done' where id = $1`, [one.run]);
+    await appContext.ledger.db.query(
+      `update payrun.run set status = 'nothing_paid', finished_at = now() where id = $1`,
+      [one.run],
+    );
     const chosen = (...references: string[]) =>
       Object.fromEntries(references.map((reference) => [`p-${one.ids.get(reference)}`, 'on']));
     expect((await pages.post('/exceptions/retry', chosen('a-3'), maker)).status).toBe(422);

@@ -3,6 +3,7 @@ import type { Db } from '../../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { sharedSnapshot } from '../../../../src/web/pages/home/shared-snapshot.ts';
 import { describeDatabases } from '../../../support/database.ts';
+import { setRunState } from '../../../support/set-run-state.ts';
 import { startTestRun } from '../../../support/test-run.ts';
 
 const KEEP_MS = 900;
@@ -68,7 +69,8 @@ describeDatabases('the runs in progress, read by many', (database) => {
       ['waiting_approval', []],
       ['done', []],
     ] as const) {
-      await ledger.db.query('update payrun.run set state = $2, lease_until = null where id = $1', [id, state]);
+      await setRunState(ledger.db, id, state);
+      await ledger.db.query('update payrun.run set lease_until = null where id = $1', [id]);
       expect(await seen(), state).toEqual(runs);
     }
     now += KEEP_MS;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { setRunState } from '../../../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { listPayments } from '../../../support/list-payments.ts';
 import { sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { setRunState } from '../../../support/set-run-state.ts';
 import { openPages } from '../../../support/visited-pages.ts';
 
 describeDatabases('payments that are not sent because their run requires action', (database) => {

@@ -104,13 +104,13 @@ describeDatabases('an item on the home page', (database) => {
       // As after their time: what the test wrote for a row opens with no key.
       await ledger.db.query(`update payrun.payment set row_sealed = '' where run_id = $1`, [run.id]);
       await ledger.db.query(
-        `update payrun.run set state = $2, lease_until = null, intake_at = now(), confirmed_at = now() where id = $1`,
+        `update payrun.run set status = $2, lease_until = null, intake_at = now(), confirmed_at = now() where id = $1`,
         [run.id, state],
       );
     };
-    await waits('waiting_funds', [{}]);
-    await waits('needs_person', [{ state: 'unknown' }, { state: 'unknown' }], [{ state: 'held' }]);
-    await waits('needs_person', [{}]);
+    await waits('insufficient_funds', [{}]);
+    await waits('action_required', [{ state: 'unknown' }, { state: 'unknown' }], [{ state: 'held' }]);
+    await waits('action_required', [{}]);
     const asked = await createSheetRun(appContext, {
       file: payroll.sheet('asked.csv', sheetOf(people(2))),
       maker: person('mia'),

@@ -5,6 +5,7 @@ import { runLivePart, runningPart } from '../../../../src/web/pages/runs/running
 
 const WORKING: RunStatus = {
   run: 1n,
+  outcome: 'preparing',
   state: 'working',
   hasPayments: true,
   readIn: true,
@@ -29,7 +30,7 @@ const output = (run: Partial<RunStatus>) => {
   const stages = [...list.matchAll(/<li[^>]*>(.*?)<\/li>/g)].map(([, one]) => one!.replace(/<[^>]+>/g, '').trim());
   return stages.map((one) => one.replace(/^\S (?=\S+,)/, ''));
 };
-const ENDED: Partial<RunStatus> = { state: 'done', leased: false };
+const ENDED: Partial<RunStatus> = { outcome: 'paid', state: 'done', leased: false };
 const canceled = (code: string) => ({
   counts: { canceled: 4 },
   reasons: [{ state: 'canceled', code, sentence: '', payments: 4 } as const],
@@ -40,23 +41,47 @@ describe('the stages of a run', () => {
     expect(output({ hasReady: true })).toEqual(['Review, is here', 'Approve', 'Fund', 'Send', 'Done']);
     expect(output({ batches: { open: 1, quoted: 1 } })[0]).toBe('Review, is here');
     expect(output({ batches: { approved: 2 } })[2], 'nobody has read the balance yet').toBe('Fund, is here');
-    expect(output({ batches: { approved: 2 }, short: 1, leased: false, state: 'waiting_funds' })[2]).toBe(
-      'Fund, waits here',
-    );
+    expect(
+      output({
+        batches: { approved: 2 },
+        short: 1,
+        leased: false,
+        outcome: 'insufficient_funds',
+        state: 'waiting_funds',
+      })[2],
+    ).toBe('Fund, waits here');
     expect(output({ batches: { started: 2 } })[3]).toBe('Send, is here');
     expect(output({ ...ENDED, batches: { settled: 1 } }).every((one) => one.endsWith(', past'))).toBe(true);
   });
 
   it('claim no approval and no funds of an adopted batch that nobody has sent', () => {
-    const adopted = { batches: { unknown: 1 }, unsent: 1, leased: false, state: 'needs_person' } as const;
+    const adopted = {
+      batches: { unknown: 1 },
+      unsent: 1,
+      leased: false,
+      outcome: 'action_required',
+      state: 'needs_person',
+    } as const;
     expect(output(adopted)).toEqual(['Review, waits here', 'Approve', 'Fund', 'Send', 'Done']);
     expect(output({ ...adopted, unsent: 0 })[3]).toBe('Send, waits here');
   });
 
   it('are in the stage of the outcome, also if a payment was released while others await approval', () => {
-    const released = { batches: { quoted: 1 }, hasReady: true, leased: false, state: 'waiting_approval' } as const;
+    const released = {
+      batches: { quoted: 1 },
+      hasReady: true,
+      leased: false,
+      outcome: 'awaiting_approval',
+      state: 'waiting_approval',
+    } as const;
     expect(output(released).slice(0, 2)).toEqual(['Review, past', 'Approve, waits here']);
-    const short = { batches: { waiting_funds: 1 }, hasReady: true, leased: false, state: 'waiting_funds' } as const;
+    const short = {
+      batches: { waiting_funds: 1 },
+      hasReady: true,
+      leased: false,
+      outcome: 'insufficient_funds',
+      state: 'waiting_funds',
+    } as const;
     expect(output(short)[2]).toBe('Fund, waits here');
   });
 
@@ -68,6 +93,7 @@ describe('the stages of a run', () => {
       batches: { settled: 1, quoted: 1 },
       batchSums,
       leased: false,
+      outcome: 'awaiting_approval',
       state: 'waiting_approval',
     } as const;
     expect(output(released)).toEqual([
@@ -89,17 +115,17 @@ describe('the stages of a run', () => {
       'Send, past',
       'Done',
     ]);
-    expect(nextOfOutcome('processing', counts)).toBe('The payments that are not sent yet are being prepared.');
+    expect(nextOfOutcome('preparing', counts)).toBe('The payments that are not sent yet are being prepared.');
   });
 
   it('say of an approved run that waits for its pay date that nothing is funded before', () => {
-    const scheduled = { batches: { approved: 1 }, early: true, leased: false } as const;
+    const scheduled = { batches: { approved: 1 }, early: true, leased: false, outcome: 'scheduled' } as const;
     expect(output(scheduled)).toEqual(['Review, past', 'Approve, past', 'Fund, on its pay date', 'Send', 'Done']);
     expect(String(stagesLine({ ...WORKING, ...scheduled }))).not.toContain('aria-current');
   });
 
   it('are not behind a file that was not submitted because of its errors', () => {
-    expect(output({ ...ENDED, confirmed: false, counts: { invalid: 4 } })).toEqual([
+    expect(output({ ...ENDED, outcome: 'not_submitted', confirmed: false, counts: { invalid: 4 } })).toEqual([
       'Review, waits here',
       'Approve',
       'Fund',
@@ -113,7 +139,8 @@ describe('the stages of a run', () => {
     ['withdrawn', 'Approve', 'withdrawn'],
     ['stopped', 'Review', 'stopped'],
   ] as const)('show where a run that was %s ended, and that the later ones were not needed', (code, stage, how) => {
-    const ended = output({ ...ENDED, ...canceled(code), batches: { void: 1 } });
+    const outcome = code === 'rejected' ? 'rejected' : 'canceled';
+    const ended = output({ ...ENDED, ...canceled(code), outcome, batches: { void: 1 } });
     const at = ended.indexOf(`${stage}, ${how} here`);
     expect(at).toBeGreaterThanOrEqual(0);
     expect(ended.slice(0, at).every((one) => one.endsWith(', past'))).toBe(true);
@@ -124,7 +151,11 @@ describe('the stages of a run', () => {
   });
 
   it('show that rows on hold wait, even if nothing else does', () => {
-    const held = { counts: { held: 2 }, reasons: [{ state: 'held', code: 'x', sentence: '', payments: 2 } as const] };
+    const held = {
+      outcome: 'action_required' as const,
+      counts: { held: 2 },
+      reasons: [{ state: 'held', code: 'x', sentence: '', payments: 2 } as const],
+    };
     expect(output({ ...ENDED, ...held })).toEqual(['Review, waits here', 'Approve', 'Fund', 'Send', 'Done']);
     expect(output({ ...ENDED, ...held, batches: { settled: 1 } }).slice(-2)).toEqual(['Send, waits here', 'Done']);
   });
@@ -132,16 +163,19 @@ describe('the stages of a run', () => {
   it('show that a run that was rejected at the payout service was sent', () => {
     const ended = { ...ENDED, counts: { failed: 1 }, batches: { rejected_at_service: 1 } };
     const failed = (code: string | null) => [{ state: 'failed', code, sentence: '', payments: 1 } as const];
-    expect(output({ ...ended, reasons: failed('rejected_at_service') }).slice(2, 4)).toEqual([
+    expect(output({ ...ended, outcome: 'rejected', reasons: failed('rejected_at_service') }).slice(2, 4)).toEqual([
       'Fund, past',
       'Send, rejected here',
     ]);
     // The service refused its payments at the start, and nobody rejected it.
-    expect(output({ ...ended, reasons: failed(null) }).slice(2, 4)).toEqual(['Fund, past', 'Send, refused here']);
+    expect(output({ ...ended, outcome: 'nothing_paid', reasons: failed(null) }).slice(2, 4)).toEqual([
+      'Fund, past',
+      'Send, refused here',
+    ]);
   });
 
   it('do not show a discarded run as approved', () => {
-    const discarded = output({ ...ENDED, confirmed: false, ...canceled('declined') });
+    const discarded = output({ ...ENDED, outcome: 'canceled', confirmed: false, ...canceled('declined') });
     expect(discarded.slice(0, 2)).toEqual(['Review, past', 'Approve, not needed']);
   });
 
@@ -149,8 +183,12 @@ describe('the stages of a run', () => {
     const part = (run: Partial<RunStatus>) =>
       String(runLivePart({ locale: 'en', timeZone: 'UTC', now: 0 }, [], { ...WORKING, leased: false, ...run }));
     expect(part({ batches: { open: 1 } })).toContain('is in the queue and goes on by itself');
-    expect(part({ batches: { approved: 1 } })).not.toContain('is in the queue and goes on by itself');
-    expect(part({ batches: { approved: 1 }, early: true })).not.toContain('is in the queue and goes on by itself');
+    expect(part({ outcome: 'approved', batches: { approved: 1 } })).not.toContain(
+      'is in the queue and goes on by itself',
+    );
+    expect(part({ outcome: 'scheduled', batches: { approved: 1 }, early: true })).not.toContain(
+      'is in the queue and goes on by itself',
+    );
   });
 
   it('say how long calls wait for the rate limit, instead of an estimate, and how many batches are done', () => {

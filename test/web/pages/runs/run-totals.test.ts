@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MoneyLine } from '../../../../src/outcomes/run-money.ts';
-import type { Outcome } from '../../../../src/outcomes/run-outcome.ts';
 import type { TotalDebit } from '../../../../src/outcomes/total-debits.ts';
+import type { Outcome } from '../../../../src/states.ts';
 import type { View } from '../../../../src/web/components/view.ts';
 import { runSums } from '../../../../src/web/pages/runs/run-totals.ts';
 

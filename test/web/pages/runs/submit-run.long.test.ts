@@ -8,7 +8,7 @@ import { resumeRuns } from '../../../../src/engine/runs/resume.ts';
 import { getRun } from '../../../../src/ledger/runs/run.ts';
 import { readRunStatuses } from '../../../../src/ledger/runs/run-facts.ts';
 import { typesFromNamesOf } from '../../../../src/ledger/runs/sheet.ts';
-import { outcomeOf } from '../../../../src/outcomes/run-outcome.ts';
+
 import { verifyLedger } from '../../../../src/reports/verify.ts';
 import { createApp } from '../../../../src/web/app.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
@@ -56,8 +56,7 @@ describeDatabases('an upload with a payment on hold', (database) => {
     ).status;
   };
   const counts = (run: bigint) => countsOf(appContext.ledger.db, run);
-  const outcome = async (run: bigint) =>
-    outcomeOf((await readRunStatuses(appContext.ledger.db, [run])).values().next().value!);
+  const outcome = async (run: bigint) => (await readRunStatuses(appContext.ledger.db, [run]))[0]!.outcome;
   const findings = async () => (await verifyLedger({ ledger: appContext.ledger })).findings;
 
   it('is over as a whole when it is discarded: nobody can release that payment any more', async () => {

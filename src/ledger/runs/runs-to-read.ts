@@ -13,3 +13,13 @@ export async function runsToReadAgain(db: Db): Promise<readonly bigint[]> {
   );
   return rows.map(({ id }) => id);
 }
+
+/** Runs with payments, or sub-merchants, whose outcome is read at the payout service; oldest first. */
+export async function runsToFollow(db: Db): Promise<readonly bigint[]> {
+  const { rows } = await db.query<{ id: bigint }>(
+    `select r.id from payrun.run r where r.state <> 'done' and (r.status in ('processing', 'awaiting_service_approval')
+       or exists (select from payrun.batch b where b.run_id = r.id and b.state in ('started', 'awaiting_service_approval')))
+     order by r.id`,
+  );
+  return rows.map(({ id }) => id);
+}
