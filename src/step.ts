@@ -3,7 +3,7 @@ import { appendEvent } from './ledger/audit/audit-chain.ts';
 import type { Db } from './ledger/db/db.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { holdFence, type RunOptions } from './ledger/runs/run.ts';
-import { updateRunStatus } from './ledger/runs/run-status.ts';
+import { updateStatusAtWork } from './ledger/runs/run-status.ts';
 import type { MoneyRules } from './money-rules.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
@@ -70,7 +70,7 @@ export function fenced<T>(
   return deps.ledger.tx(async (db) => {
     await holdFence(db, run.id, run.fence);
     const result = await work(db);
-    await updateRunStatus(db, [run.id]);
+    await updateStatusAtWork(db, run.id);
     return result;
   });
 }

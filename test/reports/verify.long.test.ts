@@ -128,6 +128,7 @@ describeDatabases('payrun verify', (database) => {
       statements: () => ['delete from payrun.payment where run_id = 1 and row = 7'],
       finds: () => [
         'G4 Run 1: 6 rows came in, and 5 are there: 5 processed.',
+        'G8 Run 1: its status is partly_paid, and by its payments and batches paid.',
         'G4 Row 7 of run 1: it came in, and its payment was removed.',
       ],
     },
@@ -176,6 +177,7 @@ describeDatabases('payrun verify', (database) => {
         `G2 Batch ${eur} of run 1: it was started for 309.75 EUR, and its payments come to 206.50 EUR.`,
         `G2 Batch ${eur} of run 1: it was started with 3 payments, and has 2 now.`,
         'G4 Row 4 of run 1: it is to be paid, but its run is done: nobody carries it on.',
+        'G8 Run 1: its status is partly_paid, and by its payments and batches preparing.',
         `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
       ],
     },
@@ -185,6 +187,7 @@ describeDatabases('payrun verify', (database) => {
       finds: () => [
         'G1 Row 4 of run 1: it is ready, but its batch was started: it could enter another one.',
         'G4 Row 4 of run 1: it is to be paid, but its run is done: nobody carries it on.',
+        'G8 Run 1: its status is partly_paid, and by its payments and batches preparing.',
       ],
     },
     {
@@ -220,6 +223,7 @@ describeDatabases('payrun verify', (database) => {
         ...[2, 4, 6].map(
           (row) => `G1 Row ${row} of run 1: it is processed, and its batch is approved: it was never started.`,
         ),
+        'G8 Run 1: its status is partly_paid, and by its payments and batches approved.',
         `G6 Batch ${eur} of run 1: it was started, by the audit, and is noted as approved.`,
       ],
     },

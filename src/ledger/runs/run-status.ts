@@ -116,11 +116,19 @@ export async function updateRunStatus(db: Db, runs: readonly bigint[], isAtRest 
   await db.query(WRITE, [runs, isAtRest]);
 }
 
-const WRITE = `
+/** The same of a run that this process has and has locked. Planning the whole table takes milliseconds. */
+export async function updateStatusAtWork(db: Db, run: bigint): Promise<void> {
+  await db.query(WRITE_AT_WORK, [[run]]);
+}
+
+const write = (n: string) => `
 update payrun.run r set status = s.status, finished_at = case when s.is_end then coalesce(r.finished_at, now()) end
-from (select r.id, r.status, r.finished_at, r.confirmed_at is not null as is_submitted, ${found('$2')} as n from payrun.run r where r.id = any($1)) f
+from (select r.id, r.status, r.finished_at, r.confirmed_at is not null as is_submitted, ${n} as n from payrun.run r where r.id = any($1)) f
 cross join lateral (select case when f.n > 0 then (${STATUSES})[f.n]
     when f.n = 0 and (f.status in ('approved', 'scheduled') or f.is_submitted and f.status in ('reading_file', 'ready_to_submit'))
       then 'preparing' else f.status end as status,
   case when f.n > 0 then f.n > ${OPEN.length} else f.finished_at is not null end as is_end) s
 where r.id = f.id and (r.status, r.finished_at is not null) is distinct from (s.status, s.is_end)`;
+
+const WRITE = write(found('$2'));
+const WRITE_AT_WORK = write(`case ${whens(ALWAYS, 1)} else 0 end`);

@@ -117,7 +117,7 @@ describeDatabases('notifications', (database) => {
     ]);
     await confirmRun(ledger.db, active.id);
     await addPayments(ledger, active, payments);
-    await setRunState(ledger.db, active.id, state, null);
+    await ledger.tx((db) => setRunState(db, active.id, state));
     return active;
   };
   const never = new AbortController().signal;
