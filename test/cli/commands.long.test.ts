@@ -230,8 +230,8 @@ describeDatabases('the command line', (database) => {
 
     expect((await payrun('runs', String(run))).stdout).toMatch(/paid +2 +1,240\.50 EUR/);
     const table = (await payrun('payments', '--run', String(run))).stdout;
-    expect(table).toMatch(/^ +\d+ +2 +J-1 +Ada Byron +1,000\.50 EUR +paid/m);
-    expect(table).toMatch(/^ +\d+ +3 +J-2 +Ada Byron +240\.00 EUR +paid/m);
+    expect(table).toMatch(/^ +\d+ +2 +J-1 +Ada Byron +1,000\.50 EUR +Paid/m);
+    expect(table).toMatch(/^ +\d+ +3 +J-2 +Ada Byron +240\.00 EUR +Paid/m);
     const { payments } = documentOf(await payrun('payments', '--reference', 'J-1', '--state', 'processed', '--json'));
     expect(payments).toEqual([expect.objectContaining({ reference: 'J-1', state: 'processed', amount: '1000.50' })]);
   });
@@ -309,8 +309,8 @@ describeDatabases('the command line', (database) => {
     expect(documentOf(await add('acme2', 'AK-of-acme-000000')).error?.code).toBe('merchant_keys_taken');
     expect(documentOf(await add('../acme', 'AK-3')).error?.code).toBe('usage');
     const list = await payrun('merchants', 'list');
-    expect(list.stdout).toMatch(/acme +merchant +sandbox +US +\*\*\*0000/);
-    expect(list.stdout).toMatch(/default +merchant +sandbox +US +from the environment/);
+    expect(list.stdout).toMatch(/acme +Sandbox +United States +merchant +\*\*\*0000/);
+    expect(list.stdout).toMatch(/default +Sandbox +United States +merchant +from the environment/);
     expect(added.stdout + added.stderr + list.stdout).not.toContain(secret);
     const other = await payrun('merchants', 'add', 'b', '--access-key', 'AK-b', '--secret-key-env', 'NO_SUCH');
     expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('NO_SUCH is not set') });
