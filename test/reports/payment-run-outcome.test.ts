@@ -135,7 +135,8 @@ describeDatabases('the outcome of a run', (database) => {
       money: [],
       onHold: { EUR: { rows: 1, amount: '999.99' } },
       debits: [
-        { state: 'processed', currency: 'EUR', payments: 3, totalDebit: null, beforeFees: '12.34', notQuoted: 1 },
+        // The quote of this batch is of nothing.
+        { state: 'processed', currency: 'EUR', payments: 3, totalDebit: '0.00', beforeFees: null, notQuoted: 0 },
         { state: 'held', currency: 'EUR', payments: 1, totalDebit: null, beforeFees: '999.99', notQuoted: 0 },
         { state: 'failed', currency: null, payments: 1, totalDebit: null, beforeFees: null, notQuoted: 0 },
       ],

@@ -154,7 +154,6 @@ describeDatabases('a body', (database) => {
         "/runs/:run/columns",
         "/runs/:run/dismiss",
         "/runs/:run/fix",
-        "/runs/:run/payments.csv",
         "/runs/:run/reject",
         "/runs/:run/rerun",
         "/runs/:run/reschedule",
@@ -260,5 +259,4 @@ const FOR_VIEWERS = new Set<string>([
   '/runs',
   '/runs/:run',
   '/runs/:run/approve/payments',
-  '/runs/:run/payments.csv',
 ]);
