@@ -165,7 +165,7 @@ ${part(view, shown, parts)}`,
   function csvLink({ rows, isFiltered, path, query }: ShownList<Row>): Markup | '' {
     if (rows.length === 0) return '';
     const csvPath = csv === at ? path : csv.replace(':run', path.split('/')[2] ?? '');
-    return csvButton(`${isFiltered ? 'these' : 'all'} ${list.title.toLowerCase()}`, pathWith(`${csvPath}.csv`, query));
+    return csvButton(isFiltered ? 'these rows' : 'all rows', pathWith(`${csvPath}.csv`, query));
   }
 
   function part(
