@@ -81,6 +81,22 @@ describeDatabases('a purge', (database) => {
       );
   });
 
+  /** Makes an ended run require action. Returns what ends it as it was. */
+  const requireAction = async (run: number) => {
+    const { db } = appContext.ledger;
+    const { rows } = await db.query<{ status: string; finished_at: Date }>(
+      'select status, finished_at from payrun.run where id = $1',
+      [run],
+    );
+    await db.query(`update payrun.run set status = 'action_required', finished_at = null where id = $1`, [run]);
+    return () =>
+      db.query('update payrun.run set status = $2, finished_at = $3 where id = $1', [
+        run,
+        rows[0]!.status,
+        rows[0]!.finished_at,
+      ]);
+  };
+
   it('removes nothing without a policy, or while payments may still be returned', async () => {
     expect(appContext.config.retention).toEqual({});
     expect(await due({})).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0, ...NONE });
@@ -98,9 +114,10 @@ describeDatabases('a purge', (database) => {
     expect(await due()).toEqual({ sheets: 1, payloads: 4, calls, deliveries: 2, ...NONE });
     await sql(`update payrun.run set reported_at = null where id = 1`);
     expect(await due()).toMatchObject({ sheets: 0, payloads: 4 });
-    await sql(`update payrun.run set reported_at = now(), status = 'action_required', finished_at = null where id = 1`);
+    await sql(`update payrun.run set reported_at = now() where id = 1`);
+    const endAgain = await requireAction(1);
     expect(await due()).toMatchObject({ sheets: 0, payloads: 0 });
-    await sql(`update payrun.run set status = 'nothing_paid', finished_at = now() where id = 1`);
+    await endAgain();
     await startTestRun(appContext.ledger, { parent: 1n });
     expect(await due()).toMatchObject({ sheets: 0, payloads: 0 });
     await asSuperuser(`delete from payrun.run where parent_run = 1`);
@@ -223,7 +240,7 @@ describeDatabases('a purge', (database) => {
     await file('not-read.csv', 'failed', 40);
     await file('young.csv', 'done', 20);
     await file('at-work.csv', 'taking', 40, 'null', 'null, null');
-    await sql(`update payrun.run set status = 'action_required', finished_at = null where id = 2`);
+    const endAgain = await requireAction(2);
     await file('its-run-waits.csv', 'done', 40, '2');
     const notice = async (about: string, age: number, deliveries: readonly string[]) => {
       await sql(
@@ -265,7 +282,7 @@ describeDatabases('a purge', (database) => {
     ]);
     expect((await notifiedKindsOf(appContext.ledger.db, 'run-1')).get('finished')).toMatchObject({ stages: ['done'] });
     expect(await due()).toMatchObject({ inbox: 0, notifications: 0 });
-    await sql(`update payrun.run set status = 'nothing_paid', finished_at = now() where id = 2`);
+    await endAgain();
     expect(await due()).toMatchObject({ inbox: 1 });
     expect(await found()).toEqual([]);
   });
