@@ -9,6 +9,9 @@ import { fixPath, paymentPath, recipientPath, runPath } from '../components/path
 import { exactMoment, moment } from '../components/relative-time.ts';
 import type { View } from '../components/view.ts';
 
+/** Characters of an identifier that fits a phone in one line. */
+const SHORT = 12;
+
 /** The address of each target of a link. */
 const PATHS: Readonly<Record<LinkTarget, (id: string, view: View) => string>> = {
   run: runPath,
@@ -45,7 +48,7 @@ export function valueMarkup(view: View, value: Value): Content {
     case 'whole':
       return noWrap(value.text);
     case 'code':
-      return html`<code class="no-wrap"${value.full === undefined ? '' : html` title="${value.full}"`}>${value.text}</code>`;
+      return html`<code${value.text.length > SHORT ? '' : html` class="no-wrap"`}${value.full === undefined ? '' : html` title="${value.full}"`}>${value.text}</code>`;
     case 'quiet':
       return html`<span class="quiet">${valueMarkup(view, value.text)}</span>`;
     case 'link':
