@@ -31,10 +31,10 @@ export const accept: Action = {
     const { acceptDiscrepancy } = await import('../engine/review/accept-discrepancy.ts');
     const { acceptFound } = await import('../engine/review/accept-found.ts');
     return async (appContext, { references, ...which }, { because = '' }, { by }) => {
-      const reference = references[0]!;
-      // A comparison found what has neither a payment nor a run.
-      const isCode = which.payment === undefined && which.run === undefined;
-      const found = isCode ? await acceptFound(appContext, { code: reference, because }, by) : null;
+      const reference = references[0] ?? '';
+      // What a comparison found has a code, and no payment.
+      const found =
+        which.payment === undefined ? await acceptFound(appContext, { code: reference, because }, by) : null;
       if (found?.run === null) return { runs: [], accepted: { code: found.code, what: found.what } };
       return { runs: [found?.run ?? (await acceptDiscrepancy(appContext, { reference, because, ...which }, by))] };
     };

@@ -34,7 +34,7 @@ export const dismiss: Action = {
   async load() {
     const { dismissHolds } = await import('../engine/review/dismiss.ts');
     return async (appContext, { references, run }, { because = '', kind }, { by }) => {
-      const which = run !== undefined && kind !== undefined ? { run, kind } : { references, run };
+      const which = references.length > 0 ? { references, run } : { run: run ?? '', kind: kind ?? '' };
       return { runs: await dismissHolds(appContext, which, because, by) };
     };
   },

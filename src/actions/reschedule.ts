@@ -27,11 +27,11 @@ export const reschedule: Action = {
     const { changePayDate } = await import('../engine/review/change-pay-date.ts');
     const { getRun } = await import('../ledger/runs/run.ts');
     return async (appContext, { run = '' }, { on }, { by }) => {
-      const { id, confirmed_at } = await getRun(appContext.ledger.db, run);
+      const { id } = await getRun(appContext.ledger.db, run);
       // Only an empty field removes the date.
       if (on === undefined) throw usageError('day_invalid', { day: '' });
       await changePayDate(appContext, id, { on: on.trim() || null, by });
-      return { runs: confirmed_at === null ? [] : [id] };
+      return { runs: [id] };
     };
   },
 };

@@ -33,7 +33,7 @@ export const callList = defineList({
       title: 'Time',
       minor: true,
       doors: ['page', 'terminal'],
-      value: ({ ms }) => as.words`${as.count(ms)} ms`,
+      value: ({ ms }) => as.joined([as.count(ms), as.quiet('ms')], ' '),
     },
     { name: 'ms', title: 'Milliseconds', doors: ['csv', 'json'], value: ({ ms }) => as.count(ms) },
   ],

@@ -72,8 +72,8 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
     for (const line of await bannerLines({ ledger, config })) terminal.print(line);
     if (found.rows.length === 0) {
       const { what, page, command = page } = list.empty;
-      const isFiltered = Object.values(filters).some((one) => one !== null);
-      terminal.print(isFiltered ? `There are no such ${list.title.toLowerCase()}.` : `${what} ${command}`.trim());
+      const isFiltered = Object.entries(filters).some(([name, one]) => one !== null && !isArgument(list, name));
+      terminal.print(isFiltered ? 'No results.' : `${what} ${command}`.trim());
       return EXIT.done;
     }
     const format = plainFormat((at) => shownMoment(at, systemClock.now()));

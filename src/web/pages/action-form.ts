@@ -64,8 +64,12 @@ export function postAction<Found>(
     const wrong = action.asksPassword ? await confirmPassword(context, form) : null;
     if (wrong) throw new PayrunError('usage', { detail: wrong });
     const apply = await action.load();
-    const { runs } = await apply(appContext, of, form, { by: actorOf(context), progress: () => {} });
-    for (const run of runs) await enqueue(appContext, { kind: 'run', run: String(run) });
+    const applied = apply(appContext, of, form, { by: actorOf(context), progress: () => {} });
+    if (!action.endsRun) return (await applied).runs;
+    // It is recorded first, and whoever has the run completes it.
+    const run = of.run!;
+    await answerWithin(appContext, applied, { run, what: `the action ${action.name} was not completed` });
+    return [run];
   };
   post(app, deps, `${path}/${action.name}`, PERMISSIONS[action.name].role, async (context, view) => {
     const found = await page.find(context, view);
@@ -73,8 +77,7 @@ export function postAction<Found>(
     const form = await readForm(context);
     const of = subject(found, form);
     try {
-      const what = `the action ${action.name} was not completed`;
-      await answerWithin(appContext, decide(context, of, form), { run: of.run ?? '', what });
+      for (const run of await decide(context, of, form)) await enqueue(appContext, { kind: 'run', run: String(run) });
       return context.redirect(pathWithNotice(view, back(found), action.done), 303);
     } catch (error) {
       if (!isError(error, ...OF_THE_FORM, ...CHANGED)) throw error;

@@ -174,7 +174,7 @@ ${part(view, shown, parts)}`,
     { around = (table) => table, ...options }: ListPartOptions<Row> = {},
   ): Markup {
     const { rows, isFirst, next, path, query, isFiltered } = shown;
-    const none = isFiltered ? { none: noResults(list, `${path}${hash}`, next) } : {};
+    const none = isFiltered ? { none: noResults(`${path}${hash}`, next) } : {};
     return html`${filters.length === 0 ? '' : filterForm(view, filters, shown, hash)}${shown.note}
 ${around(listTable(view, list, rows, { ...none, ...options }))}
 ${pager({
@@ -204,9 +204,9 @@ export const listPages =
 
 const dayOf = ({ now }: View): string => new Date(now).toISOString().slice(0, 10);
 
-const noResults = ({ title }: Pick<AnyList, 'title'>, path: string, next: string | null): Markup =>
+const noResults = (path: string, next: string | null): Markup =>
   next === null
-    ? empty('No results.', html`<a href="${path}">Show all ${title.toLowerCase()}</a>.`)
+    ? empty('No results.', html`<a href="${path}">Show all</a>.`)
     : empty('None of the latest match.', 'The next page looks further back.');
 
 /** The filters as a form, which the script of the page sends as soon as one changes. */
