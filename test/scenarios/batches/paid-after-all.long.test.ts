@@ -8,6 +8,7 @@ import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy
 import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { processWebhooks } from '../../../src/engine/webhooks/process-webhooks.ts';
+import { updateRunStatus } from '../../../src/ledger/runs/run-status.ts';
 import { saveDeliveries } from '../../../src/ledger/webhooks/webhook-delivery.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -291,6 +292,7 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
       `update payrun.payment set state = 'processed', reason = null, reason_code = null where run_id = $1 and state = 'failed'`,
       [again.run],
     );
+    await updateRunStatus(appContext.ledger.db, [BigInt(again.run)], true);
     const outcomes = await settleOpen(appContext, carry);
     expect(outcomes.map(({ exitCode }) => exitCode)).toContain(4);
     const [first] = await paymentsOf(appContext, 'TWICE');
