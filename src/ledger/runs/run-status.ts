@@ -6,18 +6,31 @@ import { isDryRun } from './dry-run.ts';
 type Entry = readonly [status: Outcome, condition: string];
 
 const list = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ');
-const hasBatch = (...states: readonly BatchState[]) =>
-  `exists (select from payrun.batch b where b.run_id = r.id and b.state in (${list(states)}))`;
-const hasPayment = (state: PaymentState, ...codes: readonly string[]) =>
-  `exists (select from payrun.payment p where p.run_id = r.id and p.state = '${state}'${codes.length > 0 ? ` and p.reason_code in (${list(codes)})` : ''})`;
+const hasBatch = (...states: readonly BatchState[]) => `h.batches && array[${list(states)}]`;
+// The rows of a run that is loading, which the view `payment` leaves out, are not asked for: it is unread.
+const hasPayment = (condition: string) =>
+  `exists (select from payrun.payment_row p where p.run_id = r.id and ${condition})`;
+const inState = (...states: readonly PaymentState[]) => hasPayment(`p.state in (${list(states)})`);
+const hasReason = (state: PaymentState, ...codes: readonly string[]) =>
+  hasPayment(`p.state = '${state}' and p.reason_code in (${list(codes)})`);
+
+/** What several conditions ask of run `r`: once each, because planning a question takes longer than its answer. */
+const FACTS = {
+  batches: `coalesce((select array_agg(distinct b.state) from payrun.batch b where b.run_id = r.id), '{}')`,
+  is_any_unpaid: hasPayment(
+    `(p.state in ('invalid', 'held', 'failed', 'returned') or p.state = 'canceled' and p.reason_code is distinct from 'superseded')`,
+  ),
+  merchants: `coalesce((select array_agg(distinct m.state) from payrun.merchant_row m where m.run_id = r.id), '{}')`,
+  is_recipient_open: `r.recipients_in is null or not ${isDryRun('r')}
+    and exists (select from payrun.recipient_row w where w.run_id = r.id and w.state = 'ready')`,
+};
+const facts = Object.entries(FACTS).map(([name, sql]) => `(${sql}) as ${name}`);
+/** `offset 0` keeps the planner from putting a fact into each condition. */
+const WITH_FACTS = `cross join lateral (select ${facts.join(',\n  ')} offset 0) h`;
 
 const IS_MERCHANTS = `r.job in (${list(runJobs('merchants'))})`;
 const IS_RECIPIENTS = `r.job in (${list(runJobs('recipients'))})`;
-const hasRow = (state: string) =>
-  `${IS_MERCHANTS} and exists (select from payrun.merchant_row m where m.run_id = r.id and m.state = '${state}')`;
-const HAS_OPEN_ROWS = `(${IS_MERCHANTS} and (${hasRow('ready')} or not exists (select from payrun.merchant_row m where m.run_id = r.id))
-  or ${IS_RECIPIENTS} and (r.recipients_in is null or not ${isDryRun('r')}
-    and exists (select from payrun.recipient_row w where w.run_id = r.id and w.state = 'ready')))`;
+const HAS_OPEN_ROWS = `(${IS_MERCHANTS} and (h.merchants = '{}' or h.merchants && array['ready']) or ${IS_RECIPIENTS} and h.is_recipient_open)`;
 
 const IS_UNREAD = `r.intake_at is null and not ${IS_MERCHANTS} and not ${IS_RECIPIENTS}`;
 const IS_STOPPED = 'coalesce(r.blocked, r.refused) is not null';
@@ -28,18 +41,21 @@ const ALWAYS: readonly Entry[] = [
   ['action_required', `${IS_UNREAD} and r.refused is not null`],
   ['reading_file', IS_UNREAD],
   ['action_required', hasBatch('unknown')],
-  ['action_required', `(${hasPayment('unknown')} or ${hasPayment('discrepancy')})`],
+  ['action_required', inState('unknown', 'discrepancy')],
   [
     'action_required',
     'exists (select from payrun.batch_discrepancy d where d.run_id = r.id and d.accepted_by is null)',
   ],
-  ['ready_to_submit', `r.confirmed_at is null and ${hasPayment('ready')}`],
+  ['ready_to_submit', `r.confirmed_at is null and ${inState('ready')}`],
 ];
 
 const AT_REST: readonly Entry[] = [
-  ['action_required', `(${hasRow('unknown')} or r.refused is not null and ${HAS_OPEN_ROWS})`],
+  [
+    'action_required',
+    `(${IS_MERCHANTS} and h.merchants && array['unknown'] or r.refused is not null and ${HAS_OPEN_ROWS})`,
+  ],
   ['preparing', HAS_OPEN_ROWS],
-  ['processing', hasRow('waits')],
+  ['processing', `${IS_MERCHANTS} and h.merchants && array['waits']`],
   [
     'action_required',
     `exists (select from payrun.batch b where b.run_id = r.id and (b.state = 'open' or b.state = 'quoted' and b.quote is null))`,
@@ -51,33 +67,30 @@ const AT_REST: readonly Entry[] = [
   ],
   ['awaiting_approval', hasBatch('quoted')],
   ['awaiting_service_approval', hasBatch('awaiting_service_approval')],
-  ['action_required', `${IS_STOPPED} and (${IS_PREPARED} or r.refused is not null and ${hasPayment('ready')})`],
+  ['action_required', `${IS_STOPPED} and (${IS_PREPARED} or r.refused is not null and ${inState('ready')})`],
   ['scheduled', `${hasBatch('approved')} and coalesce(r.starts_at > now(), false)`],
   ['approved', hasBatch('approved')],
   ['preparing', hasBatch('planned', 'creating', 'starting')],
   ['processing', hasBatch('started')],
-  ['preparing', hasPayment('ready')],
+  ['preparing', inState('ready')],
 ];
-
-const IS_ANY_UNPAID = `exists (select from payrun.payment p where p.run_id = r.id
-  and (p.state in ('invalid', 'held', 'failed', 'returned') or p.state = 'canceled' and p.reason_code is distinct from 'superseded'))`;
 
 /** A user who dismisses a row decides that it is not to be paid, so nothing is left to do about it. */
 const ENDS: readonly Entry[] = [
   ['done', `(${IS_MERCHANTS} or ${IS_RECIPIENTS})`],
-  ['action_required', `${hasPayment('held')} and not ${isDryRun('r')}`],
-  ['partly_paid', `${IS_ANY_UNPAID} and ${hasPayment('processed')}`],
-  ['paid', hasPayment('processed')],
-  ['already_paid', `${hasPayment('already_paid')} and not ${IS_ANY_UNPAID}`],
-  ['canceled', `${hasPayment('dismissed')} and not ${IS_ANY_UNPAID}`],
+  ['action_required', `${inState('held')} and not ${isDryRun('r')}`],
+  ['partly_paid', `h.is_any_unpaid and ${inState('processed')}`],
+  ['paid', inState('processed')],
+  ['already_paid', `not h.is_any_unpaid and ${inState('already_paid')}`],
+  ['canceled', `not h.is_any_unpaid and ${inState('dismissed')}`],
   // A batch that was rejected at the service; also one whose payments the service all refused at its start.
-  ['rejected', `(${hasPayment('canceled', 'rejected')} or ${hasPayment('failed', 'rejected_at_service')})`],
-  ['canceled', hasPayment('canceled', 'declined', 'not_confirmed', 'withdrawn', 'stopped')],
+  ['rejected', `(${hasReason('canceled', 'rejected')} or ${hasReason('failed', 'rejected_at_service')})`],
+  ['canceled', hasReason('canceled', 'declined', 'not_confirmed', 'withdrawn', 'stopped')],
   // Its errors left nothing that a user could submit.
   [
     'not_submitted',
     `r.confirmed_at is null and not ${isDryRun('r')}
-       and (${hasPayment('invalid')} or ${hasPayment('canceled', 'control_total', 'sheet_has_invalid_rows', 'pay_dates')})`,
+       and (${inState('invalid')} or ${hasReason('canceled', 'control_total', 'sheet_has_invalid_rows', 'pay_dates')})`,
   ],
   ['nothing_paid', 'true'],
 ];
@@ -88,8 +101,8 @@ const whens = (entries: readonly Entry[], first: number) =>
   entries.map(([, condition], i) => `when ${condition} then ${first + i}`).join('\n    ');
 
 /**
- * SQL of the number of the entry that is the status of run `r`; 0 if a process has it, null if it ends when a process
- * has looked at it. `isAtRest`: SQL of whether that process ends its work.
+ * SQL of the number of the entry that is the status of run `r` with its facts `h`; 0 if a process has it, null if it
+ * ends when a process has looked at it. `isAtRest`: SQL of whether that process ends its work.
  */
 const found = (isAtRest: string) => `case
     ${whens(ALWAYS, 1)}
@@ -103,8 +116,8 @@ const STATUSES = `array[${list(TABLE.map(([status]) => status))}]`;
 /** The statuses in which a run ends, as an SQL list. */
 export const ENDED = list([...new Set(ENDS.map(([status]) => status))]);
 
-/** SQL of the status of run `r` by its payments and batches, if no process has it. */
-export const STATUS_AT_REST = `(${STATUSES})[${found('true')}]`;
+/** SQL of all runs with their status by their payments and batches, if no process has them: `id`, `status`. */
+export const STATUS_AT_REST = `select r.id, (${STATUSES})[${found('true')}] as status from payrun.run r ${WITH_FACTS}`;
 
 /**
  * Writes the statuses of these runs, in the transaction that changes their payments or batches. `isAtRest`: the process
@@ -116,14 +129,15 @@ export async function updateRunStatus(db: Db, runs: readonly bigint[], isAtRest 
   await db.query(WRITE, [runs, isAtRest]);
 }
 
-/** The same of a run that this process has and has locked. Planning the whole table takes milliseconds. */
+/** The same of a run that this process has and has locked. Planning the whole table takes longer. */
 export async function updateStatusAtWork(db: Db, run: bigint): Promise<void> {
   await db.query(WRITE_AT_WORK, [[run]]);
 }
 
 const write = (n: string) => `
 update payrun.run r set status = s.status, finished_at = case when s.is_end then coalesce(r.finished_at, now()) end
-from (select r.id, r.status, r.finished_at, r.confirmed_at is not null as is_submitted, ${n} as n from payrun.run r where r.id = any($1)) f
+from (select r.id, r.status, r.finished_at, r.confirmed_at is not null as is_submitted, ${n} as n
+  from payrun.run r ${WITH_FACTS} where r.id = any($1) offset 0) f
 cross join lateral (select case when f.n > 0 then (${STATUSES})[f.n]
     when f.n = 0 and (f.status in ('approved', 'scheduled') or f.is_submitted and f.status in ('reading_file', 'ready_to_submit'))
       then 'preparing' else f.status end as status,

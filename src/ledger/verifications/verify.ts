@@ -193,7 +193,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     // A process that has the run decides when it rests, and an end is left to the next look.
     sql: `select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch,
         format('its status is %s, and by its payments and batches %s.', r.status, s.status) as what
-      from payrun.run r cross join lateral (select ${STATUS_AT_REST} as status) s
+      from payrun.run r join (${STATUS_AT_REST}) s on s.id = r.id
       where ${OF_RUN('r.id')} and r.lease_until is null and r.status <> s.status
         and (r.finished_at is not null or s.status not in (${ENDED}))
         and (r.status, s.status) not in (('scheduled', 'approved'), ('preparing', 'approved'))`,
