@@ -13,7 +13,7 @@ export async function listCsv(
   filters: FilterValues<AnyList['filters']>,
 ): Promise<AsyncIterable<readonly (readonly string[])[]> | null> {
   const columns = columnsOn(list.columns, 'csv');
-  const read = (after: string | null) => list.read(place, scope, { filters, after, limit: PER_READ });
+  const read = (after: string | null) => list.read(place, scope, { filters, after, limit: PER_READ, door: 'csv' });
   const first = await read(null);
   if (first === null) return null;
   async function* lines() {

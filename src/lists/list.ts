@@ -54,6 +54,15 @@ export interface ListRequest<F extends Filters> {
   readonly filters: FilterValues<F>;
   readonly after: string | null;
   readonly limit: number;
+  /** Where its rows are shown: it need not read what this door does not have. */
+  readonly door: Door;
+}
+
+/** A link of a page, for those who may. */
+export interface ListLink {
+  readonly may: PermissionName;
+  readonly path: string;
+  readonly text: string;
 }
 
 /** A sentence for a list without rows, and what to do next on each door. */
@@ -61,8 +70,8 @@ export interface Nothing {
   readonly what: string;
   readonly page: string;
   readonly command?: string;
-  /** A link of the page after its sentence, for those who may. */
-  readonly link?: { readonly may: PermissionName; readonly path: string; readonly text: string };
+  /** Of the page, after its sentence. */
+  readonly link?: ListLink;
 }
 
 /**
@@ -91,6 +100,8 @@ export interface List<Row, F extends Filters> {
   readonly of?: 'run';
   /** Its own page, if it is not a part of another one. */
   readonly path?: string;
+  /** Next to the heading of its page. */
+  readonly also?: ListLink;
   readonly command?: {
     readonly name: string;
     readonly group: string;
@@ -98,6 +109,8 @@ export interface List<Row, F extends Filters> {
     readonly examples: readonly (readonly [command: string, does: string])[];
     /** Rows that the command shows at most, without `--csv`. */
     readonly most: number;
+    /** With this argument it shows one object: `showOne` in `cli/lists/list-command.ts`. */
+    readonly one?: '[run]';
   };
   /** The JSON of a row; absent: its columns by name. */
   readonly document?: (row: Row) => object;

@@ -8,6 +8,7 @@ import { paymentList } from './payments.ts';
 import { recipientList } from './recipients.ts';
 import { runPaymentList } from './run-payments.ts';
 import { runRecipientList } from './run-recipients.ts';
+import { runList } from './runs.ts';
 import { userList } from './users.ts';
 
 /**
@@ -15,6 +16,7 @@ import { userList } from './users.ts';
  * CSV and its JSON follow. An index and no scan of the folder, because the types and the built `dist` then know it.
  */
 export const LISTS: readonly AnyList[] = [
+  runList,
   paymentList,
   recipientList,
   exceptionList,

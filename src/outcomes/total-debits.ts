@@ -1,4 +1,3 @@
-import { pluralize } from '../platform/pluralize.ts';
 import { type BatchState, COUNTED_STATES, type PaymentState } from '../states.ts';
 import { countPayments } from './count-payments.ts';
 import { type PaymentGroup, totalDebitOf } from './run-money.ts';
@@ -34,8 +33,6 @@ const ORDER: readonly DebitState[] = [
 
 /** Payments in these states were not debited, or not for good: they are counted without an amount. */
 const NOT_DEBITED: readonly DebitState[] = ['failed', 'returned', 'invalid', 'canceled', 'dismissed', 'already_paid'];
-
-const SENT: readonly DebitState[] = ['processed', 'started', 'sent', 'unknown', 'discrepancy'];
 
 /** What the payments of a batch in these states await, or are; they are queued in others. */
 export const STATES_OF_BATCH: Readonly<Partial<Record<BatchState, DebitState>>> = {
@@ -198,30 +195,4 @@ function quotedRest(state: DebitState, group: PaymentGroup, ofBatch: readonly Pa
   const open = ofBatch.filter((one) => one.priced < one.payments);
   if (open.some((one) => awaits(one) !== state)) return null;
   return group === open[0] ? ofBatch.reduce((rest, one) => rest - debitOf(one), group.quoted) : 0n;
-}
-
-/** A total debit in any form of its amounts: minor units, or decimals of a document. */
-export interface AnyDebit<Amount> extends Pick<TotalDebit, 'currency' | 'notQuoted'> {
-  readonly state?: DebitState;
-  readonly totalDebit: Amount | null;
-  readonly beforeFees: Amount | null;
-}
-
-/** "1,240.50 USD", "1,240.50 USD before fees and 1 payment not quoted yet"; empty if nothing is debited. */
-export function debitWords<Amount>(
-  { state, currency, totalDebit, beforeFees, notQuoted }: AnyDebit<Amount>,
-  show: (amount: Amount, currency: string) => string,
-): string {
-  if (currency === null) return '';
-  const parts = [
-    ...(totalDebit === null ? [] : [`${show(totalDebit, currency)}${state === 'returned' ? ' kept as fees' : ''}`]),
-    ...(beforeFees === null ? [] : [`${show(beforeFees, currency)} before fees`]),
-    ...(notQuoted === 0
-      ? []
-      : [
-          `${pluralize(notQuoted, 'payment')} ${state && SENT.includes(state) ? 'whose amount is not reported' : 'not quoted yet'}`,
-        ]),
-  ];
-  const isNamed = totalDebit === null && beforeFees === null;
-  return `${isNamed ? `${currency}: ` : ''}${parts.join(' and ')}`;
 }

@@ -137,5 +137,6 @@ export function isNumeric(value: Value): boolean {
     );
     return isNumeric(first) && others.every((part) => typeof part === 'object' && part?.kind === 'quiet');
   }
+  if (value.kind === 'lines') return value.parts.length > 0 && value.parts.every(isNumeric);
   return value.kind === 'count' || value.kind === 'money';
 }

@@ -86,7 +86,7 @@ async function measure(ledger: Ledger, part: string): Promise<void> {
   const pages: readonly (readonly [name: string, paths: readonly string[]])[] = [
     ['home', ['/']],
     ['runs', ['/runs']],
-    ['runs, a page in the middle', runs.map((run) => `/runs?before=${run}`)],
+    ['runs, a page in the middle', runs.map((run) => `/runs?after=${run}`)],
     ['runs, filtered', ['/runs?q=sheet-99', '/runs?status=awaiting_approval', '/runs?merchant=merchant-3']],
     ['runs, found nowhere', ['/runs?q=nobody']],
     ['run', runs.map((run) => `/runs/${run}`)],

@@ -129,7 +129,7 @@ describe('a sheet that cannot be read', () => {
     expect(checked).toEqual(await runHere(['check', bad.file], { cwd }));
     const ended = await runHere(['pay', bad.file, '--yes', '--json'], { cwd, env });
     expect([ended.code, documentOf(ended).error?.code]).toEqual([2, 'sheet_unclosed_quote']);
-    expect(documentOf(await runHere(['runs', '--json'], { cwd, env }))).toEqual({ runs: [] });
+    expect(documentOf(await runHere(['runs', '--json'], { cwd, env }))).toEqual({ runs: [], more: false });
     expect(readdirSync(cwd).filter((file) => file.startsWith('quote.'))).toEqual(['quote.csv']);
   });
 });

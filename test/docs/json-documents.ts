@@ -47,7 +47,7 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
   },
   {
     title: 'Runs',
-    about: 'The last runs, newest first.',
+    about: 'The last runs, newest first. `more` says whether there are others.',
     commands: ['payrun runs'],
     list: 'runs',
     fields: [

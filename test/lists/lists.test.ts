@@ -49,10 +49,10 @@ describeDatabases('every list', (database) => {
   const pathOf = ({ path = '' }: AnyList) => path.replace(':run', run);
   const valuesOf = (list: AnyList, given: Readonly<Record<string, string>> = {}) =>
     filtersOf(list.filters, (name) => (name === 'run' && isOfRun(list) ? run : given[name]));
-  const readAll = async (list: AnyList, scope: readonly string[] | null, limit = 10_000, given = {}) => {
+  const readAll = async (list: AnyList, scope: readonly string[] | null, limit = 10_000) => {
     const rows: unknown[] = [];
     for (let after: string | null = null; ; ) {
-      const found = await list.read(appContext, scope, { filters: valuesOf(list, given), after, limit });
+      const found = await list.read(appContext, scope, { filters: valuesOf(list), after, limit, door: 'json' });
       rows.push(...(found?.rows ?? []));
       if (!found?.next) return rows;
       after = found.next;

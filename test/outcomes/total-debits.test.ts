@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { formatMinor } from '../../src/money.ts';
 import { countPayments } from '../../src/outcomes/count-payments.ts';
+import { debitWords } from '../../src/outcomes/debit-value.ts';
 import type { PaymentGroup } from '../../src/outcomes/run-money.ts';
-import { debitStateWord, debitsOfBatches, debitWords, totalDebits } from '../../src/outcomes/total-debits.ts';
+import { debitStateWord, debitsOfBatches, totalDebits } from '../../src/outcomes/total-debits.ts';
 
 const none = { batch: null, batch_state: null, quoted: null, is_short: false, target_currency: null, arriving: null };
 const unpaid = { ...none, real: null, real_arriving: null, real_other: null, priced: 0, paid_source: null, fees: null };
@@ -18,7 +18,7 @@ const shown = (groups: readonly PaymentGroup[]) => {
   const debits = totalDebits(groups);
   expect(countPayments(debits)).toBe(countPayments(groups));
   return debits.map((one) => {
-    const words = debitWords(one, (minor, currency) => `${formatMinor(minor, currency)} ${currency}`);
+    const words = debitWords(one);
     return `${debitStateWord(one.state)} ${one.payments}${words === '' ? '' : `: ${words}`}`;
   });
 };
@@ -31,7 +31,7 @@ it.each<[string, readonly PaymentGroup[], readonly string[]]>([
   [
     'before the quote is not known of a target amount, and without fees of the others',
     [group('ready', 14, 21_851_96n), group('ready', 1, 150_000n, YEN)],
-    ['Ready 15: 21851.96 USD before fees and 1 payment not quoted yet'],
+    ['Ready 15: 21,851.96 USD before fees and 1 payment not quoted yet'],
   ],
   [
     'of target amounts alone names only the balance',
@@ -44,7 +44,7 @@ it.each<[string, readonly PaymentGroup[], readonly string[]]>([
       group('batched', 14, 21_851_96n, batch(state, state as 'quoted', 22_868_99n)),
       group('batched', 1, 150_000n, { ...YEN, ...batch(state, state as 'quoted', 22_868_99n) }),
     ]),
-    ['Queued 15: 22868.99 USD', 'Awaiting approval 15: 22868.99 USD'],
+    ['Queued 15: 22,868.99 USD', 'Awaiting approval 15: 22,868.99 USD'],
   ],
   [
     'of a batch that lacks funds stands apart from those that are queued',

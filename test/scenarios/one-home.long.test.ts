@@ -44,7 +44,7 @@ describe('a user', () => {
 
   /** What only reads, and what it answers if nothing was paid yet: a document, or the code of an error. */
   const READING: readonly [command: string, exit: number, answer: object | string][] = [
-    ['runs', 0, { runs: [] }],
+    ['runs', 0, { runs: [], more: false }],
     ['payments', 0, { payments: [], more: false }],
     ['users list', 0, { users: [] }],
     ['merchants list', 0, { merchants: [] }],

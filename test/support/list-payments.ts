@@ -10,6 +10,7 @@ export async function listPayments(db: Db, given: Given = {}) {
   const filters = filtersOf(paymentList.filters, (name) => given[name as 'run' | 'state' | 'reference']);
   const found = await paymentList.read({ ledger: { db } } as ListPlace, null, {
     filters,
+    door: 'terminal',
     after: null,
     limit: given.limit ?? 1_000,
   });

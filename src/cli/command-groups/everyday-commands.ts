@@ -191,17 +191,6 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('../commands/sheets/template.ts')).template,
   },
   {
-    name: 'runs',
-    arguments: '[run]',
-    summary: 'the runs, with their maker, status and totals',
-    options: [],
-    examples: [
-      ['payrun runs', 'the last runs'],
-      ['payrun runs 12', 'one run, with its totals'],
-    ],
-    load: async () => (await import('../commands/runs/runs.ts')).runs,
-  },
-  {
     name: 'resume',
     arguments: '[run]',
     summary: 'continues everything unfinished, or one run',

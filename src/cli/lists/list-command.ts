@@ -1,24 +1,23 @@
 import { EXIT, PayrunError } from '../../errors.ts';
 import type { Filter } from '../../lists/filters.ts';
-import { type AnyList, columnsOn, filtersOf } from '../../lists/list.ts';
-import { isNumeric, plainFormat, valueText } from '../../references/value.ts';
+import { type AnyList, filtersOf } from '../../lists/list.ts';
 import type { Command, CommandEntry, Invocation, OptionEntry } from '../command.ts';
 import { textOf } from '../command.ts';
 
 /** The command of a list, with its options and help. The name of its object is its argument. */
 export function listCommand(list: AnyList): CommandEntry {
-  const { name, summary, examples } = list.command!;
+  const { name, summary, examples, one } = list.command!;
   const filters = Object.entries<Filter<unknown>>(list.filters).filter(([filter]) => !isArgument(list, filter));
   return {
     name,
-    arguments: isArgument(list, 'run') ? '<run>' : '',
+    arguments: isArgument(list, 'run') ? '<run>' : (one ?? ''),
     summary,
     options: [
       ...filters.map(([filter, given]) => optionOf(filter, given)),
       { flags: '--csv', summary: 'prints all of them as CSV' },
     ],
     examples,
-    load: async () => (invocation) => show(list, invocation),
+    load: async () => (invocation) => (one && invocation.args.length > 0 ? showOne : show)(list, invocation),
   };
 }
 
@@ -61,13 +60,12 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
         if (page.length > 0) terminal.print(page.map((line) => exportedCsvLine(line).trimEnd()).join('\n'));
       return EXIT.done;
     }
-    const found = await list.read(place, null, { filters, after: null, limit: list.command!.most });
+    const found = await list.read(place, null, { filters, after: null, limit: list.command!.most, door: 'terminal' });
     if (found === null) throw missing();
     terminal.document(document(found.rows, found.next));
-    const [{ bannerLines }, { shownMoment }, { printedTable }] = await Promise.all([
+    const [{ bannerLines }, { rowsAsTable }] = await Promise.all([
       import('../terminal/banner-lines.ts'),
-      import('../terminal/relative-time.ts'),
-      import('../terminal/table.ts'),
+      import('./rows-as-table.ts'),
     ]);
     for (const line of await bannerLines({ ledger, config })) terminal.print(line);
     if (found.rows.length === 0) {
@@ -76,15 +74,11 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
       terminal.print(isFiltered ? 'No results.' : `${what} ${command}`.trim());
       return EXIT.done;
     }
-    const format = plainFormat((at) => shownMoment(at, systemClock.now()));
-    const columns = columnsOn(list.columns, 'terminal').map(({ title, value }) => ({
-      title: title.toLowerCase(),
-      text: (row: unknown) => valueText(value(row), format),
-      ...(found.rows.some((row) => isNumeric(value(row))) ? { align: 'right' as const } : {}),
-    }));
-    terminal.print(printedTable(columns, found.rows));
+    terminal.print(rowsAsTable(list, found.rows));
     if (found.next !== null)
       terminal.print(`These are the first ${found.rows.length.toLocaleString('en-US')}; --csv prints all.`);
     return EXIT.done;
   });
 };
+
+const showOne: typeof show = async (list, invocation) => (await import('./show-run.ts')).showRun(list, invocation);

@@ -3,8 +3,8 @@ import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { onCommandLine } from '../../messages.ts';
 import { showDecimal } from '../../money.ts';
 import { approvalsText } from '../../outcomes/approvals-count.ts';
+import { debitWords } from '../../outcomes/debit-value.ts';
 import { reasonWords } from '../../outcomes/reason-words.ts';
-import { debitWords } from '../../outcomes/total-debits.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { shownAccount } from '../../references/shown-account.ts';
 import type { BalanceAfter } from '../../reports/approval-figures.ts';
@@ -109,7 +109,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
 }
 
 /** "12.00 EUR and 5.00 USD" */
-const amountsOf = ({ debits }: ApprovalSummary['held']) => debits.map((one) => debitWords(one, showDecimal)).join(', ');
+const amountsOf = ({ debits }: ApprovalSummary['held']) => debits.map((one) => debitWords(one)).join(', ');
 
 function changedTitle({ count, uncertain }: ApprovalSummary['changedAccounts']): string {
   const payments = pluralize(count, 'payment');

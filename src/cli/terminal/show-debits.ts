@@ -1,5 +1,5 @@
-import { showDecimal } from '../../money.ts';
-import { debitStateWord, debitWords } from '../../outcomes/total-debits.ts';
+import { debitWords } from '../../outcomes/debit-value.ts';
+import { debitStateWord } from '../../outcomes/total-debits.ts';
 import type { DebitDocument } from '../../reports/debit-document.ts';
 import { printedTable } from './table.ts';
 
@@ -10,7 +10,7 @@ export function showDebits(debits: readonly DebitDocument[]): readonly string[] 
     [
       { title: 'status', text: ({ state }) => debitStateWord(state).toLowerCase() },
       { title: 'payments', align: 'right', text: ({ payments }) => payments.toLocaleString('en-US') },
-      { title: 'total debit', align: 'right', text: (debit) => debitWords(debit, showDecimal) },
+      { title: 'total debit', align: 'right', text: (debit) => debitWords(debit) },
     ],
     debits,
   ).split('\n');

@@ -1,5 +1,4 @@
-import { showDecimal } from '../../money.ts';
-import { debitWords } from '../../outcomes/total-debits.ts';
+import { debitWords } from '../../outcomes/debit-value.ts';
 import type { DebitDocument } from '../../reports/debit-document.ts';
 import { printedTable } from './table.ts';
 
@@ -15,7 +14,7 @@ export interface MerchantPart {
 /** One line for each merchant of a sheet, and one more for each further total debit. */
 export function showMerchants(parts: readonly MerchantPart[], title: string): readonly string[] {
   const lines = parts.flatMap(({ merchant, run, text, debits }) => {
-    const amounts = debits.map((one) => debitWords(one, showDecimal)).filter((words) => words !== '');
+    const amounts = debits.map((one) => debitWords(one)).filter((words) => words !== '');
     return (amounts.length > 0 ? amounts : ['']).map((amount, i) =>
       i === 0 ? { merchant, run, says: text, amount } : { merchant: '', run: '', says: '', amount },
     );

@@ -1,9 +1,9 @@
 import { UNKNOWN_AUTHOR } from '../../batches/approvals/approval-rules.ts';
-import { showDecimal } from '../../money.ts';
+import { debitWords } from '../../outcomes/debit-value.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { rejectedBy } from '../../outcomes/rejection-words.ts';
 import { nextOfOutcome, OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { countDebits, countsByState, debitStateWord, debitWords } from '../../outcomes/total-debits.ts';
+import { countDebits, countsByState, debitStateWord } from '../../outcomes/total-debits.ts';
 import { asMoney, balanceLines, otherLines } from './balance-lines.ts';
 import { anyPaid, countOf, endOfRows, requiredAction, rowsIn, untilReview } from './finished-text.ts';
 import { ANCHORS, htmlText } from './html-text.ts';
@@ -276,9 +276,7 @@ function states({ debits = [], reasons = [] }: NotificationContent): readonly st
 function debitLines({ debits = [] }: NotificationContent): readonly string[] {
   return debits
     .filter(({ currency }) => currency !== null)
-    .map(
-      (one) => `${debitStateWord(one.state)}: ${debitWords(one, showDecimal)} (${countOf(one.payments, 'payment')})`,
-    );
+    .map((one) => `${debitStateWord(one.state)}: ${debitWords(one)} (${countOf(one.payments, 'payment')})`);
 }
 
 function sums(title: string, of: Readonly<Record<string, WaitingSum>>) {

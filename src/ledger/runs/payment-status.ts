@@ -1,7 +1,7 @@
 import type { Problem } from '../../model.ts';
 import type { Compliance } from '../../outcomes/compliance-words.ts';
 import type { Awaiting, DebitState } from '../../outcomes/total-debits.ts';
-import type { Outcome, PaymentState, RunState } from '../../states.ts';
+import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
@@ -9,7 +9,6 @@ import { IS_CORRECTED } from '../payments/rows-corrected.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { awaitedBy, awaitedState } from '../payments/shown-state.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
-import { isDryRun } from './dry-run.ts';
 
 /** A row of the view payrun.payment_status. Amounts are decimal text in their currency. */
 export interface PaymentStatus {
@@ -45,40 +44,11 @@ export interface PaymentStatus {
   readonly compliance: Compliance | null;
 }
 
-/** A row of the view payrun.run_summary with its outcome. */
-export interface RunSummary {
-  readonly run: bigint;
-  readonly job: string;
-  readonly state: RunState;
-  /** Outcome, or what the run waits for. */
-  readonly outcome: Outcome;
-  readonly note: string | null;
-  readonly merchant: string;
-  readonly maker: string;
-  readonly sheet: string | null;
-  readonly rows: number | null;
-  readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
-  readonly calls: number;
-  readonly created_at: Date;
-  readonly finished_at: Date | null;
-  readonly dryRun: boolean;
-}
-
 const PAYMENT = `payment, run, row, merchant, reference,
   (select ${shownRecipient('p')} from payrun.payment p where p.id = payment) as recipient, state, currency, amount::text, source_currency, reason_code,
   (select ${shownReason('p', 'b')} from payrun.payment p left join payrun.batch b on b.id = p.batch_id where p.id = payment) as reason,
   problems, batch, service_batch, service_payment, paid_amount::text, fees::text, rate, target_currency, target_amount::text,
   created_at, started_at, final_at, rules, withheld::text, compliance`;
-
-export async function selectRuns(db: Db, run: string | null, limit: number): Promise<readonly RunSummary[]> {
-  const { rows } = await db.query<RunSummary>(
-    `select run, job, state, status as outcome, note, merchant, maker, sheet, rows, counts, calls, created_at, finished_at,
-       (select ${isDryRun('r')} from payrun.run r where r.id = run) as "dryRun"
-     from payrun.run_summary where run = $1 or $1::bigint is null and ${isNumbered('run')} order by run desc limit $2`,
-    [run, limit],
-  );
-  return rows;
-}
 
 /**
  * Payments of runs, latest run first; those of a dry run only if it is named. `shown`: the status that is shown, by

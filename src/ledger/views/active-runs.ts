@@ -1,16 +1,10 @@
 import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
+import { SHOWN_RUN, SHOWN_RUNS, type ShownRun } from './shown-run.ts';
 
 /** A run that a process is working on, or whose payments the payout service has. */
-export interface RunningRun {
-  readonly id: bigint;
-  readonly merchant: string;
-  readonly sheet: string | null;
-  readonly job: string;
-  readonly maker: string;
-  readonly rows: number | null;
-  readonly created_at: Date;
+export interface RunningRun extends ShownRun {
   /** True if a process is working on it now; what follows is of its latest progress otherwise. */
   readonly leased: boolean;
   /** Null until its process has reported progress. */
@@ -37,15 +31,13 @@ export async function selectRunning(
   { most, run = null }: { most: number; run?: bigint | null },
 ): Promise<readonly RunningRun[]> {
   const { rows } = await db.query<RunningRun>(
-    `select r.id, r.merchant_id as merchant, s.name as sheet, r.job, r.maker, r.rows_in as rows, r.created_at,
-       coalesce(r.lease_until > now(), false) as leased,
-       g.stage, g.done, g.total, g.calls, g.calls_expected, g.ms_left, g.per_window,
+    `select ${SHOWN_RUN}, coalesce(r.lease_until > now(), false) as leased, g.stage, g.done, g.total, g.calls, g.calls_expected, g.ms_left, g.per_window,
        used.calls as calls_in_window, used.ms_to_next
-     from payrun.run r left join payrun.sheet s on s.id = r.sheet_id left join payrun.run_progress g on g.run_id = r.id
+     from ${SHOWN_RUNS} left join payrun.run_progress g on g.run_id = r.id
      cross join lateral (select coalesce(g.window_ms, 60000) * interval '1 millisecond' as length) w
      cross join lateral (select count(*)::int as calls, (extract(epoch from min(c.at) + w.length - now()) * 1000)::int as ms_to_next
        from payrun.call c where c.at > now() - w.length and c.merchant_id = r.merchant_id) used
-     where r.state <> 'done' and (r.lease_until > now() or $3::bigint is null and r.state = 'on_the_way') and ($3::bigint is not null or ${isNumbered('r.id')}) and ${visible('r.merchant_id')} and ($3::bigint is null or r.id = $3)
+     where r.state <> 'done' and (r.lease_until > now() or $3::bigint is null and r.status = 'processing') and ($3::bigint is not null or ${isNumbered('r.id')}) and ${visible('r.merchant_id')} and ($3::bigint is null or r.id = $3)
      order by r.id desc limit $2`,
     [scope, most, run],
   );

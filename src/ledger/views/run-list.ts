@@ -1,45 +1,43 @@
 import { type ReasonFact, statusesShownAs } from '../../outcomes/run-outcome.ts';
 import { debitsOfBatches, type TotalDebit, totalDebits } from '../../outcomes/total-debits.ts';
-import type { Outcome, RunState } from '../../states.ts';
+import type { Outcome, PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { isDryRun } from '../runs/dry-run.ts';
 import { readPaymentGroups, readRunStatuses } from '../runs/run-facts.ts';
+import { SHOWN_RUN, SHOWN_RUNS, type ShownRun } from './shown-run.ts';
 
-/** A run as lists show it. */
-export interface ListedRun {
-  readonly id: bigint;
-  readonly job: string;
-  readonly state: RunState;
-  readonly outcome: Outcome;
-  readonly note: string | null;
-  readonly merchant: string;
-  readonly maker: string;
-  readonly sheet: string | null;
-  /** The run of which it retries payments. */
-  readonly parent_run: bigint | null;
-  readonly rows: number | null;
+/** A run with its sums, for a list. */
+export interface ListedRun extends ShownRun {
   /** The total debit by state and funding currency; of a run that is too large for a list, that of its batches. */
   readonly debits: readonly TotalDebit[];
   /** Whether payments that are in no batch yet are missing in it, because the run is too large. */
   readonly moreUnquoted: boolean;
-  readonly dry_run: boolean;
-  readonly confirmed_at: Date | null;
-  readonly created_at: Date;
-  readonly finished_at: Date | null;
   /** Reasons why rows need a review or were not paid. */
   readonly reasons: readonly ReasonFact[];
+  /** Null unless it was asked for. */
+  readonly summary: RunSummary | null;
+}
+
+/** What the view `payrun.run_summary` counts: it reads every payment. */
+export interface RunSummary {
+  readonly state: RunState;
+  readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
+  readonly calls: number;
 }
 
 export interface RunFilter {
-  /** Runs in this status, or in another one with the same words; null: any. */
-  readonly outcome: Outcome | null;
-  readonly merchant: string | null;
+  /** Only this run, also if it is a dry run. */
+  readonly run?: bigint;
+  /** Runs in this status, or in another one with the same words. */
+  readonly status?: Outcome | null;
+  readonly merchant?: string | null;
   /** Part of the sheet's name or the maker's name, in any case. */
-  readonly text: string | null;
-  /** Cursor: the last id of the previous page; null: the first page. */
-  readonly before: bigint | null;
+  readonly text?: string | null;
+  /** Cursor: the last id of the previous page. */
+  readonly before?: bigint | null;
   readonly limit: number;
+  readonly withSummary?: boolean;
 }
 
 /** The payments of at most so many rows are added up for a list, those of the newest runs first. */
@@ -47,15 +45,13 @@ const MOST_ROWS_ADDED = 20_000;
 
 /** Runs with their statuses, newest first. Reads the rows only of runs of up to `MOST_ROWS_ADDED` rows together. */
 export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Promise<readonly ListedRun[]> {
-  const { outcome, merchant, text, before, limit } = filter;
+  const { run = null, status = null, merchant = null, text = null, before = null, limit } = filter;
   const like = text === null ? null : `%${likeText(text)}%`;
-  const { rows: found } = await db.query<FoundRun>(LISTED, [
-    ...[scope, merchant, like, before, limit, outcome && statusesShownAs(outcome)],
+  const { rows: found } = await db.query<ShownRun>(LISTED, [
+    ...[scope, merchant, like, before, limit, status && statusesShownAs(status), run],
   ]);
-  const statuses = await readRunStatuses(
-    db,
-    found.map(({ id }) => id),
-  );
+  const ids = found.map(({ id }) => id);
+  const statuses = await readRunStatuses(db, ids);
   const added = new Set<bigint>();
   let room = MOST_ROWS_ADDED;
   for (const run of found) {
@@ -64,27 +60,33 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
     room -= run.rows ?? 0;
   }
   const groups = await readPaymentGroups(db, [...added]);
+  const summaries = filter.withSummary ? await readSummaries(db, ids) : new Map<bigint, RunSummary>();
   return found.map((run) => {
-    const status = statuses.find((one) => one.run === run.id)!;
+    const facts = statuses.find((one) => one.run === run.id)!;
     return {
       ...run,
-      reasons: status.reasons,
-      debits: added.has(run.id) ? totalDebits(groups.get(run.id) ?? []) : debitsOfBatches(status),
-      moreUnquoted: !added.has(run.id) && (status.hasReady || (status.counts.held ?? 0) > 0),
+      reasons: facts.reasons,
+      debits: added.has(run.id) ? totalDebits(groups.get(run.id) ?? []) : debitsOfBatches(facts),
+      moreUnquoted: !added.has(run.id) && (facts.hasReady || (facts.counts.held ?? 0) > 0),
+      summary: summaries.get(run.id) ?? null,
     };
   });
 }
 
-type FoundRun = Omit<ListedRun, 'reasons' | 'debits' | 'moreUnquoted'>;
-
 const LISTED = `
-  select r.id, r.job, r.state, r.status as outcome, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.parent_run,
-    r.rows_in as rows, ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at
-  from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
-  where ${visible('r.merchant_id')} and not ${isDryRun('r')} and ($2::text is null or r.merchant_id = $2)
+  select ${SHOWN_RUN} from ${SHOWN_RUNS}
+  where ${visible('r.merchant_id')} and (r.id = $7 or $7::bigint is null and not ${isDryRun('r')}) and ($2::text is null or r.merchant_id = $2)
     and ($3::text is null or s.name ilike $3 or r.maker ilike $3) and ($4::bigint is null or r.id < $4)
     and ($6::text[] is null or r.status = any($6))
   order by r.id desc limit $5`;
+
+async function readSummaries(db: Db, runs: readonly bigint[]): Promise<ReadonlyMap<bigint, RunSummary>> {
+  const { rows } = await db.query<RunSummary & { run: bigint }>(
+    'select run, state, counts, calls from payrun.run_summary where run = any($1)',
+    [runs],
+  );
+  return new Map(rows.map(({ run, ...summary }) => [run, summary]));
+}
 
 /** Merchants that the reader may choose from, by name. Omits parents of sub-merchants. */
 export async function selectMerchants(db: Db, scope: Scope, most: number): Promise<readonly string[]> {

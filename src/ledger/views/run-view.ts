@@ -1,20 +1,19 @@
-import type { BatchState } from '../../states.ts';
+import type { BatchState, RunState } from '../../states.ts';
 import { approversOf } from '../batches/approvers.ts';
 import type { Quote } from '../batches/batch.ts';
 import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
-import { isDryRun } from '../runs/dry-run.ts';
 import type { RunOptions } from '../runs/run.ts';
-import type { ListedRun } from './run-list.ts';
+import { SHOWN_RUN, SHOWN_RUNS, type ShownRun } from './shown-run.ts';
 
 /** A run with the data at the top of its page. */
-export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons' | 'debits'> {
+export interface RunView extends ShownRun {
+  readonly state: RunState;
   readonly options: RunOptions;
   /** Null if the run has no sheet or the sheet was purged. */
   readonly sheet_id: string | null;
   readonly understood: Readonly<Record<string, unknown>> | null;
-  readonly parent_run: bigint | null;
   readonly lead_run: bigint | null;
   readonly same_as: bigint | null;
   readonly intake_at: Date | null;
@@ -29,13 +28,11 @@ export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons' | 'debits
 /** Null if no such run exists or the reader may not see it. */
 export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promise<RunView | null> {
   const { rows } = await db.query<RunView>(
-    `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
-       ${isDryRun('r')} as dry_run, r.confirmed_at, r.blocked is not null as blocked, r.created_at, r.finished_at,
-       r.options, case when s.purged_at is null then r.sheet_id end as sheet_id, s.understood, r.parent_run, r.lead_run, r.same_as, r.intake_at,
-       coalesce(r.lease_until > now(), false) as leased,
+    `select ${SHOWN_RUN}, r.state, r.blocked is not null as blocked, r.options, case when s.purged_at is null then r.sheet_id end as sheet_id,
+       s.understood, r.lead_run, r.same_as, r.intake_at, coalesce(r.lease_until > now(), false) as leased,
        r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,
        array(select k.id::text from payrun.run k where k.parent_run = r.id and ${isNumbered('k.id')} order by k.id desc limit 10) as reruns
-     from payrun.run r left join payrun.sheet s on s.id = r.sheet_id where r.id = $2 and ${visible('r.merchant_id')}`,
+     from ${SHOWN_RUNS} where r.id = $2 and ${visible('r.merchant_id')}`,
     [scope, id],
   );
   return rows[0] ?? null;

@@ -1,6 +1,5 @@
 import type { Money } from '../../model.ts';
 import { formatMinor } from '../../money.ts';
-import { type AnyDebit, debitWords } from '../../outcomes/total-debits.ts';
 import { html, type Markup } from './markup.ts';
 import type { View } from './view.ts';
 
@@ -61,14 +60,4 @@ export function exchangeRate(
 /** A whole number in the reader's locale. */
 export function figure({ locale }: Pick<View, 'locale'>, n: number | bigint): string {
   return formatOf(locale, 0).format(n);
-}
-
-/** A total debit in the reader's locale, in minor units or in decimals; empty if nothing is debited. */
-export function shownDebit(view: View, debit: AnyDebit<bigint | string>): Markup | string {
-  const { state, currency, totalDebit, beforeFees, notQuoted } = debit;
-  const plain = (amount: bigint | string, of: string) =>
-    typeof amount === 'string' ? amount : formatMinor(amount, of);
-  if (currency !== null && totalDebit !== null && beforeFees === null && notQuoted === 0 && state !== 'returned')
-    return decimalAmount(view, plain(totalDebit, currency), currency);
-  return debitWords(debit, (amount, of) => `${decimalText(view, plain(amount, of))} ${of}`);
 }

@@ -4,6 +4,7 @@ import { selectMerchants } from '../../ledger/views/run-list.ts';
 import type { Filter } from '../../lists/filters.ts';
 import { type AnyList, filtersOf, type ListOf, type ListPlace } from '../../lists/list.ts';
 import { listCsv } from '../../lists/list-csv.ts';
+import { may } from '../../permissions/access.ts';
 import { downloadCsv } from '../components/download.ts';
 import { choice, csrfField, field, merchantChoice, searchField } from '../components/form.ts';
 import { layout, type PageOf } from '../components/layout.ts';
@@ -52,8 +53,12 @@ export interface ListFeature<Row> {
   readonly add: (app: Hono) => void;
   /** The list that the address asks for. Null if its object does not exist; a redirect if the address is private. */
   readonly read: (context: Context, view: View) => Promise<ShownList<Row> | Response | null>;
-  /** The first rows, for a page that has the list as one of its parts. */
-  readonly rows: (view: View) => Promise<readonly Row[]>;
+  /** The first rows, for a page that has the list as one of its parts. `texts`: its filters by name. */
+  readonly rows: (
+    view: View,
+    limit?: number,
+    texts?: Readonly<Record<string, string | null>>,
+  ) => Promise<readonly Row[]>;
   /** The filters, the table and the pager, for a page that has more. */
   readonly part: (view: View, shown: ShownList<Row>, options?: ListPartOptions<Row>) => Markup;
   /** The link to the CSV of what is shown; empty if nothing is. */
@@ -130,7 +135,7 @@ export function listFeature<Row>(
       const scope = view.currentUser.merchants;
       const isByMerchant = filters.some(([, { kind }]) => kind === 'merchant');
       const [found, merchants] = await Promise.all([
-        list.read(place, scope, { filters: values, after, limit: list.perPage }),
+        list.read(place, scope, { filters: values, after, limit: list.perPage, door: 'page' }),
         isByMerchant ? selectMerchants(db, scope, 200) : [],
       ]);
       if (found === null) return null;
@@ -141,19 +146,21 @@ export function listFeature<Row>(
       };
     },
 
-    rows: async ({ currentUser }) => {
-      const filters = filtersOf(list.filters, () => null);
-      return (await list.read(place, currentUser.merchants, { filters, after: null, limit: list.perPage }))?.rows ?? [];
+    rows: async ({ currentUser }, limit = list.perPage, texts = {}) => {
+      const filters = filtersOf(list.filters, (name) => texts[name]);
+      const found = await list.read(place, currentUser.merchants, { filters, after: null, limit, door: 'page' });
+      return found?.rows ?? [];
     },
 
     part,
 
     show: (view, shown, { above = '', ...parts } = {}) => {
+      const { also } = list;
       const run = list.of && /\/runs\/(\d+)\//.exec(shown.path)?.[1];
       return layout(view, {
         title: run ? `${list.title} of run ${run}` : list.title,
         ...(run ? { heading: html`${list.title} of <a href="${runPath(run)}">run ${run}</a>` } : {}),
-        actions: csvLink(shown),
+        actions: html`${also && may(view.currentUser, also.may) ? html`<a class="button" href="${also.path}">${also.text}</a>` : ''}${csvLink(shown)}`,
         ...parts,
         main: html`${shown.path.startsWith('/settings/') ? settingsNav(view) : ''}${above}
 ${part(view, shown, parts)}`,

@@ -25,7 +25,6 @@ import { funds } from './runs/funds.ts';
 import { runPage } from './runs/run.ts';
 import { runDownloads } from './runs/run-downloads.ts';
 import { runRerun } from './runs/run-rerun.ts';
-import { runs } from './runs/runs.ts';
 import { runSubmission } from './runs/submit-run.ts';
 import { templates } from './runs/templates.ts';
 import { settings } from './settings/settings.ts';
@@ -42,7 +41,6 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   liveUpdates,
   loadBalances,
   find,
-  runs,
   runPage,
   runDownloads,
   runRerun,

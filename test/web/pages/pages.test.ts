@@ -305,7 +305,7 @@ describeDatabases('the pages', (database) => {
       '/find?q=hidden%40example.com',
       `/find?q=${hidden.run}`,
       '/runs?q=hidden',
-      `/runs?before=99999999`,
+      `/runs?after=99999999`,
     ]) {
       const { text } = await office.see(path, limited);
       expect(text.replace(/value="[^"]*"/g, '').replace(/with the reference [\w-]+/g, ''), path).not.toMatch(
@@ -499,7 +499,7 @@ describeDatabases('the pages', (database) => {
     const made = await getRun(ledger.db, /\/runs\/(\d+)\?notice=retried/.exec(answer.headers.get('Location')!)![1]!);
     expect(made).toMatchObject({ parent_run: BigInt(clean), maker: 'mia', options: { rerun: { states: ['failed'] } } });
     // Two rows of the list with one name can be told apart.
-    expect((await office.get('/runs')).text).toContain(`Retry of run ${clean}`);
+    expect((await office.get('/runs')).text).toContain(`retry of run ${clean}`);
     expect(made.confirmed_at).not.toBeNull();
     const queued = await ledger.db.query<{ n: number }>(
       'select count(*)::int as n from payrun.run where id = $1 and look_at <= now()',

@@ -3,11 +3,12 @@ import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { readServiceAmount } from '../../../money.ts';
 import { approvalsText } from '../../../outcomes/approvals-count.ts';
+import { debitValue } from '../../../outcomes/debit-value.ts';
 import { hasRole } from '../../../permissions/access.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { ApprovalLine } from '../../../reports/approval-line.ts';
 import type { ApprovalSummary } from '../../../reports/approval-summary.ts';
-import { decimalAmount, decimalText, figure, shownDebit } from '../../components/amount.ts';
+import { decimalAmount, decimalText, figure } from '../../components/amount.ts';
 import { actButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
@@ -15,6 +16,7 @@ import { approvePath, runPath } from '../../components/paths.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import { valueMarkup } from '../../lists/value-markup.ts';
 import { passwordField } from '../../session/confirm-password.ts';
 import { PLACES } from './approval-checks.ts';
 
@@ -45,7 +47,7 @@ export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
     }</dd></div>`,
   )}
 <div><dt>Payments</dt><dd>${figure(view, payments)}, to ${figure(view, recipients)} ${recipients === 1 ? 'recipient' : 'recipients'}</dd></div>
-${held.count === 0 ? '' : html`<div><dt>On hold, not part of it</dt><dd>${figure(view, held.count)} ${held.count === 1 ? 'payment' : 'payments'}: ${held.debits.map((one, i) => html`${i === 0 ? '' : ', '}${shownDebit(view, one)}`)}</dd></div>`}
+${held.count === 0 ? '' : html`<div><dt>On hold, not part of it</dt><dd>${figure(view, held.count)} ${held.count === 1 ? 'payment' : 'payments'}: ${held.debits.map((one, i) => html`${i === 0 ? '' : ', '}${valueMarkup(view, debitValue(one))}`)}</dd></div>`}
 ${comparison === null ? '' : html`<div class="later"><dt>Against <a href="${runPath(comparison.run)}">run ${comparison.run}</a></dt><dd>${againstLast(view, comparison)}</dd></div>`}
 ${until ? html`<div class="later"><dt>Rate locked</dt><dd>until ${exactMoment(view, until)}</dd></div>` : ''}</dl></section>`;
 }

@@ -1,4 +1,5 @@
 import { codeWords } from '../../../events/code-words.ts';
+import { debitValue } from '../../../outcomes/debit-value.ts';
 import { reasonList } from '../../../outcomes/reason-words.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
@@ -12,13 +13,14 @@ import type {
   ReleasedPayment,
   WarnedOfPayment,
 } from '../../../reports/approval-summary.ts';
-import { decimalAmount, decimalText, exchangeRate, figure, shownDebit } from '../../components/amount.ts';
+import { decimalAmount, decimalText, exchangeRate, figure } from '../../components/amount.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
+import { valueMarkup } from '../../lists/value-markup.ts';
 import { PLACES } from './approval-checks.ts';
 
 type ListedPayment = Omit<NamedPayment, 'account'>;
@@ -254,7 +256,7 @@ export function heldTable(view: View, { run, held: { count, debits, reasons, sho
     reasons.map((one) => ({ ...one, state: 'held' as const })),
     'held',
   );
-  return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}${debits.map((one) => `, ${shownDebit(view, one)}`)}</h2>
+  return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}${debits.map((one) => `, ${valueMarkup(view, debitValue(one))}`)}</h2>
 <p>${capitalized(listed)}. <a href="${runPaymentsPath(run, { state: 'held' })}">All payments on hold</a></p>
 ${table('Payments on hold', [...paymentColumns(view, run), { title: 'Reason', wide: true, compact: 'line', cell: ({ reason }) => reason }], shown, undefined, { stacks: true })}`;
 }

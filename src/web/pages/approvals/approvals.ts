@@ -52,9 +52,7 @@ export function approvals(deps: PageDeps): Feature {
   const page = async (context: Context, view: View, feedback: Feedback = {}) => {
     const before = runIdOf(context.req.query('before'));
     const filter = {
-      outcome: 'awaiting_approval' as const,
-      merchant: null,
-      text: null,
+      status: 'awaiting_approval' as const,
       before,
       limit: PAGE + 1,
     };

@@ -5,8 +5,9 @@ import { currentShortfalls } from '../../../ledger/runs/shortfalls.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { type FailedFile, selectFailedFiles } from '../../../ledger/views/failed-files.ts';
 import { selectWaiting } from '../../../ledger/views/needs-attention.ts';
-import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.ts';
+import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { selectRowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
+import { runList } from '../../../lists/runs.ts';
 import { hasRole } from '../../../permissions/access.ts';
 import { amountText, figure } from '../../components/amount.ts';
 import { choice, csrfField } from '../../components/form.ts';
@@ -20,8 +21,9 @@ import { isWhole } from '../../components/settings-nav.ts';
 import { empty, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
+import { listTable } from '../../lists/list-table.ts';
+import { listFeature } from '../list-page.ts';
 import { get } from '../route.ts';
-import { runTable } from '../runs/run-table.ts';
 import { runningPart } from '../runs/running-part.ts';
 import { attentionParts } from './attention-parts.ts';
 import { MOST_RUNNING } from './live-updates.ts';
@@ -39,18 +41,18 @@ const MOST_FAILED = 20;
 /** `GET /`: items that need attention, running and recent runs, and balances. Makes no API call. */
 export function home(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
+  const recent = listFeature(deps, runList);
   return (app) => {
     get(app, deps, '/', 'viewer', async (context, view) => {
       const rulesIssue = await rulesIssueOf(deps);
       if (isError(rulesIssue, 'rules_missing') && hasRole(view.currentUser.role, 'admin') && isWhole(view.currentUser))
         return context.redirect('/settings#rules', 303);
       const scope = view.currentUser.merchants;
-      const hasInbox = deps.appContext.config.inbox !== undefined;
       const [waiting, toCorrect, running, runs, balances, merchants, failed] = await Promise.all([
         selectWaiting(ledger.db, scope, MOST_WAITING),
         selectRowsToCorrect(ledger.db, scope, { days: CORRECT_DAYS, most: MOST_WAITING }),
         selectRunning(ledger.db, scope, { most: MOST_RUNNING }),
-        selectRunList(ledger.db, scope, { outcome: null, merchant: null, text: null, before: null, limit: LAST_RUNS }),
+        recent.rows(view, LAST_RUNS),
         selectBalances(ledger.db, scope, 100),
         selectMerchants(ledger.db, scope, MOST_MERCHANTS),
         selectFailedFiles(ledger.db, scope, { reader: view.currentUser.name, days: FAILED_DAYS, most: MOST_FAILED }),
@@ -87,17 +89,7 @@ ${balancePart(view, balances)}
 ${hasRole(view.currentUser.role, 'maker') ? loadForm(view, merchants, balances[0]?.merchant, deps.appContext.perWindow) : ''}
 </div></div>
 <h2>Recent runs</h2>
-${runTable(
-  view,
-  'Recent runs, the newest first',
-  runs,
-  empty(
-    'There are no runs yet.',
-    hasRole(view.currentUser.role, 'maker')
-      ? html`<a href="/upload">Upload a file</a>${hasInbox ? ', or drop one into the inbox' : ''}.`
-      : `A maker uploads a file${hasInbox ? ', or drops one into the inbox' : ''}.`,
-  ),
-)}
+${listTable(view, runList, runs, { caption: 'Recent runs, the newest first' })}
 ${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}`,
       });
     });

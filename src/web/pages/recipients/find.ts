@@ -1,9 +1,9 @@
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectByAmount, selectByReference, selectByReferenceStart } from '../../../ledger/views/payment-view.ts';
 import { selectRecipients } from '../../../ledger/views/recipient-view.ts';
-import { selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { recipientList, wantedRecipient } from '../../../lists/recipients.ts';
+import { runList } from '../../../lists/runs.ts';
 import { looksLikeAccount } from '../../../references/private-text.ts';
 import { searchedAmounts } from '../../../reports/searched-amounts.ts';
 import { csrfField, searchField } from '../../components/form.ts';
@@ -15,9 +15,9 @@ import { empty } from '../../components/table.ts';
 import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
+import { listFeature } from '../list-page.ts';
 import { foundPayments } from '../payments/found-payments.ts';
 import { get } from '../route.ts';
-import { runTable } from '../runs/run-table.ts';
 import { createSearch } from '../search.ts';
 
 const MOST = 50;
@@ -31,6 +31,7 @@ const SHORTEST_START = 3;
  */
 export function find(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
+  const runsFound = listFeature(deps, runList);
   const search = createSearch(deps, { path: '/find' });
   return (app) => {
     search.add(app);
@@ -56,7 +57,7 @@ export function find(deps: PageDeps): Feature {
                 limit: MOST,
               }),
               selectRun(ledger.db, scope, runIdOf(text.replace(/^run\s*#?\s*/i, ''))),
-              selectRunList(ledger.db, scope, { outcome: null, merchant: null, text, before: null, limit: MOST_RUNS }),
+              runsFound.rows(view, MOST_RUNS, { q: text }),
               amounts.length === 0 ? [] : selectByAmount(ledger.db, scope, amounts, MOST),
             ]);
       const others = begun.length + recipients.length + runs.length + ofAmount.length + (run ? 1 : 0);
@@ -75,7 +76,7 @@ ${begun.length > 0 ? foundPayments(view, begun.length === MOST ? `The first ${MO
 ${ofAmount.length > 0 ? foundPayments(view, ofAmount.length === MOST ? `The last ${MOST} payments of this amount` : 'Payments of this amount', ofAmount, '') : ''}
 ${recipients.length > 0 ? listTable(view, recipientList, recipients, { caption: 'Recipients' }) : ''}
 ${recipients.length === MOST ? html`<p class="quiet">The first ${MOST}. <a href="${pathWith('/recipients', asked.query)}">All recipients that are found</a></p>` : ''}
-${runs.length > 0 ? runTable(view, 'Runs', runs, '') : ''}
+${runs.length > 0 ? listTable(view, runList, runs, { caption: 'Runs' }) : ''}
 ${
   text !== null && payments.length === 0 && others === 0
     ? empty(

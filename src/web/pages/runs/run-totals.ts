@@ -3,6 +3,7 @@ import type { RunBatch, RunView } from '../../../ledger/views/run-view.ts';
 import { approverWords } from '../../../lists/event-text/approver-words.ts';
 import { averageRate } from '../../../outcomes/average-rate.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
+import { debitValue } from '../../../outcomes/debit-value.ts';
 import { feeSums } from '../../../outcomes/fee-sums.ts';
 import type { MoneyLine } from '../../../outcomes/run-money.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
@@ -10,13 +11,14 @@ import type { RunResult } from '../../../outcomes/run-result.ts';
 import { debitStateWord, paymentStateOf, type TotalDebit } from '../../../outcomes/total-debits.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { recipientFees } from '../../../reports/recipient-fees.ts';
-import { amount, amountText, decimalText, figure, shownDebit } from '../../components/amount.ts';
+import { amount, amountText, decimalText, figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
 import { facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
+import { valueMarkup } from '../../lists/value-markup.ts';
 
 /**
  * The total debit by state and funding currency, each with a link to its payments, and the fees so far with who bears
@@ -32,7 +34,7 @@ export function runSums(
     `${pluralize(payments, state === 'invalid' ? 'row' : 'payment')} ${debitStateWord(state).toLowerCase()}`;
   const figureOf = (debit: TotalDebit) =>
     html`<div><dt><a href="${runPaymentsPath(run, { state: paymentStateOf(debit.state) })}">${label(debit)}</a></dt>${
-      debit.currency === null ? '' : html`<dd>${shownDebit(view, debit)}</dd>`
+      debit.currency === null ? '' : html`<dd>${valueMarkup(view, debitValue(debit))}</dd>`
     }</div>`;
   const feesWord = isFinalOutcome(outcome) ? 'Fees' : 'Fees so far';
   const sums = feeSums(money);

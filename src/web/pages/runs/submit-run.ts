@@ -4,12 +4,13 @@ import { planToSubmit, shownPlan, submitRun } from '../../../engine/review/submi
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { leadOf, runsOfSheet } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import { debitValue } from '../../../outcomes/debit-value.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import { aboutMinutes } from '../../../platform/about-minutes.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { readForm } from '../../bodies/read-form.ts';
-import { figure, shownDebit } from '../../components/amount.ts';
+import { figure } from '../../components/amount.ts';
 import { actButton, confirmButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { fixPath, runPath } from '../../components/paths.ts';
@@ -17,6 +18,7 @@ import { facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
+import { valueMarkup } from '../../lists/value-markup.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { post } from '../route.ts';
 import { pathWithRunNotice } from '../run-notices.ts';
@@ -83,7 +85,7 @@ export async function answerPart(
     .filter(({ currency }) => currency !== null)
     .map(
       (one) =>
-        html`<div><dt>${figure(view, one.payments)} ${one.payments === 1 ? 'payment' : 'payments'}${one.state === 'held' ? ' on hold' : ''}</dt><dd>${shownDebit(view, one)}</dd></div>`,
+        html`<div><dt>${figure(view, one.payments)} ${one.payments === 1 ? 'payment' : 'payments'}${one.state === 'held' ? ' on hold' : ''}</dt><dd>${valueMarkup(view, debitValue(one))}</dd></div>`,
     )}</dl></div>
 ${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => countInWords(state, counts[state] ?? 0)).join(', ')}.${(counts.invalid ?? 0) > 0 && hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Correct ${counts.invalid === 1 ? 'the row' : 'the rows'} with errors</a>` : ''}</p>`}
 ${await unappliedPart(view, deps, run)}

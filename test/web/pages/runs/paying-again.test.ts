@@ -158,6 +158,7 @@ const REVIEWED = [
   'events/run-events.ts: Pays rows of ',
   'events/merchant-events.ts: Sub-merchant creation retried',
   'web/pages/runs/run.ts: . Retry of ',
+  'lists/runs.ts: retry of run ',
   'cli/terminal/show-approval.ts: It is a retry of payments of run ',
   'web/pages/payments/payment.ts: Retry of',
   'web/pages/payments/payment.ts: Retried in',

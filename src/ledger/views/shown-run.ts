@@ -1,0 +1,26 @@
+import type { Outcome } from '../../states.ts';
+import { isDryRun } from '../runs/dry-run.ts';
+
+/** A run, as every page and list shows it. */
+export interface ShownRun {
+  readonly id: bigint;
+  readonly job: string;
+  readonly status: Outcome;
+  readonly note: string | null;
+  readonly merchant: string;
+  readonly maker: string;
+  /** The name of its file; null if it has none. */
+  readonly sheet: string | null;
+  /** The run of which it retries payments. */
+  readonly parent_run: bigint | null;
+  readonly rows: number | null;
+  readonly dry_run: boolean;
+  readonly confirmed_at: Date | null;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+/** SQL of a `ShownRun`: `select ${SHOWN_RUN} from ${SHOWN_RUNS} where ...` with run `r` and sheet `s`. */
+export const SHOWN_RUN = `r.id, r.job, r.status, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.parent_run,
+  r.rows_in as rows, ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at`;
+export const SHOWN_RUNS = 'payrun.run r left join payrun.sheet s on s.id = r.sheet_id';
