@@ -7,20 +7,17 @@ import { type AppContext, openAppContext } from '../../src/engine/context/app-co
 import { type PayOptions, paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
-import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { RunOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { TestDatabase } from './database.ts';
+import { impatientClock } from './impatient-clock.ts';
 import { person } from './person.ts';
 import { testFolder } from './test-folder.ts';
 import { type Given, setTestRules, splitGiven } from './test-rules.ts';
 
 /** As the live service does it, only shorter: payments are priced a moment after they were made. */
 const LATE_PRICES = { pricingMs: 40 };
-
-/** Waits a tenth of the usual before it asks the service again: there it is priced and settled within moments. */
-const shortOfPatience: Clock = { ...systemClock, pause: (ms, signal) => systemClock.sleep(ms / 10, signal) };
 
 /** What `GET /_sandbox/ledger` answers. */
 export interface SandboxLedger {
@@ -116,7 +113,7 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
   const openBeside = (more: Readonly<Record<string, string>> = {}, wire: typeof fetch = fetch) =>
     openAppContext(loadConfig({ ...env(), ...more }, folder), {
       log: createLog('silent'),
-      clock: shortOfPatience,
+      clock: impatientClock(0.1),
       fetch: wire,
       openLedger: (asked: LedgerOptions) => database.open(asked),
     });

@@ -7,12 +7,12 @@ import { moneyKey } from '../../src/ledger/payments/fingerprints.ts';
 import { sealRow } from '../../src/ledger/payments/sealed-row.ts';
 import { claimRun, createRun, type RunOptions } from '../../src/ledger/runs/run.ts';
 import type { FixedSide, PaymentDraft, SheetRow } from '../../src/model.ts';
-import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { canonicalReference } from '../../src/references/canonical-reference.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { BatchState, PaymentState } from '../../src/states.ts';
 import type { ActiveRun, StepDeps } from '../../src/step.ts';
+import { impatientClock } from './impatient-clock.ts';
 import { type Given, splitGiven, testRules } from './test-rules.ts';
 
 /** No call is expected; one that is made fails the test. */
@@ -56,7 +56,7 @@ export function testDeps(ledger: Ledger, given: Partial<StepDeps> & { env?: Give
   return {
     ledger,
     service: NO_SERVICE,
-    clock: systemClock,
+    clock: impatientClock(0.01),
     ids: randomUUID,
     config,
     looksAgain: false,
