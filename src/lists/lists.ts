@@ -1,4 +1,5 @@
 import { activityList } from './activity.ts';
+import { approvalPaymentList } from './approval-payments.ts';
 import { auditList } from './audit.ts';
 import { callList } from './calls.ts';
 import { exceptionList } from './exceptions.ts';
@@ -21,6 +22,7 @@ export const LISTS: readonly AnyList[] = [
   recipientList,
   exceptionList,
   runPaymentList,
+  approvalPaymentList,
   runRecipientList,
   callList,
   activityList,

@@ -26,13 +26,15 @@ describeDatabases('every list', (database) => {
   const cwd = testFolder();
   let appContext: AppContext;
   let pages: VisitedPages;
-  /** The run of which there is the most to see. */
+  /** The run of which there is the most to see, and one that awaits approval. */
   let run = '';
+  let waiting = '';
 
   beforeAll(async () => {
     appContext = await payroll.appContext();
     const { paths } = await fillOffice(appContext, (path, body) => payroll.control(path, body), 8);
     run = paths['run-paid']!.split('/').at(-1)!;
+    waiting = paths['run-waits']!.split('/').at(-1)!;
     const { db } = appContext.ledger;
     await db.query(
       `update payrun.recipient set name = $1 where id = (select min(id::text)::uuid from payrun.recipient)`,
@@ -47,8 +49,10 @@ describeDatabases('every list', (database) => {
 
   const isOfRun = ({ of }: AnyList) => of === 'run';
   const pathOf = ({ path = '' }: AnyList) => path.replace(':run', run);
-  const valuesOf = (list: AnyList, given: Readonly<Record<string, string>> = {}) =>
-    filtersOf(list.filters, (name) => (name === 'run' && isOfRun(list) ? run : given[name]));
+  const valuesOf = (list: AnyList) =>
+    filtersOf(list.filters, (name) =>
+      name === 'run' && isOfRun(list) ? (list.name === 'to-approve' ? waiting : run) : null,
+    );
   const readAll = async (list: AnyList, scope: readonly string[] | null, limit = 10_000) => {
     const rows: unknown[] = [];
     for (let after: string | null = null; ; ) {

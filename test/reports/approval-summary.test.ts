@@ -347,7 +347,7 @@ describeDatabases('the summary before an approval', (database) => {
         (await unverifiedPayments(ledger.db, run.id, [batch.id], { beforePolicy })).map(({ is_certain }) => is_certain),
       ).toEqual([true]);
     const listed = await listForApproval(ledger.db, {
-      ...{ run: String(run.id), batches: [batch.id], text: null, after: -1, limit: 10 },
+      ...{ run: run.id, batches: [batch.id], text: null, after: -1, limit: 10 },
     });
     expect(listed.map(({ isChanged }) => isChanged)).toEqual([true, false, false]);
     expect(printed).toContain('CHANGED BANK DETAILS: 1 payment');

@@ -2,6 +2,7 @@ import type { PaymentState } from '../../states.ts';
 import { hasWarning } from '../batches/approval-facts.ts';
 import type { Db } from '../db/db.ts';
 import { CAME_BACK, LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
+import { IS_CORRECTED } from '../payments/rows-corrected.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { likeText } from './run-list.ts';
@@ -27,12 +28,14 @@ export interface ListedForApproval {
   /** It goes to another account than the last payment. */
   readonly isChanged: boolean;
   readonly isReleased: boolean;
+  /** Cells of it were corrected after the upload. */
+  readonly isCorrected: boolean;
   /** It has a warning that an approver must see. */
   readonly isWarned: boolean;
 }
 
 export interface ApprovalListFilter {
-  readonly run: string;
+  readonly run: bigint;
   readonly batches: readonly string[];
   /** A row number, or part of a reference or name. */
   readonly text: string | null;
@@ -52,20 +55,6 @@ export async function listForApproval(db: Db, filter: ApprovalListFilter): Promi
   return rows;
 }
 
-/** All of them in pages, for a download. */
-export async function* everyListedForApproval(
-  db: Db,
-  filter: Pick<ApprovalListFilter, 'run' | 'batches' | 'text'>,
-): AsyncGenerator<readonly ListedForApproval[]> {
-  const limit = 2_000;
-  for (let after = -1; ; ) {
-    const found = await listForApproval(db, { ...filter, after, limit });
-    if (found.length > 0) yield found;
-    if (found.length < limit) return;
-    after = found.at(-1)!.row;
-  }
-}
-
 const LISTED = `
   with mine as materialized (
     select p.id, p.row, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.recipient_id, p.paid_account_fp,
@@ -83,6 +72,7 @@ const LISTED = `
     c.state as "cameBack", l.currency as "lastCurrency", l.minor as "lastMinor",
     case when l.recipient_id is not null then ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')}
       else c.recipient_id is not null and ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id', 'c')} end as "isChanged",
-    m.released_by is not null as "isReleased", m."isWarned"
+    m.released_by is not null as "isReleased", m."isWarned",
+    (select ${IS_CORRECTED} from payrun.payment o where o.id = m.id) as "isCorrected"
   from mine m left join last l on l.recipient_id = m.recipient_id
     left join came_back c on c.recipient_id = m.recipient_id order by m.row`;

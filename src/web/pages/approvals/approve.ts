@@ -3,20 +3,18 @@ import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { recordApproval, rejectRun } from '../../../engine/review/approvals.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
-import { correctedPayments } from '../../../ledger/payments/rows-corrected.ts';
-import { everyListedForApproval, listForApproval } from '../../../ledger/views/approval-payments.ts';
+import type { ListedForApproval } from '../../../ledger/views/approval-payments.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import { approvalPaymentList } from '../../../lists/approval-payments.ts';
 import { approvalsText } from '../../../outcomes/approvals-count.ts';
 import { hasRole } from '../../../permissions/access.ts';
 import { type ApprovalSummary, approvalSummary } from '../../../reports/approval-summary.ts';
 import { highFees } from '../../../reports/high-fees.ts';
 import { readForm } from '../../bodies/read-form.ts';
-import { downloadCsv } from '../../components/download.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { runPath } from '../../components/paths.ts';
+import { approvePath, runPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
-import { rowQuery } from '../../components/query.ts';
 import { moment } from '../../components/relative-time.ts';
 import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -25,13 +23,12 @@ import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
 import { answerWithin } from '../answer-before-timeout.ts';
+import { type ListFeature, listFeature, type ShownList } from '../list-page.ts';
 import { get, post } from '../route.ts';
 import { pathWithRunNotice } from '../run-notices.ts';
 import { payDateWords } from '../runs/pay-date.ts';
-import { createSearch } from '../search.ts';
 import { approvalChecks, PLACES } from './approval-checks.ts';
 import { approvalDecision, approvalTotals, type Refused, whyNot } from './approval-decision.ts';
-import { type ApprovalList, approvalLines, approvalList } from './approval-list.ts';
 import {
   balancesTable,
   cameBackTable,
@@ -44,8 +41,6 @@ import {
   warnedTable,
 } from './approval-tables.ts';
 
-const PAGE = 50;
-
 /**
  * `GET /runs/:run/approve`: the facts for an approval, most dangerous first, with the first payments; `/payments` has
  * others, `/payments.csv` all. `POST` to the same path with the hash of the shown facts approves; `POST
@@ -54,30 +49,27 @@ const PAGE = 50;
 export function approvePage(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { ledger } = appContext;
-  const search = createSearch(deps, { path: '/runs/:run/approve/payments', hash: `#${PLACES.payments}` });
+  const payments = listFeature(deps, approvalPaymentList, {
+    path: '/runs/:run/approve/payments',
+    hash: `#${PLACES.payments}`,
+  });
 
   const summarize = (run: string) => approvalSummary(ledger, run);
   const summaryOf = async (currentUser: CurrentUser, param: string | undefined): Promise<ApprovalSummary | null> => {
     const found = await selectRun(ledger.db, currentUser.merchants, runIdOf(param));
     return found && summarize(String(found.id));
   };
-  const batchesIn = (summary: ApprovalSummary) => summary.batches.map(({ batch }) => batch);
-  const correctedIn = async (summary: ApprovalSummary): Promise<ReadonlySet<string>> =>
-    new Set(summary.corrected.count === 0 ? [] : await correctedPayments(ledger.db, batchesIn(summary)));
   const show = async (
+    context: Context,
     view: View,
     summary: ApprovalSummary,
     refused: Refused = {},
-    asked: Pick<ApprovalList, 'text' | 'query' | 'note'> = { text: null, query: {}, note: '' },
-    after = -1,
+    status: 200 | 409 | 422 = 200,
   ) => {
-    const filter = { run: summary.run, batches: batchesIn(summary), text: asked.text, after, limit: PAGE + 1 };
-    const [found, corrected] = await Promise.all([listForApproval(ledger.db, filter), correctedIn(summary)]);
-    const list = {
-      ...asked,
-      ...{ payments: found.slice(0, PAGE), corrected, hasMore: found.length > PAGE, isFirst: after < 0 },
-    };
-    return approvalPage(view, summary, list, refused);
+    const list = await payments.read(context, view);
+    if (list === null || list instanceof Response) return list;
+    const shown = { ...list, path: `${approvePath(summary.run)}/payments` };
+    return context.html(approvalPage(view, summary, payments, shown, refused), status);
   };
   /** The page of a run that is not awaiting approval any more says so. */
   const unlessDecided = async <T>(context: Context, view: View, of: () => Promise<T>) => {
@@ -90,35 +82,14 @@ export function approvePage(deps: PageDeps): Feature {
   };
 
   return (app) => {
-    search.add(app);
-    get(app, deps, '/runs/:run/approve', 'viewer', (context, view) =>
-      unlessDecided(context, view, async () => {
-        const summary = await summaryOf(view.currentUser, context.req.param('run'));
-        return summary && show(view, summary);
-      }),
-    );
-
-    get(app, deps, '/runs/:run/approve/payments', 'viewer', (context, view) =>
-      unlessDecided(context, view, async () => {
-        const asked = search.asked(context, view);
-        if (asked instanceof Response) return asked;
-        const summary = await summaryOf(view.currentUser, context.req.param('run'));
-        return summary && show(view, summary, {}, asked, rowQuery(context));
-      }),
-    );
-
-    get(app, deps, '/runs/:run/approve/payments.csv', 'viewer', (context, view) =>
-      unlessDecided(context, view, async () => {
-        const summary = await summaryOf(view.currentUser, context.req.param('run'));
-        if (!summary) return null;
-        const all = everyListedForApproval(ledger.db, { run: summary.run, batches: batchesIn(summary), text: null });
-        return downloadCsv(
-          context,
-          `run-${summary.run}-to-approve.csv`,
-          approvalLines(all, await correctedIn(summary)),
-        );
-      }),
-    );
+    payments.add(app);
+    for (const path of ['/runs/:run/approve', '/runs/:run/approve/payments'])
+      get(app, deps, path, 'viewer', (context, view) =>
+        unlessDecided(context, view, async () => {
+          const summary = await summaryOf(view.currentUser, context.req.param('run'));
+          return summary && show(context, view, summary);
+        }),
+      );
 
     post(app, deps, '/runs/:run/approve', 'approver', (context, view) =>
       unlessDecided(context, view, async () => {
@@ -128,9 +99,9 @@ export function approvePage(deps: PageDeps): Feature {
         const form = await readForm(context);
         const { verified = '' } = form;
         const wrong = await confirmPassword(context, form);
-        if (wrong) return context.html(await show(view, summary, { yes: wrong, verified }), 422);
+        if (wrong) return show(context, view, summary, { yes: wrong, verified }, 422);
         const why = whyNot(view.currentUser, summary);
-        if (why) return context.html(await show(view, summary, { yes: why }), 409);
+        if (why) return show(context, view, summary, { yes: why }, 409);
         // The approval is for the facts that were shown, even if others await approval now.
         let whole: boolean;
         try {
@@ -143,10 +114,9 @@ export function approvePage(deps: PageDeps): Feature {
         } catch (error) {
           if (!isError(error, 'verification_required', 'verification_refused', 'approval_outdated')) throw error;
           const yes = error.onPage;
-          if (error.code !== 'approval_outdated')
-            return context.html(await show(view, summary, { yes, verified }), 422);
+          if (error.code !== 'approval_outdated') return show(context, view, summary, { yes, verified }, 422);
           // Another review begins with what awaits approval now, and without what was typed about what it was.
-          return context.html(await show(view, await summarize(run), { yes }), 409);
+          return show(context, view, await summarize(run), { yes }, 409);
         }
         return context.redirect(pathWithRunNotice(view, run, whole ? 'approved' : 'approved first'), 303);
       }),
@@ -161,7 +131,7 @@ export function approvePage(deps: PageDeps): Feature {
         const wrong = await confirmPassword(context, form);
         const because = (form.because ?? '').trim();
         const refused = wrong ?? (because === '' ? 'Enter a reason. The maker of the run sees it.' : null);
-        if (refused) return context.html(await show(view, await summarize(run), { no: refused, because }), 422);
+        if (refused) return show(context, view, await summarize(run), { no: refused, because }, 422);
         const rejecting = rejectRun(appContext, run, {
           by: actorOf(context),
           because,
@@ -182,7 +152,13 @@ function decidedPage(view: View, run: string): Markup {
   });
 }
 
-function approvalPage(view: View, summary: ApprovalSummary, list: ApprovalList, refused: Refused = {}): Markup {
+function approvalPage(
+  view: View,
+  summary: ApprovalSummary,
+  payments: ListFeature<ListedForApproval>,
+  list: ShownList<ListedForApproval>,
+  refused: Refused,
+): Markup {
   const { run, payDate, sameSheet, accountsMoved, batches, why: reasons, approvals } = summary;
   const status = approvals.needed === 2 ? approvalsText(approvals) : 'Awaiting approval';
   return layout(view, {
@@ -196,7 +172,9 @@ ${approvalChecks(view, summary, toDecision(view, 'Go to approval'))}
 <div class="beside">${approvalTotals(view, summary)}
 ${approvalDecision(view, summary, refused)}</div>
 <div class="details">
-${approvalList(view, run, list)}
+<h2 id="${PLACES.payments}" tabindex="-1">All payments</h2>
+${payments.part(view, list)}
+<p>${payments.csvLink(list)}</p>
 ${correctedTable(view, summary)}
 ${releasedTable(view, summary)}
 ${warnedTable(view, summary)}

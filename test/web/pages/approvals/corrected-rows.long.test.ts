@@ -89,7 +89,7 @@ describeDatabases('the page of an approval, about rows that were corrected after
     expect(text).not.toContain(germanIban(601));
     const all = words(text.slice(text.indexOf('id="payments"')).split('</table>')[0]!);
     expect(all, 'marked in the list of all payments').toMatch(
-      /C-0 , row 2 IBAN •••• \d{4} New Germany .*C-1 , row 3 IBAN •••• \d{4} New Corrected Germany .*C-2 , row 4 IBAN •••• \d{4} New Corrected Germany/,
+      /C-0 , row 2 IBAN •••• \d{4} ● New Germany .*C-1 , row 3 .* ● New ▲ Corrected Germany .*C-2 , row 4 .* ● New ▲ Corrected Germany/,
     );
     const csv = (await look(`/runs/${run}/approve/payments.csv`)).trim().split('\r\n');
     expect(csv.map((line) => line.split(',').slice(1, 2).concat(line.split('"').slice(-2, -1)))).toEqual([
