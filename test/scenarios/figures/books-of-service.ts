@@ -3,6 +3,7 @@ import { decimalsOf } from '../../../src/money.ts';
 /** A payment as `GET /_sandbox/ledger` has it. */
 export interface BookedPayment {
   readonly externalId: string;
+  readonly batchId: string;
   readonly amount: string;
   readonly currency: string;
   readonly recipientFees: string;
@@ -42,10 +43,14 @@ function decimal(minor: bigint, currency: string): string {
 /** Of what is processed the service has said no price yet: it is asked at the end. */
 const STATUS: Readonly<Record<string, string>> = { processed: 'Paid' };
 
-/** "Paid,USD", "Failed": what is not debited, or was only for a time, has no currency. */
-function debitKey({ status, currency }: BookedPayment, isTold: boolean): string {
+/**
+ * "Paid,USD", "Failed": what is not debited, or was only for a time, has no currency. `kept`: the fees that the service
+ * keeps of a returned payment and those beside it.
+ */
+function debitKey({ status, currency }: BookedPayment, isTold: boolean, kept: bigint): string {
   if (!isTold) return `Unconfirmed,${currency}`;
-  if (status === 'failed' || status === 'returned') return status === 'failed' ? 'Failed' : 'Returned';
+  if (status === 'failed') return 'Failed';
+  if (status === 'returned') return kept > 0n ? `Returned,${currency}` : 'Returned';
   return `${status === 'processed' ? 'Paid' : 'Processing'},${currency}`;
 }
 
@@ -86,10 +91,17 @@ export function addUp(
     const key = `${status} ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
     reasons[key] = (reasons[key] ?? 0) + 1;
   }
-  const debits = [...Map.groupBy(payments, (one) => debitKey(one, isTold(one)))].map(([key, of]) => {
-    const [, currency] = key.split(',');
+  const fees = (of: readonly BookedPayment[], currency: string) =>
+    of.reduce((all, one) => all + units(one.merchantFees, currency), 0n);
+  const together = Map.groupBy(payments, (one) =>
+    [one.batchId, one.status, isTold(one), one.currency, one.targetCurrency, statedOf(one).currency].join(' '),
+  );
+  const kept = new Map([...together.values()].flatMap((of) => of.map((one) => [one, fees(of, one.currency)] as const)));
+  const debits = [...Map.groupBy(payments, (one) => debitKey(one, isTold(one), kept.get(one)!))].map(([key, of]) => {
+    const [state, currency] = key.split(',');
     if (!currency) return `${key} ${of.length}`;
-    const sum = of.reduce((all, one) => all + units(one.amount, currency) + units(one.merchantFees, currency), 0n);
+    const sent = state === 'Returned' ? [] : of;
+    const sum = sent.reduce((all, one) => all + units(one.amount, currency), fees(of, currency));
     return `${key.replace(',', ' ')} ${of.length} ${decimal(sum, currency)}`;
   });
   return {
