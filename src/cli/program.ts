@@ -35,9 +35,11 @@ export async function parseArguments(
     .exitOverride()
     .configureOutput({ writeOut: print, writeErr: () => {}, getOutHelpWidth: () => HELP_WIDTH })
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${usageOf(command)}`.trim() })
-    .showSuggestionAfterError();
+    .showSuggestionAfterError()
+    // `payrun report RUN` and `payrun report months` have options of the same name: each takes those behind its own.
+    .enablePositionalOptions();
   program.helpInformation = () => generalHelp(groups);
-  for (const [flags, summary] of FOR_ALL) program.option(flags, summary);
+  addOptionsForAll(program);
   const table = groups.flatMap(({ commands }) => commands);
   for (const entry of table) {
     const words = entry.name.split(' ');
@@ -55,7 +57,7 @@ export async function parseArguments(
       }
       command.addOption(choices ? option.choices(choices) : option);
     }
-    for (const [flags, summary] of FOR_ALL) command.option(flags, summary);
+    addOptionsForAll(command);
     command.addHelpText('after', examplesOf(entry));
     command.action((...all: unknown[]) => {
       const args = command.processedArgs.flat().filter((argument) => typeof argument === 'string');
@@ -85,8 +87,13 @@ const usageOf = (command: Commander) => command.usage().replace('[options]', '')
 function groupOf(parent: Commander, word: string): Commander {
   return (
     parent.commands.find((command) => command.name() === word) ??
-    parent.command(word).description(`see payrun ${word} --help`)
+    addOptionsForAll(parent.command(word).description(`see payrun ${word} --help`))
   );
+}
+
+function addOptionsForAll(command: Commander): Commander {
+  for (const [flags, summary] of FOR_ALL) command.option(flags, summary);
+  return command;
 }
 
 function examplesOf({ examples }: CommandEntry): string {

@@ -2,7 +2,7 @@ import type { ListedForApproval } from '../ledger/views/approval-payments.ts';
 import { countryWord } from '../references/country-word.ts';
 import { as, type StatusTone, type Value } from '../references/value.ts';
 import { filterBy } from './filters.ts';
-import { type Door, defineList, pageOf } from './list.ts';
+import { defineList, FILES, pageOf } from './list.ts';
 import { ofRun, rowAfter } from './of-run.ts';
 
 const LAST_ONE = { failed: 'Last one failed', returned: 'Last one returned' } as const;
@@ -31,8 +31,6 @@ const markedAccount = (one: ListedForApproval): Value =>
     ' ',
   );
 
-const FILE: readonly Door[] = ['csv', 'json'];
-
 /** Every payment of a run that awaits approval, in the order of the sheet. */
 export const approvalPaymentList = defineList({
   name: 'to-approve',
@@ -45,8 +43,8 @@ export const approvalPaymentList = defineList({
     q: filterBy.search({ label: 'Name, reference or row', summary: 'with this name, reference or row' }),
   },
   columns: [
-    { name: 'row', title: 'Row', doors: FILE, value: ({ row }: ListedForApproval) => as.count(row) },
-    { name: 'reference', title: 'Reference', doors: FILE, value: ({ reference }) => reference },
+    { name: 'row', title: 'Row', doors: FILES, value: ({ row }: ListedForApproval) => as.count(row) },
+    { name: 'reference', title: 'Reference', doors: FILES, value: ({ reference }) => reference },
     {
       name: 'recipient',
       title: 'Recipient',
@@ -55,8 +53,8 @@ export const approvalPaymentList = defineList({
     },
     { name: 'place', title: 'Reference', doors: ['page'], under: 'recipient', value: (one) => as.whole(one.reference) },
     { name: 'place', title: 'Row', doors: ['page'], under: 'recipient', value: ({ row }) => `row ${row}` },
-    { name: 'country', title: 'Country', doors: FILE, value: ({ country }) => country },
-    { name: 'account', title: 'Account', doors: FILE, value: ({ account }) => as.account(account) },
+    { name: 'country', title: 'Country', doors: FILES, value: ({ country }) => country },
+    { name: 'account', title: 'Account', doors: FILES, value: ({ account }) => as.account(account) },
     { name: 'account', title: 'Account', doors: ['page'], compact: 'line', value: markedAccount },
     {
       name: 'country',
@@ -65,15 +63,15 @@ export const approvalPaymentList = defineList({
       under: 'account',
       value: ({ country }) => countryWord(country),
     },
-    { name: 'amount', title: 'Amount', doors: FILE, value: ({ minor, currency }) => as.money(minor, currency) },
-    { name: 'currency', title: 'Currency', doors: FILE, value: ({ currency }) => currency },
+    { name: 'amount', title: 'Amount', doors: FILES, value: ({ minor, currency }) => as.money(minor, currency) },
+    { name: 'currency', title: 'Currency', doors: FILES, value: ({ currency }) => currency },
     {
       name: 'last',
       title: 'Last payment',
       doors: ['page'],
       value: ({ lastMinor, lastCurrency }) => as.money(lastMinor, lastCurrency) ?? as.quiet('none paid'),
     },
-    { name: 'lastPayment', title: 'Last payment', doors: FILE, value: ({ lastAt }) => as.time(lastAt) },
+    { name: 'lastPayment', title: 'Last payment', doors: FILES, value: ({ lastAt }) => as.time(lastAt) },
     {
       name: 'lastPaid',
       title: 'Last paid',
@@ -84,10 +82,10 @@ export const approvalPaymentList = defineList({
     {
       name: 'lastAmount',
       title: 'Last amount',
-      doors: FILE,
+      doors: FILES,
       value: ({ lastMinor, lastCurrency }) => as.money(lastMinor, lastCurrency),
     },
-    { name: 'lastCurrency', title: 'Last currency', doors: FILE, value: ({ lastCurrency }) => lastCurrency },
+    { name: 'lastCurrency', title: 'Last currency', doors: FILES, value: ({ lastCurrency }) => lastCurrency },
     {
       name: 'amount',
       title: 'Amount',
@@ -98,7 +96,7 @@ export const approvalPaymentList = defineList({
     {
       name: 'note',
       title: 'Note',
-      doors: FILE,
+      doors: FILES,
       value: (one) =>
         marks(one)
           .map(([, , text]) => text)

@@ -2,11 +2,16 @@ import { formatMinor } from '../money.ts';
 import { FILE_FORMAT, type Value, valueText } from '../references/value.ts';
 import { type AnyList, columnsOn, type Rows } from './list.ts';
 
-/** The JSON document of a list: its rows under its name, and whether there are more. */
-export function listDocument(list: AnyList, { rows, next }: Rows<unknown>): object {
+/** The JSON document of a list: its rows under its name, whether there are more, and the days that they are of. */
+export function listDocument(list: AnyList, { rows, next, period }: Rows<unknown>): object {
   const columns = columnsOn(list.columns, 'json');
   const ofColumns = (row: unknown) => Object.fromEntries(columns.map(({ name, value }) => [name, plain(value(row))]));
-  return { [list.name]: rows.map(list.document ?? ofColumns), more: next !== null };
+  const { fault, ...days } = period ?? { fault: null };
+  return {
+    [list.name]: rows.map(list.document ?? ofColumns),
+    more: next !== null,
+    ...(period ? { period: days } : {}),
+  };
 }
 
 function plain(value: Value): unknown {
@@ -14,6 +19,8 @@ function plain(value: Value): unknown {
   switch (value.kind) {
     case 'count':
       return value.n;
+    case 'time':
+      return value.at.toISOString();
     case 'money':
       return { amount: formatMinor(value.minor, value.currency), currency: value.currency };
     case 'status':

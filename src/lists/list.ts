@@ -1,5 +1,6 @@
 import type { AppContext } from '../engine/context/app-context.ts';
 import type { Scope } from '../ledger/merchants/scope.ts';
+import type { ReportRange } from '../ledger/reports/report-range.ts';
 import type { UserRole } from '../ledger/users/user.ts';
 import type { PermissionName } from '../permissions/permissions.ts';
 import type { Value } from '../references/value.ts';
@@ -18,8 +19,8 @@ export interface ListColumn<Row> {
   /** The heading on a page; in small letters that of the terminal and the CSV. */
   readonly title: string;
   readonly value: (row: Row) => Value;
-  /** The heading in the CSV, if it is another one. */
-  readonly csv?: string;
+  /** The heading in the CSV, if it is another one; by the time zone of its days and times. */
+  readonly csv?: string | ((timeZone: string) => string);
   /** The doors that have it; absent: all. */
   readonly doors?: readonly Door[];
   /** On a page it stands below the value of the column with this name. */
@@ -28,8 +29,10 @@ export interface ListColumn<Row> {
   readonly may?: PermissionName;
   /** Below it has a line of its own. */
   readonly ownLine?: true;
-  /** A page omits it if all its values are empty, or the same. */
-  readonly unless?: 'empty' | 'same';
+  /** A page omits it if all its values are empty, or the same, or zero: then it leaves out each zero. */
+  readonly unless?: 'empty' | 'same' | 'zero';
+  /** A page omits it if it says the same in each row as one of these columns. */
+  readonly unlessAs?: readonly string[];
   /** How a page lays it out: see `PageColumn`. */
   readonly names?: true;
   readonly minor?: true;
@@ -37,10 +40,16 @@ export interface ListColumn<Row> {
   readonly compact?: 'beside' | 'beside titled' | 'line';
 }
 
+/** The days that rows are of, and a sentence if they are others than were asked for. */
+export interface Period extends ReportRange {
+  readonly fault: string | null;
+}
+
 /** Some rows, and the cursor of those that follow; null at the end. */
 export interface Rows<Row> {
   readonly rows: readonly Row[];
   readonly next: string | null;
+  readonly period?: Period;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each list knows its own filters.
@@ -94,6 +103,8 @@ export interface List<Row, F extends Filters> {
   readonly empty: Nothing;
   /** Rows of a page. */
   readonly perPage: number;
+  /** Rows of one query of its CSV; absent: 1,000. */
+  readonly perRead?: number;
   /** The caption of its table; absent: its title. */
   readonly caption?: string;
   /** It is of one run, the filter `run`: `:run` in its path, and the argument of its command. */
@@ -140,9 +151,21 @@ export const filtersOf = <F extends Filters>(
     }),
   ) as FilterValues<F>;
 
+/** The doors that have a value for a program, and those that have it for a person. */
+export const FILES: readonly Door[] = ['csv', 'json'];
+export const SHOWN: readonly Door[] = ['page', 'terminal'];
+
 /** A page of what was read with a limit of one more; `cursor` of its last row leads on. */
 export function pageOf<Row>(found: readonly Row[], limit: number, cursor: (row: Row) => string): Rows<Row> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return { rows, next: found.length > limit && last !== undefined ? cursor(last) : null };
 }
+
+/** A page of rows that are all there; the cursor is their number. */
+export function sliceOf<Row>(all: readonly Row[], after: string | null, limit: number): Rows<Row> {
+  const skip = rowsBefore(after);
+  return pageOf(all.slice(skip, skip + limit + 1), limit, () => String(skip + limit));
+}
+
+export const rowsBefore = (after: string | null): number => (/^\d{1,9}$/.test(after ?? '') ? Number(after) : 0);

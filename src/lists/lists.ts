@@ -7,9 +7,11 @@ import type { AnyList } from './list.ts';
 import { merchantList } from './merchants.ts';
 import { paymentList } from './payments.ts';
 import { recipientList } from './recipients.ts';
+import { REPORTS } from './reports.ts';
 import { runPaymentList } from './run-payments.ts';
 import { runRecipientList } from './run-recipients.ts';
 import { runList } from './runs.ts';
+import { statementList, statementProgress, statementTotals } from './statement.ts';
 import { userList } from './users.ts';
 
 /**
@@ -24,6 +26,10 @@ export const LISTS: readonly AnyList[] = [
   runPaymentList,
   approvalPaymentList,
   runRecipientList,
+  ...REPORTS,
+  statementList,
+  statementTotals,
+  statementProgress,
   callList,
   activityList,
   auditList,

@@ -55,7 +55,6 @@ const USAGE = {
   recording_outside_sandbox:
     'The balances of merchant {merchant} do not say that it is in the sandbox of the payout service, so nothing is changed there. Record what can be read, or use the keys of a sandbox.',
   recipient_gone: 'There is no such recipient.',
-  report_unknown: '"{name}" is neither a run nor a report. The reports are {names}.',
   rule_environment:
     'The environment of a ledger is that of its payout service, and this process is configured for {environment}.',
   rule_invalid: '"{value}" is not valid for {rule}: write {form}.',

@@ -1,4 +1,5 @@
 import { formatMinor, showDecimal, showMoney } from '../money.ts';
+import { showInZone } from '../platform/time-zone.ts';
 import { shownAccount } from './shown-account.ts';
 
 /** The tone of a status on a page. */
@@ -18,7 +19,10 @@ export type TypedValue =
   | { readonly kind: 'money'; readonly minor: bigint; readonly currency: string }
   /** An amount as decimal text, as it was typed: `5000.00`. */
   | { readonly kind: 'decimal'; readonly plain: string; readonly currency: string }
-  | { readonly kind: 'time'; readonly at: Date; readonly exact: boolean }
+  /** In percent, as decimal text: `0.07`. */
+  | { readonly kind: 'percent'; readonly plain: string }
+  /** With a `zone`, in its days and hours for every reader: an entry is in the month of its statement. */
+  | { readonly kind: 'time'; readonly at: Date; readonly exact: boolean; readonly zone?: string }
   | { readonly kind: 'status'; readonly tone: StatusTone; readonly text: string; readonly code: string }
   | { readonly kind: 'account'; readonly hint: string }
   /** A reference or a number that is not broken over two lines. */
@@ -40,6 +44,10 @@ export const as = {
     minor === null || currency === null ? null : { kind: 'money', minor, currency },
 
   decimal: (plain: string, currency: string): Value => ({ kind: 'decimal', plain, currency }),
+
+  percent: (plain: string | null): Value => (plain === null ? null : { kind: 'percent', plain }),
+
+  timeIn: (at: Date, zone: string): Value => ({ kind: 'time', at, exact: true, zone }),
 
   /** `exact`: a page shows the exact time beside the relative one. */
   time: (at: Date | null, { exact = false } = {}): Value => (at === null ? null : { kind: 'time', at, exact }),
@@ -109,7 +117,9 @@ export function valueText(value: Value, format: ValueFormat): string {
     case 'decimal':
       return format.amount(value.plain, value.currency);
     case 'time':
-      return format.time(value.at);
+      return value.zone === undefined ? format.time(value.at) : showInZone(value.at.getTime(), value.zone);
+    case 'percent':
+      return value.plain;
     case 'account':
       return shownAccount(value.hint);
     case 'quiet':
@@ -127,6 +137,11 @@ export function valueText(value: Value, format: ValueFormat): string {
       return value.text;
   }
 }
+
+export const isZero = (value: Value): boolean =>
+  value !== null &&
+  typeof value === 'object' &&
+  (value.kind === 'count' ? BigInt(value.n) === 0n : value.kind === 'money' && value.minor === 0n);
 
 /** Numbers stand on the right of a table, also with a quiet note behind them. A sentence does not. */
 export function isNumeric(value: Value): boolean {

@@ -16,3 +16,9 @@ function lineOf(cells: readonly string[]): string {
 
 /** The first character of a CSV: with it, Excel reads the file as UTF-8. */
 export const CSV_BEGIN = '\uFEFF';
+
+/** The text of a CSV file that opens in Excel. */
+export async function* csvText(lines: AsyncIterable<readonly (readonly string[])[]>, line = exportedCsvLine) {
+  yield CSV_BEGIN;
+  for await (const page of lines) yield page.map(line).join('');
+}

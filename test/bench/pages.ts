@@ -128,7 +128,7 @@ async function measure(ledger: Ledger, part: string): Promise<void> {
     ['reports', ['/reports']],
     // Days that nobody asked for before: they are counted.
     ['reports, of 30 other days', monthsBefore(REQUESTS).map(([from, to]) => `/reports?from=${from}&to=${to}`)],
-    ...['recipients', 'rates', 'times', 'approvals', 'calls'].map(
+    ...['months', 'failures', 'statement'].map(
       (name) =>
         [
           `report of ${name}, of 30 other days`,

@@ -243,8 +243,8 @@ describeDatabases('the command line', (database) => {
     [['payments', '--state', 'lost'], 'usage'],
     [['resume', '999999'], 'run_unknown'],
     [['report', '999999'], 'run_unknown'],
-    [['report', 'nothing'], 'usage'],
-    [['report', 'days', '--from', 'monday'], 'usage'],
+    [['report', 'nothing'], 'run_unknown'],
+    [['report', 'months', '--from', 'monday'], 'usage'],
     [['pay', 'june.csv', '--yes', '--merchant', 'nobody'], 'merchant_unknown'],
   ];
   it.each(NOWHERE)('%j: reports that it does not exist', async (args, code) => {
@@ -261,23 +261,16 @@ describeDatabases('the command line', (database) => {
     expect(existsSync(String(documentOf(ended).results))).toBe(true);
   });
 
-  it('report prints a report of the pages as a table, as CSV and as JSON, and writes it', async () => {
+  it('report prints a report of the pages, and writes it', async () => {
     const table = (await payrun('report', 'currencies')).stdout;
-    expect(table).toMatch(/^Paid by currency, \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, /m);
-    expect(table).toMatch(/^EUR +\d+ +[\d.]+ /m);
+    const [, from, to] = /^Paid by currency, (\d{4}-\d\d-\d\d) to (\d{4}-\d\d-\d\d), /m.exec(table)!;
+    expect(table).toMatch(/^EUR +\d+ +[\d,.]+ EUR /m);
     const csv = (await payrun('report', 'currencies', '--csv')).stdout;
-    const { columns, rows, from, to } = documentOf(await payrun('report', 'currencies', '--json')) as unknown as {
-      columns: string[];
-      rows: string[][];
-      from: string;
-      to: string;
-    };
-    expect(csv.trim().split('\n')).toEqual([columns, ...rows].map((line) => line.join(',')));
     const ended = await payrun('report', 'currencies', '--to', 'reports');
     expect(ended.code).toBe(0);
     const file = join(cwd, 'reports', `payrun-currencies-${from}-to-${to}.csv`);
     expect(ended.stdout).toContain(file);
-    expect(readFileSync(file, 'utf8')).toContain(`\uFEFF${columns.join(',')}\r\n${rows[0]!.join(',')}`);
+    expect(readFileSync(file, 'utf8')).toBe(`\uFEFF${csv.replaceAll('\n', '\r\n')}`);
   });
 
   it.each([

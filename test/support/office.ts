@@ -198,6 +198,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         'find-name': '/find?q=an',
         ...SAME_IN_EVERY_OFFICE,
         statement: `/reports/statements?merchant=default&month=${new Date().toISOString().slice(0, 7)}`,
+        entries: '/reports/statement?merchant=default',
         journal: '/reports/journal',
         batches: '/settings/batches',
         settings: '/settings',

@@ -202,20 +202,9 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'report',
     arguments: '<run>',
-    summary:
-      'writes the results workbook of a run again, or prints a report: `currencies`, `months`, `countries`, `fees`, `failures`, `statement`, `statement-totals` or `statement-progress`',
-    options: [
-      { flags: '--to <folder>', summary: 'into this folder (default: this one); a report is written there as CSV' },
-      { flags: '--from <day>', summary: 'the first day of a report (default: the last 30 days)' },
-      { flags: '--until <day>', summary: 'its last day (default: today)' },
-      { flags: '--merchant <name>', summary: 'only the payments of this merchant' },
-      { flags: '--csv', summary: 'prints the report as CSV' },
-    ],
-    examples: [
-      ['payrun report 12', 'writes the results of run 12 here'],
-      ['payrun report countries --from 2026-11-01 --until 2026-11-30', 'what was paid to which country'],
-      ['payrun report statement --from 2026-11-01 --until 2026-11-30 --csv', 'what was paid, returned and failed'],
-    ],
+    summary: 'writes the results workbook of a run again',
+    options: [{ flags: '--to <folder>', summary: 'into this folder (default: this one)' }],
+    examples: [['payrun report 12', 'writes the results of run 12 here']],
     needsLedger: true,
     load: async () => (await import('../commands/runs/report.ts')).report,
   },

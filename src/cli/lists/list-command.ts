@@ -1,8 +1,10 @@
 import { EXIT, PayrunError } from '../../errors.ts';
 import type { Filter } from '../../lists/filters.ts';
 import { type AnyList, filtersOf } from '../../lists/list.ts';
+import type { ListCsv } from '../../lists/list-csv.ts';
 import type { Command, CommandEntry, Invocation, OptionEntry } from '../command.ts';
 import { textOf } from '../command.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** The command of a list, with its options and help. The name of its object is its argument. */
 export function listCommand(list: AnyList): CommandEntry {
@@ -15,6 +17,7 @@ export function listCommand(list: AnyList): CommandEntry {
     options: [
       ...filters.map(([filter, given]) => optionOf(filter, given)),
       { flags: '--csv', summary: 'prints all of them as CSV' },
+      { flags: '--to <folder>', summary: 'writes them as CSV into this folder' },
     ],
     examples,
     load: async () => (invocation) => (one && invocation.args.length > 0 ? showOne : show)(list, invocation),
@@ -23,8 +26,9 @@ export function listCommand(list: AnyList): CommandEntry {
 
 const isArgument = ({ of }: AnyList, filter: string): boolean => of === filter;
 
-/** `q` is the name of a search in the address of a page. */
-const optionName = (filter: string): string => (filter === 'q' ? 'search' : filter);
+/** In the address of a page, `q` is a search, and `to` a day. */
+const OPTION_NAMES: Readonly<Record<string, string>> = { q: 'search', to: 'until' };
+export const optionName = (filter: string): string => OPTION_NAMES[filter] ?? filter;
 
 function optionOf(filter: string, { takes, summary, choices, open, form, parse }: Filter<unknown>): OptionEntry {
   const flags = `--${optionName(filter)} <${takes}>`;
@@ -41,33 +45,33 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
   const { readLedger, requireLedger } = await import('../with-ledger.ts');
   if (args.length > 0 || options.run !== undefined) requireLedger();
   const { listDocument } = await import('../../lists/list-document.ts');
-  const document = (rows: readonly unknown[], next: string | null) => listDocument(list, { rows, next });
-  return readLedger({ terminal, document: document([], null) }, async (ledger, config) => {
+  return readLedger({ terminal, document: listDocument(list, { rows: [], next: null }) }, async (ledger, config) => {
     const { systemClock } = await import('../../platform/clock.ts');
     const place = { ledger, config, clock: systemClock };
     const filters = filtersOf(list.filters, (name) =>
       isArgument(list, name) ? args[0] : textOf(options, optionName(name)),
     );
     const missing = () => new PayrunError('run_unknown', { run: args[0] ?? String(textOf(options, 'run')) });
-    if (options.csv) {
-      const [{ listCsv }, { exportedCsvLine }] = await Promise.all([
-        import('../../lists/list-csv.ts'),
-        import('../../reports/csv-line.ts'),
-      ]);
-      const lines = await listCsv(list, place, null, filters);
-      if (lines === null) throw missing();
-      for await (const page of lines)
-        if (page.length > 0) terminal.print(page.map((line) => exportedCsvLine(line).trimEnd()).join('\n'));
+    const folder = textOf(options, 'to');
+    if (options.csv || folder !== undefined) {
+      const { listCsv } = await import('../../lists/list-csv.ts');
+      const csv = await listCsv(list, place, null, filters);
+      if (csv === null) throw missing();
+      if (csv.period?.fault) terminal.note(csv.period.fault);
+      await (folder === undefined ? printCsv(terminal, csv) : writeCsv(terminal, csv, folder));
       return EXIT.done;
     }
     const found = await list.read(place, null, { filters, after: null, limit: list.command!.most, door: 'terminal' });
     if (found === null) throw missing();
-    terminal.document(document(found.rows, found.next));
+    terminal.document(listDocument(list, found));
     const [{ bannerLines }, { rowsAsTable }] = await Promise.all([
       import('../terminal/banner-lines.ts'),
       import('./rows-as-table.ts'),
     ]);
     for (const line of await bannerLines({ ledger, config })) terminal.print(line);
+    const { period } = found;
+    if (period?.fault) terminal.note(period.fault);
+    if (period) terminal.print(`${list.title}, ${period.from} to ${period.to}, ${period.timeZone}`);
     if (found.rows.length === 0) {
       const { what, page, command = page } = list.empty;
       const isFiltered = Object.entries(filters).some(([name, one]) => one !== null && !isArgument(list, name));
@@ -82,3 +86,22 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
 };
 
 const showOne: typeof show = async (list, invocation) => (await import('./show-run.ts')).showRun(list, invocation);
+
+async function printCsv(terminal: Terminal, { lines }: ListCsv): Promise<void> {
+  const { exportedCsvLine } = await import('../../reports/csv-line.ts');
+  for await (const page of lines)
+    if (page.length > 0) terminal.print(page.map((line) => exportedCsvLine(line).trimEnd()).join('\n'));
+}
+
+async function writeCsv(terminal: Terminal, { name, lines }: ListCsv, folder: string): Promise<void> {
+  const [{ writeFile }, { resolve }, { writeWhole }, { csvText }] = await Promise.all([
+    import('node:fs/promises'),
+    import('node:path'),
+    import('../../platform/write-whole-file.ts'),
+    import('../../reports/csv-line.ts'),
+  ]);
+  const file = resolve(folder, name);
+  await writeWhole(file, (temporary) => writeFile(temporary, csvText(lines)));
+  terminal.document({ file });
+  terminal.print(file);
+}

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { finished, Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { NAMELESS_PREFIX, openNamelessFolder } from '../../platform/nameless-folder.ts';
-import { CSV_BEGIN, exportedCsvLine } from '../../reports/csv-line.ts';
+import { csvText, exportedCsvLine } from '../../reports/csv-line.ts';
 
 /** Answers with a file to save. Whatever its name and content, the browser never renders it as a page. */
 export function download(context: Context, name: string, type: string, content: Readable): Response {
@@ -27,11 +27,7 @@ export function downloadCsv(
   lines: AsyncIterable<readonly (readonly string[])[]>,
   line = exportedCsvLine,
 ): Response {
-  async function* text() {
-    yield CSV_BEGIN;
-    for await (const page of lines) yield page.map(line).join('');
-  }
-  return download(context, name, 'text/csv; charset=utf-8', Readable.from(text(), { objectMode: false }));
+  return download(context, name, 'text/csv; charset=utf-8', Readable.from(csvText(lines, line), { objectMode: false }));
 }
 
 /**

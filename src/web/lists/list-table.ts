@@ -1,6 +1,6 @@
 import { columnsOn, type ListColumn, type ListOf, type Nothing } from '../../lists/list.ts';
 import { may } from '../../permissions/access.ts';
-import { isNumeric, type Value } from '../../references/value.ts';
+import { isNumeric, isZero, type Value } from '../../references/value.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
 import { empty, facts, type PageColumn, table } from '../components/table.ts';
 import type { View } from '../components/view.ts';
@@ -13,6 +13,8 @@ export interface ListTableOptions<Row> {
   readonly none?: Content;
   /** A column in front, to choose rows. */
   readonly choose?: PageColumn<Row>;
+  /** A column at the end. */
+  readonly last?: PageColumn<Row>;
   /** Names of columns that this page leaves out. */
   readonly without?: readonly string[];
 }
@@ -26,16 +28,19 @@ export function listTable<Row>(
     caption = list.caption ?? list.title,
     none = nothing(view, list.empty),
     choose,
+    last,
     without = [],
   }: ListTableOptions<Row> = {},
 ): Markup {
-  const columns = columnsOn(list.columns, 'page').filter(
-    ({ name, may: wanted }) => !without.includes(name) && (!wanted || may(view.currentUser, wanted)),
-  );
-  const shown = columns.filter((one) => one.under === undefined && isTelling(one, rows));
-  const below = ({ name }: ListColumn<Row>) => columns.filter((one) => one.under === name && isTelling(one, rows));
+  const columns = columnsOn(list.columns, 'page')
+    .filter(({ name, may: wanted }) => !without.includes(name) && (!wanted || may(view.currentUser, wanted)))
+    .map(withoutZeros);
+  const telling = columns.filter((one) => isTelling(one, rows, columns));
+  const shown = telling.filter(({ under }) => under === undefined);
+  const below = ({ name }: ListColumn<Row>) => telling.filter(({ under }) => under === name);
   const pageColumns = shown.map((column) => pageColumn(view, column, below(column), rows));
-  return table(caption, choose ? [choose, ...pageColumns] : pageColumns, rows, none, { stacks: true });
+  const all = [...(choose ? [choose] : []), ...pageColumns, ...(last ? [last] : [])];
+  return table(caption, all, rows, none, { stacks: true });
 }
 
 /** One row of a list as names and values, without what names it. */
@@ -52,11 +57,23 @@ export function nothing(view: View, { what, page, link }: Nothing): Markup {
   );
 }
 
-function isTelling<Row>({ unless, value }: ListColumn<Row>, rows: readonly Row[]): boolean {
+function withoutZeros<Row>(column: ListColumn<Row>): ListColumn<Row> {
+  if (column.unless !== 'zero') return column;
+  return { ...column, value: (row) => (isZero(column.value(row)) ? null : column.value(row)) };
+}
+
+const textOf = (value: Value): string =>
+  JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one));
+
+function isTelling<Row>(
+  { unless, unlessAs = [], value }: ListColumn<Row>,
+  rows: readonly Row[],
+  columns: readonly ListColumn<Row>[],
+): boolean {
+  const like = columns.filter(({ name }) => unlessAs.includes(name));
+  if (like.some((other) => rows.every((row) => textOf(other.value(row)) === textOf(value(row))))) return false;
   if (unless === undefined) return true;
-  const different = new Set(
-    rows.map((row) => JSON.stringify(value(row), (_, one) => (typeof one === 'bigint' ? String(one) : one))),
-  );
+  const different = new Set(rows.map((row) => textOf(value(row))));
   return unless === 'same' ? different.size > 1 : different.size > (different.has('null') ? 1 : 0);
 }
 

@@ -1,5 +1,5 @@
 import { accountTitle } from '../../references/shown-account.ts';
-import type { LinkTarget, Value } from '../../references/value.ts';
+import { FILE_FORMAT, type LinkTarget, type Value, valueText } from '../../references/value.ts';
 import { amount, decimalText, figure } from '../components/amount.ts';
 import { badgeOf } from '../components/badge.ts';
 import { type Content, html } from '../components/markup.ts';
@@ -39,7 +39,11 @@ export function valueMarkup(view: View, value: Value): Content {
       return amount(view, value);
     case 'decimal':
       return `${decimalText(view, value.plain)} ${value.currency}`;
+    case 'percent':
+      return `${decimalText(view, value.plain)}%`;
     case 'time':
+      if (value.zone !== undefined)
+        return html`<time class="no-wrap" datetime="${value.at.toISOString()}">${valueText(value, FILE_FORMAT)}</time>`;
       return value.exact ? exactMoment(view, value.at) : moment(view, value.at);
     case 'status':
       return badgeOf(value.tone, value.text);

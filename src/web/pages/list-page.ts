@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import { runIdOf } from '../../ledger/merchants/scope.ts';
 import { selectMerchants } from '../../ledger/views/run-list.ts';
 import type { Filter } from '../../lists/filters.ts';
-import { type AnyList, filtersOf, type ListOf, type ListPlace } from '../../lists/list.ts';
+import { type AnyList, filtersOf, type ListOf, type ListPlace, type Rows } from '../../lists/list.ts';
 import { listCsv } from '../../lists/list-csv.ts';
 import { may } from '../../permissions/access.ts';
 import { downloadCsv } from '../components/download.ts';
@@ -21,10 +21,8 @@ import { get, notOfAllMerchants } from './route.ts';
 import { createSearch } from './search.ts';
 
 /** A list as a visitor asked for it. */
-export interface ShownList<Row> {
-  readonly rows: readonly Row[];
+export interface ShownList<Row> extends Rows<Row> {
   readonly isFirst: boolean;
-  readonly next: string | null;
   /** The path of the list, and the filters as they stand in the address. */
   readonly path: string;
   readonly query: Readonly<Record<string, string | null>>;
@@ -116,9 +114,8 @@ export function listFeature<Row>(
     if (asked instanceof Response) return asked;
     // Without the search that the address names, it would be a file of everything.
     if (asked.isForgotten) return null;
-    const lines = await listCsv(list, place, view.currentUser.merchants, asked.values);
-    const name = list.of ? `run-${context.req.param('run')}-${list.name}` : `payrun-${list.name}-${dayOf(view)}`;
-    return lines && downloadCsv(context, `${name}.csv`, lines);
+    const file = await listCsv(list, place, view.currentUser.merchants, asked.values);
+    return file && downloadCsv(context, file.name, file.lines);
   };
   return {
     add: (app) => {
@@ -183,6 +180,7 @@ ${part(view, shown, parts)}`,
     const { rows, isFirst, next, path, query, isFiltered } = shown;
     const none = isFiltered ? { none: noResults(`${path}${hash}`, next) } : {};
     return html`${filters.length === 0 ? '' : filterForm(view, filters, shown, hash)}${shown.note}
+${periodPart(shown.period)}
 ${around(listTable(view, list, rows, { ...none, ...options }))}
 ${pager({
   first: isFirst ? null : `${pathWith(path, query)}${hash}`,
@@ -209,7 +207,12 @@ export const listPages =
     }
   };
 
-const dayOf = ({ now }: View): string => new Date(now).toISOString().slice(0, 10);
+/** The days that rows are of, and why they are others than were asked for. */
+export const periodPart = (period: Rows<unknown>['period']): Markup | '' =>
+  period === undefined
+    ? ''
+    : html`${period.fault === null ? '' : html`<p class="notice wait" role="alert">${period.fault}</p>`}
+<p class="quiet">${period.from} to ${period.to}, days in ${period.timeZone}.</p>`;
 
 const noResults = (path: string, next: string | null): Markup =>
   next === null
@@ -220,16 +223,20 @@ const noResults = (path: string, next: string | null): Markup =>
 function filterForm(
   view: View,
   filters: readonly (readonly [name: string, filter: Filter<unknown>])[],
-  { path, texts, isFiltered, merchants }: ShownList<unknown>,
+  { path, texts, isFiltered, merchants, period }: ShownList<unknown>,
   hash: string,
 ): Markup {
   const isSearched = filters.some(([, { kind }]) => kind === 'search');
   return html`<form class="filters" action="${path}" method="${isSearched ? 'post' : 'get'}" role="search" data-filters>${isSearched ? csrfField(view) : ''}
-${filters.map(([name, filter]) => filterField(name, filter, texts[name] ?? null, merchants))}
+${filters.map(([name, filter]) => filterField(name, filter, texts[name] ?? dayOf(name, period), merchants))}
 <button>Show</button>${isFiltered ? html` <a href="${path}${hash}">Show all</a>` : ''}
 </form>
 `;
 }
+
+/** The first and the last day of a list that has some by default. */
+const dayOf = (name: string, period: Rows<unknown>['period']): string | null =>
+  name === 'from' || name === 'to' ? (period?.[name] ?? null) : null;
 
 function filterField(
   name: string,

@@ -220,7 +220,7 @@ export async function walkMonth(options: WalkOptions): Promise<void> {
     vera.waitForEvent('download'),
     vera.getByRole('link', { name: 'Download CSV', exact: true }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe(`payrun-statement-default-${month}.csv`);
+  expect(download.suggestedFilename()).toContain(`payrun-statement-default-${month}-01-to-${month}-`);
 
   const { payments } = await payroll.ledger();
   const paid = payments.filter(

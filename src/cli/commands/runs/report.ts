@@ -9,14 +9,8 @@ import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
 
-/** Writes the results of a run again, from the ledger, or prints a report by its name. */
-export async function report(invocation: Invocation): Promise<number> {
-  const {
-    args: [run = ''],
-    options,
-    terminal,
-  } = invocation;
-  if (!/^\d+$/.test(run)) return (await import('./print-report.ts')).printReport(invocation);
+/** Writes the results of a run again, from the ledger. */
+export async function report({ args: [run = ''], options, terminal }: Invocation): Promise<number> {
   const appContext = await openAppContext(loadConfig());
   try {
     const { db } = appContext.ledger;

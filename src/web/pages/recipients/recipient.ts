@@ -12,6 +12,7 @@ import {
 import { activityList, namedEvents } from '../../../lists/activity.ts';
 import { recipientName } from '../../../lists/recipients.ts';
 import { COMPLIANCE } from '../../../outcomes/compliance-words.ts';
+import { countryTitle } from '../../../references/country-word.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
 import { withoutAccountNumbers } from '../../../reports/without-account-numbers.ts';
 import { amount, figure } from '../../components/amount.ts';
@@ -24,7 +25,6 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { foundPayments } from '../payments/found-payments.ts';
-import { countryName } from '../reports/reports-tables.ts';
 import { get } from '../route.ts';
 import { detailsButton } from './recipient-details.ts';
 
@@ -83,7 +83,7 @@ async function showRecipient({ appContext: { ledger } }: PageDeps, view: View, f
         html`${accountTitle(found.account) || 'None known here'}${accounts.length > 1 ? html` <span class="quiet">${accounts.length} accounts over time</span>` : ''}`,
       ],
       ['Compliance', found.compliance && COMPLIANCE[found.compliance]],
-      ['Country of the account', found.account_country && countryName(found.account_country)],
+      ['Country of the account', found.account_country && countryTitle(found.account_country)],
       ['Last paid', last.length === 0 ? 'Never' : exactMoment(view, new Date(Math.max(...last)))],
       ['Last changed', exactMoment(view, found.synced_at)],
       ['Known since', exactMoment(view, found.created_at)],

@@ -1,9 +1,8 @@
-import type { ReportRange } from '../../../ledger/reports/report-range.ts';
-import { field, merchantChoice } from '../../components/form.ts';
-import { html, type Markup } from '../../components/markup.ts';
+import type { ListOf, Rows } from '../../../lists/list.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import type { View } from '../../components/view.ts';
-import type { ReportTable } from './report-table.ts';
+import { type ListTableOptions, listTable } from '../../lists/list-table.ts';
 
 /** The pages of reports. */
 const PARTS = [
@@ -20,30 +19,43 @@ export function reportsNav({ path }: View): Markup {
   )}</ul></nav>`;
 }
 
-/** The form that chooses the days and the merchant of a report. */
-export function rangeFilter(path: string, { from, to, merchant }: ReportRange, merchants: readonly string[]): Markup {
-  return html`<form class="filters" action="${path}" method="get">
-${field({ name: 'from', label: 'From', type: 'date', value: from })}
-${field({ name: 'to', label: 'To', type: 'date', value: to })}
-${merchantChoice(merchants, merchant)}
-<button>Show</button> <a href="${path}">The last 30 days</a></form>`;
+export interface ReportSection<Row> extends Partial<Rows<Row>>, ListTableOptions<Row> {
+  readonly rows: readonly Row[];
+  /** The filters of its page and its CSV. */
+  readonly query: Parameters<typeof pathWith>[1];
+  /** The anchor and the title; absent: those of the list. */
+  readonly id?: string;
+  readonly title?: string;
+  readonly above?: Content;
+  readonly below?: Content;
+  readonly look?: 'figures' | 'landscape';
+  /** The list has more than these rows and those that follow: no link to its CSV. */
+  readonly isPart?: true;
 }
 
-/** A table of a report with its charts above it and its CSV below it. */
-export function reportSection<Report>(
+/** The first rows of a list on a page of reports, with the links to all of them and to the CSV. */
+export function reportSection<Row>(
   view: View,
-  table: ReportTable<Report>,
-  report: Report,
-  { query, plots = [] }: { readonly query: Parameters<typeof pathWith>[1]; readonly plots?: readonly (Markup | '')[] },
+  list: ListOf<Row>,
+  {
+    rows,
+    next,
+    query,
+    id = list.name,
+    title = list.title,
+    above,
+    below,
+    look = 'landscape',
+    isPart,
+    ...options
+  }: ReportSection<Row>,
 ): Markup {
-  const { name, caption } = table;
-  const shown = plots.filter((plot) => plot !== '');
-  return html`<section class="report figures" aria-labelledby="${name}"><h2 id="${name}">${caption}</h2>
-${shown.length === 0 ? '' : html`<div class="plots">${shown}</div>`}
-${table.show(view, report)}${table.isEmpty(report) ? '' : html`<p class="csv-link"><a href="${pathWith(`/reports/${name}.csv`, query)}">Download CSV<span class="hidden">: ${caption}</span></a></p>`}</section>`;
-}
-
-/** The CSV of a table. */
-export async function* csvOf<Report>({ header, lines }: ReportTable<Report>, report: Report) {
-  yield [header, ...lines(report)];
+  const csv = isPart
+    ? ''
+    : html`<a href="${pathWith(`${list.path}.csv`, query)}">Download CSV<span class="hidden">: ${title}</span></a>`;
+  const all = next
+    ? html`<a href="${pathWith(list.path!, query)}">See all<span class="hidden">: ${title}</span></a> `
+    : '';
+  return html`<section class="report ${look}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${above}${listTable(view, list, rows, options)}${rows.length === 0 || (all === '' && csv === '') ? '' : html`<p class="csv-link">${all}${csv}</p>`}${below}</section>`;
 }
