@@ -311,11 +311,11 @@ describeDatabases('a batch that somebody sends in the payout service, which asks
     return run;
   };
 
-  it('is reported as awaiting approval there, and paid or not as decided there', async () => {
+  it('requires action here, and is paid or not as decided there', async () => {
     const run = await sentByHand('there');
     for (let resumes = 0; resumes < 2; resumes++)
       expect((await payroll.resume(run, MANUAL))[0]).toMatchObject({
-        state: 'awaiting_service_approval',
+        state: 'needs_person',
         exitCode: 4,
         note: expect.stringContaining('nobody had approved it'),
       });
