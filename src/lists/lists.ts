@@ -1,5 +1,6 @@
 import { activityList } from './activity.ts';
 import { approvalPaymentList } from './approval-payments.ts';
+import { approvalList } from './approvals.ts';
 import { auditList } from './audit.ts';
 import { callList } from './calls.ts';
 import { exceptionList } from './exceptions.ts';
@@ -22,6 +23,7 @@ export const LISTS: readonly AnyList[] = [
   runList,
   paymentList,
   recipientList,
+  approvalList,
   exceptionList,
   runPaymentList,
   approvalPaymentList,

@@ -6,7 +6,7 @@ import { shownAccount } from './shown-account.ts';
 export type StatusTone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 
 /** The objects that have a page of their own, and a list with a filter. */
-export type LinkTarget = 'run' | 'history' | 'fix' | 'payment' | 'recipient' | 'user' | 'filter' | 'state';
+export type LinkTarget = 'run' | 'approve' | 'history' | 'fix' | 'payment' | 'recipient' | 'user' | 'filter' | 'state';
 
 /**
  * What a list or a sentence says, before a door words it: a page formats numbers and times for its reader and links,
@@ -153,5 +153,5 @@ export function isNumeric(value: Value): boolean {
     return isNumeric(first) && others.every((part) => typeof part === 'object' && part?.kind === 'quiet');
   }
   if (value.kind === 'lines') return value.parts.length > 0 && value.parts.every(isNumeric);
-  return value.kind === 'count' || value.kind === 'money';
+  return value.kind === 'count' || value.kind === 'money' || value.kind === 'decimal';
 }

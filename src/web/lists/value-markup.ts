@@ -5,7 +5,7 @@ import { badgeOf } from '../components/badge.ts';
 import { type Content, html } from '../components/markup.ts';
 import { noWrap } from '../components/no-wrap.ts';
 import { pathWith } from '../components/pager.ts';
-import { fixPath, paymentPath, recipientPath, runPath } from '../components/paths.ts';
+import { approvePath, fixPath, paymentPath, recipientPath, runPath } from '../components/paths.ts';
 import { exactMoment, moment } from '../components/relative-time.ts';
 import type { View } from '../components/view.ts';
 
@@ -15,6 +15,7 @@ const SHORT = 12;
 /** The address of each target of a link. */
 const PATHS: Readonly<Record<LinkTarget, (id: string, view: View) => string>> = {
   run: runPath,
+  approve: approvePath,
   history: (run) => `${runPath(run)}/history`,
   fix: fixPath,
   payment: paymentPath,
