@@ -1,4 +1,20 @@
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { afterAll, vi } from 'vitest';
+import { planOnce } from '../simulator/plans.ts';
 
 // Files share their workers: what one sets in the environment is not the next one's.
 afterAll(() => void vi.unstubAllEnvs());
+
+/** Once a worker: its databases plan a statement once, for tables of which nothing is known. Planning is a quarter of the work. */
+const PLANS_ONCE = Symbol.for('payrun.test.plansOnce');
+if (!(PLANS_ONCE in PGlite)) {
+  const create = PGlite.create.bind(PGlite) as (options?: PGliteOptions) => Promise<PGlite>;
+  const createPlanning = async (options?: PGliteOptions) => {
+    const pglite = await create(options);
+    await pglite.exec('set plan_cache_mode = force_generic_plan');
+    const execute = pglite.execProtocolRawStream.bind(pglite);
+    const { backend } = planOnce(Object.create(pglite, { execProtocolRawStream: { value: execute } }));
+    return Object.assign(pglite, { execProtocolRawStream: backend.execProtocolRawStream });
+  };
+  Object.assign(PGlite, { create: createPlanning, [PLANS_ONCE]: true });
+}

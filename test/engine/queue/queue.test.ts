@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { enqueue, queueDueRuns } from '../../../src/engine/queue/enqueue.ts';
+import { enqueue as enqueueNow, queueDueRuns } from '../../../src/engine/queue/enqueue.ts';
 import { openQueue, QUEUE } from '../../../src/engine/queue/open-queue.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createRun } from '../../../src/ledger/runs/run.ts';
@@ -30,9 +30,16 @@ describeDatabases('the queue', (database) => {
         options: { onInvalid: 'skip', dryRun: false, ...options },
       }),
     );
+  /** The clock of the embedded database counts ms: two tasks of the same one have no order, and are not due yet. */
+  const nextMs = () => systemClock.sleep(2);
+  const enqueue = async (...task: Parameters<typeof enqueueNow>) => {
+    await enqueueNow(...task);
+    await nextMs();
+  };
   /** What can be taken now, in the order in which it is given out. */
   const take = async (batchSize = 10) => {
     await queueDueRuns(placeOn(ledger));
+    await nextMs();
     const queue = await openQueue(placeOn(ledger));
     return queue.fetch<{ run?: string; job?: string }>(QUEUE, { batchSize });
   };
