@@ -1,4 +1,4 @@
-import type { BatchState, Outcome, PaymentState, RunState } from '../states.ts';
+import type { BatchState, Outcome, PaymentState } from '../states.ts';
 import { countIn } from './count-payments.ts';
 
 type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
@@ -151,7 +151,7 @@ export interface BatchSum {
 export interface RunStatus {
   readonly run: bigint;
   readonly outcome: Outcome;
-  readonly state: RunState;
+  readonly isFinished: boolean;
   /** False if its job imports recipients or sub-merchants. */
   readonly hasPayments: boolean;
   readonly readIn: boolean;
@@ -178,9 +178,17 @@ export interface RunStatus {
 }
 
 /** Whether payments on hold are all that is left of a run of which nothing was sent: its maker can withdraw it. */
-export function isAllOnHold({ state, hasPayments, readIn, dryRun, hasReady, counts, batches }: RunStatus): boolean {
+export function isAllOnHold({
+  isFinished,
+  hasPayments,
+  readIn,
+  dryRun,
+  hasReady,
+  counts,
+  batches,
+}: RunStatus): boolean {
   const isUnsent = !hasReady && Object.keys(batches).every((one) => one === 'void');
-  return state === 'done' && hasPayments && readIn && !dryRun && isUnsent && (counts.held ?? 0) > 0;
+  return isFinished && hasPayments && readIn && !dryRun && isUnsent && (counts.held ?? 0) > 0;
 }
 
 /** The outcome of several runs together: those of one sheet, one per merchant. */

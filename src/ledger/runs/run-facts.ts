@@ -2,7 +2,7 @@ import { countAll } from '../../outcomes/count-payments.ts';
 import type { PaymentGroup } from '../../outcomes/run-money.ts';
 import type { ReasonFact, RunStatus } from '../../outcomes/run-outcome.ts';
 import { runKind } from '../../references/run-kinds.ts';
-import type { BatchState, Outcome, PaymentState, RunState } from '../../states.ts';
+import type { BatchState, Outcome, PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { awaitedBy, shownState } from '../payments/shown-state.ts';
 import { isDryRun } from './dry-run.ts';
@@ -26,7 +26,7 @@ interface RunLine {
   readonly id: bigint;
   readonly job: string;
   readonly status: Outcome;
-  readonly state: RunState;
+  readonly is_finished: boolean;
   readonly read_in: boolean;
   readonly dry_run: boolean;
   readonly confirmed: boolean;
@@ -55,7 +55,7 @@ interface BatchLine {
 export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<readonly RunStatus[]> {
   if (ids.length === 0) return [];
   const { rows: runs } = await db.query<RunLine>(
-    `select r.id, r.job, r.status, r.state, r.intake_at is not null as read_in, ${isDryRun('r')} as dry_run, r.confirmed_at is not null as confirmed, coalesce(r.starts_at > now(), false) as early,
+    `select r.id, r.job, r.status, r.finished_at is not null as is_finished, r.intake_at is not null as read_in, ${isDryRun('r')} as dry_run, r.confirmed_at is not null as confirmed, coalesce(r.starts_at > now(), false) as early,
        coalesce(r.lease_until > now(), false) as leased, coalesce(r.rows_in, 0) as rows,
        exists (select 1 from payrun.payment p where p.run_id = r.id and p.state = 'ready') as has_ready,
        (select count(*)::int from payrun.batch_discrepancy d where d.run_id = r.id and d.accepted_by is null) as unaccepted
@@ -82,7 +82,7 @@ export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<r
     return {
       run: run.id,
       outcome: run.status,
-      state: run.state,
+      isFinished: run.is_finished,
       hasPayments: runKind(run.job).hasPayments,
       readIn: run.read_in,
       dryRun: run.dry_run,
@@ -93,7 +93,7 @@ export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<r
       counts: {
         ...cared,
         ...(doubtful > 0 ? { unknown: (cared.unknown ?? 0) + doubtful } : {}),
-        ...(run.state === 'done' && left > 0 ? { processed: left } : {}),
+        ...(run.is_finished && left > 0 ? { processed: left } : {}),
       },
       reasons: why,
       batches: batchCounts,

@@ -1,28 +1,18 @@
 import type { RunStatus } from '../../outcomes/run-outcome.ts';
 import { type TotalDebit, totalDebits } from '../../outcomes/total-debits.ts';
 import { waitingSums } from '../../outcomes/waiting-sums.ts';
-import type { Outcome, RunState } from '../../states.ts';
+import type { Outcome } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { type DebitText, debitsFromText, UNDECIDED_DEBITS } from '../payments/undecided-debits.ts';
 import { isDryRun } from '../runs/dry-run.ts';
 import { readPaymentGroups, readRunStatuses } from '../runs/run-facts.ts';
+import { SHOWN_RUN, SHOWN_RUNS, type ShownRun } from './shown-run.ts';
 
 /** A run that needs action. */
-export interface WaitingRun {
-  readonly id: bigint;
-  readonly state: RunState;
-  readonly outcome: Outcome;
+export interface WaitingRun extends ShownRun {
   /** The payments that are waiting, and their total debit. */
   readonly sums: readonly Omit<TotalDebit, 'state'>[];
-  readonly note: string | null;
-  readonly merchant: string;
-  readonly maker: string;
-  readonly sheet: string | null;
-  readonly rows: number | null;
-  readonly created_at: Date;
-  /** It was not submitted yet. */
-  readonly unconfirmed: boolean;
   /** Some of its payments are unconfirmed. */
   readonly unknown: boolean;
   /** Some of its payments differ from their rows at the payout service. */
@@ -58,13 +48,13 @@ export interface Waiting {
 export async function selectWaiting(db: Db, scope: Scope, most: number): Promise<Waiting> {
   const { rows: found } = await db.query<Omit<WaitingRun, 'sums'> & { all_runs: number }>(
     `select * from (
-       select r.id, r.state, r.status as outcome, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
-         r.created_at, r.confirmed_at is null as unconfirmed, r.blocked is not null as blocked,
+       select ${SHOWN_RUN}, r.blocked is not null as blocked,
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'unknown') as unknown,
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'discrepancy') as discrepancy, count(*) over ()::int as all_runs,
-         row_number() over (partition by r.state order by r.id desc) as nth
-       from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
-       where r.state <> 'done' and r.state in ('waiting_approval', 'waiting_funds', 'awaiting_service_approval', 'needs_person') and ${visible('r.merchant_id')}
+         row_number() over (partition by r.status order by r.id desc) as nth
+       from ${SHOWN_RUNS}
+       where r.state <> 'done' and (r.status in ('awaiting_approval', 'insufficient_funds', 'awaiting_service_approval', 'action_required')
+           or r.status = 'ready_to_submit' and r.options->'ask' = 'true') and ${visible('r.merchant_id')}
          and not ${isDryRun('r')}) w
      where nth <= $2 order by id desc`,
     [scope, most],
@@ -106,9 +96,8 @@ async function withSums(db: Db, found: readonly Omit<WaitingRun, 'sums'>[]): Pro
   );
   const runs: WaitingRun[] = [];
   for (const run of found) {
-    const status = statuses.find((one) => one.run === run.id)!;
-    const sums =
-      run.outcome === 'ready_to_submit' ? await debitsToSubmit(db, run.id) : debitsAwaited(status, run.outcome);
+    const facts = statuses.find((one) => one.run === run.id)!;
+    const sums = run.status === 'ready_to_submit' ? await debitsToSubmit(db, run.id) : debitsAwaited(facts, run.status);
     runs.push({ ...run, sums });
   }
   return runs;

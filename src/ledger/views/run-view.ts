@@ -1,4 +1,4 @@
-import type { BatchState, RunState } from '../../states.ts';
+import type { BatchState } from '../../states.ts';
 import { approversOf } from '../batches/approvers.ts';
 import type { Quote } from '../batches/batch.ts';
 import type { Db } from '../db/db.ts';
@@ -9,7 +9,6 @@ import { SHOWN_RUN, SHOWN_RUNS, type ShownRun } from './shown-run.ts';
 
 /** A run with the data at the top of its page. */
 export interface RunView extends ShownRun {
-  readonly state: RunState;
   readonly options: RunOptions;
   /** Null if the run has no sheet or the sheet was purged. */
   readonly sheet_id: string | null;
@@ -28,7 +27,7 @@ export interface RunView extends ShownRun {
 /** Null if no such run exists or the reader may not see it. */
 export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promise<RunView | null> {
   const { rows } = await db.query<RunView>(
-    `select ${SHOWN_RUN}, r.state, r.blocked is not null as blocked, r.options, case when s.purged_at is null then r.sheet_id end as sheet_id,
+    `select ${SHOWN_RUN}, r.blocked is not null as blocked, r.options, case when s.purged_at is null then r.sheet_id end as sheet_id,
        s.understood, r.lead_run, r.same_as, r.intake_at, coalesce(r.lease_until > now(), false) as leased,
        r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,
        array(select k.id::text from payrun.run k where k.parent_run = r.id and ${isNumbered('k.id')} order by k.id desc limit 10) as reruns

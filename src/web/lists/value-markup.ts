@@ -1,6 +1,6 @@
 import { accountTitle } from '../../references/shown-account.ts';
 import { FILE_FORMAT, type LinkTarget, type Value, valueText } from '../../references/value.ts';
-import { amount, decimalText, figure } from '../components/amount.ts';
+import { amount, decimalAmount, decimalText, figure } from '../components/amount.ts';
 import { badgeOf } from '../components/badge.ts';
 import { type Content, html } from '../components/markup.ts';
 import { noWrap } from '../components/no-wrap.ts';
@@ -39,7 +39,7 @@ export function valueMarkup(view: View, value: Value): Content {
     case 'money':
       return amount(view, value);
     case 'decimal':
-      return `${decimalText(view, value.plain)} ${value.currency}`;
+      return decimalAmount(view, value.plain, value.currency);
     case 'percent':
       return `${decimalText(view, value.plain)}%`;
     case 'time':

@@ -256,7 +256,7 @@ export function heldTable(view: View, { run, held: { count, debits, reasons, sho
     reasons.map((one) => ({ ...one, state: 'held' as const })),
     'held',
   );
-  return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}${debits.map((one) => `, ${valueMarkup(view, debitValue(one))}`)}</h2>
+  return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}${debits.map((one) => html`, ${valueMarkup(view, debitValue(one))}`)}</h2>
 <p>${capitalized(listed)}. <a href="${runPaymentsPath(run, { state: 'held' })}">All payments on hold</a></p>
 ${table('Payments on hold', [...paymentColumns(view, run), { title: 'Reason', wide: true, compact: 'line', cell: ({ reason }) => reason }], shown, undefined, { stacks: true })}`;
 }

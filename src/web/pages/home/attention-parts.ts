@@ -46,8 +46,8 @@ export function attentionParts(
   },
 ): AttentionParts {
   // Until its maker submits it, nobody else has anything to do about it.
-  const isDraftOfOther = ({ outcome, maker }: WaitingRun) =>
-    outcome === 'ready_to_submit' && view.currentUser.role !== 'maker' && !isSamePerson(maker, view.currentUser.name);
+  const isDraftOfOther = ({ status, maker }: WaitingRun) =>
+    status === 'ready_to_submit' && view.currentUser.role !== 'maker' && !isSamePerson(maker, view.currentUser.name);
   const draftsOfOthers = new Set(runs.filter(isDraftOfOther).map(({ id }) => id));
   const unlessDraft = <S extends NextStep | null>(step: S, run: bigint): S =>
     step === null || !draftsOfOthers.has(run) ? step : { ...step, mine: false, label: 'View' };
@@ -60,7 +60,7 @@ export function attentionParts(
     .map((run) => {
       const step = unlessDraft(nextStep(view, { ...run, parties: parties.get(run.id) ?? null }), run.id);
       return {
-        first: run.state === 'waiting_approval',
+        first: run.status === 'awaiting_approval',
         mine: step?.mine ?? false,
         item: waitingRun(view, { run, step, short: shortfalls.filter((one) => one.run === run.id) }),
       };
@@ -110,8 +110,8 @@ const RUN_ICONS: Readonly<Partial<Record<Outcome, IconName>>> = {
 };
 
 /** Whether the payments that the run waits for are items of their own. */
-function isListed({ id, state, blocked, discrepancy, unknown }: WaitingRun, undecided: Waiting['undecided']): boolean {
-  if (state !== 'needs_person' || blocked || (!discrepancy && !unknown)) return false;
+function isListed({ id, status, blocked, discrepancy, unknown }: WaitingRun, undecided: Waiting['undecided']): boolean {
+  if (status !== 'action_required' || blocked || (!discrepancy && !unknown)) return false;
   const lists = (of: UndecidedPayments['state']) => undecided.some((one) => one.run === id && one.state === of);
   return (!discrepancy || lists('discrepancy')) && (!unknown || lists('unknown'));
 }
@@ -124,13 +124,13 @@ function waitingRun(
     short,
   }: { readonly run: WaitingRun; readonly step: NextStep | null; readonly short: readonly CurrentShortfall[] },
 ): Markup {
-  const { id, sheet, merchant, maker, sums, created_at, outcome } = run;
+  const { id, sheet, merchant, maker, sums, created_at, status } = run;
   // The note has the shortfall of the last comparison, and a balance may be newer.
   const note = short.length > 0 ? null : run.note;
   return listItem({
-    icon: RUN_ICONS[outcome] ?? 'alert',
-    tone: OUTCOMES[outcome].tone,
-    title: html`<a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a> ${outcomeBadge(outcome)}`,
+    icon: RUN_ICONS[status] ?? 'alert',
+    tone: OUTCOMES[status].tone,
+    title: html`<a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a> ${outcomeBadge(status)}`,
     about: html`${merchant}, by ${maker}, ${moment(view, created_at)}${note ? html`. ${note}` : ''}${shortfallWords(view, short)}`,
     sums: sumsLines(view, sums),
     action: linkTo(step, `run ${id}`),

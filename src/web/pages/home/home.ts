@@ -61,11 +61,11 @@ export function home(deps: PageDeps): Feature {
         toCorrect,
         shortfalls: await currentShortfalls(
           ledger.db,
-          waiting.runs.filter(({ state }) => state === 'waiting_funds').map(({ id }) => id),
+          waiting.runs.filter(({ status }) => status === 'insufficient_funds').map(({ id }) => id),
         ),
         parties: await readApprovalParties(
           ledger.db,
-          waiting.runs.filter(({ state }) => state === 'waiting_approval'),
+          waiting.runs.filter(({ status }) => status === 'awaiting_approval'),
         ),
       });
       return layout(view, {

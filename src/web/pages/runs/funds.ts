@@ -10,12 +10,12 @@ import {
   otherDebitsAwaitingFunds,
   type Shortfall,
 } from '../../../ledger/runs/shortfalls.ts';
-import { selectRun } from '../../../ledger/views/run-view.ts';
+import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
 import { missingForAll } from '../../../outcomes/waiting-sums.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import { countryWord } from '../../../references/country-word.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
-import type { RunState } from '../../../states.ts';
+import type { Outcome } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { amount } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
@@ -149,6 +149,8 @@ export interface FundsPart {
   readonly add: Markup | '';
 }
 
+const GOES_ON: readonly Outcome[] = ['preparing', 'scheduled', 'approved', 'processing'];
+
 /**
  * The shortfall of a run with insufficient funds, and the next steps; empty for any other run. `seen`: the reader just
  * checked the balance, and is told the result.
@@ -156,11 +158,11 @@ export interface FundsPart {
 export async function fundsPart(
   view: View,
   { appContext: { ledger } }: Pick<PageDeps, 'appContext'>,
-  { id, merchant, state }: { readonly id: bigint; readonly merchant: string; readonly state: RunState },
+  { id, merchant, status }: Pick<RunView, 'id' | 'merchant' | 'status'>,
   seen: string | undefined,
 ): Promise<FundsPart> {
-  if (state !== 'waiting_funds') {
-    const goesOn = seen === 'balance read' && (state === 'working' || state === 'on_the_way');
+  if (status !== 'insufficient_funds') {
+    const goesOn = seen === 'balance read' && GOES_ON.includes(status);
     const shortfall = html`<p class="notice" id="funds" role="status">Balance checked. The payments go on.</p>`;
     return { shortfall: goesOn ? shortfall : '', add: '' };
   }

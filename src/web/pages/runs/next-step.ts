@@ -1,19 +1,15 @@
 import { type ApprovalParties, whyNotApproveRun } from '../../../engine/review/approval-parties.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
+import type { ShownRun } from '../../../ledger/views/shown-run.ts';
 import { approvalsText } from '../../../outcomes/approvals-count.ts';
 import { may } from '../../../permissions/access.ts';
 import type { PermissionName } from '../../../permissions/permissions.ts';
-import type { RunState } from '../../../states.ts';
 import { approvePath, fixPath, paymentPath, runPath, runPaymentsPath } from '../../components/paths.ts';
 import { isWhole, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
 import type { View } from '../../components/view.ts';
 
 /** The facts of a run that determine its next step. */
-export interface RunToAct {
-  readonly id: bigint;
-  readonly state: RunState;
-  /** It is ready to submit. */
-  readonly unconfirmed: boolean;
+export interface RunToAct extends Pick<ShownRun, 'id' | 'status' | 'confirmed_at' | 'finished_at'> {
   /** Some of its payments are unconfirmed. */
   readonly unknown: boolean;
   /** Some of its payments differ from their rows. */
@@ -34,6 +30,9 @@ interface RunAction {
   readonly onItsPage?: true;
 }
 
+const needsUser = ({ status, finished_at }: RunToAct): boolean =>
+  finished_at === null && (status === 'action_required' || status === 'ready_to_submit');
+
 /** All next steps of a run, in order of priority; the last one applies to every other run with action required. */
 const RUN_ACTIONS: readonly RunAction[] = [
   {
@@ -47,47 +46,47 @@ const RUN_ACTIONS: readonly RunAction[] = [
     label: 'Review unknown batches',
     path: () => UNKNOWN_BATCHES,
     permission: 'adopt',
-    isNext: ({ state, blocked }) => state === 'needs_person' && blocked,
+    isNext: (run) => needsUser(run) && run.blocked,
   },
   {
     label: 'Review and approve',
     path: approvePath,
     permission: 'approve',
-    isNext: ({ state }) => state === 'waiting_approval',
+    isNext: ({ status }) => status === 'awaiting_approval',
   },
   {
     label: 'Review and submit',
     path: (run) => `${runPath(run)}#answer`,
     permission: 'upload',
-    isNext: ({ state, unconfirmed }) => state === 'needs_person' && unconfirmed,
+    isNext: (run) => needsUser(run) && run.confirmed_at === null,
     onItsPage: true,
   },
   {
     label: 'Confirm outcome',
     path: (run) => runPaymentsPath(run, { state: 'unknown' }),
     permission: 'resolve',
-    isNext: ({ state, unknown }) => state === 'needs_person' && unknown,
+    isNext: (run) => needsUser(run) && run.unknown,
     onItsPage: true,
   },
   {
     label: 'View shortfall',
     path: (run) => `${runPath(run)}#funds`,
     permission: 'see',
-    isNext: ({ state }) => state === 'waiting_funds',
+    isNext: ({ status }) => status === 'insufficient_funds',
     onItsPage: true,
   },
   {
     label: 'Approve it in the payout service',
     path: (run) => `${runPath(run)}#batches`,
     permission: 'see',
-    isNext: ({ state }) => state === 'awaiting_service_approval',
+    isNext: ({ status }) => status === 'awaiting_service_approval',
     onItsPage: true,
   },
   {
     label: 'View issue',
     path: (run) => `${runPath(run)}#batches`,
     permission: 'see',
-    isNext: ({ state }) => state === 'needs_person',
+    isNext: needsUser,
     onItsPage: true,
   },
 ];

@@ -37,20 +37,17 @@ export function primaryAction(
   // The file as a whole is wrong, and not one of its rows.
   if (outcome === 'not_submitted' && counts.invalid === 0 && may(view.currentUser, 'upload'))
     return html`<a class="button main" href="/upload">Upload corrected file</a>`;
-  const step = nextStep(view, {
-    ...run,
-    parties,
-    unconfirmed: run.confirmed_at === null,
-    unknown: counts.unknown > 0,
-    discrepancy: counts.discrepancy > 0,
-  });
+  // A command asks on its own terminal whether to submit it.
+  const isAskedElsewhere = run.status === 'ready_to_submit' && run.options.ask !== true;
+  const [unknown, discrepancy] = [counts.unknown > 0, counts.discrepancy > 0];
+  const step = isAskedElsewhere ? null : nextStep(view, { ...run, parties, unknown, discrepancy });
   // A link to a part of this page helps only whoever can do something there.
   if (step)
     return step.mine || !step.onItsPage
       ? html`<a class="button${step.mine ? ' main' : ''}" href="${step.path}">${step.mine ? step.label : step.label.replace('View', 'View approval')}</a>`
       : '';
   const isTaken = CORRECTABLE.every((state) => isAllTaken(state, counts, taken));
-  return run.state === 'done' && !isTaken && mayCorrect(view, counts)
+  return run.finished_at !== null && !isTaken && mayCorrect(view, counts)
     ? html`<a class="button main" href="${fixPath(run.id)}">Correct rows</a>`
     : '';
 }
@@ -99,7 +96,7 @@ export function runActions(
     readonly approval: string;
   },
 ): readonly (Markup | '')[] {
-  if (run.state !== 'done')
+  if (run.finished_at === null)
     return mayCorrect(view, counts) ? [html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>`] : [];
   return hasRole(view.currentUser.role, 'maker')
     ? AGAIN.map((state) => rerunButton(view, run, state, { counts, groups, taken, approval }))

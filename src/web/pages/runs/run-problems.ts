@@ -2,6 +2,7 @@ import { dismiss } from '../../../actions/dismiss.ts';
 import { isReleasable } from '../../../engine/review/release-reasons.ts';
 import { codeWords } from '../../../events/code-words.ts';
 import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-problems.ts';
+import type { RunView } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { countIn } from '../../../outcomes/count-payments.ts';
 import { countedReason } from '../../../outcomes/reason-words.ts';
@@ -10,7 +11,7 @@ import { stateWord } from '../../../outcomes/status-of.ts';
 import { may } from '../../../permissions/access.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { withShownAccounts } from '../../../references/shown-account.ts';
-import type { PaymentState, RunState } from '../../../states.ts';
+import type { PaymentState } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
@@ -91,7 +92,7 @@ const IN_A_LATER_RUN: readonly [title: string, todo: string] = [
 /** The rows of a run that need attention, by next step; empty if there are none. */
 export function problemsPart(
   view: View,
-  { id: run, state: runState }: { readonly id: bigint; readonly state: RunState },
+  { id: run, finished_at }: Pick<RunView, 'id' | 'finished_at'>,
   {
     groups,
     counts,
@@ -109,7 +110,7 @@ export function problemsPart(
         ? IN_A_LATER_RUN
         : state === 'held' && !mine.some(({ code }) => isReleasable(code))
           ? NOT_RELEASABLE
-          : ((runState === 'done' ? null : BEFORE_ITS_END[state]) ?? after);
+          : ((finished_at === null ? BEFORE_ITS_END[state] : null) ?? after);
     return [
       html`<section class="issue"><h3>${badge(state)} ${title}</h3><p class="quiet">${todo}${later > 0 && title !== IN_A_LATER_RUN[0] ? ` ${figure(view, later)} of them ${later === 1 ? 'is' : 'are'} in a later run already.` : ''}</p>
 ${table(

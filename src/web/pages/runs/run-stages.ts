@@ -1,7 +1,7 @@
 import { countIn, countPayments } from '../../../outcomes/count-payments.ts';
 import type { RunStatus } from '../../../outcomes/run-outcome.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import type { BatchState, Outcome, RunState } from '../../../states.ts';
+import type { BatchState, Outcome } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
 const STAGES = ['Review', 'Approve', 'Fund', 'Send', 'Done'] as const;
@@ -36,8 +36,8 @@ const STAGE_OF_OUTCOME: Readonly<Partial<Record<Outcome, number>>> = {
 function stageOf(run: RunStatus): number {
   const known = STAGE_OF_OUTCOME[run.outcome];
   if (known !== undefined) return known;
-  const { readIn, confirmed, state, batches, hasReady, unsent } = run;
-  if (state === 'done') return STAGES.length;
+  const { readIn, confirmed, isFinished, batches, hasReady, unsent } = run;
+  if (isFinished) return STAGES.length;
   // An adopted batch that nobody has sent was never approved, and no balance was read for it.
   if (!readIn || !confirmed || hasReady || unsent > 0) return REVIEW;
   const stages = (Object.keys(batches) as BatchState[]).map((one) => STAGE_OF[one]);
@@ -58,11 +58,12 @@ function endedIn(run: RunStatus, wasApproved: boolean): { readonly stage: number
   return { stage: REVIEW, how: null };
 }
 
-const STUCK: ReadonlySet<RunState> = new Set([
-  'waiting_approval',
-  'waiting_funds',
+const STUCK: ReadonlySet<Outcome> = new Set([
+  'awaiting_approval',
+  'insufficient_funds',
   'awaiting_service_approval',
-  'needs_person',
+  'action_required',
+  'ready_to_submit',
 ]);
 
 /** Outcomes of a run that is over, and in which nobody was paid. */
@@ -76,14 +77,14 @@ export function stagesLine(run: RunStatus, wasApproved = false): Markup | '' {
   if (!run.hasPayments) return '';
   const outcome = run.outcome;
   // Rows on hold of a run that is otherwise over, or errors that keep it from being submitted.
-  const isHeld = outcome === 'not_submitted' || (outcome === 'action_required' && run.state === 'done');
+  const isHeld = outcome === 'not_submitted' || (outcome === 'action_required' && run.isFinished);
   const here = isHeld ? (wasSent(run) ? SEND : REVIEW) : stageOf(run);
   // Payments that were sent have passed every stage, whatever those wait for that were released later.
   const reached = wasSent(run) ? SEND : here;
   const waiting = run.batchSums.filter(({ state }) => STAGE_OF[state] === here);
   const left = countPayments(waiting) + (here === REVIEW ? countIn(run.counts, ['ready']) : 0);
   const rest = wasSent(run) && here < SEND && left > 0 ? ` ${pluralize(left, 'payment')}` : '';
-  const stuck = isHeld || (!run.leased && STUCK.has(run.state));
+  const stuck = isHeld || (!run.leased && STUCK.has(outcome));
   const ended = here === STAGES.length ? endedIn(run, wasApproved) : null;
   const isDone = !NOT_DONE.has(outcome);
   return html`<ol class="stages" aria-label="Stages of the run">${STAGES.map((name, i) => {

@@ -80,7 +80,7 @@ export function runPage(deps: PageDeps): Feature {
     const scope = view.currentUser.merchants;
     const { id } = found;
     // Reading took longer than the upload waited: what is asked after it comes now.
-    if (context.req.query('next') !== undefined && (found.intake_at !== null || found.state === 'done'))
+    if (context.req.query('next') !== undefined && (found.intake_at !== null || found.finished_at !== null))
       return context.redirect(await pathAfterReading(deps, view.currentUser, id));
     const list = await payments.read(context, view);
     if (list === null || list instanceof Response) return list;
@@ -104,7 +104,7 @@ export function runPage(deps: PageDeps): Feature {
       await discrepanciesPart(view, deps, id, refused),
       problemsPart(view, found, { groups: problems, counts: result.counts, taken }, refused),
     ];
-    const isLive = found.state !== 'done';
+    const isLive = found.finished_at === null;
     const stages = isLive
       ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.status)}</div>`
       : stagesLine(facts.status, approvers !== '');

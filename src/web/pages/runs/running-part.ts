@@ -45,10 +45,8 @@ export function runLivePart(
   runs: readonly RunningRun[],
   status: RunStatus,
 ): Markup {
-  const isQueued = status.state === 'working' && (status.confirmed || !status.readIn);
-  // Once it is approved, the page says when it is sent.
-  const outcome = status.outcome;
-  const waits = isQueued && outcome !== 'scheduled' && outcome !== 'approved';
+  const { outcome, confirmed, readIn } = status;
+  const waits = (outcome === 'preparing' || outcome === 'reading_file') && (confirmed || !readIn);
   return html`${stagesLine(status)}
 ${runs.length > 0 ? html`${runs.map((run) => progressOf(view, run))}${asOf(view)}` : waits ? html`<p class="quiet">It is in the queue and goes on by itself.</p>` : ''}`;
 }

@@ -14,16 +14,16 @@ import { actionForm, type RefusedForm, refusedOf } from '../action-form.ts';
  */
 export function takeBackPart(
   view: View,
-  { id, state }: Pick<RunView, 'id' | 'state'>,
+  { id, status: runStatus, finished_at }: Pick<RunView, 'id' | 'status' | 'finished_at'>,
   status: RunStatus,
   refused: RefusedForm | null = null,
 ): Markup | '' {
   const { confirmed, hasPayments, batches, hasReady, unsent } = status;
   const isUnsent = hasReady || unsent > 0 || BEFORE_START.some((one) => (batches[one] ?? 0) > 0);
   const isHeld = isAllOnHold(status);
-  if (!isHeld && (!confirmed || !hasPayments || state === 'done' || !isUnsent)) return '';
+  if (!isHeld && (!confirmed || !hasPayments || finished_at !== null || !isUnsent)) return '';
   const isSent = Object.entries(batches).some(([one, n]) => !UNSENT.has(one) && !(one === 'unknown' && n === unsent));
-  const isWaiting = state === 'waiting_approval' || unsent > 0;
+  const isWaiting = runStatus === 'awaiting_approval' || unsent > 0;
   const action = isHeld || (isWaiting && !isSent) ? withdraw : stop;
   if (!may(view.currentUser, action.name)) return '';
   const question = isHeld ? CONSEQUENCES.held : CONSEQUENCES[action.name as 'withdraw' | 'stop'];

@@ -128,7 +128,7 @@ export async function pathAfterReading(deps: PageDeps, user: CurrentUser, run: b
   const { appContext } = deps;
   const { name, merchants } = user;
   const found = await selectRun(appContext.ledger.db, merchants, run);
-  if (found !== null && found.intake_at === null && found.state !== 'done')
+  if (found !== null && found.intake_at === null && found.finished_at === null)
     return pathWith(runPath(run), { next: 'check' });
   const asked = (await columnsToAsk(deps, user, run)) ?? (await columnsThatLookUsed(deps, user, run));
   if (asked !== null) return asked;

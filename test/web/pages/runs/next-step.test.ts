@@ -16,8 +16,9 @@ const as = (role: UserRole, name = 'ann') =>
   ({ currentUser: { role, name, merchants: null, limits: null } }) as unknown as View;
 const standing = (given: Partial<RunToAct>): RunToAct => ({
   id: 7n,
-  state: 'needs_person',
-  unconfirmed: false,
+  status: 'action_required',
+  confirmed_at: new Date(0),
+  finished_at: null,
   unknown: false,
   discrepancy: false,
   blocked: false,
@@ -27,18 +28,18 @@ const standing = (given: Partial<RunToAct>): RunToAct => ({
 
 describe('the next step of a run', () => {
   it.each([
-    ['approver', { state: 'waiting_approval' }, 'Review and approve', '/runs/7/approve'],
-    ['maker', { state: 'waiting_approval' }, 'View', '/runs/7/approve'],
-    ['maker', { unconfirmed: true, unknown: true }, 'Review and submit', '/runs/7#answer'],
-    ['viewer', { unconfirmed: true }, 'View', '/runs/7#answer'],
+    ['approver', { status: 'awaiting_approval' }, 'Review and approve', '/runs/7/approve'],
+    ['maker', { status: 'awaiting_approval' }, 'View', '/runs/7/approve'],
+    ['maker', { confirmed_at: null, unknown: true }, 'Review and submit', '/runs/7#answer'],
+    ['viewer', { confirmed_at: null }, 'View', '/runs/7#answer'],
     ['approver', { unknown: true }, 'Confirm outcome', '/runs/7?state=unknown#payments'],
     ['maker', { unknown: true }, 'View', '/runs/7?state=unknown#payments'],
     ['approver', { discrepancy: true, unknown: true }, 'Review discrepancies', '/runs/7?state=discrepancy#payments'],
     ['admin', { blocked: true }, 'Review unknown batches', '/settings/batches'],
     ['approver', { blocked: true }, 'View issue', '/runs/7#batches'],
     ['viewer', {}, 'View issue', '/runs/7#batches'],
-    ['viewer', { state: 'waiting_funds' }, 'View shortfall', '/runs/7#funds'],
-    ['viewer', { state: 'awaiting_service_approval' }, 'Approve it in the payout service', '/runs/7#batches'],
+    ['viewer', { status: 'insufficient_funds' }, 'View shortfall', '/runs/7#funds'],
+    ['viewer', { status: 'awaiting_service_approval' }, 'Approve it in the payout service', '/runs/7#batches'],
   ] as const)('for a %s in the state %o: %s', (role, given, label, path) => {
     expect(nextStep(as(role), standing(given))).toMatchObject({ label, path });
   });
@@ -68,7 +69,7 @@ describe('the next step of a run', () => {
     ['has a lower limit', approver('carla', { EUR: '100.00' }), {}, 'View'],
     ['has no limit in the currency', approver('carla', { USD: '100.00' }), {}, 'View'],
   ])('is not the approval for an approver who %s', (_, user, given, label) => {
-    const run = standing({ state: 'waiting_approval', parties: parties(given) });
+    const run = standing({ status: 'awaiting_approval', parties: parties(given) });
     expect(nextStep(user, run)).toMatchObject({ mine: false, label });
     const other = approver('dora', { EUR: '100.01' });
     expect(nextStep(other, run)).toMatchObject({ mine: true, label: 'Review and approve' });
@@ -76,8 +77,13 @@ describe('the next step of a run', () => {
     expect(nextStep(user, unknown)).toMatchObject({ mine: true, label: 'Confirm outcome' });
   });
 
-  it.each(['working', 'on_the_way', 'done'] as const)('is none if it is %s', (state) => {
-    expect(nextStep(as('admin'), standing({ state }))).toBeNull();
+  it.each([
+    { status: 'preparing' },
+    { status: 'processing' },
+    { status: 'paid', finished_at: new Date(0) },
+    { finished_at: new Date(0) },
+  ] as const)('is none for %o', (given) => {
+    expect(nextStep(as('admin'), standing(given))).toBeNull();
   });
 
   it.each([

@@ -46,7 +46,7 @@ function standing(outcome: Outcome, payment: PaymentState | null, batch: BatchSt
   return {
     run: 7n,
     outcome,
-    state: isFinalOutcome(outcome) ? 'done' : outcome === 'processing' ? 'on_the_way' : 'needs_person',
+    isFinished: isFinalOutcome(outcome),
     hasPayments: true,
     readIn: true,
     dryRun: false,
@@ -64,6 +64,11 @@ function standing(outcome: Outcome, payment: PaymentState | null, batch: BatchSt
     batchDiscrepancies: 0,
   };
 }
+
+const pageOf = (finished_at: Date | null, status: Outcome = 'partly_paid') => {
+  const known = { id: 7n, status, finished_at, maker: 'mia', confirmed_at: new Date(0), blocked: false, options: {} };
+  return known as RunView;
+};
 
 const countsOf = (run: RunStatus): StateCounts => stateCounts((state) => run.counts[state] ?? 0);
 
@@ -98,7 +103,7 @@ function sentencesOf(run: RunStatus): Readonly<Record<string, string>> {
     first: [{ row: 2, recipientName: null }],
     message: 'Account closed.',
   }));
-  const page = { id: 7n, state: run.state, maker: 'mia', confirmed_at: new Date(0), blocked: false } as RunView;
+  const page = pageOf(run.isFinished ? new Date(0) : null, outcome);
   const failed = { state: 'failed', fixed: 'source', currency: 'EUR', rows: 1, minor: 100n };
   return {
     outcome: `${OUTCOMES[outcome].label}. ${OUTCOMES[outcome].next}`,
@@ -209,7 +214,7 @@ describe('retrying rows is never offered while something may still be paid', () 
   it('but not for rows that a later run already has', () => {
     const actions = (failed: number, taken: number) => {
       const counts = stateCounts((state) => (state === 'failed' ? failed : 0));
-      const page = { id: 7n, state: 'done', maker: 'mia', confirmed_at: new Date(0), blocked: false } as RunView;
+      const page = pageOf(new Date(0));
       const groups = [{ state: 'failed', fixed: 'source', currency: 'EUR', rows: failed, minor: 500n }] as never;
       return String(runActions(view, page, { counts, groups, taken: { failed: taken }, approval: '' }));
     };

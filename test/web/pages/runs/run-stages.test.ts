@@ -6,7 +6,7 @@ import { runLivePart, runningPart } from '../../../../src/web/pages/runs/running
 const WORKING: RunStatus = {
   run: 1n,
   outcome: 'preparing',
-  state: 'working',
+  isFinished: false,
   hasPayments: true,
   readIn: true,
   dryRun: false,
@@ -30,7 +30,7 @@ const output = (run: Partial<RunStatus>) => {
   const stages = [...list.matchAll(/<li[^>]*>(.*?)<\/li>/g)].map(([, one]) => one!.replace(/<[^>]+>/g, '').trim());
   return stages.map((one) => one.replace(/^\S (?=\S+,)/, ''));
 };
-const ENDED: Partial<RunStatus> = { outcome: 'paid', state: 'done', leased: false };
+const ENDED: Partial<RunStatus> = { outcome: 'paid', isFinished: true, leased: false };
 const canceled = (code: string) => ({
   counts: { canceled: 4 },
   reasons: [{ state: 'canceled', code, sentence: '', payments: 4 } as const],
@@ -47,7 +47,6 @@ describe('the stages of a run', () => {
         short: 1,
         leased: false,
         outcome: 'insufficient_funds',
-        state: 'waiting_funds',
       })[2],
     ).toBe('Fund, waits here');
     expect(output({ batches: { started: 2 } })[3]).toBe('Send, is here');
@@ -60,7 +59,6 @@ describe('the stages of a run', () => {
       unsent: 1,
       leased: false,
       outcome: 'action_required',
-      state: 'needs_person',
     } as const;
     expect(output(adopted)).toEqual(['Review, waits here', 'Approve', 'Fund', 'Send', 'Done']);
     expect(output({ ...adopted, unsent: 0 })[3]).toBe('Send, waits here');
@@ -72,7 +70,6 @@ describe('the stages of a run', () => {
       hasReady: true,
       leased: false,
       outcome: 'awaiting_approval',
-      state: 'waiting_approval',
     } as const;
     expect(output(released).slice(0, 2)).toEqual(['Review, past', 'Approve, waits here']);
     const short = {
@@ -80,7 +77,6 @@ describe('the stages of a run', () => {
       hasReady: true,
       leased: false,
       outcome: 'insufficient_funds',
-      state: 'waiting_funds',
     } as const;
     expect(output(short)[2]).toBe('Fund, waits here');
   });
@@ -94,7 +90,6 @@ describe('the stages of a run', () => {
       batchSums,
       leased: false,
       outcome: 'awaiting_approval',
-      state: 'waiting_approval',
     } as const;
     expect(output(released)).toEqual([
       'Review, past',
@@ -107,7 +102,7 @@ describe('the stages of a run', () => {
 
   it('name the payments that are prepared after their release, in a run with paid ones', () => {
     const counts = { processed: 32, ready: 1 };
-    const released = { batches: { settled: 1 }, counts, hasReady: true, leased: false, state: 'working' } as const;
+    const released = { batches: { settled: 1 }, counts, hasReady: true, leased: false } as const;
     expect(output(released)).toEqual([
       '● Review 1 payment, is here',
       'Approve, past',
