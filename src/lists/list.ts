@@ -3,7 +3,7 @@ import type { Scope } from '../ledger/merchants/scope.ts';
 import type { ReportRange } from '../ledger/reports/report-range.ts';
 import type { UserRole } from '../ledger/users/user.ts';
 import type { PermissionName } from '../permissions/permissions.ts';
-import type { Value } from '../references/value.ts';
+import { as, type Value } from '../references/value.ts';
 import type { Filter } from './filters.ts';
 
 /** What a list reads from. */
@@ -154,6 +154,31 @@ export const filtersOf = <F extends Filters>(
 /** The doors that have a value for a program, and those that have it for a person. */
 export const FILES: readonly Door[] = ['csv', 'json'];
 export const SHOWN: readonly Door[] = ['page', 'terminal'];
+
+type More<Row> = Partial<ListColumn<Row>>;
+
+/** A column of amounts in the currency of its row. */
+export const moneyColumn = <Row extends { readonly currency: string }>(
+  name: string,
+  title: string,
+  minor: (row: Row) => bigint | null,
+  more: More<Row> = {},
+): ListColumn<Row> => ({ name, title, value: (row) => as.money(minor(row), row.currency), ...more });
+
+export const countColumn = <Row>(
+  name: string,
+  title: string,
+  n: (row: Row) => number,
+  more: More<Row> = {},
+): ListColumn<Row> => ({ name, title, value: (row) => as.count(n(row)), ...more });
+
+/** A column of text for programs. */
+export const fileColumn = <Row>(name: string, title: string, value: (row: Row) => string | null): ListColumn<Row> => ({
+  name,
+  title,
+  value,
+  doors: FILES,
+});
 
 /** A page of what was read with a limit of one more; `cursor` of its last row leads on. */
 export function pageOf<Row>(found: readonly Row[], limit: number, cursor: (row: Row) => string): Rows<Row> {

@@ -4,6 +4,7 @@ import { approvalList } from './approvals.ts';
 import { auditList } from './audit.ts';
 import { callList } from './calls.ts';
 import { exceptionList } from './exceptions.ts';
+import { journalExportList } from './journal-exports.ts';
 import type { AnyList } from './list.ts';
 import { merchantList } from './merchants.ts';
 import { paymentList } from './payments.ts';
@@ -32,6 +33,7 @@ export const LISTS: readonly AnyList[] = [
   statementList,
   statementTotals,
   statementProgress,
+  journalExportList,
   callList,
   activityList,
   auditList,

@@ -1,5 +1,4 @@
 import type { Scope } from '../ledger/merchants/scope.ts';
-import type { ReportRange } from '../ledger/reports/report-range.ts';
 import { showInZone } from '../platform/time-zone.ts';
 import { filterBy } from './filters.ts';
 import {
@@ -27,17 +26,16 @@ export const PERIOD_FILTERS = {
 
 type PeriodFilters = typeof PERIOD_FILTERS;
 
-/** A list of a period, with a page and a command, `payrun report NAME`. `what`: the sentence if it is empty. */
+/** A list of a period, with a page and a command, `payrun report NAME`. `none`: the sentence if it is empty. */
 export const periodList = <Row, F extends PeriodFilters = PeriodFilters>({
   name,
-  summary,
-  what,
+  title,
+  none = 'Nothing was paid on these days.',
   filters = PERIOD_FILTERS as F,
   read,
   ...given
 }: Pick<ListOf<Row>, 'name' | 'title' | 'columns' | 'perRead'> & {
-  readonly summary: string;
-  readonly what: string;
+  readonly none?: string;
   readonly filters?: F;
   readonly read: (
     place: ListPlace,
@@ -48,20 +46,25 @@ export const periodList = <Row, F extends PeriodFilters = PeriodFilters>({
   defineList<Row, F>({
     ...given,
     name,
+    title,
     role: 'viewer',
     filters,
     read: async (place, scope, request) => {
       const period = askedPeriod(place, request.filters as FilterValues<PeriodFilters>);
       return { ...(await read(place, scope, { ...request, period })), period };
     },
-    empty: { what, page: 'Choose other days to look further.', command: 'Choose others with --from and --until.' },
+    empty: {
+      what: none,
+      page: 'Choose other days to look further.',
+      command: 'Choose others with --from and --until.',
+    },
     perPage: 100,
     path: `/reports/${name}`,
     command: {
       name: `report ${name}`,
       group: 'Everyday',
-      summary,
-      examples: [[`payrun report ${name} --from 2026-11-01 --until 2026-11-30`, summary]],
+      summary: title.charAt(0).toLowerCase() + title.slice(1),
+      examples: [[`payrun report ${name} --from 2026-11-01 --until 2026-11-30`, 'of a month']],
       most: 10_000,
     },
   });
@@ -84,15 +87,6 @@ export function askedPeriod(
     ? period(earliest, last, `A report has at most ${MOST_DAYS} days: these are the last of them.`)
     : period(first, last);
 }
-
-/** Every month of a period, `2026-11`, first to last. */
-export function monthsOf({ from, to }: Pick<ReportRange, 'from' | 'to'>): readonly string[] {
-  const months: string[] = [];
-  for (let at = `${from.slice(0, 7)}-01`; at <= to; at = firstOfNext(at)) months.push(at.slice(0, 7));
-  return months;
-}
-
-const firstOfNext = (day: string): string => dayText(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1));
 
 /** The ledger knows no day before the year 1. */
 const daysBefore = (day: string, days: number): string =>

@@ -1,14 +1,23 @@
 import type { Scope } from '../ledger/merchants/scope.ts';
 import type { FailureGroup } from '../ledger/reports/report-failures.ts';
-import type { PairSum } from '../ledger/reports/report-fees.ts';
-import type { PaidReport, PaidSum } from '../ledger/reports/report-paid.ts';
+import type { PaidReport, PaidSum, PairSum } from '../ledger/reports/report-paid.ts';
 import type { ReportRange } from '../ledger/reports/report-range.ts';
 import { formatMinor } from '../money.ts';
 import { statusOf } from '../outcomes/status-of.ts';
 import { capitalized } from '../platform/capitalize.ts';
 import { countryTitle } from '../references/country-word.ts';
 import { as } from '../references/value.ts';
-import { type AnyList, FILES, type ListColumn, type ListPlace, SHOWN, sliceOf } from './list.ts';
+import {
+  type AnyList,
+  countColumn,
+  FILES,
+  fileColumn,
+  type ListColumn,
+  type ListPlace,
+  moneyColumn,
+  SHOWN,
+  sliceOf,
+} from './list.ts';
 import { periodList } from './period.ts';
 
 /** Minimum time for which figures are cached; those that take long to count are cached longer. */
@@ -45,9 +54,8 @@ export function reportFigures(
   if (known && now < known.until) return known.figures;
   for (const [old, { until }] of cached) if (now >= until || cached.size >= MOST_CACHED) cached.delete(old);
   const count = async (): Promise<ReportFigures> => {
-    const [{ selectPaid }, { selectFees }, { selectFailures }] = await Promise.all([
+    const [{ selectFees, selectPaid }, { selectFailures }] = await Promise.all([
       import('../ledger/reports/report-paid.ts'),
-      import('../ledger/reports/report-fees.ts'),
       import('../ledger/reports/report-failures.ts'),
     ]);
     const range = { from, to, timeZone, merchant };
@@ -72,85 +80,64 @@ const figures =
   async (place, scope, { period, after, limit }) =>
     sliceOf(rows(await reportFigures(place, scope, period)), after, limit);
 
-const NOTHING_PAID = 'Nothing was paid on these days.';
-
 type Column = ListColumn<PaidSum>;
 
 const CURRENCY: Column = { name: 'currency', title: 'Currency', value: ({ currency }) => currency };
 const CURRENCY_IN_FILES: Column = { ...CURRENCY, doors: FILES };
-const PAYMENTS: Column = { name: 'payments', title: 'Payments', value: ({ payments }) => as.count(payments) };
-const SENT: Column = { name: 'sent', title: 'Sent', csv: 'paid', value: (sum) => as.money(sum.sent, sum.currency) };
-const FEES: Column = { name: 'fees', title: 'Fees', value: ({ fees, currency }) => as.money(fees, currency) };
-const DEDUCTED: Column = {
-  name: 'recipientFees',
-  title: 'Deducted from recipients',
-  unless: 'zero',
-  value: ({ recipientFees, currency }) => as.money(recipientFees, currency),
-};
-const DEDUCTED_IN_FILES: Column = { ...DEDUCTED, csv: 'of them deducted from recipients', doors: FILES };
-const TOTAL_DEBIT: Column = {
-  name: 'totalDebit',
-  title: 'Total debit',
+const PAYMENTS: Column = countColumn('payments', 'Payments', ({ payments }) => payments);
+const SENT: Column = moneyColumn('sent', 'Sent', ({ sent }) => sent, { csv: 'paid' });
+const FEES: Column = moneyColumn('fees', 'Fees', ({ fees }) => fees);
+const TOTAL_DEBIT: Column = moneyColumn('totalDebit', 'Total debit', ({ totalDebit }) => totalDebit, {
   unlessAs: ['sent'],
-  value: ({ totalDebit, currency }) => as.money(totalDebit, currency),
-};
+});
+const deducted = (more: Partial<Column>): Column =>
+  moneyColumn('recipientFees', 'Deducted from recipients', ({ recipientFees }) => recipientFees, more);
+const DEDUCTED = deducted({ doors: SHOWN, unless: 'zero' });
+const DEDUCTED_IN_FILES = deducted({ doors: FILES, csv: 'of them deducted from recipients' });
 /**
  * If an approver confirmed a payment as paid, the service may never have reported its amounts: the sums do not include
  * it.
  */
-const WITHOUT_PRICE: Column = {
-  name: 'withoutPrice',
-  title: 'Without a price',
-  csv: 'payments without a price',
-  unless: 'zero',
-  value: ({ payments, priced }) => as.count(payments - priced),
-};
+const WITHOUT_PRICE: Column = countColumn(
+  'withoutPrice',
+  'Without a price',
+  ({ payments, priced }) => payments - priced,
+  { csv: 'payments without a price', unless: 'zero' },
+);
 const SUMS: readonly Column[] = [
   PAYMENTS,
   SENT,
-  {
-    name: 'onTop',
-    title: 'Fees on top',
-    doors: SHOWN,
-    unless: 'zero',
-    value: ({ sent, totalDebit, currency }) => as.money(totalDebit - sent, currency),
-  },
+  moneyColumn('onTop', 'Fees on top', ({ sent, totalDebit }) => totalDebit - sent, { doors: SHOWN, unless: 'zero' }),
   { ...FEES, doors: FILES },
   DEDUCTED_IN_FILES,
   TOTAL_DEBIT,
-  { ...DEDUCTED, doors: SHOWN },
+  DEDUCTED,
   WITHOUT_PRICE,
 ];
+
+const pairOf = ({ currency, to }: PairSum): string => (currency === to ? currency : `${currency} to ${to}`);
 
 /** In percent of what was sent, with two decimals; null if nothing was. */
 function feesPercent({ fees, sent }: PairSum): string | null {
   return sent <= 0n ? null : formatMinor((2n * fees * 10_000n + sent) / (2n * sent), 'EUR');
 }
 
+const MONTH = (timeZone: string) => `month (${timeZone})`;
+
 /** What was paid and what failed in a period. Amounts of different currencies are never added. */
 export const REPORTS: readonly AnyList[] = [
   periodList({
     name: 'currencies',
     title: 'Paid by currency',
-    summary: 'what was paid in each currency',
-    what: NOTHING_PAID,
     read: figures(({ paid }) => paid.byCurrency),
     columns: [{ ...CURRENCY, names: true }, ...SUMS],
   }),
   periodList<PaidReport['byMonth'][number]>({
     name: 'months',
     title: 'Paid by month',
-    summary: 'what was paid in each month',
-    what: NOTHING_PAID,
     read: figures(({ paid }) => paid.byMonth),
     columns: [
-      {
-        name: 'month',
-        title: 'Month',
-        csv: (timeZone) => `month (${timeZone})`,
-        names: true,
-        value: ({ month }) => as.whole(month),
-      },
+      { name: 'month', title: 'Month', csv: MONTH, names: true, value: ({ month }) => as.whole(month) },
       CURRENCY_IN_FILES,
       ...SUMS,
     ],
@@ -158,18 +145,10 @@ export const REPORTS: readonly AnyList[] = [
   periodList<PaidReport['byCountry'][number]>({
     name: 'countries',
     title: 'Paid by country of the account',
-    summary: 'what was paid to accounts in each country',
-    what: NOTHING_PAID,
     read: figures(({ paid }) => paid.byCountry),
     columns: [
-      {
-        name: 'country',
-        title: 'Country',
-        doors: SHOWN,
-        names: true,
-        value: ({ country }) => (country === null ? 'not known' : countryTitle(country)),
-      },
-      { name: 'country', title: 'Country', doors: FILES, value: ({ country }) => country },
+      { name: 'country', title: 'Country', doors: SHOWN, names: true, value: ({ country }) => countryTitle(country) },
+      fileColumn('country', 'Country', ({ country }) => country),
       CURRENCY_IN_FILES,
       ...SUMS,
     ],
@@ -177,53 +156,39 @@ export const REPORTS: readonly AnyList[] = [
   periodList<PairSum>({
     name: 'fees',
     title: 'Fees by pair of currencies',
-    summary: 'the fees of each pair of currencies',
-    what: NOTHING_PAID,
     read: figures(({ fees }) => fees),
     columns: [
-      {
-        name: 'pair',
-        title: 'Currencies',
-        doors: SHOWN,
-        names: true,
-        value: ({ currency, to }) => as.whole(currency === to ? currency : `${currency} to ${to}`),
-      },
+      { name: 'pair', title: 'Currencies', doors: SHOWN, names: true, value: (sum) => as.whole(pairOf(sum)) },
       CURRENCY_IN_FILES,
       PAYMENTS,
       SENT,
       FEES,
       DEDUCTED_IN_FILES,
       { ...TOTAL_DEBIT, doors: FILES },
-      { ...DEDUCTED, doors: SHOWN },
+      DEDUCTED,
       WITHOUT_PRICE,
-      {
-        name: 'feesPercent',
-        title: 'Fees in percent',
-        under: 'fees',
-        value: (sum) => as.percent(feesPercent(sum)),
-      },
-      { name: 'recipientCurrency', title: 'Recipient currency', doors: FILES, value: ({ to }) => to },
+      { name: 'feesPercent', title: 'Fees in percent', under: 'fees', value: (sum) => as.percent(feesPercent(sum)) },
+      fileColumn('recipientCurrency', 'Recipient currency', ({ to }) => to),
     ],
   }),
   periodList<FailureGroup>({
     name: 'failures',
     title: 'Failed and returned by reason',
-    summary: 'what failed or came back, by reason',
-    what: 'Nothing failed or came back on these days.',
+    none: 'Nothing failed or came back on these days.',
     read: figures(({ failures }) => failures),
     columns: [
-      { name: 'state', title: 'State', doors: FILES, value: ({ state }) => state },
-      { name: 'code', title: 'Code', doors: FILES, value: ({ code }) => code },
+      fileColumn('state', 'State', ({ state }) => state),
+      fileColumn('code', 'Code', ({ code }) => code),
       { name: 'reason', title: 'Reason', names: true, value: ({ reason }) => capitalized(reason) },
-      { name: 'payments', title: 'Payments', value: ({ payments }) => as.count(payments) },
+      countColumn('payments', 'Payments', ({ payments }) => payments),
       {
         name: 'latestRun',
         title: 'Latest run',
-        value: ({ run, state }) => as.link('state', `${run} ${state}`, String(run)),
+        value: ({ run, state }) => as.link('state', `${run} ${state}`, `${run}`),
       },
       { name: 'status', title: 'Status', under: 'reason', value: ({ state }) => statusOf(state) },
-      { name: 'currency', title: 'Currency', doors: FILES, value: ({ currency }) => currency },
-      { name: 'amount', title: 'Amount', value: ({ minor, currency }) => as.money(minor, currency) },
+      fileColumn('currency', 'Currency', ({ currency }) => currency),
+      moneyColumn('amount', 'Amount', ({ minor }) => minor),
     ],
   }),
 ];

@@ -1,10 +1,11 @@
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 /** `Germany (DE)`. */
-export const countryTitle = (code: string): string => {
+export function countryTitle(code: string | null): string {
+  if (code === null) return 'not known';
   const name = countryWord(code);
   return name === code ? code : `${name} (${code})`;
-};
+}
 
 /** The name of a country; its code if it has none, '' if it is not known. */
 export function countryWord(code: string | null): string {

@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { commandGroups } from '../../src/cli/command-table.ts';
 import { optionName } from '../../src/cli/lists/list-command.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { exportJournal } from '../../src/engine/journal/export-journal.ts';
 import { USER_ROLES } from '../../src/ledger/users/user.ts';
 import type { Filter } from '../../src/lists/filters.ts';
 import { type AnyList, filtersOf } from '../../src/lists/list.ts';
@@ -16,6 +17,7 @@ import { describeDatabases } from '../support/database.ts';
 import { fillOffice } from '../support/office.ts';
 import { pastRules } from '../support/past-rules.ts';
 import { testPayroll } from '../support/payroll.ts';
+import { person } from '../support/person.ts';
 import { runHere } from '../support/run-here.ts';
 import { documentOf } from '../support/run-payrun.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -55,6 +57,7 @@ describeDatabases('every list', (database) => {
       `update payrun.batch set state = 'settled', approved_hash = '\\x00', approved_by = 'anna', resolved_by = 'anna', started_at = now() where id = $1`,
       [id],
     );
+    await exportJournal(appContext, person('mia'), {});
     pages = openPages(appContext);
   });
 

@@ -9,7 +9,7 @@ import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { notifiedRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { merchantsToCheckForReturns } from '../../src/ledger/payments/returned-payment.ts';
-import { selectFees } from '../../src/ledger/reports/report-fees.ts';
+import { selectFees } from '../../src/ledger/reports/report-paid.ts';
 import { selectStatement, selectStatementEntries } from '../../src/ledger/reports/statement.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
 import { selectRunList } from '../../src/ledger/views/run-list.ts';

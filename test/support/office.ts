@@ -13,6 +13,7 @@ import { appendEvent } from '../../src/ledger/audit/audit-chain.ts';
 import { storeSheet } from '../../src/ledger/runs/sheet.ts';
 import { saveDraft } from '../../src/ledger/runs/sheet-draft.ts';
 import type { UserRole } from '../../src/ledger/users/user.ts';
+import { LISTS } from '../../src/lists/lists.ts';
 import { readUploadedSheet } from '../../src/web/pages/uploads/read-uploaded-sheet.ts';
 import { germanIban } from './payroll.ts';
 import { person } from './person.ts';
@@ -69,6 +70,8 @@ export const EMPTY_PATHS: BusyOffice['paths'] = {
 };
 
 const SAMPLES = join(import.meta.dirname, '../../samples');
+
+const REPORTS_OF_OFFICE = LISTS.flatMap(({ name, path }) => (path?.startsWith('/reports/') ? [[name, path]] : []));
 
 /**
  * An office in the middle of its month: a run that is paid with a failure and a return, one that waits for approval with changed bank
@@ -198,7 +201,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         'find-name': '/find?q=an',
         ...SAME_IN_EVERY_OFFICE,
         statement: `/reports/statements?merchant=default&month=${new Date().toISOString().slice(0, 7)}`,
-        entries: '/reports/statement?merchant=default',
+        ...Object.fromEntries(REPORTS_OF_OFFICE),
         journal: '/reports/journal',
         batches: '/settings/batches',
         settings: '/settings',

@@ -76,6 +76,6 @@ export async function exportJournalAgain(
 /** The latest export of which the user sees an entry; null if there is none. Throws what `authorize` throws. */
 export async function latestExport({ ledger }: Pick<AppContext, 'ledger'>, by: Actor): Promise<JournalExport | null> {
   const user = await authorize(ledger.db, by, 'see');
-  const [latest = null] = await selectJournalExports(ledger.db, user?.merchants ?? null, 1);
+  const [latest = null] = await selectJournalExports(ledger.db, user?.merchants ?? null, { before: null, most: 1 });
   return latest;
 }

@@ -83,15 +83,19 @@ export async function selectJournal(db: Db, scope: Scope, id: bigint): Promise<r
 }
 
 /** The latest exports with entries that the reader may see, newest first. */
-export async function selectJournalExports(db: Db, scope: Scope, most: number): Promise<readonly JournalExport[]> {
+export async function selectJournalExports(
+  db: Db,
+  scope: Scope,
+  { before, most }: { readonly before: bigint | null; readonly most: number },
+): Promise<readonly JournalExport[]> {
   const { rows } = await db.query<JournalExport>(
     `select x.id, x.made_at, x.made_by, x.from_day::text as from_day, x.to_day::text as to_day, sum(j.entries)::int as entries,
        jsonb_object_agg(j.currency, j.entries) as "entriesByCurrency", min(j.first_day)::text as "firstDay", max(j.last_day)::text as "lastDay"
      from payrun.journal_export x join (
        select export_id, currency, sum(entries)::int as entries, min(first_day) as first_day, max(last_day) as last_day
        from payrun.journal_export_sum where ${visible('merchant_id')} group by 1, 2) j on j.export_id = x.id
-     group by x.id order by x.id desc limit $2`,
-    [scope, most],
+     where $2::bigint is null or x.id < $2 group by x.id order by x.id desc limit $3`,
+    [scope, before, most],
   );
   return rows;
 }

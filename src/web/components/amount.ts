@@ -38,11 +38,6 @@ export function amount(view: View, money: Money | null): Markup | string {
   return html`<span class="amount">${amountText(view, money)} <abbr>${money.currency}</abbr></span>`;
 }
 
-/** The same, or empty for zero: a column that says nothing can be left out. */
-export function amountUnlessZero(view: View, money: Money): Markup | string {
-  return amount(view, money.minor === 0n ? null : money);
-}
-
 /** Plain decimal text with its currency, for a table or a sentence. */
 export function decimalAmount(view: Pick<View, 'locale'>, plain: string, currency: string): Markup {
   return html`<span class="amount">${decimalText(view, plain)} <abbr>${currency}</abbr></span>`;

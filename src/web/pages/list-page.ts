@@ -180,7 +180,7 @@ ${part(view, shown, parts)}`,
     const { rows, isFirst, next, path, query, isFiltered } = shown;
     const none = isFiltered ? { none: noResults(`${path}${hash}`, next) } : {};
     return html`${filters.length === 0 ? '' : filterForm(view, filters, shown, hash)}${shown.note}
-${periodPart(shown.period)}
+${shown.period ? html`<p class="quiet">${shown.period.from} to ${shown.period.to}, days in ${shown.period.timeZone}.</p>` : ''}
 ${around(listTable(view, list, rows, { ...none, ...options }))}
 ${pager({
   first: isFirst ? null : `${pathWith(path, query)}${hash}`,
@@ -207,31 +207,30 @@ export const listPages =
     }
   };
 
-/** The days that rows are of, and why they are others than were asked for. */
-export const periodPart = (period: Rows<unknown>['period']): Markup | '' =>
-  period === undefined
-    ? ''
-    : html`${period.fault === null ? '' : html`<p class="notice wait" role="alert">${period.fault}</p>`}
-<p class="quiet">${period.from} to ${period.to}, days in ${period.timeZone}.</p>`;
-
 const noResults = (path: string, next: string | null): Markup =>
   next === null
     ? empty('No results.', html`<a href="${path}">Show all</a>.`)
     : empty('None of the latest match.', 'The next page looks further back.');
 
 /** The filters as a form, which the script of the page sends as soon as one changes. */
-function filterForm(
+export function filterForm(
   view: View,
   filters: readonly (readonly [name: string, filter: Filter<unknown>])[],
-  { path, texts, isFiltered, merchants, period }: ShownList<unknown>,
-  hash: string,
+  {
+    path,
+    texts,
+    isFiltered,
+    merchants,
+    period,
+  }: Pick<ShownList<unknown>, 'path' | 'texts' | 'isFiltered' | 'merchants' | 'period'>,
+  hash = '',
 ): Markup {
   const isSearched = filters.some(([, { kind }]) => kind === 'search');
   return html`<form class="filters" action="${path}" method="${isSearched ? 'post' : 'get'}" role="search" data-filters>${isSearched ? csrfField(view) : ''}
 ${filters.map(([name, filter]) => filterField(name, filter, texts[name] ?? dayOf(name, period), merchants))}
-<button>Show</button>${isFiltered ? html` <a href="${path}${hash}">Show all</a>` : ''}
+<button>Show</button>${isFiltered ? html` <a href="${path}${hash}">${period ? 'The last 30 days' : 'Show all'}</a>` : ''}
 </form>
-`;
+${period?.fault ? html`<p class="notice wait" role="alert">${period.fault}</p>` : ''}`;
 }
 
 /** The first and the last day of a list that has some by default. */

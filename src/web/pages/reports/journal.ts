@@ -2,13 +2,9 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { Config } from '../../../config.ts';
 import { exportJournal, exportJournalAgain } from '../../../engine/journal/export-journal.ts';
-import {
-  countNotExported,
-  type JournalExport,
-  type NotExported,
-  selectJournalExports,
-} from '../../../ledger/views/journal.ts';
+import { countNotExported, type JournalExport, type NotExported } from '../../../ledger/views/journal.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
+import { journalExportList } from '../../../lists/journal-exports.ts';
 import { may } from '../../../permissions/access.ts';
 import { roleWord } from '../../../permissions/role-word.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
@@ -17,20 +13,19 @@ import { JOURNAL_FORMAT_NAMES, journalFile, journalParts } from '../../../report
 import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { download } from '../../components/download.ts';
-import { csrfField, field } from '../../components/form.ts';
+import { csrfField, field, merchantChoice } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
-import { moment } from '../../components/relative-time.ts';
-import { facts, table } from '../../components/table.ts';
+import { facts, type PageColumn } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
+import { type ListFeature, listFeature } from '../list-page.ts';
 import { get, post } from '../route.ts';
 import { reportsNav } from './report-parts.ts';
 import { returnsReadPart } from './returns-read.ts';
 
-const MOST_EXPORTS = 12;
 /** At most this many payments that are not exported yet are counted. */
 const MOST_COUNTED = 500;
 /** Up to this many links to files of a format are shown beside each other, and at most this many in total. */
@@ -58,8 +53,10 @@ const FORMAT_WORDS = {
  */
 export function journalExports(deps: PageDeps): Feature {
   const { appContext } = deps;
+  const exports = listFeature(deps, journalExportList, { path: '/reports/journal', csv: '/reports/journal-exports' });
   return (app) => {
-    get(app, deps, '/reports/journal', 'viewer', (context, view) => journalPage(view, deps, noticeIn(context, view)));
+    exports.add(app);
+    get(app, deps, '/reports/journal', 'viewer', (context, view) => journalPage(context, view, deps, exports));
     post(app, deps, '/reports/journal', 'maker', async (context, view) => {
       const { to, merchant } = await readForm(context);
       const text = (given: unknown) => (typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined);
@@ -99,21 +96,30 @@ async function downloadExport(
 }
 
 /** The payments not exported yet with the form that exports them, and the latest exports. */
-async function journalPage(view: View, { appContext }: PageDeps, done: string | undefined): Promise<Markup> {
+async function journalPage(
+  context: Context,
+  view: View,
+  { appContext }: PageDeps,
+  exports: ListFeature<JournalExport>,
+): Promise<Markup | Response | null> {
+  const shown = await exports.read(context, view);
+  if (shown === null || shown instanceof Response) return shown;
   const { ledger, config } = appContext;
   const scope = view.currentUser.merchants;
   const today = showInZone(view.now, config.timeZone).slice(0, 10);
-  const [open, exports, merchants] = await Promise.all([
+  const [open, merchants] = await Promise.all([
     countNotExported(ledger.db, scope, new Date(view.now), MOST_COUNTED),
-    selectJournalExports(ledger.db, scope, MOST_EXPORTS),
     selectMerchants(ledger.db, scope, 200),
   ]);
+  const done = noticeIn(context, view);
   const notice = NOTICES.get(done ?? '') ?? done;
+  const isNothing = shown.rows.length === 0 && shown.isFirst;
   return layout(view, {
     title: 'Journal for your ledger',
+    actions: exports.csvLink(shown),
     ...(notice === undefined ? {} : { notice }),
     main: html`${reportsNav(view)}
-<section class="card" aria-labelledby="open"><h2 id="open">${exports.length === 0 && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>
+<section class="card" aria-labelledby="open"><h2 id="open">${isNothing && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>
 <p class="quiet">Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>
 ${await returnsReadPart(ledger.db, view, null)}
 ${accountsPart(config.journal)}
@@ -125,9 +131,9 @@ ${
       ? html`<p class="quiet">An export needs the role Maker, and you have the role ${roleWord(view.currentUser.role)}. Exports that are made show here.</p>`
       : html`<form class="filters" method="post" action="/reports/journal">${csrfField(view)}
 ${field({ name: 'to', id: 'journal-to', label: `Until, days in ${config.timeZone}`, type: 'date', value: today, required: true })}
-${merchantPart(merchants)}<button class="main">Export journal</button></form>`
+${merchantChoice(merchants, null)}<button class="main">Export journal</button></form>`
 }</section>
-${exports.length === 0 ? '' : exportsTable(view, exports, config.journal)}`,
+${isNothing ? '' : exports.part(view, shown, { last: downloadColumn(config.journal) })}`,
   });
 }
 
@@ -167,14 +173,6 @@ function withoutAmountsNotice(view: View, { withoutAmounts }: NotExported): Mark
 
 const isAllExported = ({ entries, areMore }: NotExported): boolean => entries === 0 && !areMore;
 
-const merchantPart = (merchants: readonly string[]): Markup | '' =>
-  merchants.length <= 1
-    ? ''
-    : html`<p class="field"><label for="journal-merchant">Merchant</label>
-<select id="journal-merchant" name="merchant"><option value="">All</option>${merchants.map(
-        (id) => html`<option value="${id}">${id}</option>`,
-      )}</select></p>`;
-
 /** Whether the accounts of every entry are numbers, which DATEV asks for. */
 function postsToNumbers({ accounts: { payables, balance }, datev }: Config['journal']): boolean {
   const used = [payables, ...(typeof balance === 'string' ? [balance] : Object.values(balance))];
@@ -198,24 +196,8 @@ const linksOf = (one: JournalExport, settings: Config['journal']): readonly Mark
       : html`<details><summary>${words}, ${parts.length} files</summary>${links}</details>`;
   });
 
-const exportsTable = (view: View, exports: readonly JournalExport[], settings: Config['journal']) =>
-  table(
-    'Journal exports',
-    [
-      { title: 'Export', names: true, cell: ({ id }) => String(id) },
-      { title: 'Made', cell: ({ made_at, made_by }) => html`${moment(view, made_at)} by ${made_by}` },
-      {
-        title: 'Days',
-        cell: ({ from_day, to_day }) => (from_day === null ? `until ${to_day}` : `${from_day} to ${to_day}`),
-      },
-      { title: 'Entries', align: 'right', cell: ({ entries }) => figure(view, entries) },
-      {
-        title: 'Download for',
-        wide: true,
-        cell: (one) => html`<div class="downloads">${linksOf(one, settings)}</div>`,
-      },
-    ],
-    exports,
-    undefined,
-    { stacks: true },
-  );
+const downloadColumn = (settings: Config['journal']): PageColumn<JournalExport> => ({
+  title: 'Download for',
+  wide: true,
+  cell: (one) => html`<div class="downloads">${linksOf(one, settings)}</div>`,
+});

@@ -26,7 +26,6 @@ export interface ReportSection<Row> extends Partial<Rows<Row>>, ListTableOptions
   /** The anchor and the title; absent: those of the list. */
   readonly id?: string;
   readonly title?: string;
-  readonly above?: Content;
   readonly below?: Content;
   readonly look?: 'figures' | 'landscape';
   /** The list has more than these rows and those that follow: no link to its CSV. */
@@ -43,7 +42,6 @@ export function reportSection<Row>(
     query,
     id = list.name,
     title = list.title,
-    above,
     below,
     look = 'landscape',
     isPart,
@@ -57,5 +55,5 @@ export function reportSection<Row>(
     ? html`<a href="${pathWith(list.path!, query)}">See all<span class="hidden">: ${title}</span></a> `
     : '';
   return html`<section class="report ${look}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${above}${listTable(view, list, rows, options)}${rows.length === 0 || (all === '' && csv === '') ? '' : html`<p class="csv-link">${all}${csv}</p>`}${below}</section>`;
+${listTable(view, list, rows, options)}${rows.length === 0 || (all === '' && csv === '') ? '' : html`<p class="csv-link">${all}${csv}</p>`}${below}</section>`;
 }

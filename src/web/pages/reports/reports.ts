@@ -1,25 +1,19 @@
-import type { PaidReport } from '../../../ledger/reports/report-paid.ts';
-import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { filtersOf } from '../../../lists/list.ts';
-import { askedPeriod, monthsOf, PERIOD_FILTERS } from '../../../lists/period.ts';
+import { askedPeriod, PERIOD_FILTERS } from '../../../lists/period.ts';
 import { REPORTS, reportFigures } from '../../../lists/reports.ts';
-import { amountText } from '../../components/amount.ts';
-import { field, merchantChoice } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
-import { html, type Markup } from '../../components/markup.ts';
+import { html } from '../../components/markup.ts';
 import { noticeIn } from '../../components/notice-in-url.ts';
 import { textQuery } from '../../components/query.ts';
 import { moment } from '../../components/relative-time.ts';
-import type { PageDeps, View } from '../../components/view.ts';
+import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
+import { filterForm } from '../list-page.ts';
 import { get } from '../route.ts';
-import { type Bar, timePlot } from './plot.ts';
 import { reportSection, reportsNav } from './report-parts.ts';
 import { returnsReadPart } from './returns-read.ts';
 
-/** Number of currencies with their own charts, those with the most payments; the tables have all. */
-const MOST_CURRENCIES = 3;
 /** Rows of a table. */
 const MOST_ROWS = 400;
 
@@ -32,7 +26,7 @@ export const reports =
       const scope = view.currentUser.merchants;
       const filters = filtersOf(PERIOD_FILTERS, (name) => textQuery(context, name));
       const period = askedPeriod(appContext, filters);
-      const [{ paid, at }, merchants, returns, tables] = await Promise.all([
+      const [{ at }, merchants, returns, tables] = await Promise.all([
         reportFigures(appContext, scope, period),
         selectMerchants(db, scope, 200),
         returnsReadPart(db, view, period.merchant),
@@ -43,22 +37,16 @@ export const reports =
           })),
         ),
       ]);
-      const { from, to, timeZone, merchant, fault } = period;
+      const { from, to, timeZone, merchant } = period;
       const notice = noticeIn(context, view);
+      const isFiltered = Object.values(filters).some((one) => one !== null);
+      const form = { path: '/reports', texts: { merchant }, isFiltered, merchants, period };
       return layout(view, {
         title: 'Reports',
         ...(notice === undefined ? {} : { notice }),
-        main: html`${reportsNav(view)}${fault ? html`<p class="notice wait" role="alert">${fault}</p>` : ''}
-<form class="filters" action="/reports" method="get">
-${field({ name: 'from', label: 'From', type: 'date', value: from })}
-${field({ name: 'to', label: 'To', type: 'date', value: to })}
-${merchantChoice(merchants, merchant)}
-<button>Show</button> <a href="/reports">The last 30 days</a></form>
-<p class="quiet">Days in ${timeZone}. Paid is what is not known to have come back, on the day on which it was known to be paid. The total debit is what was sent and the fees on top. Counted ${moment(view, new Date(Math.min(at, view.now)))}.${
-          paid.byCurrency.length > MOST_CURRENCIES
-            ? ` Charts show the ${MOST_CURRENCIES} currencies with the most payments.`
-            : ''
-        }</p>
+        main: html`${reportsNav(view)}
+${filterForm(view, Object.entries(PERIOD_FILTERS), form)}
+<p class="quiet">Days in ${timeZone}. Paid is what is not known to have come back, on the day on which it was known to be paid. The total debit is what was sent and the fees on top. Counted ${moment(view, new Date(Math.min(at, view.now)))}.</p>
 ${returns}
 ${tables
   // If nothing was paid, one table says so.
@@ -67,22 +55,8 @@ ${tables
     reportSection(view, list, {
       ...found!,
       query: { from, to, merchant },
-      above: list.name === 'months' ? html`<div class="plots">${plotsOf(view, paid, period)}</div>` : '',
       look: 'figures',
     }),
   )}`,
       });
     });
-
-/** The chart of each currency. */
-function plotsOf(view: View, { byMonth, byCurrency }: PaidReport, range: ReportRange): readonly (Markup | '')[] {
-  return byCurrency.slice(0, MOST_CURRENCIES).map(({ currency }) => {
-    const found = new Map(byMonth.filter((row) => row.currency === currency).map((row) => [row.month, row.sent]));
-    // Every month has a bar, even without a payment.
-    const bars = monthsOf(range).map((month): Bar => {
-      const minor = found.get(month) ?? 0n;
-      return { label: month, value: minor, text: `${amountText(view, { minor, currency })} ${currency}` };
-    });
-    return timePlot(`months-${currency}`, `Paid by month, ${currency}`, bars);
-  });
-}

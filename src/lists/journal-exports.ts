@@ -1,0 +1,37 @@
+import { runIdOf } from '../ledger/merchants/scope.ts';
+import type { JournalExport } from '../ledger/views/journal.ts';
+import { as } from '../references/value.ts';
+import { countColumn, defineList, pageOf } from './list.ts';
+
+/** The exports of the journal, latest first. */
+export const journalExportList = defineList({
+  name: 'journal-exports',
+  title: 'Journal exports',
+  role: 'viewer',
+  filters: {},
+  columns: [
+    { name: 'export', title: 'Export', names: true, value: ({ id }: JournalExport) => String(id) },
+    { name: 'madeAt', title: 'Made', value: ({ made_at }) => as.time(made_at) },
+    { name: 'madeBy', title: 'By', under: 'madeAt', value: ({ made_by }) => made_by },
+    {
+      name: 'days',
+      title: 'Days',
+      value: ({ from_day, to_day }) => `${from_day ? `${from_day} to` : 'until'} ${to_day}`,
+    },
+    countColumn('entries', 'Entries', ({ entries }: JournalExport) => entries),
+  ],
+  read: async ({ ledger: { db } }, scope, { after, limit }) => {
+    const { selectJournalExports } = await import('../ledger/views/journal.ts');
+    const found = await selectJournalExports(db, scope, { before: runIdOf(after ?? undefined), most: limit + 1 });
+    return pageOf(found, limit, ({ id }) => String(id));
+  },
+  empty: { what: 'No exports yet.', page: '', command: '`payrun journal` makes one.' },
+  perPage: 12,
+  command: {
+    name: 'journal exports',
+    group: 'Everyday',
+    summary: 'the exports of the journal, for `payrun journal --again`',
+    examples: [['payrun journal exports', 'who made them, and for which days']],
+    most: 1_000,
+  },
+});
