@@ -22,7 +22,7 @@
  *   start        approved batches                    equal to the plan, and started: the only step that moves money
  *   settle       started batches                     settled; payments processed, failed or returned
  */
-import { approve } from './batches/approve.ts';
+import { approveByPolicy } from './batches/approve.ts';
 import { create } from './batches/create.ts';
 import { plan } from './batches/plan.ts';
 import { quote } from './batches/quote.ts';
@@ -46,7 +46,7 @@ const STEPS: readonly Step[] = [
   plan,
   create,
   quote,
-  approve,
+  approveByPolicy,
   verifyBeforeApproval(reprice),
   start(reprice),
   settle,

@@ -59,7 +59,7 @@ describeDatabases('a sheet of two payments is paid once, and not again if it com
       form.set('sheet', new File([content('page')], name));
       const page = await post('/upload', form);
       const [, shown = ''] = /name="shown" value="([^"]*)"/.exec(await (await app.request(page)).text()) ?? [];
-      if (name === 'page.csv') await post(`${page}/answer`, new URLSearchParams({ answer: 'yes', shown }));
+      if (name === 'page.csv') await post(`${page}/submit`, new URLSearchParams({ shown }));
       await payroll.resume(page.split('/').at(-1));
     }
     expect(await timesPaid('page')).toEqual([1, 1]);

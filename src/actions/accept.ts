@@ -30,13 +30,13 @@ export const accept: Action = {
   async load() {
     const { acceptDiscrepancy } = await import('../engine/review/accept-discrepancy.ts');
     const { acceptFound } = await import('../engine/review/accept-found.ts');
-    return async (appContext, { references, ...which }, { because = '' }, { by }) => {
+    return async (appContext, { references, run, payments }, { because = '' }, { by }) => {
       const reference = references[0] ?? '';
+      const payment = payments?.[0];
       // What a comparison found has a code, and no payment.
-      const found =
-        which.payment === undefined ? await acceptFound(appContext, { code: reference, because }, by) : null;
+      const found = payment === undefined ? await acceptFound(appContext, { code: reference, because }, by) : null;
       if (found?.run === null) return { runs: [], accepted: { code: found.code, what: found.what } };
-      return { runs: [found?.run ?? (await acceptDiscrepancy(appContext, { reference, because, ...which }, by))] };
+      return { runs: [found?.run ?? (await acceptDiscrepancy(appContext, { reference, because, run, payment }, by))] };
     };
   },
 };

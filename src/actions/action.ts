@@ -8,8 +8,8 @@ export interface Subject {
   readonly references: readonly string[];
   /** Of a decision about payments: only those of this run. */
   readonly run?: string | undefined;
-  /** The ledger's id of the payment that was shown, because several can have the same reference. */
-  readonly payment?: string | undefined;
+  /** The ledger's ids of the payments that were shown, because several can have the same reference. */
+  readonly payments?: readonly string[];
 }
 
 /** What was typed, by field. */
@@ -20,6 +20,9 @@ export interface Acting {
   readonly by: Actor;
   readonly progress: (progress: Progress) => void;
   readonly signal?: AbortSignal;
+  /** The command asks before anything of a new run is paid, so the run is not confirmed yet. */
+  readonly asks?: boolean;
+  readonly isDryRun?: boolean;
 }
 
 /** What a decision leads to. */
@@ -28,6 +31,8 @@ export interface Applied {
   readonly runs: readonly (bigint | string)[];
   /** What to know meanwhile. */
   readonly note?: string;
+  /** What a page says, if it is not what it always says. */
+  readonly done?: string;
   /** Of a decision that is about no run: what it was about. */
   readonly accepted?: { readonly code: string; readonly what: string };
 }
@@ -64,6 +69,8 @@ export interface Action {
   readonly done: string;
   /** Nothing more of its run is sent: the command waits until another process has let go of it. */
   readonly endsRun?: true;
+  /** It makes a run: the command shows its plan and asks before it is paid. */
+  readonly paysAnew?: true;
   readonly command: {
     /** As commander writes them. */
     readonly arguments: string;

@@ -12,7 +12,11 @@ export const VERIFIED = {
   },
 } as const;
 
-/** Releases payments on hold. `compared`: the last comparison of the payment that the user saw. */
+/** The last comparisons of payments on hold, as the field `compared`: a release is bound to those that were shown. */
+export const comparedText = (payments: readonly { readonly id: string; readonly compared: string }[]): string =>
+  payments.flatMap(({ id, compared }) => (compared === '' ? [] : `${id}=${compared}`)).join(' ');
+
+/** Releases payments on hold. */
 export const release: Action = {
   name: 'release',
   of: 'payments',
@@ -31,8 +35,9 @@ export const release: Action = {
   },
   async load() {
     const { releasePayments } = await import('../engine/review/release.ts');
-    return async (appContext, { references, run, payment }, { verified, compared = '' }, { by }) => {
-      const shown = payment === undefined ? undefined : new Map([[payment, compared]]);
+    return async (appContext, { references, run, payments }, { verified, compared = '' }, { by }) => {
+      const all = new Map(compared.split(' ').map((one) => one.split('=', 2) as [string, string]));
+      const shown = payments && new Map(payments.map((id) => [id, all.get(id) ?? '']));
       return { runs: await releasePayments(appContext, references, by, run ?? null, verified, shown) };
     };
   },

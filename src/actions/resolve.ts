@@ -41,9 +41,9 @@ export const resolve: Action = {
   },
   async load() {
     const { resolveUnknown } = await import('../engine/review/release.ts');
-    return async (appContext, { references, ...which }, { because = '', paid }, { by }) => {
+    return async (appContext, { references, run, payments }, { because = '', paid }, { by }) => {
       if (paid !== 'yes' && paid !== 'no') throw usageError('paid_not_chosen');
-      const resolution = { reference: references[0]!, paid: paid === 'yes', because, ...which };
+      const resolution = { reference: references[0]!, paid: paid === 'yes', because, run, payment: payments?.[0] };
       return { runs: [await resolveUnknown(appContext, resolution, by)] };
     };
   },

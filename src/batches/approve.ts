@@ -6,7 +6,7 @@ import { type ApprovalAsked, POLICY_APPROVER, ruleAsksForApproval } from './appr
 import { approveBatches, CHANGED_BY } from './approvals/approve-batches.ts';
 
 /** Quoted batches -> approved by policy, or left for an approver who is not the maker. */
-export const approve: Step = async (run, deps) => {
+export const approveByPolicy: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
     // Without a quote, nothing can be approved. The note of the batch gives the reason.
     if (!batch.quote) continue;

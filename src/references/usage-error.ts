@@ -67,6 +67,7 @@ const USAGE = {
   shell_unknown: 'There is no completion for "{shell}": use bash, zsh or fish.',
   state_cannot_rerun: 'Rows with the status "{state}" cannot be retried; only {states}.',
   stdin_named_twice: 'Standard input is one sheet: use - only once.',
+  types_not_confirmed: 'Rows have no type. Confirm that they are paid as businesses, or correct them.',
   user_cannot_see: '{user} may not see merchant {merchant}.',
   user_disabled: '{user} is disabled. Enable them instead.',
   user_is_disabled: '{user} is disabled.',

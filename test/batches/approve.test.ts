@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { POLICY_APPROVER } from '../../src/batches/approvals/approval-rules.ts';
 import { approveBatches } from '../../src/batches/approvals/approve-batches.ts';
-import { approve } from '../../src/batches/approve.ts';
+import { approveByPolicy } from '../../src/batches/approve.ts';
 import { approvalHash, hashOfAll } from '../../src/ledger/batches/approval-hash.ts';
 import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -76,7 +76,7 @@ describeDatabases('a quoted batch', (database) => {
     ];
     it.each(CASES)('G7: %s', async (_, approval, payments, waits, currency) => {
       const { run, batch } = await quoted(payments, currency);
-      await approve(run, testDeps(ledger, ruledBy(approval)));
+      await approveByPolicy(run, testDeps(ledger, ruledBy(approval)));
       const now = await getBatch(ledger.db, batch.id);
       if (waits === null) {
         expect(now).toMatchObject({ state: 'approved', approved_by: POLICY_APPROVER, note: null });
@@ -85,7 +85,7 @@ describeDatabases('a quoted batch', (database) => {
     });
     it('a person approves everything, which the status says', async () => {
       const { run, batch } = await quoted([{ minor: 1n }]);
-      await approve(run, testDeps(ledger, ruledBy({ policy: 'manual' })));
+      await approveByPolicy(run, testDeps(ledger, ruledBy({ policy: 'manual' })));
       expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'quoted', approved_by: null, note: null });
     });
     const JPY = (minor: bigint): TestPayment => ({ fixed: 'target', currency: 'JPY', minor });
@@ -99,7 +99,7 @@ describeDatabases('a quoted batch', (database) => {
       const { run, batch } = await quoted(payments);
       const price = { ...batch.quote!, sendingMinor, debitMinor: sendingMinor };
       await moveBatch(ledger.db, batch, 'quoted', { quote: price });
-      await approve(run, testDeps(ledger, ruledBy({ policy: 'auto', perPayment: { EUR: '100.00' } })));
+      await approveByPolicy(run, testDeps(ledger, ruledBy({ policy: 'auto', perPayment: { EUR: '100.00' } })));
       expect(await getBatch(ledger.db, batch.id)).toMatchObject(
         waits === null
           ? { state: 'approved', note: null }
@@ -124,7 +124,7 @@ describeDatabases('a quoted batch', (database) => {
     ])('G7: is counted with the fees that the merchant bears: %s', async (_, approval, debitMinor, waits) => {
       const { run, batch } = await quoted([{ minor: 5_000n }, { minor: 4_900n }]);
       await moveBatch(ledger.db, batch, 'quoted', { quote: { ...batch.quote!, debitMinor } });
-      await approve(run, testDeps(ledger, ruledBy(approval)));
+      await approveByPolicy(run, testDeps(ledger, ruledBy(approval)));
       expect(await getBatch(ledger.db, batch.id)).toMatchObject(
         waits === null ? { state: 'approved', note: null } : { state: 'quoted', note: waits },
       );
@@ -139,7 +139,7 @@ describeDatabases('a quoted batch', (database) => {
       const gone = await make(9_000n, 'USD');
       await moveBatch(ledger.db, gone, 'void');
       const usd = { ...LIMITS, perRun: { ...LIMITS.perRun, USD: '90.00' } };
-      await approve(run, testDeps(ledger, ruledBy(usd)));
+      await approveByPolicy(run, testDeps(ledger, ruledBy(usd)));
       for (const { id } of batches)
         expect(await getBatch(ledger.db, id)).toMatchObject({
           state: 'quoted',
@@ -154,7 +154,7 @@ describeDatabases('a quoted batch', (database) => {
         { fixed: 'target', currency: 'KRW', minor: 9_000_000n },
       ];
       const { run, batch } = await quoted(mixed);
-      await approve(run, testDeps(ledger, ruledBy(LIMITS)));
+      await approveByPolicy(run, testDeps(ledger, ruledBy(LIMITS)));
       expect((await getBatch(ledger.db, batch.id)).note).toContain('100.01 EUR, above the limit');
     });
   });
@@ -220,7 +220,7 @@ describeDatabases('a quoted batch', (database) => {
 
     it('waits for two users who approve the same hash, whatever the policy is', async () => {
       const { run, batch } = await quoted([{ minor: 9_000n }, { minor: 1_001n }]);
-      await approve(run, deps());
+      await approveByPolicy(run, deps());
       expect(await getBatch(ledger.db, batch.id)).toMatchObject({
         state: 'quoted',
         note: 'Two approvals are needed: the run comes to 100.01 EUR, above 100.00 EUR.',
@@ -229,8 +229,8 @@ describeDatabases('a quoted batch', (database) => {
       expect(await approveBatches(run, deps(), [await now()], { by: 'cleo' })).toBe(false);
       expect(await now()).toMatchObject({ state: 'quoted', approved_by: null, first_by: 'cleo', approvers_needed: 2 });
       // The policy does not take the place of the second.
-      await approve(run, deps());
-      await approve(run, deps({ policy: 'auto' }));
+      await approveByPolicy(run, deps());
+      await approveByPolicy(run, deps({ policy: 'auto' }));
       expect(await now()).toMatchObject({ state: 'quoted', approved_by: null });
       for (const same of ['cleo', ' CLEO '])
         await expect(approveBatches(run, deps(), [await now()], { by: same })).rejects.toMatchObject({
@@ -248,7 +248,7 @@ describeDatabases('a quoted batch', (database) => {
 
     it('at exactly the amount, one approver or the policy is enough', async () => {
       const { run, batch } = await quoted([{ minor: 10_000n }]);
-      await approve(run, deps());
+      await approveByPolicy(run, deps());
       expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'approved', approvers_needed: 1 });
     });
 
@@ -257,7 +257,7 @@ describeDatabases('a quoted batch', (database) => {
       const make = async (minor: bigint, currency: string) =>
         moveThrough(ledger, await addBatch(ledger, run, [{ minor }], currency), 'creating', 'open', 'quoted');
       const batches = [await make(6_000n, 'EUR'), await make(6_000n, 'EUR'), await make(1n, 'USD')];
-      await approve(run, deps());
+      await approveByPolicy(run, deps());
       expect(await approveBatches(run, deps(), batches, { by: 'cleo' })).toBe(false);
       for (const { id } of batches) expect((await getBatch(ledger.db, id)).state).toBe('quoted');
     });

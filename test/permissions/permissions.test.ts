@@ -19,7 +19,7 @@ import { changePayDate } from '../../src/engine/review/change-pay-date.ts';
 import { dismissHolds } from '../../src/engine/review/dismiss.ts';
 import { releasePayments, resolveUnknown } from '../../src/engine/review/release.ts';
 import { removeFromRun } from '../../src/engine/review/remove-from-run.ts';
-import { submitRun } from '../../src/engine/review/submit-run.ts';
+import { discardRun } from '../../src/engine/review/submit-run.ts';
 import { stopRun, withdrawRun } from '../../src/engine/review/take-back.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { createRerun } from '../../src/engine/runs/rerun.ts';
@@ -298,8 +298,8 @@ describeDatabases('every permission, by every channel,', (database) => {
         job: called((maker) => createSheetRun(appContext, { ...upload, maker })),
       },
       submit: {
-        page: post(`/runs/${runs.asks}/answer`, { answer: 'yes', shown: '1 payments; EUR 1 14.00' }),
-        cli: typed('pay', file, '--merchant', 'default', '--yes'),
+        page: post(`/runs/${runs.asks}/submit`, { shown: '1 payments; EUR 1 14.00' }),
+        cli: typed('submit', runs.asks, '--yes'),
         inbox: dropped,
         job: called((maker) =>
           runJob(appContext, { job: 'pay-sheet', input: { file, merchant: 'default' } }, { maker, ...carry }),
@@ -312,10 +312,10 @@ describeDatabases('every permission, by every channel,', (database) => {
         job: called((by) => changePayDate(appContext, BigInt(runs.waits), { on: null, by })),
       },
       discard: {
-        page: post(`/runs/${runs.asks}/answer`, { answer: 'no', shown: '1 payments; EUR 1 14.00' }),
-        cli: 'no command does it',
+        page: post(`/runs/${runs.asks}/discard`, {}),
+        cli: typed('discard', runs.asks),
         inbox: INBOX,
-        job: called((by) => submitRun(appContext, BigInt(runs.asks), { by, yes: false, shown: '' })),
+        job: called((by) => discardRun(appContext, runs.asks, by)),
       },
       correct: {
         page: post(`/runs/${runs.done}/fix`, { intent: 'pay' }),
@@ -495,10 +495,11 @@ describeDatabases('every permission, by every channel,', (database) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('covers the queue of exceptions, which decides about several payments at once', async () => {
+  it('covers the queue of exceptions, which decides about several payments at once, and a sheet paid at once', async () => {
     const before = await everything();
     const chosen = { [`p-${held}`]: 'on' };
     for (const attempt of [
+      typed('pay', payroll.sheet('new.csv', sheetOf([{ reference: 'N-2' }])), '--merchant', 'default', '--yes'),
       post('/exceptions/release', chosen),
       post('/exceptions/dismiss', { ...chosen, because: 'x' }),
     ])

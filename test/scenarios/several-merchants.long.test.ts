@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
 import { processRunTask } from '../../src/engine/queue/process-run-task.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
-import { planToSubmit, shownPlan, submitRun } from '../../src/engine/review/submit-run.ts';
+import { discardRun, planToSubmit, shownPlan, submitRun } from '../../src/engine/review/submit-run.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { ingestAndConfirm } from '../../src/engine/runs/ingest-and-confirm.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
@@ -193,9 +193,11 @@ describeDatabases('a sheet of several merchants', (database) => {
       expect(await countsOf(ledger.db, rest)).toMatchObject({ ready: 1 });
 
       const shown = shownPlan((await planToSubmit(appContext, rest))!);
-      const stale = submitRun(appContext, rest, { by: person('mia'), yes: true, shown: 'something else' });
+      const mia = { by: person('mia'), businesses: false };
+      const stale = submitRun(appContext, String(rest), { ...mia, shown: 'something else' });
       await expect(stale).rejects.toMatchObject({ code: 'approval_outdated' });
-      await submitRun(appContext, rest, { by: person('mia'), yes: output === 'yes', shown });
+      if (output === 'yes') await submitRun(appContext, String(rest), { ...mia, shown });
+      else await discardRun(appContext, String(rest), mia.by);
       await payroll.resume(String(rest));
       await payroll.resume(String(lead));
       for (const run of [lead, rest]) expect(await countsOf(ledger.db, run)).toMatchObject({ ready: 0, ...counts });

@@ -1,10 +1,16 @@
-import type { Action, Typed } from '../../actions/action.ts';
+import type { Action, Subject, Typed } from '../../actions/action.ts';
 import type { AppContext } from '../../engine/context/app-context.ts';
+import { executeRun } from '../../engine/runs/execute-run.ts';
 import { resumeRuns } from '../../engine/runs/resume.ts';
 import { EXIT, isError, PayrunError } from '../../errors.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { printOutcomes, type WorkContext } from '../print-outcomes.ts';
+import { bannerLines } from '../terminal/banner-lines.ts';
+import { confirmPaying } from '../terminal/confirm-paying.ts';
+import { showPlan } from '../terminal/show-plan.ts';
+import { REVIEWS } from './reviews.ts';
 
 /** How long to wait for another process that has the run, and the pause between two checks. */
 const [WAIT_MS, LOOK_MS] = [120_000, 500];
@@ -12,37 +18,72 @@ const [WAIT_MS, LOOK_MS] = [120_000, 500];
 /** Decides, and continues the runs that it is about. Returns the exit code. */
 export function act(action: Action, invocation: Invocation): Promise<number> {
   const { args, options, terminal } = invocation;
+  const [run = ''] = args;
   const input = inputOf(action, invocation);
-  const subject =
-    action.of === 'run' ? { references: [], run: args[0] } : { references: args, run: textOf(options, 'run') };
+  const subject: Subject =
+    action.of === 'run' ? { references: [], run } : { references: args, run: textOf(options, 'run') };
+  const isDryRun = options.dryRun === true;
+  if (action.paysAnew && !options.yes && !isDryRun && !terminal.interactive) throw usageError('no_terminal_to_pay');
   return printOutcomes(invocation, '', async (appContext, context) => {
-    const by = await actingUser(appContext, action.name, invocation);
+    const { bar, ...watch } = context;
+    const isShownOnly = isDryRun && !action.paysAnew;
+    const by = isShownOnly ? null : await actingUser(appContext, action.name, invocation);
+    const review = await REVIEWS[action.name]?.(appContext, { run, by, invocation });
+    const reviewed = { run, ...review?.document };
+    if (review) {
+      if (by === null) return [{ document: reviewed, lines: review.lines, exitCode: EXIT.done }];
+      for (const line of [...(await bannerLines(appContext)), ...review.lines]) terminal.note(line);
+      if (!options.yes && !(await review.agrees())) {
+        const lines = [`Nothing was decided: run ${run} still waits ${review.waitsFor}.`];
+        return [{ document: { ...reviewed, ...review.declined }, lines, exitCode: EXIT.waits }];
+      }
+    }
     const apply = await action.load();
-    const { runs, note, accepted } = await apply(appContext, subject, input, { by, ...context });
+    const acting = { by: by!, asks: !options.yes, isDryRun, ...watch };
+    const { runs, note, accepted } = await apply(appContext, subject, { ...input, ...review?.input }, acting);
     if (note !== undefined) terminal.note(note);
     if (accepted) {
       const line = `Accepted (${accepted.code}): ${accepted.what}`;
       return [{ document: { accepted }, lines: [line], exitCode: EXIT.done }];
     }
     const outcomes = [];
-    for (const run of runs)
-      outcomes.push(
-        ...(action.endsRun
-          ? await resumeWhenFree(appContext, String(run), context)
-          : await resumeRuns(appContext, { run: String(run), ...context })),
-      );
+    for (const one of runs) outcomes.push(...(await continueRun(action, appContext, String(one), invocation, context)));
     // The exit code of a run that paid nobody is 3. The command itself has succeeded.
-    return outcomes.map((one) =>
-      action.endsRun && 'outcome' in one && one.outcome === 'canceled' ? { ...one, exitCode: EXIT.done } : one,
-    );
+    return outcomes.map((one) => ({
+      ...one,
+      ...review?.document,
+      ...(action.endsRun && (one.outcome === 'canceled' || one.outcome === 'rejected') ? { exitCode: EXIT.done } : {}),
+    }));
   });
 }
 
-/** The fields of the action, from the options. Throws `because_missing`, `usage`. */
+/** The input of the action: every option with a value. Throws `because_missing`, `usage`. */
 function inputOf({ fields, command }: Action, { args, options }: Pick<Invocation, 'args' | 'options'>): Typed {
   if ('because' in fields && !textOf(options, 'because')?.trim()) throw new PayrunError('because_missing');
   if (command.input) return command.input(args, options);
-  return Object.fromEntries(Object.keys(fields).map((name) => [name, textOf(options, name)]));
+  return Object.fromEntries(Object.keys(options).map((name) => [name, textOf(options, name)]));
+}
+
+/** Continues a run; one that the action made is shown first, and confirmed. */
+async function continueRun(
+  action: Action,
+  appContext: AppContext,
+  run: string,
+  { options, terminal }: Invocation,
+  context: WorkContext,
+) {
+  if (action.endsRun) return resumeWhenFree(appContext, run, context);
+  if (!action.paysAnew) return resumeRuns(appContext, { run, ...context });
+  const { bar, ...watch } = context;
+  const outcome = await executeRun(appContext, BigInt(run), {
+    announce: (plan) => {
+      bar.end();
+      for (const line of showPlan(plan)) terminal.note(line);
+    },
+    confirm: async () => !options.dryRun && confirmPaying(terminal, watch.signal),
+    ...watch,
+  });
+  return [outcome];
 }
 
 /** Resumes the run as soon as no other process has it. Throws `run_busy` if one still has it after the wait. */

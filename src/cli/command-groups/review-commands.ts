@@ -1,4 +1,3 @@
-import { VERIFIED } from '../../actions/release.ts';
 import type { CommandEntry } from '../command.ts';
 import { ACTING } from './shared-options.ts';
 
@@ -11,60 +10,6 @@ export const REVIEW_COMMANDS: readonly CommandEntry[] = [
     options: [],
     examples: [['payrun settle', 'whether they are paid, failed or returned']],
     load: async () => (await import('../commands/runs/settle.ts')).settle,
-  },
-  {
-    name: 'approve',
-    arguments: '<run>',
-    summary: 'shows a run that awaits approval, and starts it after you confirm; never by its maker',
-    options: [
-      ...ACTING,
-      { flags: '--yes', summary: 'approves it without asking (default without a terminal)' },
-      { flags: '--dry-run', summary: 'shows what awaits approval, and ends' },
-      { flags: '--hash <hash>', summary: 'approves only what has the hash that --dry-run showed' },
-      VERIFIED.option,
-    ],
-    examples: [
-      ['payrun approve 12 --dry-run', 'changed bank details, new recipients, totals, price, the largest payments'],
-      ['payrun approve 12 --as anna', 'Anna approves exactly these payments at this quote'],
-      [
-        'payrun approve 12 --as anna --verified "Called Ana Tremblay on the number of the contract of 2024"',
-        'the same, if an account has changed',
-      ],
-    ],
-    needsLedger: true,
-    resumes: true,
-    load: async () => (await import('../commands/runs/approve.ts')).approve,
-  },
-  {
-    name: 'reject',
-    arguments: '<run>',
-    summary: 'rejects a run that awaits approval: its batches are deleted, its payments canceled',
-    options: [...ACTING, { flags: '--because <why>', summary: 'the reason, for the maker and the audit log' }],
-    examples: [['payrun reject 12 --as anna --because "wrong month"', 'nothing of run 12 is paid']],
-    needsLedger: true,
-    load: async () => (await import('../commands/runs/reject.ts')).reject,
-  },
-  {
-    name: 'rerun',
-    arguments: '<run>',
-    summary: 'pays failed rows of a run again, as a new run',
-    options: [
-      {
-        flags: '--state <states>',
-        summary: 'which rows: failed, returned, invalid, canceled; several with commas (default: failed)',
-      },
-      { flags: '--reference <references>', summary: 'only these, with commas' },
-      { flags: '--yes', summary: 'answers yes to the question before money moves' },
-      { flags: '--dry-run', summary: 'shows what would be paid and ends' },
-      ...ACTING,
-    ],
-    examples: [
-      ['payrun rerun 12', 'the failed rows of run 12'],
-      ['payrun rerun 12 --state failed,returned --dry-run', 'what would run again'],
-    ],
-    needsLedger: true,
-    resumes: true,
-    load: async () => (await import('../commands/runs/rerun.ts')).rerun,
   },
   {
     name: 'adopt',

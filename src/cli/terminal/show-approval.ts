@@ -119,19 +119,6 @@ function changedTitle({ count, uncertain }: ApprovalSummary['changedAccounts']):
   return `CHANGED BANK DETAILS: ${payments} to another account than that of the last payment${some}:`;
 }
 
-/** The run in one line, for the approver who rejects it. */
-export function showApprovalShort({ run, payments, recipients, balances, maker }: ApprovalSummary): string {
-  const sums = balances
-    .map(
-      ({ debit, currency }) =>
-        `total debit ${debit === null ? `in ${currency} not quoted yet` : showDecimal(debit, currency)}`,
-    )
-    .join(' and ');
-  return oneLine(
-    `Run ${run}: ${pluralize(payments, 'payment')} to ${pluralize(recipients, 'recipient')}, ${sums}, by ${maker}.`,
-  );
-}
-
 function section<Row>(count: number, title: string, columns: readonly TableColumn<Row>[], shown: readonly Row[]) {
   if (count === 0) return [];
   const more = count - shown.length;

@@ -3,10 +3,11 @@ import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { leadOf, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
+import { usageError } from '../../references/usage-error.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type RunPlan, runPlan } from '../plan/run-plan.ts';
+import type { Confirmation } from '../plan/confirm-run.ts';
+import { isAboutTypes, type RunPlan, runPlan } from '../plan/run-plan.ts';
 import { sheetPlan } from '../plan/sheet-plan.ts';
-import { enqueue } from '../queue/enqueue.ts';
 import { ingestAndConfirm } from '../runs/ingest-and-confirm.ts';
 
 /** The plan of a run, with the other runs of its sheet, that waits to be submitted; null if it does not. */
@@ -24,35 +25,50 @@ export function shownPlan({ payable, totals }: Pick<RunPlan, 'payable' | 'totals
 }
 
 /**
- * Submits or discards a run and the others of its sheet: `yes` queues them for the workers, otherwise their payments
- * are canceled. `shown` is the plan that the user saw (`shownPlan`). Throws `run_unknown`, `not_asked` if the run does
- * not wait to be submitted, `approval_outdated` if the plan has changed, and what `authorize` throws.
+ * Submits a run and the others of its sheet, and returns those to continue. `shown` is the plan that the user saw
+ * (`shownPlan`). Throws `run_unknown`, `not_asked` if the run does not wait to be submitted, `approval_outdated` if the
+ * plan has changed, `usage` if rows have no type and `businesses` does not say how to pay them, and what `authorize`
+ * throws.
  */
 export async function submitRun(
   appContext: AppContext,
-  id: bigint,
-  answer: { readonly by: Actor; readonly yes: boolean; readonly shown: string },
-): Promise<void> {
+  run: string,
+  { by, shown, businesses }: { readonly by: Actor; readonly shown: string; readonly businesses: boolean },
+): Promise<readonly bigint[]> {
+  const runs = await answer(appContext, run, { by, name: 'submit', expected: 'now' }, async (plan) => {
+    if (shownPlan(plan) !== shown) throw new PayrunError('approval_outdated', { run });
+    if (!businesses && plan.notes.some(isAboutTypes)) throw usageError('types_not_confirmed');
+    return true;
+  });
+  return runs.filter(({ state }) => state !== 'done').map(({ id }) => id);
+}
+
+/**
+ * Discards a run and the others of its sheet: their payments are canceled. Throws `run_unknown`, `not_asked` if the run
+ * does not wait to be submitted, and what `authorize` throws.
+ */
+export async function discardRun(appContext: AppContext, run: string, by: Actor): Promise<void> {
+  await answer(appContext, run, { by, name: 'discard', expected: 'declined' }, async () => false);
+}
+
+async function answer(
+  appContext: AppContext,
+  run: string,
+  { by, name, expected }: { readonly by: Actor; readonly name: 'submit' | 'discard'; readonly expected: Confirmation },
+  confirm: (plan: RunPlan) => Promise<boolean>,
+): Promise<readonly RunRow[]> {
   const { db } = appContext.ledger;
-  const sheet = await runsOfSheet(db, await leadOf(db, id));
-  await authorize(db, answer.by, answer.yes ? 'submit' : 'discard', {
+  const found = await getRun(db, run);
+  const sheet = await runsOfSheet(db, await leadOf(db, found.id));
+  await authorize(db, by, name, {
     merchants: sheet.map(({ merchant_id }) => merchant_id),
-    wrongState: !isAsked(await getRun(db, id)) && new PayrunError('not_asked', { run: String(id) }),
+    wrongState: !isAsked(found) && new PayrunError('not_asked', { run }),
   });
-  const { runs, confirmation } = await ingestAndConfirm(appContext, id, {
-    asked: answer.by.name,
-    trace: trace(answer.by),
-    confirm: async (plan) => {
-      if (answer.yes && shownPlan(plan) !== answer.shown)
-        throw new PayrunError('approval_outdated', { run: String(id) });
-      return answer.yes;
-    },
-    progress: () => {},
-  });
+  const options = { asked: by.name, trace: trace(by), confirm, progress: () => {} };
+  const { runs, confirmation } = await ingestAndConfirm(appContext, found.id, options);
   // Another user was faster. A user who discards must not believe that nothing is paid.
-  if (confirmation !== 'now' && confirmation !== 'declined') throw new PayrunError('not_asked', { run: String(id) });
-  if (!answer.yes) return;
-  for (const run of runs) if (run.state !== 'done') await enqueue(appContext, { kind: 'run', run: String(run.id) });
+  if (confirmation !== expected) throw new PayrunError('not_asked', { run });
+  return runs;
 }
 
 function isAsked({ options, confirmed_at, intake_at, state }: RunRow): boolean {

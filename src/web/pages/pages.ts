@@ -24,8 +24,6 @@ import { pageNotFound } from './route.ts';
 import { funds } from './runs/funds.ts';
 import { runPage } from './runs/run.ts';
 import { runDownloads } from './runs/run-downloads.ts';
-import { runRerun } from './runs/run-rerun.ts';
-import { runSubmission } from './runs/submit-run.ts';
 import { templates } from './runs/templates.ts';
 import { settings } from './settings/settings.ts';
 import { settingsOperation } from './settings/settings-operation.ts';
@@ -43,13 +41,11 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   find,
   runPage,
   runDownloads,
-  runRerun,
   funds,
   approvals,
   approvePage,
   upload,
   runColumns,
-  runSubmission,
   corrections,
   templates,
   exceptions,

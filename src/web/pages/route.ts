@@ -47,8 +47,8 @@ async function answer(context: Context, deps: PageDeps, handler: Handler): Promi
   }
 }
 
-/** Actions of the page of a run. Those of an approval have a page of their own. */
-const OF_A_RUN = /^\/runs\/(\d+)\/(?!approve|reject|columns|fix)[\w-]+$/;
+/** Actions about a run. Those of its sheet have pages of their own. */
+const OF_A_RUN = /^\/runs\/(\d+)\/(?!columns|fix)[\w-]+$/;
 
 const NOT_THERE: ReadonlySet<ErrorCode> = new Set(['run_unknown', 'merchant_unknown', 'journal_export_unknown']);
 const statusOf = (error: PayrunError) =>
@@ -79,8 +79,6 @@ export function notOfAllMerchants(context: Context, view: View): Response | Prom
 
 /** The page that an action was about. */
 function subjectOf(path: string): readonly [path: string, name: string] | null {
-  const [, approval] = /^(\/runs\/\d+\/approve)$/.exec(path) ?? [];
-  if (approval !== undefined) return [approval, 'Open the approval'];
   if (path === '/reports/journal') return [path, 'Open the journal'];
   if (path.startsWith('/settings/')) return ['/settings', 'Open the settings'];
   const [, subject, kind, id] = /^(\/(runs|payments)\/([\w-]+))\/\w/.exec(path) ?? [];

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { approveBatches } from '../../../src/batches/approvals/approve-batches.ts';
-import { approve } from '../../../src/batches/approve.ts';
+import { approveByPolicy } from '../../../src/batches/approve.ts';
 import { quoteBatch } from '../../../src/batches/quotes/quote-batch.ts';
 import { recordStartAttempt } from '../../../src/batches/starts/send.ts';
 import { appendEvent } from '../../../src/ledger/audit/audit-chain.ts';
@@ -138,7 +138,7 @@ describeDatabases('G7: directly before a start, an approval is judged as if it w
     await ledger.db.query(`update payrun.batch set priced = '{"EUR": "2000"}' where id = $1`, [batch.id]);
     const given = { run, batch };
     await before?.(given);
-    if (approvers.length === 0) await approve(run, deps);
+    if (approvers.length === 0) await approveByPolicy(run, deps);
     // Whoever approves need not verify what another has.
     for (const by of approvers)
       await approveBatches(run, deps, [await now(given)], { by, verified: before ? undefined : VERIFIED });

@@ -150,7 +150,9 @@ describeDatabases('the nightly job after a correction', (database) => {
       message: expect.stringContaining('were corrected'),
     });
     await payroll.resume(String(made));
-    await submitRun(appContext, made, { by: person('moe'), yes: true, shown: '1 payments; EUR 1 20.00' });
+    await submitRun(appContext, String(made), {
+      ...{ by: person('moe'), businesses: false, shown: '1 payments; EUR 1 20.00' },
+    });
     // The account differs from the one that the money did not arrive at, so somebody verifies it.
     expect((await payroll.resume(String(made)))[0]).toMatchObject({
       state: 'waiting_approval',

@@ -114,7 +114,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
         await waitingRun();
         return send(await approval(CARLA), /\/reject/, { because: ' ' }, CARLA);
       },
-      ...{ says: 'Enter a reason.', by: CARLA, form: /\/reject/, fields: { because: 'Wrong month' } },
+      ...{ says: 'Fill it in', by: CARLA, form: /\/reject/, fields: { because: 'Wrong month' } },
     },
     'a release to changed bank details without a note': {
       refused: async () => {

@@ -493,10 +493,10 @@ describeDatabases('the pages', (database) => {
     const page = await office.get(`/runs/${clean}`);
     expect(page.text).toContain('Retry 1 failed payment');
     expect(page.text).toContain('No such account');
-    expect((await office.post(`/runs/${clean}/rerun`, { state: 'processed' })).status).toBe(404);
+    expect((await office.post(`/runs/${clean}/rerun`, { state: 'processed' })).status).toBe(422);
     const answer = await office.post(`/runs/${clean}/rerun`, { state: 'failed' });
     expect(answer.status).toBe(303);
-    const made = await getRun(ledger.db, /\/runs\/(\d+)\?notice=retried/.exec(answer.headers.get('Location')!)![1]!);
+    const made = await getRun(ledger.db, /\/runs\/(\d+)\?notice=Retry/.exec(answer.headers.get('Location')!)![1]!);
     expect(made).toMatchObject({ parent_run: BigInt(clean), maker: 'mia', options: { rerun: { states: ['failed'] } } });
     // Two rows of the list with one name can be told apart.
     expect((await office.get('/runs')).text).toContain(`retry of run ${clean}`);

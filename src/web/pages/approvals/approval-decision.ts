@@ -1,6 +1,7 @@
+import { approve } from '../../../actions/approve.ts';
+import { reject } from '../../../actions/reject.ts';
 import { whyNotApproveRun } from '../../../engine/review/approval-parties.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
-import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { readServiceAmount } from '../../../money.ts';
 import { approvalsText } from '../../../outcomes/approvals-count.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
@@ -9,24 +10,15 @@ import { pluralize } from '../../../platform/pluralize.ts';
 import type { ApprovalLine } from '../../../reports/approval-line.ts';
 import type { ApprovalSummary } from '../../../reports/approval-summary.ts';
 import { decimalAmount, decimalText, figure } from '../../components/amount.ts';
-import { actButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
-import { approvePath, runPath } from '../../components/paths.ts';
+import { runPath } from '../../components/paths.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
-import { passwordField } from '../../session/confirm-password.ts';
+import { actionForm, type RefusedForm, refusedOf } from '../action-form.ts';
 import { PLACES } from './approval-checks.ts';
-
-/** The reason why a form was refused, and the values that were typed. */
-export interface Refused {
-  readonly yes?: string;
-  readonly no?: string;
-  readonly because?: string;
-  readonly verified?: string;
-}
 
 /** The debit of each balance, and the rest. */
 export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
@@ -67,58 +59,50 @@ function againstLast(view: View, { totals }: NonNullable<ApprovalSummary['compar
 }
 
 /** The forms to approve and to reject. */
-export function approvalDecision(view: View, summary: ApprovalSummary, refused: Refused): Markup {
+export function approvalDecision(view: View, summary: ApprovalSummary, refused: RefusedForm | null): Markup {
   const { run, hash, accountsMoved, unverified, payments } = summary;
   const why = whyNot(view.currentUser, summary);
   const isFirst = needsAnother(view.currentUser, summary);
-  const count = pluralize(payments, 'payment');
+  const path = `${runPath(run)}#${PLACES.decide}`;
   return html`<section class="card decide" aria-labelledby="${PLACES.decide}"><h2 id="${PLACES.decide}" tabindex="-1">Approve or reject</h2>
 ${approvalsSoFar(summary)}
 ${
   why === null && !accountsMoved
-    ? actButton(view, {
-        action: `${approvePath(run)}#${PLACES.decide}`,
-        button: buttonText(summary, count, isFirst),
-        tone: 'main',
+    ? actionForm(view, approve, {
+        path,
+        isMain: true,
+        button: buttonText(summary, pluralize(payments, 'payment'), isFirst),
         hidden: { hash },
-        body: html`${refusal(refused.yes)}${isFirst ? html`<p class="quiet">${releasedChanges(view.currentUser, summary) ? RELEASED_CHANGES : 'Two approvers are required.'} Nothing is sent until another approver approves it too.</p>` : ''}${
-          unverified === 0
-            ? ''
-            : field({
-                name: 'verified',
-                label: `How did you verify the new ${unverified === 1 ? 'account' : 'accounts'}?`,
-                hint: 'Who you called, when, and on which number that you already had. Without account numbers.',
-                value: maskBankDetails(refused.verified ?? ''),
-                required: true,
-              })
-        }${passwordField()}`,
+        question: isFirst
+          ? html`<p class="quiet">${releasedChanges(view.currentUser, summary) ? RELEASED_CHANGES : 'Two approvers are required.'} Nothing is sent until another approver approves it too.</p>`
+          : '',
+        fields: {
+          verified: unverified > 0 && {
+            label: `How did you verify the new ${unverified === 1 ? 'account' : 'accounts'}?`,
+          },
+        },
+        refused: refusedOf(refused, approve),
       })
-    : html`${refused.yes === why ? '' : refusal(refused.yes)}${
-        hasRole(view.currentUser.role, 'approver') || isSamePerson(view.currentUser.name, summary.maker)
-          ? html`<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
-          : html`<p class="quiet">An approver who did not make it approves or rejects it.</p>`
-      }`
+    : hasRole(view.currentUser.role, 'approver') || isSamePerson(view.currentUser.name, summary.maker)
+      ? html`<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
+      : html`<p class="quiet">An approver who did not make it approves or rejects it.</p>`
 }
 ${
   hasRole(view.currentUser.role, 'approver')
-    ? html`<details class="confirm"${refused.no ? html` open` : ''}><summary>Reject</summary><div>
-<p>None of these payments is sent: their batches are withdrawn, and they are canceled. Their references are free again. The maker is told the reason.</p>
-${actButton(view, {
-  action: `${runPath(run)}/reject#${PLACES.decide}`,
-  button: 'Reject run',
-  tone: 'danger',
-  body: html`${refusal(refused.no)}${field({ name: 'because', label: 'Reason', required: true, value: refused.because })}${passwordField('reject')}`,
-})}</div></details>`
+    ? actionForm(view, reject, {
+        path,
+        title: 'Reject',
+        button: reject.button,
+        question:
+          'None of these payments is sent: their batches are withdrawn, and they are canceled. Their references are free again. The maker is told the reason.',
+        refused: refusedOf(refused, reject),
+      })
     : ''
 }
 <p class="quiet">The approval covers exactly the payments, accounts and prices on this page. Any change asks again.</p>
 <div class="on-paper"><p>Not approved or rejected when this was printed. Approve or reject it on this page; you can note it here.</p>
 <p class="sign">approved or rejected, by whom, when, why</p></div></section>`;
 }
-
-/** Why a form was refused, where it is. */
-const refusal = (why: string | undefined): Markup | '' =>
-  why === undefined ? '' : html`<p class="notice bad" tabindex="-1" autofocus role="alert">${why}</p>`;
 
 /** How many approvals there will be, only if that does not depend on who approves first. */
 function buttonText({ approvals, payDate }: ApprovalSummary, count: string, isFirst: boolean): string {

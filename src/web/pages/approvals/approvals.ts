@@ -1,9 +1,6 @@
 import type { Context } from 'hono';
-import { enqueue } from '../../../engine/queue/enqueue.ts';
-import { recordApproval } from '../../../engine/review/approvals.ts';
-import { PayrunError } from '../../../errors.ts';
+import { approve } from '../../../actions/approve.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
-import { selectRun } from '../../../ledger/views/run-view.ts';
 import { approvalList, type ListedApproval } from '../../../lists/approvals.ts';
 import type { Money } from '../../../model.ts';
 import { readServiceAmount } from '../../../money.ts';
@@ -18,8 +15,8 @@ import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
 import type { PageColumn } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
+import { decideEach } from '../action-form.ts';
 import { listFeature } from '../list-page.ts';
 import { get, post } from '../route.ts';
 import { whyNot } from './approval-decision.ts';
@@ -72,27 +69,16 @@ export function approvals(deps: PageDeps): Feature {
       const form = await readForm(context);
       const wrong = await confirmPassword(context, form);
       if (wrong) return page(context, view, { errors: [wrong], typed: form, status: 422 });
-      const chosen = Object.entries(form).flatMap(([name, hash]) =>
-        name.startsWith(CHOSEN) && typeof hash === 'string' ? [{ run: name.slice(CHOSEN.length), hash }] : [],
-      );
+      const chosen = Object.entries(form).flatMap(([name, hash]) => {
+        const run = name.slice(CHOSEN.length);
+        const refused = `Run ${run} was not approved.`;
+        return name.startsWith(CHOSEN) ? [{ subject: { references: [], run }, input: { hash }, refused }] : [];
+      });
       if (chosen.length === 0) return page(context, view, { errors: ['Choose at least one run.'], status: 422 });
-      const errors: string[] = [];
-      let done = 0;
-      for (const { run, hash } of chosen)
-        try {
-          if (!(await selectRun(ledger.db, view.currentUser.merchants, runIdOf(run))))
-            throw new PayrunError('run_unknown', { run });
-          const by = actorOf(context);
-          if (await recordApproval(appContext, run, { by, shown: hash, progress: () => {} }))
-            await enqueue(appContext, { kind: 'run', run });
-          done += 1;
-        } catch (error) {
-          if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
-          errors.push(`Run ${run} was not approved. ${error.onPage}`);
-        }
-      const notice = `Approved ${pluralize(done, 'run')}.`;
+      const { done, errors } = await decideEach(deps, context, approve, chosen);
+      const notice = `Approved ${pluralize(done.size, 'run')}.`;
       if (errors.length === 0) return context.redirect(pathWithNotice(view, PATH, notice), 303);
-      return page(context, view, { ...(done > 0 ? { notice } : {}), errors, status: 409 });
+      return page(context, view, { ...(done.size > 0 ? { notice } : {}), errors, status: 409 });
     });
   };
 }

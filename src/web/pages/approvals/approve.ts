@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { enqueue } from '../../../engine/queue/enqueue.ts';
-import { recordApproval, rejectRun } from '../../../engine/review/approvals.ts';
-import { isError, PayrunError } from '../../../errors.ts';
+import { approve } from '../../../actions/approve.ts';
+import { reject } from '../../../actions/reject.ts';
+import { isError } from '../../../errors.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import type { ListedForApproval } from '../../../ledger/views/approval-payments.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
@@ -10,7 +10,6 @@ import { approvalsText } from '../../../outcomes/approvals-count.ts';
 import { hasRole } from '../../../permissions/access.ts';
 import { type ApprovalSummary, approvalSummary } from '../../../reports/approval-summary.ts';
 import { highFees } from '../../../reports/high-fees.ts';
-import { readForm } from '../../bodies/read-form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { approvePath, runPath } from '../../components/paths.ts';
@@ -20,15 +19,12 @@ import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
-import { actorOf } from '../../session/actor-of.ts';
-import { confirmPassword } from '../../session/confirm-password.ts';
-import { answerWithin } from '../answer-before-timeout.ts';
+import { postAction, type RefusedForm } from '../action-form.ts';
 import { type ListFeature, listFeature, type ShownList } from '../list-page.ts';
-import { get, post } from '../route.ts';
-import { pathWithRunNotice } from '../run-notices.ts';
+import { get } from '../route.ts';
 import { payDateWords } from '../runs/pay-date.ts';
 import { approvalChecks, PLACES } from './approval-checks.ts';
-import { approvalDecision, approvalTotals, type Refused, whyNot } from './approval-decision.ts';
+import { approvalDecision, approvalTotals } from './approval-decision.ts';
 import {
   balancesTable,
   cameBackTable,
@@ -43,8 +39,8 @@ import {
 
 /**
  * `GET /runs/:run/approve`: the facts for an approval, most dangerous first, with the first payments; `/payments` has
- * others, `/payments.csv` all. `POST` to the same path with the hash of the shown facts approves; `POST
- * /runs/:run/reject` rejects. Both need the password.
+ * others, `/payments.csv` all. `POST /runs/:run/approve` with the hash of the shown facts approves, `POST
+ * /runs/:run/reject` rejects.
  */
 export function approvePage(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -54,22 +50,18 @@ export function approvePage(deps: PageDeps): Feature {
     hash: `#${PLACES.payments}`,
   });
 
-  const summarize = (run: string) => approvalSummary(ledger, run);
+  const find = (currentUser: CurrentUser, run: string | undefined) =>
+    selectRun(ledger.db, currentUser.merchants, runIdOf(run));
+  const summarize = (run: bigint) => approvalSummary(ledger, String(run));
   const summaryOf = async (currentUser: CurrentUser, param: string | undefined): Promise<ApprovalSummary | null> => {
-    const found = await selectRun(ledger.db, currentUser.merchants, runIdOf(param));
-    return found && summarize(String(found.id));
+    const found = await find(currentUser, param);
+    return found && summarize(found.id);
   };
-  const show = async (
-    context: Context,
-    view: View,
-    summary: ApprovalSummary,
-    refused: Refused = {},
-    status: 200 | 409 | 422 = 200,
-  ) => {
+  const show = async (context: Context, view: View, summary: ApprovalSummary, refused: RefusedForm | null = null) => {
     const list = await payments.read(context, view);
     if (list === null || list instanceof Response) return list;
     const shown = { ...list, path: `${approvePath(summary.run)}/payments` };
-    return context.html(approvalPage(view, summary, payments, shown, refused), status);
+    return approvalPage(view, summary, payments, shown, refused);
   };
   /** The page of a run that is not awaiting approval any more says so. */
   const unlessDecided = async <T>(context: Context, view: View, of: () => Promise<T>) => {
@@ -91,56 +83,16 @@ export function approvePage(deps: PageDeps): Feature {
         }),
       );
 
-    post(app, deps, '/runs/:run/approve', 'approver', (context, view) =>
-      unlessDecided(context, view, async () => {
-        const summary = await summaryOf(view.currentUser, context.req.param('run'));
-        if (!summary) return null;
-        const { run } = summary;
-        const form = await readForm(context);
-        const { verified = '' } = form;
-        const wrong = await confirmPassword(context, form);
-        if (wrong) return show(context, view, summary, { yes: wrong, verified }, 422);
-        const why = whyNot(view.currentUser, summary);
-        if (why) return show(context, view, summary, { yes: why }, 409);
-        // The approval is for the facts that were shown, even if others await approval now.
-        let whole: boolean;
-        try {
-          if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
-          whole = await recordApproval(appContext, run, {
-            ...{ by: actorOf(context), shown: form.hash, verified },
-            progress: () => {},
-          });
-          if (whole) await enqueue(appContext, { kind: 'run', run });
-        } catch (error) {
-          if (!isError(error, 'verification_required', 'verification_refused', 'approval_outdated')) throw error;
-          const yes = error.onPage;
-          if (error.code !== 'approval_outdated') return show(context, view, summary, { yes, verified }, 422);
-          // Another review begins with what awaits approval now, and without what was typed about what it was.
-          return show(context, view, await summarize(run), { yes }, 409);
-        }
-        return context.redirect(pathWithRunNotice(view, run, whole ? 'approved' : 'approved first'), 303);
-      }),
-    );
-
-    post(app, deps, '/runs/:run/reject', 'approver', (context, view) =>
-      unlessDecided(context, view, async () => {
-        const found = await selectRun(ledger.db, view.currentUser.merchants, runIdOf(context.req.param('run')));
-        if (!found) return null;
-        const run = String(found.id);
-        const form = await readForm(context);
-        const wrong = await confirmPassword(context, form);
-        const because = (form.because ?? '').trim();
-        const refused = wrong ?? (because === '' ? 'Enter a reason. The maker of the run sees it.' : null);
-        if (refused) return show(context, view, await summarize(run), { no: refused, because }, 422);
-        const rejecting = rejectRun(appContext, run, {
-          by: actorOf(context),
-          because,
-          progress: () => {},
-        });
-        await answerWithin(appContext, rejecting, { run, what: 'the rejection of a run was not completed' });
-        return context.redirect(pathWithRunNotice(view, run, 'rejected'), 303);
-      }),
-    );
+    for (const action of [approve, reject])
+      postAction(app, deps, action, {
+        path: '/runs/:run',
+        page: {
+          find: (context, { currentUser }) => find(currentUser, context.req.param('run')),
+          show: async (context, view, { id }, refused) => show(context, view, await summarize(id), refused),
+        },
+        subject: ({ id }) => ({ references: [], run: String(id) }),
+        back: ({ id }) => runPath(id),
+      });
   };
 }
 
@@ -157,7 +109,7 @@ function approvalPage(
   summary: ApprovalSummary,
   payments: ListFeature<ListedForApproval>,
   list: ShownList<ListedForApproval>,
-  refused: Refused,
+  refused: RefusedForm | null,
 ): Markup {
   const { run, payDate, sameSheet, accountsMoved, batches, why: reasons, approvals } = summary;
   const status = approvals.needed === 2 ? approvalsText(approvals) : 'Awaiting approval';

@@ -1,4 +1,4 @@
-import { VERIFIED } from '../../../actions/release.ts';
+import { comparedText, VERIFIED } from '../../../actions/release.ts';
 import type { ExceptionPayment, ExceptionState } from '../../../ledger/views/exceptions.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { may } from '../../../permissions/access.ts';
@@ -59,7 +59,7 @@ function bulkActions(
     may(view.currentUser, 'rerun') && has('failed', 'returned')
       ? html`<details class="confirm"><summary>Retry</summary><div>
 <p>Makes a new run of the chosen payments that failed or were returned, with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}.</p>
-<button formaction="${to('retry')}">Retry payments</button></div></details>`
+<button formaction="${to('rerun')}">Retry payments</button></div></details>`
       : null,
     may(view.currentUser, 'release') && has('held')
       ? html`<details class="confirm"${isOpen}><summary>Release or dismiss</summary><div>
@@ -67,7 +67,7 @@ function bulkActions(
 ${passwordField('exceptions')}
 <div class="beside"><div><h3>Release</h3><p>They are paid with their run; if an approval is required, it is asked for again.${heldTogether(payments)}</p>
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? field({ ...VERIFIED.field, name: 'verified', value: maskBankDetails(typed.verified ?? '') }) : ''}
-<input type="hidden" name="${COMPARED}" value="${comparedText(payments)}"><button class="danger" formaction="${to('release')}">Release payments</button></div>
+<input type="hidden" name="compared" value="${comparedText(payments)}"><button class="danger" formaction="${to('release')}">Release payments</button></div>
 <div><h3>Dismiss</h3><p>They stay unpaid.</p>
 ${field({ name: 'because', label: 'Reason, if you dismiss them', value: typed.because })}
 <button formaction="${to('dismiss')}">Dismiss payments</button></div></div>
@@ -82,20 +82,6 @@ const heldTogether = (payments: readonly ExceptionPayment[]): string =>
     .filter(([reason]) => payments.some(({ reason_code }) => reason_code === reason))
     .map(([, { why }]) => ` ${why}`)
     .join('');
-
-/** The field with the last comparisons of the payments on hold that the page shows, as far as they have one. */
-const COMPARED = 'compared';
-const comparedText = (payments: readonly ExceptionPayment[]): string =>
-  payments.flatMap(({ id, compared }) => (compared === '' ? [] : `${id}=${compared}`)).join(' ');
-
-/** The comparisons that a page showed of these payments, by id. */
-export function comparedIn(
-  { [COMPARED]: text = '' }: Form,
-  payments: readonly { readonly id: string }[],
-): ReadonlyMap<string, string> {
-  const shown = new Map(text.split(' ').map((one) => one.split('=', 2) as [string, string]));
-  return new Map(payments.map(({ id }) => [id, shown.get(id) ?? '']));
-}
 
 const chooseColumn = (typed: Form): PageColumn<ExceptionPayment> => ({
   title: 'Choose',

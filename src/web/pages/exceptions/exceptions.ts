@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
-import { enqueue } from '../../../engine/queue/enqueue.ts';
-import { dismissHolds } from '../../../engine/review/dismiss.ts';
-import { releasePayments } from '../../../engine/review/release.ts';
-import { createRerun } from '../../../engine/runs/rerun.ts';
-import { PayrunError } from '../../../errors.ts';
+import type { Action } from '../../../actions/action.ts';
+import { dismiss } from '../../../actions/dismiss.ts';
+import { release } from '../../../actions/release.ts';
+import { rerun } from '../../../actions/rerun.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { MASKED } from '../../../ledger/recipients/account-mask.ts';
 import { selectPayment } from '../../../ledger/views/payment-view.ts';
@@ -15,22 +14,39 @@ import { readForm } from '../../bodies/read-form.ts';
 import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
+import { decideEach } from '../action-form.ts';
 import { listFeature, type ShownList } from '../list-page.ts';
 import { HELD_TOGETHER } from '../payments/decision-forms.ts';
 import { get, post } from '../route.ts';
-import { CHOSEN, comparedIn, EXCEPTIONS_PATH, type ExceptionsFeedback, exceptionsPage } from './exceptions-page.ts';
+import { CHOSEN, EXCEPTIONS_PATH, type ExceptionsFeedback, exceptionsPage } from './exceptions-page.ts';
 
-/** Payments that can be retried from the queue. */
-const RETRIED: readonly PaymentState[] = ['failed', 'returned'];
+/** Which of the chosen payments a decision is about. */
+interface Choice {
+  readonly states: readonly PaymentState[];
+  /** What they are, in the singular and as the end of "are not". */
+  readonly what: readonly [one: string, many: string];
+  /** What a page says when it is done. */
+  readonly done: string;
+}
 
-type Decision = 'release' | 'dismiss';
+const HELD: Pick<Choice, 'states' | 'what'> = { states: ['held'], what: ['is on hold', 'on hold'] };
+const CHOICES: ReadonlyMap<Action, Choice> = new Map([
+  [
+    rerun,
+    {
+      states: ['failed', 'returned'],
+      what: ['failed or was returned', 'failed or returned'],
+      done: 'Retrying',
+    } as const,
+  ],
+  [release, { ...HELD, done: 'Released' }],
+  [dismiss, { ...HELD, done: 'Dismissed' }],
+]);
 
 /**
  * `GET /exceptions?<filters>&after=`: the payments of all runs that need attention. `POST
- * /exceptions/retry` retries the chosen ones that failed. `/exceptions/release` and `/exceptions/dismiss` decide about
- * the chosen ones that are on hold, run by run: all chosen payments of a run, or none of them.
+ * /exceptions/<action>` decides about the chosen ones, run by run: all chosen payments of a run, or none of them.
  */
 export function exceptions(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -60,72 +76,46 @@ export function exceptions(deps: PageDeps): Feature {
     return found.filter((one) => one !== null);
   };
 
-  /** Retries the chosen payments that failed or were returned, in a new run for each of their runs. */
-  const retry = async (context: Context, view: View) => {
-    const all = await chosenIn(await readForm(context), view);
+  const decide = async (action: Action, { states, what, done: said }: Choice, context: Context, view: View) => {
+    const form = await readForm(context);
+    const isDecision = action.asksPassword;
+    const wrong = isDecision ? await confirmPassword(context, form) : null;
+    if (wrong) return refused(context, view, 422, { errors: [wrong], isDecision });
+    const all = await chosenIn(form, view);
     const chosen = all.flatMap((one) =>
-      one.reference && RETRIED.includes(one.state) ? [{ ...one, reference: one.reference }] : [],
+      one.reference && states.includes(one.state) ? [{ ...one, reference: one.reference }] : [],
     );
     if (chosen.length === 0)
-      return refused(context, view, 422, { errors: ['Choose payments that failed or were returned.'] });
-    const errors: string[] = [];
-    let count = 0;
-    for (const [run, payments] of Map.groupBy(chosen, (one) => String(one.run)))
-      try {
-        const references = payments.map(({ reference }) => reference);
-        const rerun = { run, maker: actorOf(context), states: RETRIED, references, dryRun: false, confirmed: true };
-        await enqueue(appContext, { kind: 'run', run: String(await createRerun(appContext, rerun)) });
-        count += payments.length;
-      } catch (error) {
-        if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
-        errors.push(`Run ${run}: ${error.onPage}`);
-      }
-    const notice = `Retrying ${pluralize(count, 'payment')}.${othersInWords(all.length - chosen.length, 'failed or returned')}`;
-    if (errors.length > 0) return refused(context, view, 409, { notice: count > 0 ? notice : undefined, errors });
-    return done(context, view, notice);
-  };
-
-  const decide = async (decision: Decision, context: Context, view: View) => {
-    const form = await readForm(context);
-    const wrong = await confirmPassword(context, form);
-    if (wrong) return refused(context, view, 422, { errors: [wrong], isDecision: true });
-    const because = form.because ?? '';
-    const chosen = await chosenIn(form, view);
-    const held = chosen.flatMap((one) =>
-      one?.state === 'held' && one.reference ? [{ ...one, reference: one.reference }] : [],
-    );
-    if (held.length === 0)
-      return refused(context, view, 422, {
-        errors: ['Choose at least one payment that is on hold.'],
-        isDecision: true,
-      });
-    const errors: string[] = [];
-    let count = 0;
+      return refused(context, view, 422, { errors: [`Choose at least one payment that ${what[0]}.`], isDecision });
     // One payment releases all that are on hold for the same mask of accounts.
-    const decisionOf = ({ id, merchant, reason_code, reason }: (typeof held)[number]) =>
-      decision === 'release' && reason_code === MASKED ? `${merchant} ${reason}` : id;
-    const decisions = Map.groupBy(held, decisionOf);
+    const decisionOf = ({ id, merchant, reason_code, reason }: (typeof chosen)[number]) =>
+      action === release && reason_code === MASKED ? `${merchant} ${reason}` : id;
+    const decisions = Map.groupBy(chosen, decisionOf);
     const named = [...decisions.values()].map(([first]) => first!);
-    for (const [run, payments] of Map.groupBy(named, (one) => String(one.run))) {
-      const references = payments.map(({ reference }) => reference);
-      try {
-        let runs: readonly (string | bigint)[] = [run];
-        if (decision === 'release') {
-          const shown = comparedIn(form, payments);
-          runs = await releasePayments(appContext, references, actorOf(context), run, form.verified, shown);
-        } else await dismissHolds(appContext, { references, run }, because, actorOf(context));
-        for (const one of runs) await enqueue(appContext, { kind: 'run', run: String(one) });
-        for (const one of payments) count += decisions.get(decisionOf(one))!.length;
-      } catch (error) {
-        if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
-        errors.push(`Run ${run}: ${error.onPage}`);
-      }
-    }
-    const isTogether = held.some(({ reason_code }) => (reason_code ?? '') in HELD_TOGETHER);
-    const also = decision === 'release' && isTogether ? ', with all on hold for the same reason' : '';
-    const notice = `${decision === 'release' ? 'Released' : 'Dismissed'} ${pluralize(count, 'payment')}${also}.${othersInWords(chosen.length - held.length, 'on hold')}`;
+    const ofRuns = [...Map.groupBy(named, (one) => String(one.run))];
+    const { done: runs, errors } = await decideEach(
+      deps,
+      context,
+      action,
+      ofRuns.map(([run, payments]) => ({
+        subject: {
+          run,
+          references: payments.map(({ reference }) => reference),
+          payments: payments.map(({ id }) => id),
+        },
+        input: { ...form, ...(action === rerun ? { state: states.join() } : {}) },
+        refused: `Run ${run}:`,
+      })),
+    );
+    const count = ofRuns
+      .filter(([run]) => runs.has(run))
+      .flatMap(([, payments]) => payments)
+      .reduce((sum, one) => sum + decisions.get(decisionOf(one))!.length, 0);
+    const isTogether = action === release && chosen.some(({ reason_code }) => (reason_code ?? '') in HELD_TOGETHER);
+    const also = isTogether ? ', with all on hold for the same reason' : '';
+    const notice = `${said} ${pluralize(count, 'payment')}${also}.${othersInWords(all.length - chosen.length, what[1])}`;
     if (errors.length > 0)
-      return refused(context, view, 409, { notice: count > 0 ? notice : undefined, errors, isDecision: true });
+      return refused(context, view, 409, { notice: count > 0 ? notice : undefined, errors, isDecision });
     return done(context, view, notice);
   };
 
@@ -137,10 +127,9 @@ export function exceptions(deps: PageDeps): Feature {
         ? shown
         : exceptionsPage(view, list, shown, { notice: noticeIn(context, view) });
     });
-    post(app, deps, '/exceptions/retry', PERMISSIONS.rerun.role, retry);
-    for (const decision of ['release', 'dismiss'] as const)
-      post(app, deps, `/exceptions/${decision}`, PERMISSIONS[decision].role, (context, view) =>
-        decide(decision, context, view),
+    for (const [action, choice] of CHOICES)
+      post(app, deps, `/exceptions/${action.name}`, PERMISSIONS[action.name].role, (context, view) =>
+        decide(action, choice, context, view),
       );
   };
 }

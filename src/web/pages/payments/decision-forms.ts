@@ -1,7 +1,7 @@
 import { accept } from '../../../actions/accept.ts';
 import type { Action } from '../../../actions/action.ts';
 import { dismiss } from '../../../actions/dismiss.ts';
-import { release } from '../../../actions/release.ts';
+import { comparedText, release } from '../../../actions/release.ts';
 import { remove } from '../../../actions/remove.ts';
 import { resolve } from '../../../actions/resolve.ts';
 import { isReleasable } from '../../../engine/review/release-reasons.ts';
@@ -78,7 +78,7 @@ function heldPart(view: View, { id, reason_code, compared }: Decided, refused: R
     title: together?.release ?? release.button,
     button: together ? 'Release payments' : release.button,
     question: `${why} with ${run}; if an approval is required, it is asked for again.${isChanged ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${them} unpaid, dismiss ${them}.`,
-    hidden: { compared },
+    hidden: { compared: comparedText([{ id, compared }]) },
     fields: isChanged ? {} : { verified: false },
     refused: refusedOf(refused, release),
   });

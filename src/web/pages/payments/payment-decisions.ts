@@ -28,7 +28,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
       postAction(app, deps, action, {
         path: '/payments/:payment',
         page,
-        subject: ({ reference, run, id }) => ({ references: [reference], run: String(run), payment: id }),
+        subject: ({ reference, run, id }) => ({ references: [reference], run: String(run), payments: [id] }),
         back: ({ id }) => paymentPath(id),
       });
   };

@@ -1,3 +1,4 @@
+import { rerun } from '../../../actions/rerun.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { type PaymentGroup, statedSums } from '../../../outcomes/run-money.ts';
@@ -6,10 +7,10 @@ import type { RunResult } from '../../../outcomes/run-result.ts';
 import { hasRole, may } from '../../../permissions/access.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { amount, figure } from '../../components/amount.ts';
-import { confirmButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { fixPath, runPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
+import { actionForm, type RefusedForm, refusedOf } from '../action-form.ts';
 import { nextStep, type RunToAct } from './next-step.ts';
 import { isAllTaken } from './run-outcome-part.ts';
 
@@ -80,44 +81,27 @@ export function downloads(
   }</div></details>`;
 }
 
+/** What a retry is about, and the form that was refused. */
+interface Retry extends Pick<RunResult, 'counts'> {
+  readonly groups: readonly PaymentGroup[];
+  readonly taken: TakenOver;
+  /** Whether what is submitted needs an approval: a sentence. */
+  readonly approval: string;
+  readonly refused: RefusedForm | null;
+}
+
 /** Corrections and retries; empty if there is nothing to correct. */
-export function runActions(
-  view: View,
-  run: RunView,
-  {
-    counts,
-    groups,
-    taken,
-    approval,
-  }: Pick<RunResult, 'counts'> & {
-    readonly groups: readonly PaymentGroup[];
-    readonly taken: TakenOver;
-    /** Whether what is submitted needs an approval: a sentence. */
-    readonly approval: string;
-  },
-): readonly (Markup | '')[] {
+export function runActions(view: View, run: RunView, retry: Retry): readonly (Markup | '')[] {
   if (run.finished_at === null)
-    return mayCorrect(view, counts) ? [html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>`] : [];
-  return hasRole(view.currentUser.role, 'maker')
-    ? AGAIN.map((state) => rerunButton(view, run, state, { counts, groups, taken, approval }))
-    : [];
+    return mayCorrect(view, retry.counts) ? [html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>`] : [];
+  return hasRole(view.currentUser.role, 'maker') ? AGAIN.map((state) => rerunButton(view, run, state, retry)) : [];
 }
 
 function rerunButton(
   view: View,
   run: RunView,
   state: (typeof AGAIN)[number],
-  {
-    counts,
-    groups,
-    taken,
-    approval,
-  }: {
-    readonly counts: RunResult['counts'];
-    readonly groups: readonly PaymentGroup[];
-    readonly taken: TakenOver;
-    readonly approval: string;
-  },
+  { counts, groups, taken, approval, refused }: Retry,
 ): Markup | '' {
   const inLaterRuns = taken[state] ?? 0;
   const payments = counts[state] - inLaterRuns;
@@ -125,12 +109,12 @@ function rerunButton(
   // The amounts of those that no later run has are not counted.
   const sums = inLaterRuns > 0 ? [] : statedSums(groups).filter((one) => one.state === state);
   const label = `${figure(view, payments)} ${state} ${payments === 1 ? 'payment' : 'payments'}`;
-  return confirmButton(view, {
-    action: `${runPath(run.id)}/rerun`,
+  return actionForm(view, rerun, {
+    path: runPath(run.id),
     hidden: { state },
-    button: `Retry ${label}`,
-    sure: `Submit ${label}`,
-    tone: 'danger',
+    refused: refused?.form.state === state ? refusedOf(refused, rerun) : null,
+    title: `Retry ${label}`,
+    button: `Submit ${label}`,
     question: html`This makes a new run of ${label}, ${sums.map(
       ({ currency, minor }) => html`${amount(view, { currency, minor })}, `,
     )}with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}. ${approval}`,

@@ -1,7 +1,9 @@
 import type { Context } from 'hono';
 import { accept } from '../../../actions/accept.ts';
 import { dismiss } from '../../../actions/dismiss.ts';
+import { rerun } from '../../../actions/rerun.ts';
 import { reschedule } from '../../../actions/reschedule.ts';
+import { discard, submit } from '../../../actions/submit.ts';
 import { stop, withdraw } from '../../../actions/take-back.ts';
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
 import { hasReleasable } from '../../../engine/review/release-reasons.ts';
@@ -41,7 +43,6 @@ import { postAction, type RefusedForm } from '../action-form.ts';
 import { type ListFeature, listFeature, type ShownList } from '../list-page.ts';
 import { returnsReadPart } from '../reports/returns-read.ts';
 import { get } from '../route.ts';
-import { runNotice } from '../run-notices.ts';
 import { columnsToAsk, pathAfterReading } from '../uploads/run-columns.ts';
 import { approvalNote } from './approval-words.ts';
 import { fundsPart } from './funds.ts';
@@ -109,7 +110,7 @@ export function runPage(deps: PageDeps): Feature {
       ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.status)}</div>`
       : stagesLine(facts.status, approvers !== '');
     const dated = await payDatePart(view, deps, id, refused);
-    const plan = await answerPart(view, deps, id, dated);
+    const plan = await answerPart(view, deps, id, dated, refused);
     // The steps of the upload and the plan to submit say how far it is and what it comes to.
     const isPlanned = plan !== '' && (await seesWhole(deps, view.currentUser, id));
     const { words: payDate, change } = dated;
@@ -118,17 +119,19 @@ export function runPage(deps: PageDeps): Feature {
     const isDated = payDate !== '' && result.outcome === 'scheduled';
     const approval = await approvalNote(deps.appContext);
     const acts = [
-      ...runActions(view, found, { counts: result.counts, groups: facts.groups, taken, approval }),
+      ...runActions(view, found, { counts: result.counts, groups: facts.groups, taken, approval, refused }),
       change,
       takeBackPart(view, found, facts.status, refused),
     ].filter((one) => one !== '');
     const actions = acts.length === 0 ? '' : html`<div class="actions">${acts}</div>`;
-    const notice = runNotice(noticeIn(context, view));
+    const said = noticeIn(context, view);
+    // Others are for parts of the page.
+    const notice = said?.endsWith('.') ? said : undefined;
     const releasable = hasReleasable(facts.status.reasons);
     return layout(view, {
       title: runNames([id]),
       ...(notice === undefined ? {} : { notice }),
-      refusal: whyNotBeside(id, refused, [actions, plan, ...issues]) ?? refusalIn(context, view),
+      refusal: whyNotBeside(refused, [actions, plan, ...issues]) ?? refusalIn(context, view),
       heading: html`${found.sheet ?? runNames([id])} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
       about: html`${found.sheet === null ? 'Run' : runNames([id])} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${retryWords(found, link)}`,
       actions: html`<div class="actions">${downloads(view, found, { counts: result.counts, wholeSheet })}${
@@ -198,25 +201,29 @@ ${printFooter(view)}`,
       const found = await find(context, view);
       return found && show(context, view, found);
     });
-    const page = { find, show };
-    for (const action of [dismiss, withdraw, stop, reschedule, accept])
+    // A sheet is submitted or discarded as a whole.
+    const findWhole = async (context: Context, view: View) => {
+      const found = await find(context, view);
+      return found && (await seesWhole(deps, view.currentUser, found.id)) ? found : null;
+    };
+    for (const action of [submit, discard, rerun, withdraw, stop, reschedule, dismiss, accept])
       postAction(app, deps, action, {
         path: '/runs/:run',
-        page,
+        page: { find: action === submit || action === discard ? findWhole : find, show },
         subject: ({ id }, { discrepancy }) => ({
           references: discrepancy === undefined ? [] : [discrepancy],
           run: String(id),
         }),
-        back: ({ id }) => runPath(id),
+        back: ({ id }, { runs: [made = id] }) => runPath(action.paysAnew ? made : id),
       });
   };
 }
 
 /** Why a form was refused, if it is not on the page any more. */
-function whyNotBeside(id: bigint, refused: RefusedForm | null, parts: readonly Content[]): string | undefined {
+function whyNotBeside(refused: RefusedForm | null, parts: readonly Content[]): string | undefined {
   if (refused === null) return undefined;
-  const isThere = parts.some((part) => String(part).includes(`action="${runPath(id)}/${refused.action}`));
-  return isThere ? undefined : refused.why;
+  const why = String(html`${refused.why}`);
+  return parts.some((part) => String(part).includes(why)) ? undefined : refused.why;
 }
 
 /** Why the table of payments is empty, if no filter is the reason. */

@@ -1,7 +1,7 @@
+import { discard, submit } from '../../../actions/submit.ts';
 import { isAboutTypes, isOnlyFact, type PlanNote, type RunPlan } from '../../../engine/plan/run-plan.ts';
 import { countUnappliedEdits } from '../../../engine/review/submit-edits.ts';
-import { planToSubmit, shownPlan, submitRun } from '../../../engine/review/submit-run.ts';
-import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { planToSubmit, shownPlan } from '../../../engine/review/submit-run.ts';
 import { leadOf, runsOfSheet } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
@@ -9,45 +9,19 @@ import { countInWords } from '../../../outcomes/status-words.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import { aboutMinutes } from '../../../platform/about-minutes.ts';
 import { columnTitle } from '../../../references/column-label.ts';
-import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
-import { actButton, confirmButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { fixPath, runPath } from '../../components/paths.ts';
 import { facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import type { Feature } from '../../feature.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
-import { actorOf } from '../../session/actor-of.ts';
-import { post } from '../route.ts';
-import { pathWithRunNotice } from '../run-notices.ts';
+import { actionForm, type RefusedForm, refusedOf } from '../action-form.ts';
 import { isMatchable } from '../uploads/run-columns.ts';
 import { unusedPart } from '../uploads/unused-columns.ts';
 import { uploadSteps } from '../uploads/upload-steps.ts';
 import { approvalNote } from './approval-words.ts';
 import { planBalances } from './plan-balances.ts';
-
-/** `POST /runs/:run/answer`: submits or discards an uploaded sheet, like the question of `payrun pay`. */
-export function runSubmission(deps: PageDeps): Feature {
-  const { appContext } = deps;
-  const { db } = appContext.ledger;
-  return (app) => {
-    post(app, deps, '/runs/:run/answer', 'maker', async (context, view) => {
-      const { currentUser } = view;
-      const found = await selectRun(db, currentUser.merchants, runIdOf(context.req.param('run')));
-      if (!found) return null;
-      if (!(await seesWhole(deps, currentUser, found.id))) return null;
-      const fields = await readForm(context);
-      const { answer, shown } = fields;
-      if ((answer !== 'yes' && answer !== 'no') || typeof shown !== 'string') return null;
-      const plan = await planToSubmit(appContext, found.id);
-      if (answer === 'yes' && plan?.notes.some(isAboutTypes) && fields.businesses !== 'yes') return null;
-      await submitRun(appContext, found.id, { by: actorOf(context), yes: answer === 'yes', shown });
-      return context.redirect(pathWithRunNotice(view, found.id, answer === 'yes' ? 'submitted' : 'discarded'), 303);
-    });
-  };
-}
 
 /** Unused columns that are named; the table has all of them. */
 const MOST_NAMED = 5;
@@ -64,6 +38,7 @@ export async function answerPart(
   deps: PageDeps,
   run: bigint,
   dated: { readonly words: Markup | ''; readonly change: Markup | '' },
+  refused: RefusedForm | null,
 ): Promise<Markup | ''> {
   const plan = await planToSubmit(deps.appContext, run);
   if (!plan) return '';
@@ -102,7 +77,7 @@ ${facts([
 ])}
 ${columnsTable(plan)}</details>
 ${dated.words}
-${hasRole(view.currentUser.role, 'maker') ? buttons(view, plan, dated.change, await approvalNote(deps.appContext)) : html`<p class="quiet">A maker submits or discards it.</p>`}
+${hasRole(view.currentUser.role, 'maker') ? buttons(view, plan, { dated: dated.change, approval: await approvalNote(deps.appContext), refused }) : html`<p class="quiet">A maker submits or discards it.</p>`}
 </section>`;
 }
 
@@ -113,17 +88,26 @@ async function unappliedPart(view: View, { appContext }: PageDeps, run: bigint):
   return html`<p class="notice wait">${said}${hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Continue with ${rows === 1 ? 'it' : 'them'}</a>, or submit without.` : ''}</p>`;
 }
 
-function buttons(view: View, plan: RunPlan, dated: Markup | '', approval: string): Markup {
-  const action = `${runPath(plan.run)}/answer`;
-  const shown = shownPlan(plan);
-  return html`<div class="actions">${actButton(view, { action, button: `Submit ${figure(view, plan.payable)} ${plan.payable === 1 ? 'payment' : 'payments'}`, tone: 'main', hidden: { answer: 'yes', shown }, body: typesQuestion(plan) })}
-${confirmButton(view, {
-  action,
-  button: 'Discard',
+function buttons(
+  view: View,
+  plan: RunPlan,
+  { dated, approval, refused }: { dated: Markup | ''; approval: string; refused: RefusedForm | null },
+): Markup {
+  const path = runPath(plan.run);
+  return html`<div class="actions">${actionForm(view, submit, {
+    path,
+    isMain: true,
+    button: `Submit ${figure(view, plan.payable)} ${plan.payable === 1 ? 'payment' : 'payments'}`,
+    hidden: { shown: shownPlan(plan) },
+    question: typesQuestion(plan),
+    refused: refusedOf(refused, submit),
+  })}
+${actionForm(view, discard, {
+  path,
+  title: 'Discard',
+  button: discard.button,
   question: 'Nothing of this file is paid, and its corrections end with it. It can be uploaded again.',
-  sure: 'Discard file',
-  tone: 'danger',
-  hidden: { answer: 'no', shown },
+  refused: refusedOf(refused, discard),
 })}${dated}
 <p class="quiet">Submitting as ${view.currentUser.name}. ${approval}</p></div>`;
 }

@@ -46,7 +46,7 @@ describeDatabases('the page of an approval, about rows that were corrected after
   const submit = async (run: string) => {
     who = MIA;
     const shown = /name="shown" value="([^"]*)"/.exec(await look(`/runs/${run}`))?.[1] ?? '';
-    await send(`/runs/${run}/answer`, { answer: 'yes', shown });
+    await send(`/runs/${run}/submit`, { shown });
     await payroll.resume(run, MANUAL);
   };
   const approve = async (run: string) => {

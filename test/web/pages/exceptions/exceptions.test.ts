@@ -149,7 +149,7 @@ describeDatabases('the queue of exceptions', (database) => {
     const [first, second] = [await release(''), await release('')];
     expect([first.status, second.status]).toEqual([409, 409]);
     for (const { text } of [first, second]) expect(text).toContain('Since it was put on hold: row 2 of run');
-    const compared = /name="compared" value="(\d+)"/.exec(second.text)![1]!;
+    const compared = /name="compared" value="([^"]+)"/.exec(second.text)![1]!;
     expect((await release(compared)).status).toBe(303);
     expect(await stateOf(one.ids.get('g-1'))).toBe('ready');
   });
@@ -233,8 +233,8 @@ describeDatabases('the queue of exceptions', (database) => {
     );
     const chosen = (...references: string[]) =>
       Object.fromEntries(references.map((reference) => [`p-${one.ids.get(reference)}`, 'on']));
-    expect((await pages.post('/exceptions/retry', chosen('a-3'), maker)).status).toBe(422);
-    const done = await pages.post('/exceptions/retry', chosen('a-1', 'a-3'), maker);
+    expect((await pages.post('/exceptions/rerun', chosen('a-3'), maker)).status).toBe(422);
+    const done = await pages.post('/exceptions/rerun', chosen('a-1', 'a-3'), maker);
     expect(noticeOf(done)).toBe('Retrying 1 payment. 1 chosen payment is not failed or returned and stays as it is.');
     const { rows } = await appContext.ledger.db.query<{ options: { rerun: unknown } }>(
       'select options from payrun.run where parent_run = $1',

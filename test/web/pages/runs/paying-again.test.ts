@@ -119,7 +119,7 @@ function sentencesOf(run: RunStatus): Readonly<Record<string, string>> {
       }),
     ),
     'actions of the page': String(
-      runActions(view, page, { counts, groups: [failed] as never, taken: {}, approval: '' }),
+      runActions(view, page, { counts, groups: [failed] as never, taken: {}, approval: '', refused: null }),
     ),
     'problems on the page': String(problemsPart(view, page, { groups, counts, taken: {} })),
   };
@@ -159,7 +159,8 @@ const REVIEWED = [
   'batches/removals/refused-recipient.ts: Retry this payment: Payrun then reads its recipient',
   'batches/removals/refused-recipient.ts: ${reason} ${RETRY}',
   // What happened.
-  'web/pages/run-notices.ts: Retry submitted.',
+  'actions/rerun.ts: Retry submitted.',
+  'actions/rerun.ts: Retry payments',
   'events/run-events.ts: Pays rows of ',
   'events/merchant-events.ts: Sub-merchant creation retried',
   'web/pages/runs/run.ts: . Retry of ',
@@ -184,9 +185,9 @@ const REVIEWED = [
   'errors.ts: Run {run} has nothing to retry',
   'references/usage-error.ts: Rows with the status',
   'permissions/permissions.ts: run rows again',
-  'cli/command-groups/review-commands.ts: pays failed rows of a run again',
-  'cli/command-groups/review-commands.ts: payrun rerun 12',
-  'cli/command-groups/review-commands.ts: what would run again',
+  'actions/rerun.ts: pays failed rows of a run again',
+  'actions/rerun.ts: payrun rerun 12',
+  'actions/rerun.ts: what would run again',
   'cli/command-groups/everyday-commands.ts: writes the results workbook of a run again',
   'cli/command-groups/administration-commands.ts: takes back a move that was cut off',
   // Warnings.
@@ -216,7 +217,7 @@ describe('retrying rows is never offered while something may still be paid', () 
       const counts = stateCounts((state) => (state === 'failed' ? failed : 0));
       const page = pageOf(new Date(0));
       const groups = [{ state: 'failed', fixed: 'source', currency: 'EUR', rows: failed, minor: 500n }] as never;
-      return String(runActions(view, page, { counts, groups, taken: { failed: taken }, approval: '' }));
+      return String(runActions(view, page, { counts, groups, taken: { failed: taken }, approval: '', refused: null }));
     };
     expect(actions(1, 1)).not.toContain('Retry');
     expect(actions(3, 1)).toContain('Retry 2 failed payments');

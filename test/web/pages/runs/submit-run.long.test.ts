@@ -45,14 +45,11 @@ describeDatabases('an upload with a payment on hold', (database) => {
   };
   const upload = async (lines: Parameters<typeof sheetOf>[0], name: string) =>
     (await uploadSheet(app, sheetOf(lines), name)).run;
-  const answer = async (run: bigint, answer: 'yes' | 'no', more: Readonly<Record<string, string>> = {}) => {
+  const answer = async (run: bigint, answer: 'submit' | 'discard', more: Readonly<Record<string, string>> = {}) => {
     const page = await (await app.request(`/runs/${run}`)).text();
     const shown = /name="shown" value="([^"]*)"/.exec(page)?.[1] ?? '';
     return (
-      await app.request(`/runs/${run}/answer`, {
-        method: 'POST',
-        body: new URLSearchParams({ answer, shown, ...more }),
-      })
+      await app.request(`/runs/${run}/${answer}`, { method: 'POST', body: new URLSearchParams({ shown, ...more }) })
     ).status;
   };
   const counts = (run: bigint) => countsOf(appContext.ledger.db, run);
@@ -64,7 +61,7 @@ describeDatabases('an upload with a payment on hold', (database) => {
     expect(await counts(run)).toMatchObject({ ready: 1, held: 1 });
     // Following payments takes more calls, so the plan says up to where its calls are counted.
     expect(await (await app.request(`/runs/${run}`)).text()).toMatch(/API calls[^0-9]*\d+ to start the payments, /);
-    expect(await answer(run, 'no')).toBe(303);
+    expect(await answer(run, 'discard')).toBe(303);
     expect(await counts(run)).toMatchObject({ ready: 0, held: 0, canceled: 2 });
     expect(await outcome(run)).toBe('canceled');
     await expect(releasePayments(appContext, ['discarded-2'], person('carla'))).rejects.toMatchObject({
@@ -82,9 +79,9 @@ describeDatabases('an upload with a payment on hold', (database) => {
     const { run } = await uploadSheet(app, `${[head, ...rows].join('\n')}\n`, 'typeless.csv');
     const page = await (await app.request(`/runs/${run}`)).text();
     expect(page).toContain('name="businesses" value="yes" required');
-    expect(await answer(run, 'yes')).toBe(404);
+    expect(await answer(run, 'submit')).toBe(422);
     expect(await counts(run)).toMatchObject({ ready: 2 });
-    expect(await answer(run, 'yes', { businesses: 'yes' })).toBe(303);
+    expect(await answer(run, 'submit', { businesses: 'yes' })).toBe(303);
     const { sheet_id } = await getRun(appContext.ledger.db, run);
     const told = await typesFromNamesOf(appContext.ledger.db, [sheet_id!]);
     expect(told.get(sheet_id!)).toContain('Rows 2 and 3 have no type');
@@ -98,7 +95,7 @@ describeDatabases('an upload with a payment on hold', (database) => {
     expect(await counts(run)).toMatchObject({ ready: 2, held: 0, canceled: 0 });
     expect(await getRun(appContext.ledger.db, run)).toMatchObject({ state: 'needs_person', confirmed_at: null });
     expect(await outcome(run)).toBe('ready_to_submit');
-    expect(await answer(run, 'yes')).toBe(303);
+    expect(await answer(run, 'submit')).toBe(303);
     await payroll.resume(String(run));
     expect(await counts(run)).toMatchObject({ processed: 2 });
     expect(await findings()).toEqual([]);
@@ -121,7 +118,7 @@ describeDatabases('an upload with a payment on hold', (database) => {
     const manual = await payroll.appContext({ 'approval.policy': 'manual' });
     const tag = how.split(' ')[0]!;
     const run = await uploaded(tag, account);
-    expect(await answer(run, 'yes')).toBe(303);
+    expect(await answer(run, 'submit')).toBe(303);
     await resumeRuns(manual, { run: String(run), progress: () => {} });
     expect(await counts(run)).toMatchObject({ batched: 1, held: 1 });
     await end(manual, String(run));
@@ -137,9 +134,10 @@ describeDatabases('an upload with a payment on hold', (database) => {
     const page = await (await app.request(`/runs/${run}`)).text();
     const shown = /name="shown" value="([^"]*)"/.exec(page)![1]!;
     await releasePayments(appContext, ['outdated-2'], person('carla'));
-    const body = new URLSearchParams({ answer: 'yes', shown });
-    const answer = await app.request(`/runs/${run}/answer`, { method: 'POST', body });
-    const there = await (await app.request(answer.headers.get('Location')!)).text();
+    const body = new URLSearchParams({ shown });
+    const answer = await app.request(`/runs/${run}/submit`, { method: 'POST', body });
+    expect(answer.status).toBe(409);
+    const there = await answer.text();
     expect(there).toMatch(/class="notice bad"[^>]*role="alert">[^<]*changed/);
     expect(there).toContain('Submit 2 payments');
     expect(await counts(run)).toMatchObject({ ready: 2 });

@@ -56,7 +56,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     Number((await appContext.ledger.db.query('select count(*) as n from payrun.run')).rows[0]!.n);
   const submit = async (path: string) => {
     const shown = /name="shown" value="([^"]*)"/.exec(await page(path))?.[1] ?? '';
-    return send(`${path}/answer`, { answer: 'yes', shown });
+    return send(`${path}/submit`, { shown });
   };
   const findings = async () => (await verifyLedger({ ledger: appContext.ledger })).findings;
   const bad = (reference: string, more = {}) => ({
@@ -382,7 +382,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
       const id = await idOf(run, 3);
       const shown = /name="shown" value="([^"]*)"/.exec(await page(path))?.[1] ?? '';
       await send(fix, { intent: 'save', [`s.${id}.iban`]: germanIban(831) });
-      expect((await send(`${path}/answer`, { answer, shown })).status).toBe(303);
+      expect((await send(`${path}/${answer === 'yes' ? 'submit' : 'discard'}`, { shown })).status).toBe(303);
       await expect(applyRowEdits(appContext, run, person('mia'))).rejects.toMatchObject({ code: 'approval_outdated' });
       const made = await send(fix, { intent: 'pay' });
       expect(made.to).not.toBe(path);

@@ -51,7 +51,7 @@ describeDatabases('the grid of rows to correct', (database) => {
   const counts = (path: string) => countsOf(appContext.ledger.db, BigInt(path.split('/').at(-1)!));
   const sayYes = async (path: string) => {
     const shown = /name="shown" value="([^"]*)"/.exec((await look(path)).text)?.[1] ?? '';
-    expect((await send(`${path}/answer`, { answer: 'yes', shown })).status).toBe(303);
+    expect((await send(`${path}/submit`, { shown })).status).toBe(303);
     await payroll.resume(path.split('/').at(-1));
   };
 
@@ -269,7 +269,7 @@ describeDatabases('the grid of rows to correct', (database) => {
       return send(path, { intent: 'pay', [`c.${id}.amount`]: amount });
     };
     const refused = await type('mia', '100.05');
-    expect((await send(`${refused.to}/answer`, { answer: 'no', shown: '' })).status).toBe(303);
+    expect((await send(`${refused.to}/discard`, {})).status).toBe(303);
     const discarded = (await look(path)).text;
     expect(discarded, 'after a no it is there again').toContain('two@example.com');
     expect(discarded, 'with what was typed').toContain('value="100.05"');

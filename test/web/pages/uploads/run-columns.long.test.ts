@@ -86,7 +86,7 @@ describeDatabases('the columns of an upload that was read', (database) => {
     Number((await appContext.ledger.db.query<{ n: bigint }>('select count(*) as n from payrun.run')).rows[0]!.n);
   const submit = async (path: string) => {
     const shown = /name="shown" value="([^"]*)"/.exec(await page(path))?.[1] ?? '';
-    return send(`${path}/answer`, { answer: 'yes', shown });
+    return send(`${path}/submit`, { shown });
   };
   const findings = async () => (await verifyLedger({ ledger: appContext.ledger })).findings;
 

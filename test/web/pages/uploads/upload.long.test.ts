@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
-import { submitRun } from '../../../../src/engine/review/submit-run.ts';
+import { discardRun, submitRun } from '../../../../src/engine/review/submit-run.ts';
 import type { Db } from '../../../../src/ledger/db/db.ts';
 import { createApp } from '../../../../src/web/app.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
@@ -51,8 +51,11 @@ describeDatabases('an uploaded sheet', (database) => {
     return people(count, (n) => ({ reference: `${name}-${n}`, email: `${name}.${n}@example.com`, memo: name }));
   };
   const page = async (path: string) => (await app.request(path)).text();
-  const answer = async (path: string, form: Record<string, string>) =>
-    app.request(`${path}/answer`, { method: 'POST', body: new URLSearchParams(form) });
+  const answer = async (path: string, { answer, ...form }: { answer: 'yes' | 'no'; shown: string }) =>
+    app.request(`${path}/${answer === 'yes' ? 'submit' : 'discard'}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
   const shownIn = (text: string) => /name="shown" value="([^"]*)"/.exec(text)?.[1] ?? '';
   const runs = async () =>
     Number((await appContext.ledger.db.query('select count(*) as n from payrun.run')).rows[0]!.n);
@@ -84,7 +87,7 @@ describeDatabases('an uploaded sheet', (database) => {
     expect((await payroll.ledger()).payments).toEqual([]);
 
     const isRefused = ({ headers }: Response) => headers.get('Location')?.startsWith(`${to}?refused=`) === true;
-    expect(isRefused(await answer(to, { answer: 'yes', shown: '3 payments; EUR 3 1.00' }))).toBe(true);
+    expect((await answer(to, { answer: 'yes', shown: '3 payments; EUR 3 1.00' })).status).toBe(409);
     expect(await counts(to)).toMatchObject({ ready: 2 });
     expect(isRefused(await answer(to, { answer: 'yes', shown: shownIn(shown) }))).toBe(false);
     expect(isRefused(await answer(to, { answer: 'yes', shown: shownIn(shown) })), 'answered already').toBe(true);
@@ -120,7 +123,7 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(shown).toContain(
       `How the file was read: ${columns} of ${columns + 2} columns; not used: Kostenstelle, swiftbci</summary>`,
     );
-    expect(shown.indexOf('swiftbci')).toBeLessThan(shown.indexOf('value="yes"'));
+    expect(shown.indexOf('swiftbci')).toBeLessThan(shown.indexOf('/submit"'));
     expect((await answer(to, { answer: 'no', shown: '' })).status).toBe(303);
     const whole = await send(csv(mine(1)));
     expect(await page(whole.to)).toContain(`How the file was read: all ${columns} columns</summary>`);
@@ -181,7 +184,7 @@ describeDatabases('an uploaded sheet', (database) => {
   it('G7: that was submitted meanwhile cannot be discarded, and the user is told so', async () => {
     who = { name: 'mia', role: 'maker' };
     const { to } = await send(csv(mine(1)));
-    const id = BigInt(to.split('/').at(-1)!);
+    const id = to.split('/').at(-1)!;
     const shown = shownIn(await page(to));
     const { db } = appContext.ledger;
     let looked = false;
@@ -190,12 +193,12 @@ describeDatabases('an uploaded sheet', (database) => {
       // The other one is heard between the look at the run and the answer to it.
       if (!looked) {
         looked = true;
-        await submitRun(appContext, id, { by: person('moe'), yes: true, shown });
+        await submitRun(appContext, id, { by: person('moe'), businesses: false, shown });
       }
       return found;
     };
     const late = { ...appContext, ledger: { ...appContext.ledger, db: { query: query as Db['query'] } } };
-    await expect(submitRun(late, id, { by: person('mia'), yes: false, shown })).rejects.toMatchObject({
+    await expect(discardRun(late, id, person('mia'))).rejects.toMatchObject({
       code: 'not_asked',
     });
     expect(await counts(to)).toMatchObject({ ready: 1, canceled: 0 });

@@ -1,0 +1,40 @@
+import type { Action } from './action.ts';
+import { VERIFIED } from './release.ts';
+
+/** Approves a run. `hash`: the payments, accounts and quote that the approver saw. */
+export const approve: Action = {
+  name: 'approve',
+  of: 'run',
+  button: 'Approve run',
+  asksPassword: true,
+  fields: { verified: VERIFIED.field },
+  done: 'Run approved.',
+  command: {
+    arguments: '<run>',
+    summary: 'shows a run that awaits approval, and starts it after you confirm; never by its maker',
+    options: [
+      { flags: '--yes', summary: 'approves it without asking (default without a terminal)' },
+      { flags: '--dry-run', summary: 'shows what awaits approval, and ends' },
+      { flags: '--hash <hash>', summary: 'approves only what has the hash that --dry-run showed' },
+      VERIFIED.option,
+    ],
+    examples: [
+      ['payrun approve 12 --dry-run', 'changed bank details, new recipients, totals, price, the largest payments'],
+      ['payrun approve 12 --as anna', 'Anna approves exactly these payments at this quote'],
+      [
+        'payrun approve 12 --as anna --verified "Called Ana Tremblay on the number of the contract of 2024"',
+        'the same, if an account has changed',
+      ],
+    ],
+  },
+  async load() {
+    const { recordApproval } = await import('../engine/review/approvals.ts');
+    return async (appContext, { run = '' }, { hash, verified }, acting) => {
+      // Only exactly what was shown is approved: a form without it approves nothing.
+      const isWhole = await recordApproval(appContext, run, { ...acting, shown: hash ?? '', verified });
+      return { runs: [run], ...(isWhole ? {} : { done: FIRST }) };
+    };
+  },
+};
+
+const FIRST = 'First approval recorded. Another approver must approve the run too.';

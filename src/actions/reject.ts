@@ -1,0 +1,27 @@
+import { PayrunError } from '../errors.ts';
+import { type Action, BECAUSE } from './action.ts';
+
+/** Rejects a run that awaits approval. */
+export const reject: Action = {
+  name: 'reject',
+  of: 'run',
+  button: 'Reject run',
+  asksPassword: true,
+  fields: { because: { label: 'Reason', hint: 'The maker of the run sees it.' } },
+  done: 'Run rejected.',
+  endsRun: true,
+  command: {
+    arguments: '<run>',
+    summary: 'rejects a run that awaits approval: its batches are deleted, its payments canceled',
+    options: [{ ...BECAUSE, summary: 'the reason, for the maker and the audit log' }],
+    examples: [['payrun reject 12 --as anna --because "wrong month"', 'nothing of run 12 is paid']],
+  },
+  async load() {
+    const { rejectRun } = await import('../engine/review/approvals.ts');
+    return async (appContext, { run = '' }, { because = '' }, acting) => {
+      if (!because.trim()) throw new PayrunError('because_missing');
+      await rejectRun(appContext, run, { because: because.trim(), ...acting });
+      return { runs: [run] };
+    };
+  },
+};

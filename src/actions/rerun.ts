@@ -1,0 +1,44 @@
+import { paymentStateNamed } from '../outcomes/status-words.ts';
+import type { Action } from './action.ts';
+
+/** Pays rows of a run again, as a new run: those in the states, or of them only those with the references. */
+export const rerun: Action = {
+  name: 'rerun',
+  of: 'run',
+  button: 'Retry payments',
+  asksPassword: false,
+  fields: {},
+  done: 'Retry submitted.',
+  paysAnew: true,
+  command: {
+    arguments: '<run>',
+    summary: 'pays failed rows of a run again, as a new run',
+    options: [
+      {
+        flags: '--state <states>',
+        summary: 'which rows: failed, returned, invalid, canceled; several with commas (default: failed)',
+      },
+      { flags: '--reference <references>', summary: 'only these, with commas' },
+      { flags: '--yes', summary: 'answers yes to the question before money moves' },
+      { flags: '--dry-run', summary: 'shows what would be paid and ends' },
+    ],
+    examples: [
+      ['payrun rerun 12', 'the failed rows of run 12'],
+      ['payrun rerun 12 --state failed,returned --dry-run', 'what would run again'],
+    ],
+  },
+  async load() {
+    const { createRerun } = await import('../engine/runs/rerun.ts');
+    return async (appContext, { run = '', references }, { state, reference }, { by, isDryRun = false, asks }) => {
+      const states = partsOf(state ?? '').map((name) => paymentStateNamed(name) ?? name);
+      const id = await createRerun(appContext, {
+        ...{ run, maker: by, dryRun: isDryRun, confirmed: asks !== true },
+        states: states.length > 0 ? states : ['failed'],
+        references: references.length > 0 ? references : partsOf(reference ?? ''),
+      });
+      return { runs: [id] };
+    };
+  },
+};
+
+const partsOf = (list: string) => list.split(',').flatMap((part) => part.trim() || []);

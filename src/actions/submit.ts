@@ -1,0 +1,50 @@
+import type { Action } from './action.ts';
+
+/** Submits a sheet that was uploaded. `shown`: the plan that the user saw. */
+export const submit: Action = {
+  name: 'submit',
+  of: 'run',
+  button: 'Submit payments',
+  asksPassword: false,
+  fields: {},
+  done: 'Payments submitted.',
+  command: {
+    arguments: '<run>',
+    summary: 'shows a sheet that waits to be submitted, and submits it after you confirm',
+    options: [
+      { flags: '--yes', summary: 'submits it without asking' },
+      { flags: '--dry-run', summary: 'shows what would be submitted, and ends' },
+    ],
+    examples: [['payrun submit 12 --as mia', 'shows what would be paid and asks']],
+  },
+  async load() {
+    const { submitRun } = await import('../engine/review/submit-run.ts');
+    return async (appContext, { run = '' }, { shown = '', businesses }, { by }) => ({
+      runs: await submitRun(appContext, run, { by, shown, businesses: businesses === 'yes' }),
+    });
+  },
+};
+
+/** Discards a sheet that was uploaded: nothing of it is paid. */
+export const discard: Action = {
+  name: 'discard',
+  of: 'run',
+  button: 'Discard file',
+  asksPassword: false,
+  fields: {},
+  done: 'File discarded. Nothing of it is paid.',
+  endsRun: true,
+  command: {
+    arguments: '<run>',
+    summary: 'discards a sheet that waits to be submitted: nothing of it is paid, and it can be paid again',
+    options: [],
+    examples: [['payrun discard 12 --as mia', 'its references are free again']],
+  },
+  async load() {
+    const { discardRun } = await import('../engine/review/submit-run.ts');
+    return async (appContext, { run = '' }, _, { by }) => {
+      await discardRun(appContext, run, by);
+      return { runs: [run] };
+    };
+  },
+};
