@@ -107,7 +107,7 @@ interface OneOfSeveral {
   readonly refused: string;
 }
 
-/** Decides about runs, or payments of runs, one run after the other: the refusal of one does not keep back the others. */
+/** Decides about runs, or payments of runs, one run after the other: a refusal does not keep back the others. */
 export async function decideEach(
   { appContext }: PageDeps,
   context: Context,
