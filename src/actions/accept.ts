@@ -1,7 +1,7 @@
-import { type Action, BECAUSE } from './action.ts';
+import { BECAUSE, type RunAction } from './action.ts';
 
 /** Accepts a discrepancy with the payout service: of a payment, of a batch, or what a comparison found. */
-export const accept: Action = {
+export const accept: RunAction = {
   name: 'accept',
   of: 'payments',
   button: 'Accept discrepancy',
@@ -35,7 +35,11 @@ export const accept: Action = {
       const payment = payments?.[0];
       // What a comparison found has a code, and no payment.
       const found = payment === undefined ? await acceptFound(appContext, { code: reference, because }, by) : null;
-      if (found?.run === null) return { runs: [], accepted: { code: found.code, what: found.what } };
+      if (found?.run === null) {
+        const { code, what } = found;
+        const lines = [`Accepted (${code}): ${what}`];
+        return { runs: [], answer: { document: { accepted: { code, what } }, lines } };
+      }
       return { runs: [found?.run ?? (await acceptDiscrepancy(appContext, { reference, because, run, payment }, by))] };
     };
   },

@@ -1,15 +1,17 @@
 import type { AppContext } from '../engine/context/app-context.ts';
 import type { Progress } from '../engine/leases/progress-tracker.ts';
+import type { GivenPassword } from '../engine/users/new-password.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { PermissionName } from '../permissions/permissions.ts';
 
-/** What a decision is about: payments by their references, or a run. */
+/** What a decision is about: payments by their references, a run, or a user by name. */
 export interface Subject {
   readonly references: readonly string[];
   /** Of a decision about payments: only those of this run. */
   readonly run?: string | undefined;
   /** The ledger's ids of the payments that were shown, because several can have the same reference. */
   readonly payments?: readonly string[];
+  readonly user?: string | undefined;
 }
 
 /** What was typed, by field. */
@@ -23,6 +25,8 @@ export interface Acting {
   /** The command asks before anything of a new run is paid, so the run is not confirmed yet. */
   readonly asks?: boolean;
   readonly isDryRun?: boolean;
+  /** At the command line, a new password of this user: typed, read or generated. */
+  readonly givenPassword?: (user: string) => Promise<GivenPassword>;
 }
 
 /** What a decision leads to. */
@@ -33,33 +37,48 @@ export interface Applied {
   readonly note?: string;
   /** What a page says, if it is not what it always says. */
   readonly done?: string;
-  /** Of a decision that is about no run: what it was about. */
-  readonly accepted?: { readonly code: string; readonly what: string };
+  /** Of a decision that is about no run: what the command prints. */
+  readonly answer?: { readonly document: object; readonly lines: readonly string[] };
+  /** The user that it was about, by the stored name. */
+  readonly user?: string;
+  /** A password that was generated, and is shown once. */
+  readonly password?: string | undefined;
 }
 
-export type Apply = (appContext: AppContext, subject: Subject, input: Typed, acting: Acting) => Promise<Applied>;
+/** What a decision needs that calls no payout service. */
+export type LedgerPlace = Pick<AppContext, 'ledger' | 'clock' | 'config'>;
+
+export type Apply<Place = AppContext> = (
+  place: Place,
+  subject: Subject,
+  input: Typed,
+  acting: Acting,
+) => Promise<Applied>;
 
 /** A field of the form of an action. */
 export interface ActionField {
   readonly label: string;
   readonly hint?: string;
+  readonly type?: 'text' | 'email' | 'new-password';
+  readonly isOptional?: true;
   /** Values to choose from, each with its words. */
   readonly choices?: readonly (readonly [value: string, words: string])[];
 }
 
 /** An option of its command: what gives a field its value. */
-interface ActionOption {
+export interface ActionOption {
   readonly flags: string;
   readonly summary: string;
+  readonly choices?: readonly string[];
 }
 
 /**
  * A decision, as data: one file of this room. Its form, what the page answers, and its command are made from it. Who
- * may take it is in the table of permissions, under its name.
+ * may take it is in the table of permissions.
  */
-export interface Action {
-  readonly name: PermissionName;
-  readonly of: 'payments' | 'run';
+interface ActionBase {
+  /** The last part of the path of its form, and of its command. */
+  readonly name: string;
   /** On the button of its form. */
   readonly button: string;
   /** The password is asked for on a page. */
@@ -67,22 +86,47 @@ export interface Action {
   readonly fields: Readonly<Record<string, ActionField>>;
   /** What a page says when it is done. */
   readonly done: string;
-  /** Nothing more of its run is sent: the command waits until another process has let go of it. */
-  readonly endsRun?: true;
-  /** It makes a run: the command shows its plan and asks before it is paid. */
-  readonly paysAnew?: true;
   readonly command: {
     /** As commander writes them. */
     readonly arguments: string;
     readonly summary: string;
     readonly options: readonly ActionOption[];
     readonly examples: readonly (readonly [command: string, does: string])[];
-    /** The fields, from the options. Throws `usage`. */
+    /** It may be the first command of an installation, so that there is no ledger yet. */
+    readonly makesLedger?: true;
+    /** The fields, from the options; absent: each option with a value. Throws `usage`. */
     readonly input?: (args: readonly string[], options: Readonly<Record<string, string | true | undefined>>) => Typed;
   };
+}
+
+/** A decision about payments or a run, with a permission of its own. */
+export interface RunAction extends ActionBase {
+  readonly name: PermissionName;
+  readonly of: 'payments' | 'run';
+  /** Nothing more of its run is sent: the command waits until another process has let go of it. */
+  readonly endsRun?: true;
+  /** It makes a run: the command shows its plan and asks before it is paid. */
+  readonly paysAnew?: true;
   /** Loaded when it is needed: the table of commands is read at each start. */
   load(): Promise<Apply>;
 }
 
+/** A decision about a user. */
+export interface UserAction extends ActionBase {
+  readonly of: 'user';
+  readonly permission: PermissionName;
+  /** The permission about oneself, where it differs. */
+  readonly own?: PermissionName;
+  load(): Promise<Apply<LedgerPlace>>;
+}
+
+export type Action = RunAction | UserAction;
+
+export const permissionOf = (action: Action): PermissionName =>
+  action.of === 'user' ? action.permission : action.name;
+
 /** The reason of a decision, for the audit log. */
 export const BECAUSE: ActionOption = { flags: '--because <why>', summary: 'the reason, for the audit log' };
+
+/** The parts of a list with commas. */
+export const namesIn = (list: string): readonly string[] => list.split(',').flatMap((part) => part.trim() || []);

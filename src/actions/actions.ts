@@ -1,5 +1,5 @@
 import { accept } from './accept.ts';
-import type { Action } from './action.ts';
+import type { RunAction, UserAction } from './action.ts';
 import { approve } from './approve.ts';
 import { dismiss } from './dismiss.ts';
 import { reject } from './reject.ts';
@@ -10,9 +10,15 @@ import { reschedule } from './reschedule.ts';
 import { resolve } from './resolve.ts';
 import { discard, submit } from './submit.ts';
 import { stop, withdraw } from './take-back.ts';
+import { addUserAction } from './users/add.ts';
+import { disable, enable } from './users/enabled.ts';
+import { notify } from './users/notify.ts';
+import { changePassword } from './users/password.ts';
+import { resetCodes } from './users/reset-totp.ts';
+import { changeRights } from './users/rights.ts';
 
-/** Every decision that is one form and one command, in the order of the help. */
-export const ACTIONS: readonly Action[] = [
+/** The decisions about payments and runs, in the order of the help. */
+export const RUN_ACTIONS: readonly RunAction[] = [
   submit,
   discard,
   approve,
@@ -26,4 +32,15 @@ export const ACTIONS: readonly Action[] = [
   dismiss,
   resolve,
   accept,
+];
+
+/** The decisions about users, in the order of the help. */
+export const USER_ACTIONS: readonly UserAction[] = [
+  addUserAction,
+  changeRights,
+  notify,
+  changePassword,
+  disable,
+  enable,
+  resetCodes,
 ];

@@ -1,8 +1,8 @@
-import type { Action } from './action.ts';
+import type { RunAction } from './action.ts';
 import { VERIFIED } from './release.ts';
 
 /** Approves a run. `hash`: the payments, accounts and quote that the approver saw. */
-export const approve: Action = {
+export const approve: RunAction = {
   name: 'approve',
   of: 'run',
   button: 'Approve run',

@@ -1,8 +1,8 @@
 import { usageError } from '../references/usage-error.ts';
-import { type Action, BECAUSE } from './action.ts';
+import { BECAUSE, type RunAction } from './action.ts';
 
 /** Dismisses payments on hold: some by reference, or all of a run that are on hold for the reason `kind`. */
-export const dismiss: Action = {
+export const dismiss: RunAction = {
   name: 'dismiss',
   of: 'payments',
   button: 'Dismiss payment',

@@ -1,8 +1,8 @@
 import { PayrunError } from '../errors.ts';
-import { type Action, BECAUSE } from './action.ts';
+import { BECAUSE, type RunAction } from './action.ts';
 
 /** Rejects a run that awaits approval. */
-export const reject: Action = {
+export const reject: RunAction = {
   name: 'reject',
   of: 'run',
   button: 'Reject run',

@@ -1,4 +1,4 @@
-import type { Action } from './action.ts';
+import type { RunAction } from './action.ts';
 
 /** How changed bank details were verified. */
 export const VERIFIED = {
@@ -17,7 +17,7 @@ export const comparedText = (payments: readonly { readonly id: string; readonly 
   payments.flatMap(({ id, compared }) => (compared === '' ? [] : `${id}=${compared}`)).join(' ');
 
 /** Releases payments on hold. */
-export const release: Action = {
+export const release: RunAction = {
   name: 'release',
   of: 'payments',
   button: 'Release payment',

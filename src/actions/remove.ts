@@ -1,7 +1,7 @@
-import { type Action, BECAUSE } from './action.ts';
+import { BECAUSE, type RunAction } from './action.ts';
 
 /** Removes payments from runs that are not sent yet. */
-export const remove: Action = {
+export const remove: RunAction = {
   name: 'remove',
   of: 'payments',
   button: 'Remove payment',

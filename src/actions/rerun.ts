@@ -1,8 +1,8 @@
 import { paymentStateNamed } from '../outcomes/status-words.ts';
-import type { Action } from './action.ts';
+import { namesIn, type RunAction } from './action.ts';
 
 /** Pays rows of a run again, as a new run: those in the states, or of them only those with the references. */
-export const rerun: Action = {
+export const rerun: RunAction = {
   name: 'rerun',
   of: 'run',
   button: 'Retry payments',
@@ -30,15 +30,13 @@ export const rerun: Action = {
   async load() {
     const { createRerun } = await import('../engine/runs/rerun.ts');
     return async (appContext, { run = '', references }, { state, reference }, { by, isDryRun = false, asks }) => {
-      const states = partsOf(state ?? '').map((name) => paymentStateNamed(name) ?? name);
+      const states = namesIn(state ?? '').map((name) => paymentStateNamed(name) ?? name);
       const id = await createRerun(appContext, {
         ...{ run, maker: by, dryRun: isDryRun, confirmed: asks !== true },
         states: states.length > 0 ? states : ['failed'],
-        references: references.length > 0 ? references : partsOf(reference ?? ''),
+        references: references.length > 0 ? references : namesIn(reference ?? ''),
       });
       return { runs: [id] };
     };
   },
 };
-
-const partsOf = (list: string) => list.split(',').flatMap((part) => part.trim() || []);

@@ -1,8 +1,8 @@
 import { usageError } from '../references/usage-error.ts';
-import type { Action } from './action.ts';
+import type { RunAction } from './action.ts';
 
 /** Gives a run another pay date, or none: `on` is empty then. */
-export const reschedule: Action = {
+export const reschedule: RunAction = {
   name: 'reschedule',
   of: 'run',
   button: 'Set pay date',

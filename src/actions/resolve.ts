@@ -1,8 +1,8 @@
 import { usageError } from '../references/usage-error.ts';
-import type { Action } from './action.ts';
+import type { RunAction } from './action.ts';
 
 /** Confirms the outcome of an unconfirmed payment. */
-export const resolve: Action = {
+export const resolve: RunAction = {
   name: 'resolve',
   of: 'payments',
   button: 'Confirm outcome',

@@ -1,7 +1,7 @@
-import type { Action } from './action.ts';
+import type { RunAction } from './action.ts';
 
 /** Submits a sheet that was uploaded. `shown`: the plan that the user saw. */
-export const submit: Action = {
+export const submit: RunAction = {
   name: 'submit',
   of: 'run',
   button: 'Submit payments',
@@ -26,7 +26,7 @@ export const submit: Action = {
 };
 
 /** Discards a sheet that was uploaded: nothing of it is paid. */
-export const discard: Action = {
+export const discard: RunAction = {
   name: 'discard',
   of: 'run',
   button: 'Discard file',

@@ -1,5 +1,5 @@
 import type { stopRun, withdrawRun } from '../engine/review/take-back.ts';
-import { type Action, type Apply, BECAUSE } from './action.ts';
+import { type Apply, BECAUSE, type RunAction } from './action.ts';
 
 const applied =
   (takeBack: typeof withdrawRun | typeof stopRun): Apply =>
@@ -12,7 +12,7 @@ const applied =
   };
 
 /** Withdraws a run of which nothing was sent. */
-export const withdraw: Action = {
+export const withdraw: RunAction = {
   name: 'withdraw',
   of: 'run',
   button: 'Withdraw run',
@@ -31,7 +31,7 @@ export const withdraw: Action = {
 };
 
 /** Stops a run: what was sent stays sent, and nothing else of it is sent. */
-export const stop: Action = {
+export const stop: RunAction = {
   name: 'stop',
   of: 'run',
   button: 'Stop run',

@@ -1,4 +1,4 @@
-import { ACTIONS } from '../actions/actions.ts';
+import { RUN_ACTIONS } from '../actions/actions.ts';
 import type { AnyList } from '../lists/list.ts';
 import { LISTS } from '../lists/lists.ts';
 import { actionCommand } from './actions/action-command.ts';
@@ -35,7 +35,7 @@ export interface CommandGroup {
 
 /**
  * The commands by their group, in the order of `payrun --help`. A new command is an entry in the table of its group and
- * a file in `commands/`. Those that only list are made from `lists`, those that only decide from `ACTIONS`.
+ * a file in `commands/`. Those that only list are made from `lists`, those that only decide from `RUN_ACTIONS`.
  */
 export const commandGroups = (lists: readonly AnyList[]): readonly CommandGroup[] =>
   GROUPS.map((group) => ({
@@ -58,7 +58,7 @@ const GROUPS: readonly CommandGroup[] = [
   {
     name: 'Review',
     purpose: 'approve or stop a run, decide about payments',
-    commands: [...REVIEW_COMMANDS, ...ACTIONS.map(actionCommand)],
+    commands: [...REVIEW_COMMANDS, ...RUN_ACTIONS.map(actionCommand)],
   },
   { name: 'Automation', purpose: 'pages, inbox, schedule, jobs and webhooks', commands: AUTOMATION_COMMANDS },
   {

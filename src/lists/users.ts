@@ -1,3 +1,4 @@
+import { userDocument } from '../engine/users/user-document.ts';
 import type { UserRow } from '../ledger/users/user.ts';
 import { hasRole } from '../permissions/access.ts';
 import { roleWord } from '../permissions/role-word.ts';
@@ -31,21 +32,6 @@ function userStatus({ disabled_at, lockedUntil, password_to_change }: ListedUser
   if (lockedUntil) return as.words`${as.status('wait', 'Locked', 'locked')} until ${as.time(lockedUntil)}`;
   return password_to_change ? 'Must choose a password' : 'Active';
 }
-
-/** A user in JSON, without secrets. */
-export const userDocument = (user: UserRow) => ({
-  user: user.name,
-  role: user.role,
-  merchants: user.merchants,
-  limits: user.limits,
-  login: user.password === null ? 'provider' : 'password',
-  passwordToChange: user.password_to_change,
-  osUser: user.os_user,
-  codes: user.totp_confirmed_at !== null,
-  disabled: user.disabled_at !== null,
-  added: user.created_at.toISOString(),
-  lastLogin: user.seen_at?.toISOString() ?? null,
-});
 
 /** These users with their lockouts. `now` in ms UTC. */
 export async function listedUsers(

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ACTIONS } from '../../src/actions/actions.ts';
+import { RUN_ACTIONS, USER_ACTIONS } from '../../src/actions/actions.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { LISTS } from '../../src/lists/lists.ts';
 import { loadedAtOnce } from '../support/loaded-at-once.ts';
@@ -29,7 +29,11 @@ describe('the start of a command', () => {
   });
 
   it('is tested for every command', () => {
-    const derived = [...LISTS.flatMap(({ command }) => command?.name ?? []), ...ACTIONS.map(({ name }) => name)];
+    const derived = [
+      ...LISTS.flatMap(({ command }) => command?.name ?? []),
+      ...RUN_ACTIONS.map(({ name }) => name),
+      ...USER_ACTIONS.map(({ name }) => `users ${name}`),
+    ];
     expect([...FILES.keys(), ...derived].toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });
 

@@ -421,7 +421,7 @@ describeDatabases('every permission, by every channel,', (database) => {
         ),
       },
       users: {
-        page: post('/settings/users/add', { name: 'eve', role: 'admin', merchants: 'all', limits: 'none' }),
+        page: post('/settings/users/add', { name: 'eve', role: 'admin', merchants: 'all', limit: 'none' }),
         cli: typed('users', 'add', 'eve', '--role', 'admin', '--generate'),
         inbox: INBOX,
         job: called((by) =>
@@ -545,8 +545,8 @@ describeDatabases('every permission, by every channel,', (database) => {
     const notifications = (email: string) => ({ email, kinds: ['finished'] });
     const channels: Readonly<Record<string, (email: string) => Attempt>> = {
       page: (email) =>
-        post('/settings/users/change', {
-          ...{ intent: 'notifications', user: owner, epoch: '0', told: 'chosen', 'kind-finished': 'yes' },
+        post('/settings/users/notify', {
+          ...{ user: owner, epoch: '0', told: 'chosen', 'kind-finished': 'yes' },
           email,
         }),
       cli: (email) => typed('users', 'notify', owner, '--email', email, '--kinds', 'finished'),

@@ -1,8 +1,8 @@
-import type { Action, Subject, Typed } from '../../actions/action.ts';
+import type { RunAction, Subject } from '../../actions/action.ts';
 import type { AppContext } from '../../engine/context/app-context.ts';
 import { executeRun } from '../../engine/runs/execute-run.ts';
 import { resumeRuns } from '../../engine/runs/resume.ts';
-import { EXIT, isError, PayrunError } from '../../errors.ts';
+import { EXIT, isError } from '../../errors.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';
@@ -10,13 +10,14 @@ import { printOutcomes, type WorkContext } from '../print-outcomes.ts';
 import { bannerLines } from '../terminal/banner-lines.ts';
 import { confirmPaying } from '../terminal/confirm-paying.ts';
 import { showPlan } from '../terminal/show-plan.ts';
+import { inputOf } from './input-of.ts';
 import { REVIEWS } from './reviews.ts';
 
 /** How long to wait for another process that has the run, and the pause between two checks. */
 const [WAIT_MS, LOOK_MS] = [120_000, 500];
 
 /** Decides, and continues the runs that it is about. Returns the exit code. */
-export function act(action: Action, invocation: Invocation): Promise<number> {
+export function act(action: RunAction, invocation: Invocation): Promise<number> {
   const { args, options, terminal } = invocation;
   const [run = ''] = args;
   const input = inputOf(action, invocation);
@@ -40,12 +41,9 @@ export function act(action: Action, invocation: Invocation): Promise<number> {
     }
     const apply = await action.load();
     const acting = { by: by!, asks: !options.yes, isDryRun, ...watch };
-    const { runs, note, accepted } = await apply(appContext, subject, { ...input, ...review?.input }, acting);
+    const { runs, note, answer } = await apply(appContext, subject, { ...input, ...review?.input }, acting);
     if (note !== undefined) terminal.note(note);
-    if (accepted) {
-      const line = `Accepted (${accepted.code}): ${accepted.what}`;
-      return [{ document: { accepted }, lines: [line], exitCode: EXIT.done }];
-    }
+    if (answer) return [{ ...answer, exitCode: EXIT.done }];
     const outcomes = [];
     for (const one of runs) outcomes.push(...(await continueRun(action, appContext, String(one), invocation, context)));
     // The exit code of a run that paid nobody is 3. The command itself has succeeded.
@@ -57,16 +55,9 @@ export function act(action: Action, invocation: Invocation): Promise<number> {
   });
 }
 
-/** The input of the action: every option with a value. Throws `because_missing`, `usage`. */
-function inputOf({ fields, command }: Action, { args, options }: Pick<Invocation, 'args' | 'options'>): Typed {
-  if ('because' in fields && !textOf(options, 'because')?.trim()) throw new PayrunError('because_missing');
-  if (command.input) return command.input(args, options);
-  return Object.fromEntries(Object.keys(options).map((name) => [name, textOf(options, name)]));
-}
-
 /** Continues a run; one that the action made is shown first, and confirmed. */
 async function continueRun(
-  action: Action,
+  action: RunAction,
   appContext: AppContext,
   run: string,
   { options, terminal }: Invocation,

@@ -1,19 +1,23 @@
 import type { Action } from '../../actions/action.ts';
 import type { CommandEntry } from '../command.ts';
-import { ACTING } from '../command-groups/shared-options.ts';
+import { ACTING } from '../shared-options.ts';
 
 /** The command of an action, with its options and help. */
 export function actionCommand(action: Action): CommandEntry {
-  const { name, command } = action;
+  const { of, name, command } = action;
+  const { arguments: args, summary, options, examples, makesLedger } = command;
   return {
-    name,
-    arguments: command.arguments,
-    summary: command.summary,
-    options: [...command.options, ...ACTING],
-    examples: command.examples,
-    needsLedger: true,
-    resumes: true,
+    name: of === 'user' ? `users ${name}` : name,
+    arguments: args,
+    ...{ summary, examples },
+    options: [...options, ...ACTING],
+    ...(makesLedger ? {} : { needsLedger: true }),
+    ...(of === 'user' ? {} : { resumes: true }),
     load: async () => {
+      if (action.of === 'user') {
+        const { actOnUser } = await import('./act-on-user.ts');
+        return (invocation) => actOnUser(action, invocation);
+      }
       const { act } = await import('./act.ts');
       return (invocation) => act(action, invocation);
     },

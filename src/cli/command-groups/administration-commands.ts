@@ -1,20 +1,7 @@
-import type { CommandEntry, OptionEntry } from '../command.ts';
-import { ACTING, GENERATE, PASSWORD_STDIN, SECRET_KEY } from './shared-options.ts';
-
-const USER_MERCHANTS: OptionEntry = {
-  flags: '--merchants <names>',
-  summary: 'whose payments they see, with commas, or `all` (default of a new user: all)',
-};
-
-const USER_LIMIT: OptionEntry = {
-  flags: '--limit <limits>',
-  summary: 'what they may approve up to: EUR=5000,USD=6000, or `none` for no limit (default of a new user: no limit)',
-};
-
-const TEMPORARY: OptionEntry = {
-  flags: '--temporary',
-  summary: 'you know the password, and it is not yours: at the first login another one has to be chosen',
-};
+import { USER_ACTIONS } from '../../actions/actions.ts';
+import { actionCommand } from '../actions/action-command.ts';
+import type { CommandEntry } from '../command.ts';
+import { ACTING, SECRET_KEY } from '../shared-options.ts';
 
 /** Commands for merchants, users and the ledger. */
 export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
@@ -132,100 +119,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     ],
     load: async () => (await import('../commands/merchants/merchants-onboarding-link.ts')).merchantsOnboardingLink,
   },
-  {
-    name: 'users add',
-    arguments: '<name>',
-    summary: 'adds a user of the pages; asks for the password',
-    options: [
-      {
-        flags: '--role <role>',
-        summary: 'what they may',
-        choices: ['viewer', 'auditor', 'maker', 'approver', 'admin'],
-      },
-      USER_MERCHANTS,
-      USER_LIMIT,
-      PASSWORD_STDIN,
-      GENERATE,
-      TEMPORARY,
-      { flags: '--email <address>', summary: 'where their notifications go; without it they get none by e-mail' },
-      { flags: '--os-user <account>', summary: 'their account of the operating system, if it has another name' },
-      ...ACTING,
-      { flags: '--provider', summary: 'has no password: logs in at the identity provider, with this name as e-mail' },
-    ],
-    examples: [
-      ['payrun users add anna --role admin', 'the first one; asks for a password on the terminal'],
-      [
-        'payrun users add ben --role approver --merchants acme --limit EUR=5000 --password-stdin < file',
-        'up to 5,000 EUR',
-      ],
-      ['payrun users add cleo --role maker --generate', 'makes a password, which she changes at her first login'],
-    ],
-    load: async () => (await import('../commands/users/users-add.ts')).usersAdd,
-  },
-  {
-    name: 'users role',
-    arguments: '<name> <role>',
-    summary: 'changes the role of a user; they have to log in again',
-    options: [USER_MERCHANTS, USER_LIMIT, ...ACTING],
-    examples: [['payrun users role ben approver --limit EUR=10000', 'approves up to 10,000 EUR; his merchants stay']],
-    needsLedger: true,
-    load: async () => (await import('../commands/users/users-role.ts')).usersRole,
-  },
-  {
-    name: 'users notify',
-    arguments: '[name]',
-    summary: 'where a user gets notifications, and which; without a name your own: by default what you can act on',
-    options: [
-      { flags: '--email <address>', summary: 'where notifications go; `none`: nowhere' },
-      { flags: '--kinds <kinds>', summary: 'which, with commas; `all`: what they can act on' },
-      ...ACTING,
-    ],
-    examples: [
-      ['payrun users notify --email me@example.com', 'your own, which needs no admin'],
-      ['payrun users notify anna --email anna@example.com', 'is notified of approvals that she can give, and the like'],
-    ],
-    needsLedger: true,
-    load: async () => (await import('../commands/users/users-notify.ts')).usersNotify,
-  },
-  {
-    name: 'users password',
-    arguments: '<name>',
-    summary: 'sets another password; they are logged out everywhere',
-    options: [PASSWORD_STDIN, GENERATE, TEMPORARY, ...ACTING],
-    examples: [
-      ['payrun users password ben', 'asks for it on the terminal'],
-      ['payrun users password ben --generate', 'shows one that he changes when he logs in with it'],
-    ],
-    needsLedger: true,
-    load: async () => (await import('../commands/users/users-password.ts')).usersPassword,
-  },
-  {
-    name: 'users disable',
-    arguments: '<name>',
-    summary: 'they cannot log in any more, and are logged out at once',
-    options: [...ACTING],
-    examples: [['payrun users disable ben', 'who left; what he did stays in the audit log']],
-    needsLedger: true,
-    load: async () => (await import('../commands/users/users-enabled.ts')).usersDisable,
-  },
-  {
-    name: 'users enable',
-    arguments: '<name>',
-    summary: 'they can log in again, also if they would have to wait after wrong passwords',
-    options: [...ACTING],
-    examples: [['payrun users enable ben', 'with the password that he had']],
-    needsLedger: true,
-    load: async () => (await import('../commands/users/users-enabled.ts')).usersEnable,
-  },
-  {
-    name: 'users reset-totp',
-    arguments: '<name>',
-    summary: 'resets two-factor authentication, if the device and the recovery codes are lost',
-    options: [...ACTING],
-    examples: [['payrun users reset-totp ben', 'he sets up codes again on his account page']],
-    needsLedger: true,
-    load: async () => (await import('../commands/users/users-reset-totp.ts')).usersResetTotp,
-  },
+  ...USER_ACTIONS.map(actionCommand),
   {
     name: 'doctor',
     arguments: '',

@@ -1,5 +1,5 @@
 import type { CommandEntry } from '../command.ts';
-import { ACTING } from './shared-options.ts';
+import { ACTING } from '../shared-options.ts';
 
 /** Commands that run until they are stopped, and commands for schedules. */
 export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [

@@ -1,7 +1,8 @@
+import { PASSWORD_OPTIONS } from '../../actions/users/password.ts';
 import { ENCODING_NAMES } from '../../platform/encodings.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../settings/on-invalid.ts';
 import type { CommandEntry, OptionEntry } from '../command.ts';
-import { ACTING, GENERATE, PASSWORD_STDIN, SECRET_KEY } from './shared-options.ts';
+import { ACTING, SECRET_KEY } from '../shared-options.ts';
 
 const MERCHANT: OptionEntry = {
   flags: '--merchant <name>',
@@ -66,8 +67,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
         form: { fits: (text) => parseOnInvalid(text) !== null, inWords: ON_INVALID_FORM },
       },
       { flags: '--user <name>', summary: 'the first user, an admin, or `none`' },
-      PASSWORD_STDIN,
-      GENERATE,
+      ...PASSWORD_OPTIONS,
       { flags: '--local', summary: 'checks without the payout service' },
     ],
     examples: [

@@ -1,5 +1,5 @@
 import type { CommandEntry } from '../command.ts';
-import { ACTING } from './shared-options.ts';
+import { ACTING } from '../shared-options.ts';
 
 /** Commands for approvals and for payments that require action. */
 export const REVIEW_COMMANDS: readonly CommandEntry[] = [

@@ -8,3 +8,14 @@ export function newPassword(): string {
   const part = () => Array.from({ length: 4 }, () => SECRET_CHARACTERS[randomInt(SECRET_CHARACTERS.length)]).join('');
   return Array.from({ length: PARTS }, part).join('-');
 }
+
+/** A new password of a user. */
+export interface GivenPassword {
+  readonly password: string;
+  /** It was generated, so it is shown once. */
+  readonly made: boolean;
+  /** Another person knows it: the user must choose another one at the next login. */
+  readonly toChange: boolean;
+}
+
+export const generatedPassword = (): GivenPassword => ({ password: newPassword(), made: true, toChange: true });

@@ -32,6 +32,12 @@ export async function setNotifications(
   });
 }
 
+/** The submitted settings of a form. An empty address is null; kinds are null for all. */
+export function notificationsOf(form: Readonly<Record<string, string | undefined>>): UserNotifications {
+  const email = (form.email ?? '').trim();
+  const kinds = NOTIFICATION_KINDS.filter((kind) => form[`kind-${kind}`] === 'yes');
+  return { email: email === '' ? null : email, kinds: form.told === 'chosen' ? kinds : null };
+}
+
 /** The permission to change a user's notifications: one's own or another user's. */
-export const notificationsPermission = (by: string, name: string) =>
-  isSamePerson(by, name) ? 'own_notifications' : 'users';
+const notificationsPermission = (by: string, name: string) => (isSamePerson(by, name) ? 'own_notifications' : 'users');

@@ -19,6 +19,7 @@ import {
   type UserRow,
 } from '../../ledger/users/user.ts';
 import { removeTotp } from '../../ledger/users/user-totp.ts';
+import { selectLockouts } from '../../ledger/views/user-lockouts.ts';
 import { parseMinor } from '../../money.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
@@ -26,7 +27,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { DEFAULT_MERCHANTS } from '../context/merchant-keys.ts';
 import { checkedEmail } from './checked-email.ts';
-import type { Passwords } from './password.ts';
+import { createPasswords, type Passwords } from './password.ts';
 import { loadPasswordFault } from './password-fault.ts';
 
 export interface UserDeps {
@@ -34,6 +35,12 @@ export interface UserDeps {
   readonly clock: Clock;
   readonly passwords: Passwords;
 }
+
+/** The dependencies of a decision about a user. */
+export const userDeps = ({ ledger, clock }: Pick<UserDeps, 'ledger' | 'clock'>): UserDeps => ({
+  ...{ ledger, clock },
+  passwords: createPasswords(),
+});
 
 /** The user who makes a change, and the origin: an IP address or `command line`. */
 export interface ChangedBy {
@@ -200,7 +207,7 @@ export async function setEnabled(
     await authorize(db, by, 'users');
     const admins = await lockAdmins(db);
     const user = await requireUser(db, name);
-    if (enabled) await forgiveUser(db, deps.ledger.vault, user.name);
+    if (enabled) await endLockout(db, deps, by, user);
     if ((user.disabled_at === null) === enabled) return 'unchanged';
     if (!enabled) requireAnAdmin(admins, user);
     await setUserDisabled(db, user.name, enabled ? null : new Date(deps.clock.now()));
@@ -208,6 +215,14 @@ export async function setEnabled(
     await recordUserEvent(db, deps, changedBy(by), enabled ? 'user_enabled' : 'user_disabled', { user: user.name });
     return 'changed';
   });
+}
+
+/** Clears the waits after failed logins. That a user could not log in is recorded. */
+async function endLockout(db: Db, deps: UserDeps, by: Actor, { name }: UserRow): Promise<void> {
+  const { vault } = deps.ledger;
+  const locked = await selectLockouts(db, vault, [name], new Date(deps.clock.now()));
+  await forgiveUser(db, vault, name);
+  if (locked.size > 0) await recordUserEvent(db, deps, changedBy(by), 'user_lockout_ended', { user: name });
 }
 
 /**

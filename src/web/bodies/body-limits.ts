@@ -35,7 +35,7 @@ export const LARGER: Readonly<Record<string, BodyLimit>> = {
   // Names of merchants, as a list in one field.
   '/account/notifications': { bytes: 256 * KB, fields: 60 },
   '/settings/users/add': { bytes: 256 * KB, fields: 60 },
-  '/settings/users/change': { bytes: 256 * KB, fields: 60 },
+  '/settings/users/role': { bytes: 256 * KB, fields: 60 },
   // Ids of batches and merchants, as a list in one field.
   '/settings/batches/adopt': { bytes: MB, fields: 60 },
   '/settings/batches/declare': { bytes: MB, fields: 60 },

@@ -5,12 +5,13 @@ export function pathWith(
   path: string,
   query: Readonly<Record<string, string | number | bigint | null | undefined>>,
 ): string {
-  const asked = new URLSearchParams();
+  const [to, own] = path.split('?');
+  const asked = new URLSearchParams(own);
   for (const [name, value] of Object.entries(query)) {
     if (value !== null && value !== undefined && value !== '') asked.set(name, String(value));
   }
   const text = asked.toString();
-  return text === '' ? path : `${path}?${text}`;
+  return text === '' ? path : `${to}?${text}`;
 }
 
 /** Links to the first and the next page. Each is a path, or null if there is no such page; both null: nothing. */

@@ -1,7 +1,15 @@
 import type { Context, Hono } from 'hono';
-import type { Action, ActionField, Applied, Subject, Typed } from '../../actions/action.ts';
+import {
+  type Action,
+  type ActionField,
+  type Applied,
+  permissionOf,
+  type RunAction,
+  type Subject,
+  type Typed,
+} from '../../actions/action.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
-import { isError, PayrunError } from '../../errors.ts';
+import { isError, isMistake, PayrunError } from '../../errors.ts';
 import { runIdOf } from '../../ledger/merchants/scope.ts';
 import { selectRun } from '../../ledger/views/run-view.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
@@ -59,13 +67,19 @@ export function postAction<Found>(
   {
     path,
     page,
+    refusal,
     subject,
     back,
+    shownOnce,
   }: {
     readonly path: string;
     readonly page: PageWithForms<Found>;
+    /** Why it is refused before anything else; null if it is not. */
+    readonly refusal?: (found: Found, form: Form, view: View) => string | null;
     readonly subject: (found: Found, form: Form) => Subject;
     readonly back: (found: Found, applied: Applied) => string;
+    /** The page with a password that was generated. */
+    readonly shownOnce?: (view: View, password: string, back: string) => Markup;
   },
 ): void {
   const { appContext } = deps;
@@ -74,23 +88,27 @@ export function postAction<Found>(
     if (wrong) throw new PayrunError('usage', { detail: wrong });
     const apply = await action.load();
     const applied = apply(appContext, of, form, { by: actorOf(context), progress: () => {} });
-    if (!action.endsRun) return applied;
+    if (action.of === 'user' || !action.endsRun) return applied;
     // It is recorded first, and whoever has the run completes it.
     const run = of.run!;
     await answerWithin(appContext, applied, { run, what: `the action ${action.name} was not completed` });
     return { runs: [run] };
   };
-  post(app, deps, `${path}/${action.name}`, PERMISSIONS[action.name].role, async (context, view) => {
+  post(app, deps, `${path}/${action.name}`, PERMISSIONS[permissionOf(action)].role, async (context, view) => {
     const found = await page.find(context, view);
     if (found === null) return null;
     const form = await readForm(context);
     const of = subject(found, form);
     try {
+      const why = refusal?.(found, form, view) ?? null;
+      if (why !== null) throw new PayrunError('usage', { detail: why });
       const applied = await decide(context, of, form);
       for (const run of applied.runs) await enqueue(appContext, { kind: 'run', run: String(run) });
+      if (shownOnce && applied.password !== undefined) return shownOnce(view, applied.password, back(found, applied));
       return context.redirect(pathWithNotice(view, back(found, applied), applied.done ?? action.done), 303);
     } catch (error) {
-      if (!isError(error, ...OF_THE_FORM, ...CHANGED)) throw error;
+      const isOfUser = action.of === 'user' && (isMistake(error) || isError(error, 'login_busy'));
+      if (!isError(error, ...OF_THE_FORM, ...CHANGED) && !isOfUser) throw error;
       const isChanged = isError(error, ...CHANGED);
       context.status(isChanged ? 409 : 422);
       const now = isChanged ? ((await page.find(context, view)) ?? found) : found;
@@ -111,7 +129,7 @@ interface OneOfSeveral {
 export async function decideEach(
   { appContext }: PageDeps,
   context: Context,
-  action: Action,
+  action: RunAction,
   each: readonly OneOfSeveral[],
 ): Promise<{ readonly done: ReadonlySet<string>; readonly errors: readonly string[] }> {
   const [apply, acting] = [await action.load(), { by: actorOf(context), progress: () => {} }];
@@ -134,15 +152,19 @@ export async function decideEach(
 type FieldShown = Partial<Omit<Parameters<typeof field>[0], 'name'>>;
 
 /**
- * The form of an action, behind its button unless it is the `main` one. `refused`: this form was refused. `fields`:
- * those that are shown, each with what differs; absent: all of the action.
+ * How a form is shown: `danger` and `quiet` behind its button, with a question first; `main` and `plain` with its
+ * fields on the page.
  */
+type Shape = 'danger' | 'quiet' | 'main' | 'plain';
+
+/** The form of an action. `refused`: this form was refused. `fields`: what differs from those of the action. */
 export function actionForm(
   view: View,
   action: Action,
   {
     path,
-    question,
+    shape = 'danger',
+    question = '',
     title = action.button,
     button = title,
     id = action.name,
@@ -151,12 +173,11 @@ export function actionForm(
     fields = {},
     body = '',
     more = '',
-    isMain = false,
   }: {
     readonly path: string;
+    readonly shape?: Shape;
     /** The consequence. */
-    readonly question: Content;
-    readonly isMain?: boolean;
+    readonly question?: Content;
     readonly title?: string;
     readonly button?: string;
     readonly id?: string;
@@ -168,41 +189,42 @@ export function actionForm(
     readonly more?: Content;
   },
 ): Markup {
-  const shown = Object.entries(action.fields).filter(([name]) => fields[name] !== false);
+  const shown = Object.entries(action.fields).map(([name, one]) => {
+    const { [name]: how = {} } = fields;
+    if (how === false) return '';
+    const typed = refused?.form[name];
+    const value = typed === undefined ? how.value : action.of === 'user' ? typed : maskBankDetails(typed);
+    return actionField(name, one, { ...how, id, value });
+  });
+  const password = action.asksPassword ? passwordField(id) : '';
+  const isOpen = shape === 'main' || shape === 'plain';
   const form = {
     action: `${path.replace(/(#.*)?$/, `/${action.name}$1`)}`,
     hidden,
-    body: html`${body}${shown.map(([name, one]) => actionField(name, one, { id, typed: refused?.form[name], ...(fields[name] || {}) }))}${action.asksPassword ? passwordField(id) : ''}`,
+    body: html`${isOpen ? html`${refused && refusalText(refused.why)}${question}` : ''}${body}${shown}${password}`,
+    ...(shape === 'main' || shape === 'danger' ? { tone: shape } : {}),
   };
-  if (!isMain)
-    return confirmButton(view, {
-      ...form,
-      button: title,
-      sure: button,
-      question,
-      tone: 'danger',
-      refused: refused?.why,
-      more,
-    });
-  const why = refused && html`<p class="notice bad" tabindex="-1" autofocus role="alert">${refused.why}</p>`;
-  return actButton(view, { ...form, button, tone: 'main', body: html`${why}${question}${form.body}` });
+  if (isOpen) return actButton(view, { ...form, button });
+  return confirmButton(view, { ...form, button: title, sure: button, question, refused: refused?.why, more });
 }
+
+const refusalText = (why: string) => html`<p class="notice bad" tabindex="-1" autofocus role="alert">${why}</p>`;
 
 function actionField(
   name: string,
-  { choices, ...as }: ActionField,
-  { id, typed, ...shown }: FieldShown & { readonly id: string; readonly typed: string | undefined },
+  { choices, type = 'text', isOptional, ...as }: ActionField,
+  { id, value, ...shown }: FieldShown & { readonly id: string },
 ): Markup {
-  if (choices) return choice(name, as.label, choices, '');
-  const value = typed === undefined ? shown.value : maskBankDetails(typed);
-  return field({
-    name,
-    required: true,
-    ...as,
-    ...shown,
-    id: `${id}-${name}`,
-    ...(value === undefined ? {} : { value }),
-  });
+  if (choices) return choice(name, as.label, choices, value ?? '');
+  const secret = type === 'new-password' ? ({ type: 'password', autocomplete: type } as const) : { type };
+  return field({ name, required: !isOptional, ...as, ...secret, ...shown, id: `${id}-${name}`, value });
+}
+
+/** Why a form was refused, if it is not on the page any more. */
+export function whyNotBeside(refused: RefusedForm | null, parts: readonly Content[]): string | undefined {
+  if (refused === null) return undefined;
+  const why = String(html`${refused.why}`);
+  return parts.some((part) => String(part).includes(why)) ? undefined : refused.why;
 }
 
 /** The refused form of this action, if it is the one. */
@@ -210,7 +232,7 @@ export const refusedOf = (refused: RefusedForm | null, action: Action): RefusedF
   refused?.action === action.name ? refused : null;
 
 /** Who may, for those who may not. */
-export function whoMay({ name }: Action): Markup {
-  const { role, words } = PERMISSIONS[name];
+export function whoMay(action: Action): Markup {
+  const { role, words } = PERMISSIONS[permissionOf(action)];
   return html`<p class="quiet">${/^[aeiou]/.test(role) ? 'An' : 'A'} ${role} may ${words}.</p>`;
 }

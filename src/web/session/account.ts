@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { setNotifications } from '../../engine/users/set-notifications.ts';
+import { notificationsOf, setNotifications } from '../../engine/users/set-notifications.ts';
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine/users/totp.ts';
 import { recordUserEvent, setPassword } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
@@ -12,7 +12,6 @@ import { noticeIn, pathWithNotice } from '../components/notice-in-url.ts';
 import { viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
 import { type AccountNotice, accountPage, enrolPage, recoveryPage } from './account-page.ts';
-import { notificationsOf } from './notification-form.ts';
 import { csrfOf } from './session-cookie.ts';
 import { type SessionContext, startSession } from './start-session.ts';
 

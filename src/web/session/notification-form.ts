@@ -1,4 +1,4 @@
-import type { UserNotifications, UserRow } from '../../ledger/users/user.ts';
+import type { UserRow } from '../../ledger/users/user.ts';
 import { notificationWords } from '../../references/notification-words.ts';
 import { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import { choice, field } from '../components/form.ts';
@@ -27,14 +27,4 @@ ${choice(
       html`<p><label><input type="checkbox" name="kind-${kind}" value="yes"${isTicked(kind) ? html` checked` : ''}> ${notificationWords(kind)}</label></p>`,
   )}</fieldset>
 <p class="hint">Nobody is notified of approvals of their own runs.</p>`;
-}
-
-/** The submitted settings. An empty address is null; kinds are null for all. */
-export function notificationsOf(form: Form): UserNotifications {
-  const email = (form.email ?? '').trim();
-  const kinds = NOTIFICATION_KINDS.filter((kind) => form[`kind-${kind}`] === 'yes');
-  return {
-    email: email === '' ? null : email,
-    kinds: form.told === 'chosen' ? kinds : null,
-  };
 }

@@ -1,5 +1,6 @@
 import { parse } from 'node:path';
 import { loadConfig, secretFrom } from '../../../config.ts';
+import type { GivenPassword } from '../../../engine/users/new-password.ts';
 import { userName } from '../../../engine/users/users.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import { newKey } from '../../../ledger/vault/vault-key.ts';
@@ -10,9 +11,9 @@ import { usageError } from '../../../references/usage-error.ts';
 import { databaseUrlFault } from '../../../settings/database-url.ts';
 import { SERVICE } from '../../../settings/setting-table.ts';
 import { type Invocation, type Options, textOf } from '../../command.ts';
+import { givenPassword } from '../../new-password.ts';
 import { givenSecretKey } from '../../secret-key.ts';
 import { createPrompts, type Prompts } from '../../terminal/prompts.ts';
-import { type GivenPassword, givenPassword } from '../users/users-input.ts';
 
 /** The settings of a new installation. */
 export interface Setup {

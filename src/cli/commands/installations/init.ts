@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { passwordLines } from '../../../actions/users/password.ts';
 import { configFileToWrite, loadConfig } from '../../../config.ts';
 import { setRules } from '../../../engine/context/money-rules.ts';
 import { setMerchantKeys } from '../../../engine/merchants/set-merchant-keys.ts';
-import { addUser, checkNewName } from '../../../engine/users/users.ts';
+import { addUser, checkNewName, userDeps } from '../../../engine/users/users.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
@@ -15,7 +16,7 @@ import { actingUser } from '../../acting-user.ts';
 import { type Command, type Invocation, textOf } from '../../command.ts';
 import { worstCheck } from '../../doctor/doctor-checks.ts';
 import { withLedger } from '../../with-ledger.ts';
-import { passwordLines, userDeps } from '../users/users-input.ts';
+
 import { checkInstallation, checksDocument, showChecks } from './doctor.ts';
 import { nextSteps } from './init-next-steps.ts';
 import { givenSetup, type Setup } from './init-questions.ts';
@@ -106,6 +107,12 @@ async function storeInLedger(
     const account = osUserName();
     const osUser = isSamePerson(name, account) ? null : account;
     const rights = { role: 'admin', merchants: null, limits: null } as const;
-    await addUser(userDeps(ledger), await acting('users'), { name, password, toChange, osUser, ...rights });
+    await addUser(userDeps({ ledger, clock: systemClock }), await acting('users'), {
+      name,
+      password,
+      toChange,
+      osUser,
+      ...rights,
+    });
   }
 }

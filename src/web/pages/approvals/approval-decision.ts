@@ -70,7 +70,7 @@ ${
   why === null && !accountsMoved
     ? actionForm(view, approve, {
         path,
-        isMain: true,
+        shape: 'main',
         button: buttonText(summary, pluralize(payments, 'payment'), isFirst),
         hidden: { hash },
         question: isFirst

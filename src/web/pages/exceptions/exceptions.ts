@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Action } from '../../../actions/action.ts';
+import type { RunAction } from '../../../actions/action.ts';
 import { dismiss } from '../../../actions/dismiss.ts';
 import { release } from '../../../actions/release.ts';
 import { rerun } from '../../../actions/rerun.ts';
@@ -31,7 +31,7 @@ interface Choice {
 }
 
 const HELD: Pick<Choice, 'states' | 'what'> = { states: ['held'], what: ['is on hold', 'on hold'] };
-const CHOICES: ReadonlyMap<Action, Choice> = new Map([
+const CHOICES: ReadonlyMap<RunAction, Choice> = new Map([
   [
     rerun,
     {
@@ -76,7 +76,7 @@ export function exceptions(deps: PageDeps): Feature {
     return found.filter((one) => one !== null);
   };
 
-  const decide = async (action: Action, { states, what, done: said }: Choice, context: Context, view: View) => {
+  const decide = async (action: RunAction, { states, what, done: said }: Choice, context: Context, view: View) => {
     const form = await readForm(context);
     const isDecision = action.asksPassword;
     const wrong = isDecision ? await confirmPassword(context, form) : null;

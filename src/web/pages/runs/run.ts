@@ -39,7 +39,7 @@ import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
-import { postAction, type RefusedForm } from '../action-form.ts';
+import { postAction, type RefusedForm, whyNotBeside } from '../action-form.ts';
 import { type ListFeature, listFeature, type ShownList } from '../list-page.ts';
 import { returnsReadPart } from '../reports/returns-read.ts';
 import { get } from '../route.ts';
@@ -217,13 +217,6 @@ ${printFooter(view)}`,
         back: ({ id }, { runs: [made = id] }) => runPath(action.paysAnew ? made : id),
       });
   };
-}
-
-/** Why a form was refused, if it is not on the page any more. */
-function whyNotBeside(refused: RefusedForm | null, parts: readonly Content[]): string | undefined {
-  if (refused === null) return undefined;
-  const why = String(html`${refused.why}`);
-  return parts.some((part) => String(part).includes(why)) ? undefined : refused.why;
 }
 
 /** Why the table of payments is empty, if no filter is the reason. */

@@ -96,7 +96,7 @@ function buttons(
   const path = runPath(plan.run);
   return html`<div class="actions">${actionForm(view, submit, {
     path,
-    isMain: true,
+    shape: 'main',
     button: `Submit ${figure(view, plan.payable)} ${plan.payable === 1 ? 'payment' : 'payments'}`,
     hidden: { shown: shownPlan(plan) },
     question: typesQuestion(plan),

@@ -25,8 +25,8 @@ const ADMIN: Partial<CurrentUser> = { name: 'root', role: 'admin' };
 const ADMIN_RIGHTS = { role: 'admin' as const, merchants: null, limits: null, password: null };
 const LIMITED: Partial<CurrentUser> = { ...ADMIN, merchants: ['acme'] };
 const PAGES = ['/settings', '/settings/users', '/settings/operation', '/settings/batches', '/settings/audit'];
-const ACTIONS = ['/settings/users/add', '/settings/users/change', '/settings/audit/verify', '/settings/audit/accept'];
-const RIGHTS = { role: 'maker', merchants: 'all', limits: 'none' };
+const ACTIONS = ['/settings/users/add', '/settings/users/role', '/settings/audit/verify', '/settings/audit/accept'];
+const RIGHTS = { role: 'maker', merchants: 'all', limit: 'none' };
 
 describeDatabases('the settings', (database) => {
   let ledger: Ledger;
@@ -91,12 +91,8 @@ describeDatabases('the settings', (database) => {
     return answer.text;
   };
   const epochOf = async (name: string) => String((await findUser(ledger.db, name))!.epoch);
-  const change = async (user: string, intent: string, more: Record<string, string> = {}, visitor = ADMIN) =>
-    pages.post(
-      '/settings/users/change',
-      { user, intent, epoch: await epochOf(user), password: PASSWORD, ...more },
-      visitor,
-    );
+  const change = async (user: string, action: string, more: Record<string, string> = {}, visitor = ADMIN) =>
+    pages.post(`/settings/users/${action}`, { user, epoch: await epochOf(user), password: PASSWORD, ...more }, visitor);
   const add = (name: string, more: Record<string, string> = {}, visitor = ADMIN) =>
     pages.post(
       '/settings/users/add',
@@ -123,9 +119,7 @@ describeDatabases('the settings', (database) => {
     const refused = await add('nils', { email: 'nils' });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('&quot;nils&quot; is not an e-mail address.');
-    expect(refused.text).toMatch(
-      /name="email"[^>]*value="nils"[^>]*aria-describedby="[^"]*email-error"[^>]*aria-invalid="true"/,
-    );
+    expect(refused.text).toMatch(/name="email"[^>]*value="nils"/);
     expect(await findUser(ledger.db, 'nils')).toBeNull();
     expect((await add('nils', { email: '' })).status).toBe(303);
     expect((await findUser(ledger.db, 'nils'))?.email).toBeNull();
@@ -275,10 +269,10 @@ describeDatabases('the settings', (database) => {
     expect((await add('ann', { password: 'wrong' })).status).toBe(422);
     expect(await findUser(ledger.db, 'ann')).toBeNull();
     await addTestMerchant(ledger, 'beta');
-    const added = await add('ann', { role: 'approver', merchants: 'acme, beta', limits: 'EUR=5000.00, JPY=100' });
+    const added = await add('ann', { role: 'approver', merchants: 'acme, beta', limit: 'EUR=5000.00, JPY=100' });
     expect([added.status, added.headers.get('Location')]).toEqual([
       303,
-      expect.stringMatching(/^\/settings\/users\?user=ann&notice=added&proof=/),
+      expect.stringMatching(/^\/settings\/users\?user=ann&notice=They\+can\+log\+in/),
     ]);
     expect(await findUser(ledger.db, 'ann')).toMatchObject({
       role: 'approver',
@@ -293,9 +287,9 @@ describeDatabases('the settings', (database) => {
     for (const wrong of [
       { merchants: '' },
       { merchants: 'acme, gamma' },
-      { limits: '' },
-      { limits: 'EUR' },
-      { limits: 'EUR=1, EUR=2' },
+      { limit: '' },
+      { limit: 'EUR' },
+      { limit: 'EUR=1, EUR=2' },
       { role: 'root' },
       { new: 'short' },
       { name: SCRIPT },
@@ -324,28 +318,27 @@ describeDatabases('the settings', (database) => {
 
   it('G7: change a user once: a form that was sent twice, or is outdated, changes nothing', async () => {
     const epoch = await epochOf('ann');
-    const rights = { intent: 'rights', ...RIGHTS, role: 'viewer', merchants: 'acme', limits: 'EUR=1' };
-    expect((await change('ann', 'rights', { ...rights, password: 'wrong' })).status).toBe(422);
-    expect((await change('ann', 'rights', rights)).status).toBe(303);
+    const rights = { ...RIGHTS, role: 'viewer', merchants: 'acme', limit: 'EUR=1' };
+    expect((await change('ann', 'role', { ...rights, password: 'wrong' })).status).toBe(422);
+    expect((await change('ann', 'role', rights)).status).toBe(303);
     expect(await findUser(ledger.db, 'ann')).toMatchObject({
       role: 'viewer',
       merchants: ['acme'],
       limits: { EUR: '1' },
     });
-    const twice = await change('ann', 'rights', { ...rights, role: 'admin', epoch });
+    const twice = await change('ann', 'role', { ...rights, role: 'admin', epoch });
     expect(twice.status).toBe(422);
     expect(twice.text).toContain('Another admin changed this user meanwhile.');
     expect((await findUser(ledger.db, 'ann'))!.role).toBe('viewer');
     expect((await change('ann', 'disable')).status).toBe(303);
     expect((await findUser(ledger.db, 'ann'))!.disabled_at).not.toBeNull();
-    expect((await change('ann', 'unlock')).status).toBe(422);
     expect((await change('ann', 'enable')).status).toBe(303);
     expect((await findUser(ledger.db, 'ann'))!.disabled_at).toBeNull();
     await ledger.db.query(
       `update payrun.user_account set totp_sealed = $1, totp_confirmed_at = now(), password_to_change = false where name = 'ann'`,
       [ledger.vault.seal('x', totpPlace('ann'))],
     );
-    expect((await change('ann', 'codes')).status).toBe(303);
+    expect((await change('ann', 'reset-totp')).status).toBe(303);
     expect((await findUser(ledger.db, 'ann'))!.totp_confirmed_at).toBeNull();
     const before = (await findUser(ledger.db, 'ann'))!.password;
     expect((await change('ann', 'password', { new: 'other green hats float' })).status).toBe(303);
@@ -361,10 +354,9 @@ describeDatabases('the settings', (database) => {
       'user_password_changed',
     ]);
     expect((await change('ann', 'toString')).status).toBe(404);
-    expect(
-      (await pages.post('/settings/users/change', { user: 'nobody', intent: 'disable', password: PASSWORD }, ADMIN))
-        .status,
-    ).toBe(404);
+    expect((await pages.post('/settings/users/disable', { user: 'nobody', password: PASSWORD }, ADMIN)).status).toBe(
+      404,
+    );
     const audit = await text('/settings/audit?about=ann');
     expect(audit).toContain('User rights changed');
     expect(audit).toContain(`machine ${hostname()}`);
@@ -374,20 +366,20 @@ describeDatabases('the settings', (database) => {
     for (let n = 0; n < 6; n++)
       await takeAttempt(ledger.db, ledger.vault, { kind: 'name', text: 'cleo' }, new Date(systemClock.now()));
     expect(await text('/settings/users')).toContain('Locked');
-    expect((await change('cleo', 'unlock')).status).toBe(303);
+    expect((await change('cleo', 'enable')).status).toBe(303);
     expect(await text('/settings/users')).not.toContain('Locked');
     expect(await kinds('cleo')).toEqual(['user_added', 'user_lockout_ended']);
   });
 
   it('let nobody change their own rights, and nobody who is no admin of the installation', async () => {
-    for (const intent of ['rights', 'disable', 'password', 'codes', 'enable', 'unlock']) {
+    for (const action of ['role', 'disable', 'password', 'reset-totp', 'enable']) {
       const { status, text: page } = await change(
         'root',
-        intent,
+        action,
         { ...RIGHTS, new: 'many words in a row' },
         { ...ADMIN, name: 'ROOT' },
       );
-      expect(status, intent).toBe(422);
+      expect(status, action).toBe(422);
       expect(page).toContain('Another admin changes what you may.');
     }
     const { status, text: page } = await change('root', 'disable', {}, { ...ADMIN, name: 'zoe' });

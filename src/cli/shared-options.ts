@@ -1,4 +1,4 @@
-import type { OptionEntry } from '../command.ts';
+import type { OptionEntry } from './command.ts';
 
 const AS: OptionEntry = {
   flags: '--as <name>',
@@ -13,16 +13,6 @@ const CONFIRM_STDIN: OptionEntry = {
 
 /** The options that select the acting user and prove their identity. */
 export const ACTING = [AS, CONFIRM_STDIN];
-
-export const GENERATE: OptionEntry = {
-  flags: '--generate',
-  summary: 'makes a password and shows it once; at the first login another one has to be chosen',
-};
-
-export const PASSWORD_STDIN: OptionEntry = {
-  flags: '--password-stdin',
-  summary: 'reads the password from standard input',
-};
 
 /** Sources of a secret key. It is never an argument, which other users of the machine see. */
 export const SECRET_KEY: readonly OptionEntry[] = [

@@ -1,0 +1,83 @@
+import { usageError } from '../../references/usage-error.ts';
+import type { UserAction } from '../action.ts';
+import { NEW_PASSWORD, newPasswordOf, PASSWORD_OPTIONS, passwordLines, TEMPORARY } from './password.ts';
+import { RIGHTS, RIGHTS_OPTIONS, rightsInWords } from './rights.ts';
+
+/** Adds a user of the pages. */
+export const addUserAction: UserAction = {
+  name: 'add',
+  of: 'user',
+  permission: 'users',
+  button: 'Add user',
+  asksPassword: true,
+  fields: {
+    name: { label: 'Name', hint: 'They log in with it, and events name it. It cannot be changed.' },
+    email: {
+      label: 'E-mail address',
+      hint: 'For notifications. Empty: none by e-mail.',
+      type: 'email',
+      isOptional: true,
+    },
+    ...RIGHTS,
+    new: NEW_PASSWORD,
+  },
+  done: 'They can log in, and choose a password of their own first.',
+  command: {
+    arguments: '<name>',
+    summary: 'adds a user of the pages; asks for the password',
+    options: [
+      { flags: '--role <role>', summary: 'what they may', choices: RIGHTS.role.choices.map(([role]) => role) },
+      ...RIGHTS_OPTIONS,
+      ...PASSWORD_OPTIONS,
+      TEMPORARY,
+      { flags: '--email <address>', summary: 'where their notifications go; without it they get none by e-mail' },
+      { flags: '--os-user <account>', summary: 'their account of the operating system, if it has another name' },
+      { flags: '--provider', summary: 'has no password: logs in at the identity provider, with this name as e-mail' },
+    ],
+    examples: [
+      ['payrun users add anna --role admin', 'the first one; asks for a password on the terminal'],
+      [
+        'payrun users add ben --role approver --merchants acme --limit EUR=5000 --password-stdin < file',
+        'up to 5,000 EUR',
+      ],
+      ['payrun users add cleo --role maker --generate', 'makes a password, which she changes at her first login'],
+    ],
+    makesLedger: true,
+    input([name], { passwordStdin, generate, temporary, ...options }) {
+      if (options.provider && (passwordStdin || generate || temporary)) throw usageError('password_of_provider');
+      const texts = Object.entries(options).map(([field, value]) => [field, value === true ? 'yes' : value] as const);
+      return { name, merchants: 'all', limit: 'none', ...Object.fromEntries(texts) };
+    },
+  },
+  async load() {
+    const { addUser, checkNewName, userDeps, userName } = await import('../../engine/users/users.ts');
+    const { readRights } = await import('../../engine/users/read-rights.ts');
+    const { userDocument } = await import('../../engine/users/user-document.ts');
+    return async (place, _, typed, acting) => {
+      const name = userName(typed.name ?? '');
+      const { role, merchants = null, limits = null } = readRights({ merchants: '', limit: '', ...typed });
+      await checkNewName(place.ledger.db, name);
+      const given = typed.provider ? null : await newPasswordOf(name, typed, acting);
+      const { password = null, toChange = false, made = false } = given ?? {};
+      const user = await addUser(userDeps(place), acting.by, {
+        ...{ name, role, merchants, limits, password, toChange },
+        osUser: typed.osUser ?? null,
+        email: typed.email?.trim() || null,
+      });
+      const shown = made && password !== null ? { password } : {};
+      return {
+        runs: [],
+        user: user.name,
+        ...shown,
+        answer: {
+          document: { ...userDocument(user), email: user.email, ...shown },
+          lines: [
+            `User ${user.name} added: ${rightsInWords(user)}.`,
+            ...(user.email === null ? [] : [`Notifications go to ${user.email}.`]),
+            ...(given ? passwordLines(given) : []),
+          ],
+        },
+      };
+    };
+  },
+};

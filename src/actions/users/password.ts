@@ -1,0 +1,76 @@
+import { type GivenPassword, generatedPassword } from '../../engine/users/new-password.ts';
+import type { Acting, ActionOption, Typed, UserAction } from '../action.ts';
+
+/** A password of another user: typed, or generated if it is left empty. */
+export const NEW_PASSWORD = {
+  label: 'Their password',
+  hint: 'At least 12 characters. Empty: one is made and shown once. They choose their own when they log in.',
+  type: 'new-password',
+  isOptional: true,
+} as const;
+
+/** Where a command has it from. */
+export const PASSWORD_OPTIONS: readonly ActionOption[] = [
+  { flags: '--password-stdin', summary: 'reads the password from standard input' },
+  {
+    flags: '--generate',
+    summary: 'makes a password and shows it once; at the first login another one has to be chosen',
+  },
+];
+
+export const TEMPORARY: ActionOption = {
+  flags: '--temporary',
+  summary: 'you know the password, and it is not yours: at the first login another one has to be chosen',
+};
+
+/** The password for a user; that of a form is known to the admin who typed it. */
+export async function newPasswordOf(user: string, typed: Typed, { givenPassword }: Acting): Promise<GivenPassword> {
+  if (givenPassword) return givenPassword(user);
+  return typed.new ? { password: typed.new, made: false, toChange: true } : generatedPassword();
+}
+
+/** The lines to print about a password: a generated one, and whether the user must change it. */
+export function passwordLines({ password, made, toChange }: GivenPassword): readonly string[] {
+  return [
+    ...(made ? [`Password to begin with, shown once: ${password}`] : []),
+    ...(toChange ? ['They choose one of their own at the first login with it.'] : []),
+  ];
+}
+
+/** Sets another password, and ends the user's sessions. */
+export const changePassword: UserAction = {
+  name: 'password',
+  of: 'user',
+  permission: 'users',
+  button: 'Set password',
+  asksPassword: true,
+  fields: { new: NEW_PASSWORD },
+  done: 'They have another password, and are logged out everywhere. With it they can only choose one of their own.',
+  command: {
+    arguments: '<name>',
+    summary: 'sets another password; they are logged out everywhere',
+    options: [...PASSWORD_OPTIONS, TEMPORARY],
+    examples: [
+      ['payrun users password ben', 'asks for it on the terminal'],
+      ['payrun users password ben --generate', 'shows one that he changes when he logs in with it'],
+    ],
+  },
+  async load() {
+    const { requireUser, setPassword, userDeps } = await import('../../engine/users/users.ts');
+    return async (place, { user: asked = '' }, typed, acting) => {
+      const { name: user } = await requireUser(place.ledger.db, asked);
+      const given = await newPasswordOf(user, typed, acting);
+      const { password, toChange, made } = given;
+      await setPassword(userDeps(place), acting.by, user, password, { toChange });
+      const shown = made ? { password } : {};
+      return {
+        runs: [],
+        ...shown,
+        answer: {
+          document: { user, done: 'password changed', passwordToChange: toChange, ...shown },
+          lines: [`User ${user} has another password, and is logged out everywhere.`, ...passwordLines(given)],
+        },
+      };
+    };
+  },
+};

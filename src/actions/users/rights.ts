@@ -1,0 +1,68 @@
+import type { UserRow } from '../../ledger/users/user.ts';
+import type { ActionOption, UserAction } from '../action.ts';
+
+/** The fields of the rights of a user. */
+export const RIGHTS = {
+  role: {
+    label: 'Role',
+    choices: [
+      ['viewer', 'Viewer: reads'],
+      ['auditor', 'Auditor: reads, also the audit log'],
+      ['maker', 'Maker: reads, uploads, corrects and submits'],
+      ['approver', 'Approver: also approves and rejects'],
+      ['admin', 'Admin: also the audit log and these settings'],
+    ],
+  },
+  merchants: { label: 'Merchants', hint: 'Which they see and work for: all, or names with commas.' },
+  limit: {
+    label: 'May approve up to',
+    hint: '"no limit", or amounts: EUR=5000.00, USD=6000.00. Then nothing of another currency.',
+  },
+} as const;
+
+/** Their options. */
+export const RIGHTS_OPTIONS: readonly ActionOption[] = [
+  {
+    flags: '--merchants <names>',
+    summary: 'whose payments they see, with commas, or `all` (default of a new user: all)',
+  },
+  {
+    flags: '--limit <limits>',
+    summary: 'what they may approve up to: EUR=5000,USD=6000, or `none` for no limit (default of a new user: no limit)',
+  },
+];
+
+/** A user's rights in a few words. */
+export function rightsInWords({ role, merchants, limits }: Pick<UserRow, 'role' | 'merchants' | 'limits'>): string {
+  const whose = merchants === null ? 'all merchants' : merchants.join(', ') || 'no merchant';
+  const amounts = Object.entries(limits ?? {}).map(([currency, amount]) => `${amount} ${currency}`);
+  return `${role} of ${whose}${limits === null ? '' : `, approves up to ${amounts.join(', ') || 'nothing'}`}`;
+}
+
+/** Changes a user's rights, and ends their sessions. Rights that are not given stay. */
+export const changeRights: UserAction = {
+  name: 'role',
+  of: 'user',
+  permission: 'users',
+  button: 'Change role and limits',
+  asksPassword: true,
+  fields: RIGHTS,
+  done: 'Their rights are changed. They are logged out and log in again.',
+  command: {
+    arguments: '<name> <role>',
+    summary: 'changes the role of a user; they have to log in again',
+    options: RIGHTS_OPTIONS,
+    examples: [['payrun users role ben approver --limit EUR=10000', 'approves up to 10,000 EUR; his merchants stay']],
+    input: ([, role], { merchants, limit }) => ({ role, merchants: merchants as string, limit: limit as string }),
+  },
+  async load() {
+    const { setRights, userDeps } = await import('../../engine/users/users.ts');
+    const { readRights } = await import('../../engine/users/read-rights.ts');
+    const { userDocument } = await import('../../engine/users/user-document.ts');
+    return async (place, { user: name = '' }, typed, { by }) => {
+      const user = await setRights(userDeps(place), by, name, readRights(typed));
+      const lines = [`User ${user.name} is ${rightsInWords(user)}.`];
+      return { runs: [], answer: { document: userDocument(user), lines } };
+    };
+  },
+};
