@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { approve } from '../../../actions/approve.ts';
-import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { approvalList, type ListedApproval } from '../../../lists/approvals.ts';
 import type { Money } from '../../../model.ts';
 import { readServiceAmount } from '../../../money.ts';
@@ -39,8 +38,6 @@ interface Feedback {
  * hash of what was shown: one that has changed since is not approved, and the others are.
  */
 export function approvals(deps: PageDeps): Feature {
-  const { appContext } = deps;
-  const { ledger } = appContext;
   const list = listFeature(deps, approvalList, { path: PATH });
 
   const page = async (context: Context, view: View, { notice, errors = [], typed = {}, status }: Feedback) => {
