@@ -15,6 +15,7 @@ import { runRecipientList } from './run-recipients.ts';
 import { runList } from './runs.ts';
 import { statementList, statementProgress, statementTotals } from './statement.ts';
 import { userList } from './users.ts';
+import { webhookDeliveryList, webhookList } from './webhooks.ts';
 
 /**
  * Every list, in the order of the help. A new list is a file of this room and a line here: its page, its command, its
@@ -39,4 +40,6 @@ export const LISTS: readonly AnyList[] = [
   auditList,
   merchantList,
   userList,
+  webhookList,
+  webhookDeliveryList,
 ];

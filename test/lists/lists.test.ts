@@ -7,6 +7,7 @@ import { optionName } from '../../src/cli/lists/list-command.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { exportJournal } from '../../src/engine/journal/export-journal.ts';
 import { USER_ROLES } from '../../src/ledger/users/user.ts';
+import { saveSubscription } from '../../src/ledger/webhooks/webhook-subscription.ts';
 import type { Filter } from '../../src/lists/filters.ts';
 import { type AnyList, filtersOf } from '../../src/lists/list.ts';
 import { listDocument } from '../../src/lists/list-document.ts';
@@ -56,6 +57,16 @@ describeDatabases('every list', (database) => {
       appContext.ledger,
       `update payrun.batch set state = 'settled', approved_hash = '\\x00', approved_by = 'anna', resolved_by = 'anna', started_at = now() where id = $1`,
       [id],
+    );
+    await saveSubscription(
+      db,
+      appContext.ledger.vault,
+      { merchant: 'atelier', remoteId: 's', model: 'batch', action: 'completed', target: 'https://x' },
+      'key',
+    );
+    await db.query(
+      `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, state, signature_hash)
+       values ('atelier', 'd', 'batch', 'completed', 'ignored', '\\x00')`,
     );
     await exportJournal(appContext, person('mia'), {});
     pages = openPages(appContext);

@@ -48,7 +48,7 @@ describe('a user', () => {
     ['payments', 0, { payments: [], more: false }],
     ['users list', 0, { users: [] }],
     ['merchants list', 0, { merchants: [] }],
-    ['webhooks list', 0, { subscriptions: [], deliveries: [] }],
+    ['webhooks list', 0, { subscriptions: [], more: false }],
     ['resume', 0, { runs: [] }],
     ['settle', 0, { runs: [] }],
     ['rules', 0, { inForce: false, version: null, history: [] }],

@@ -52,14 +52,6 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('../commands/webhooks/webhooks-subscribe.ts')).webhooksSubscribe,
   },
   {
-    name: 'webhooks list',
-    arguments: '[merchant]',
-    summary: 'the webhook subscriptions, and the deliveries that came',
-    options: [],
-    examples: [['payrun webhooks list', 'of every merchant']],
-    load: async () => (await import('../commands/webhooks/webhooks-list.ts')).webhooksList,
-  },
-  {
     name: 'webhooks unsubscribe',
     arguments: '<merchant>',
     summary: 'ends the webhook subscriptions; runs read outcomes themselves again',

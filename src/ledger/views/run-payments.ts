@@ -109,20 +109,6 @@ async function rowAtWindowEnd(db: Db, scope: Scope, run: bigint, after: number):
   return rows.length === 2 ? rows[0]!.row : null;
 }
 
-/** All payments of a selection in pages, for a download. */
-export async function* everyRunPayment(
-  db: Db,
-  scope: Scope,
-  filter: Omit<RunPaymentFilter, 'after' | 'limit'>,
-): AsyncGenerator<readonly RunPayment[]> {
-  for (let after = -1; ; ) {
-    const { payments, next } = await selectRunPayments(db, scope, { ...filter, after, limit: 2_000 });
-    if (payments.length > 0) yield payments;
-    if (next === null) return;
-    after = next;
-  }
-}
-
 const STATE = shownState('p', 'b');
 
 const SELECTED = `p.id, p.row, ${STATE} as state, ${awaitedBy('b')}, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.source_currency,

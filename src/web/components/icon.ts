@@ -44,8 +44,6 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-export const ICON_NAMES = Object.keys(ICONS) as readonly IconName[];
-
 /** An icon. It is decoration: the text beside it says the same. */
 export function icon(name: IconName): Markup {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${ICONS[name]}</svg>`;
