@@ -8,8 +8,8 @@ import { isFaultOfFile, type SheetResult, unreadable } from './sheet-result.ts';
 import { changed, freeName } from './take-file.ts';
 
 /**
- * Creates the run of a stored file. A file that cannot be read goes on to `failed/`. One transaction creates the run
- * and records it with the file, so a file never has two runs.
+ * Creates the run of a stored file and leaves it to the workers. A file that cannot be read goes on to `failed/`. One
+ * transaction creates the run and records it with the file, so a file never has two runs.
  */
 export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
   const { owners, appContext } = deps;
@@ -20,7 +20,7 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
   const stored = file.sheet_id!;
   let running: InboxFile | null = null;
   try {
-    await createSheetRun(appContext, {
+    const run = await createSheetRun(appContext, {
       file: { ...storedSheetBytes(appContext.ledger, { id: stored, name: file.name }), sidecar },
       stored,
       merchant: merchant || (await soleMerchant(appContext)),
@@ -29,11 +29,13 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
       unknownMaker: unknown,
       dryRun: false,
       confirmed: true,
-      within: async (tx, run) => {
+      within: async (tx, created) => {
         const droppedBy = unknown === null ? { droppedBy: maker.name } : {};
-        running = await changed(tx, file, { state: 'running', run, note: null, ...droppedBy });
+        running = await changed(tx, file, { state: 'running', run: created, note: null, ...droppedBy });
       },
     });
+    // Otherwise a worker looks at it after some seconds.
+    await deps.enqueue(appContext, { kind: 'run', run: String(run) });
     return running!;
   } catch (error) {
     if (running !== null || !isFaultOfFile(error, merchant !== '')) throw error;

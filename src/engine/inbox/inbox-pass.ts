@@ -5,7 +5,6 @@ import { type InboxFile, type OpenInboxFile, openInboxFiles } from '../../ledger
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { beginRun } from './begin-run.ts';
 import { copyAgain, finishFile, finishInboxFile, noteWaiting } from './finish-file.ts';
-import type { Requeue } from './idle-runs.ts';
 import { holdFile, type InboxDeps } from './inbox-deps.ts';
 import { inboxIdentity } from './inbox-identity.ts';
 import { diskFault, inboxIssue } from './issues.ts';
@@ -19,7 +18,6 @@ import { waitingNote } from './waiting-note.ts';
 export interface InboxMemory {
   readonly settled: UnchangedFiles;
   readonly merchants: MerchantFolders;
-  readonly requeue: Requeue;
 }
 
 /** A file that changed its state in a pass. */
@@ -45,7 +43,7 @@ export async function inboxPass(given: InboxDeps, memory: InboxMemory): Promise<
     const open = await openInboxFiles(appContext.ledger.db, id);
     for (const file of open) {
       deps.signal.throwIfAborted();
-      await careFor(deps, memory, file, moves);
+      await careFor(deps, file, moves);
     }
     return open;
   };
@@ -151,18 +149,16 @@ function moveOf({ folder, source, name, end_name, state, run_id }: InboxFile): I
 }
 
 /** Continues with a file that was taken before, if there is something to do. */
-async function careFor(deps: InboxDeps, memory: InboxMemory, file: OpenInboxFile, moves: InboxMove[]): Promise<void> {
+async function careFor(deps: InboxDeps, file: OpenInboxFile, moves: InboxMove[]): Promise<void> {
   await unlessInTheWay(deps, file.folder, join(file.folder, file.source), null, async () => {
     if (file.state === 'done' || file.state === 'failed') return holdFile(deps, file, (held) => copyAgain(deps, held));
     if (file.state !== 'running') return holdFile(deps, file, (held) => advanceFile(deps, held, moves));
     if (file.states.every((state) => state === 'done')) {
-      memory.requeue.forget(file);
       return holdFile(deps, file, async (held) => {
         const concluded = await finishInboxFile(deps, held);
         await advanceFile(deps, concluded, moves);
       });
     }
-    for (const run of memory.requeue.due(file)) await deps.enqueue(deps.appContext, { kind: 'run', run });
     const note = waitingNote({
       run: String(file.run_id),
       states: file.states,

@@ -3,7 +3,6 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Component } from '../context/component.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { realOwners } from './file-maker.ts';
-import { createRequeue } from './idle-runs.ts';
 import type { InboxDeps } from './inbox-deps.ts';
 import { realDisk } from './inbox-disk.ts';
 import { auditIssue, type InboxMemory, type InboxMove, inboxPass } from './inbox-pass.ts';
@@ -70,7 +69,6 @@ function openInbox(
   const memory: InboxMemory = {
     settled: createUnchangedFiles(config.inboxSettleMs),
     merchants: merchantFolders(appContext, elapsed),
-    requeue: createRequeue(elapsed),
   };
   const reportIssue = createIssueReporter(async (one) => {
     log[one.level]({ code: one.code, file: one.file, next: one.next }, one.message);

@@ -46,8 +46,6 @@ export interface OpenInboxFile extends InboxFile {
   /** Maker of the run; null if it has no run or the uploader is unknown. */
   readonly maker: string | null;
   readonly run_note: string | null;
-  /** Runs with work to do that no process is working on. */
-  readonly waiting_runs: readonly string[];
 }
 
 /** The process that works on a file, and the duration of its lease. */
@@ -99,11 +97,10 @@ export async function addInboxFile(
 /** Files of an inbox that are unfinished, or whose copies are outdated, oldest first. */
 export async function openInboxFiles(db: Db, inbox: string): Promise<readonly OpenInboxFile[]> {
   const { rows } = await db.query<OpenInboxFile>(
-    `select ${COLUMNS.replace(/\w+/g, 'f.$&')}, coalesce(r.states, '{}') as states, r.maker, r.run_note, coalesce(r.waiting_runs, '{}') as waiting_runs
+    `select ${COLUMNS.replace(/\w+/g, 'f.$&')}, coalesce(r.states, '{}') as states, r.maker, r.run_note
      from payrun.inbox_file f left join lateral (
        select array_agg(state order by id) as states, min(maker) filter (where unknown_maker is null) as maker,
-         (array_agg(note order by id) filter (where note is not null))[1] as run_note,
-         array_agg(id::text order by id) filter (where (state = 'working' or refused is not null) and (lease_until is null or lease_until < now())) as waiting_runs
+         (array_agg(note order by id) filter (where note is not null))[1] as run_note
        from payrun.run where id = f.run_id or lead_run = f.run_id) r on f.run_id is not null
      where f.inbox = $1 and (f.outdated or f.${OPEN}) order by f.created_at, f.id`,
     [inbox],

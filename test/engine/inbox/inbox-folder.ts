@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { loadConfig } from '../../../src/config.ts';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { realOwners } from '../../../src/engine/inbox/file-maker.ts';
-import { createRequeue } from '../../../src/engine/inbox/idle-runs.ts';
 import type { InboxDeps } from '../../../src/engine/inbox/inbox-deps.ts';
 import { type InboxDisk, realDisk } from '../../../src/engine/inbox/inbox-disk.ts';
 import { type InboxMemory, type InboxMove, inboxPass } from '../../../src/engine/inbox/inbox-pass.ts';
@@ -52,7 +51,6 @@ export function testInbox(appContext: AppContext, env: Readonly<Record<string, s
   const memory: InboxMemory = {
     settled: createUnchangedFiles(1_000),
     merchants: merchantFolders(mine, () => elapsed),
-    requeue: createRequeue(() => elapsed),
   };
   const taken = createTakenFiles();
   return {

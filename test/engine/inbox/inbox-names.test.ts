@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { datedName, type NameKind, nameKind, numberedName } from '../../../src/engine/inbox/file-names.ts';
-import { createRequeue } from '../../../src/engine/inbox/idle-runs.ts';
 import { createIssueReporter, diskFault, ISSUES, inboxIssue, shown } from '../../../src/engine/inbox/issues.ts';
 import { isFaultOfFile, sheetResultOf, unreadable } from '../../../src/engine/inbox/sheet-result.ts';
 import { createUnchangedFiles } from '../../../src/engine/inbox/unchanged-files.ts';
@@ -281,20 +280,6 @@ describe('the note beside a sheet that waits', () => {
     expect(waitingNote({ ...working, runNote: null })).toMatch(/^Run 7\nPayrun is processing it\./);
     expect(note('working')).toMatch(/^Run 7\nPayrun cannot continue it yet\..*\nWaits for EUR 20\.$/);
     expect(note('done')).toBeNull();
-  });
-});
-
-describe('a run that no process works on', () => {
-  it('is queued at once, then after a minute, with growing intervals', () => {
-    let now = 0;
-    const { due, forget } = createRequeue(() => now);
-    const file = { id: 'a', waiting_runs: ['7', '8'] };
-    const reported: number[] = [];
-    for (; now < 40 * 60_000; now += 10_000) if (due(file).length > 0) reported.push(now / 60_000);
-    expect(reported).toEqual([0, 1, 3, 7, 15, 30]);
-    forget(file);
-    expect(due(file)).toEqual(['7', '8']);
-    expect(due({ id: 'b', waiting_runs: [] })).toEqual([]);
   });
 });
 
