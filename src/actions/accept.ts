@@ -5,7 +5,6 @@ export const accept: RunAction = {
   name: 'accept',
   of: 'payments',
   button: 'Accept discrepancy',
-  asksPassword: true,
   fields: { because: { label: 'Why you accept it' } },
   done: 'Discrepancy accepted.',
   command: {
@@ -27,20 +26,18 @@ export const accept: RunAction = {
       ],
     ],
   },
-  async load() {
+  async apply(appContext, { references, run, payments }, { because = '' }, { by }) {
     const { acceptDiscrepancy } = await import('../engine/review/accept-discrepancy.ts');
     const { acceptFound } = await import('../engine/review/accept-found.ts');
-    return async (appContext, { references, run, payments }, { because = '' }, { by }) => {
-      const reference = references[0] ?? '';
-      const payment = payments?.[0];
-      // What a comparison found has a code, and no payment.
-      const found = payment === undefined ? await acceptFound(appContext, { code: reference, because }, by) : null;
-      if (found?.run === null) {
-        const { code, what } = found;
-        const lines = [`Accepted (${code}): ${what}`];
-        return { runs: [], answer: { document: { accepted: { code, what } }, lines } };
-      }
-      return { runs: [found?.run ?? (await acceptDiscrepancy(appContext, { reference, because, run, payment }, by))] };
-    };
+    const reference = references[0] ?? '';
+    const payment = payments?.[0];
+    // What a comparison found has a code, and no payment.
+    const found = payment === undefined ? await acceptFound(appContext, { code: reference, because }, by) : null;
+    if (found?.run === null) {
+      const { code, what } = found;
+      const lines = [`Accepted (${code}): ${what}`];
+      return { answer: { document: { accepted: { code, what } }, lines } };
+    }
+    return { runs: [found?.run ?? (await acceptDiscrepancy(appContext, { reference, because, run, payment }, by))] };
   },
 };

@@ -2,7 +2,7 @@ import type { AppContext } from '../engine/context/app-context.ts';
 import type { Progress } from '../engine/leases/progress-tracker.ts';
 import type { GivenPassword } from '../engine/users/new-password.ts';
 import type { Actor } from '../permissions/actor.ts';
-import type { PermissionName } from '../permissions/permissions.ts';
+import { type PermissionName, permission } from '../permissions/permissions.ts';
 
 /** What a decision is about: payments by their references, a run, or a user by name. */
 export interface Subject {
@@ -32,7 +32,7 @@ export interface Acting {
 /** What a decision leads to. */
 export interface Applied {
   /** Runs to continue. */
-  readonly runs: readonly (bigint | string)[];
+  readonly runs?: readonly (bigint | string)[];
   /** What to know meanwhile. */
   readonly note?: string;
   /** What a page says, if it is not what it always says. */
@@ -48,6 +48,7 @@ export interface Applied {
 /** What a decision needs that calls no payout service. */
 export type LedgerPlace = Pick<AppContext, 'ledger' | 'clock' | 'config'>;
 
+/** Carries a decision out. What it takes is loaded then: the table of commands is read at each start. */
 export type Apply<Place = AppContext> = (
   place: Place,
   subject: Subject,
@@ -81,16 +82,16 @@ interface ActionBase {
   readonly name: string;
   /** On the button of its form. */
   readonly button: string;
-  /** The password is asked for on a page. */
-  readonly asksPassword: boolean;
-  readonly fields: Readonly<Record<string, ActionField>>;
+  /** The password is asked for on a page, as for each decision about money or rights. */
+  readonly asksPassword?: true;
+  readonly fields?: Readonly<Record<string, ActionField>>;
   /** What a page says when it is done. */
   readonly done: string;
   readonly command: {
     /** As commander writes them. */
     readonly arguments: string;
     readonly summary: string;
-    readonly options: readonly ActionOption[];
+    readonly options?: readonly ActionOption[];
     readonly examples: readonly (readonly [command: string, does: string])[];
     /** It may be the first command of an installation, so that there is no ledger yet. */
     readonly makesLedger?: true;
@@ -107,23 +108,23 @@ export interface RunAction extends ActionBase {
   readonly endsRun?: true;
   /** It makes a run: the command shows its plan and asks before it is paid. */
   readonly paysAnew?: true;
-  /** Loaded when it is needed: the table of commands is read at each start. */
-  load(): Promise<Apply>;
+  readonly apply: Apply;
 }
 
 /** A decision about a user. */
 export interface UserAction extends ActionBase {
   readonly of: 'user';
-  readonly permission: PermissionName;
   /** The permission about oneself, where it differs. */
   readonly own?: PermissionName;
-  load(): Promise<Apply<LedgerPlace>>;
+  readonly apply: Apply<LedgerPlace>;
 }
 
 export type Action = RunAction | UserAction;
 
-export const permissionOf = (action: Action): PermissionName =>
-  action.of === 'user' ? action.permission : action.name;
+export const permissionOf = (action: Action): PermissionName => (action.of === 'user' ? 'users' : action.name);
+
+export const asksPassword = (action: Action): boolean =>
+  action.asksPassword ?? permission(permissionOf(action)).decision ?? false;
 
 /** The reason of a decision, for the audit log. */
 export const BECAUSE: ActionOption = { flags: '--because <why>', summary: 'the reason, for the audit log' };

@@ -6,7 +6,6 @@ export const approve: RunAction = {
   name: 'approve',
   of: 'run',
   button: 'Approve run',
-  asksPassword: true,
   fields: { verified: VERIFIED.field },
   done: 'Run approved.',
   command: {
@@ -27,13 +26,11 @@ export const approve: RunAction = {
       ],
     ],
   },
-  async load() {
+  async apply(appContext, { run = '' }, { hash, verified }, acting) {
     const { recordApproval } = await import('../engine/review/approvals.ts');
-    return async (appContext, { run = '' }, { hash, verified }, acting) => {
-      // Only exactly what was shown is approved: a form without it approves nothing.
-      const isWhole = await recordApproval(appContext, run, { ...acting, shown: hash ?? '', verified });
-      return { runs: [run], ...(isWhole ? {} : { done: FIRST }) };
-    };
+    // Only exactly what was shown is approved: a form without it approves nothing.
+    const isWhole = await recordApproval(appContext, run, { ...acting, shown: hash ?? '', verified });
+    return { runs: [run], ...(isWhole ? {} : { done: FIRST }) };
   },
 };
 

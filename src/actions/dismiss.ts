@@ -6,7 +6,6 @@ export const dismiss: RunAction = {
   name: 'dismiss',
   of: 'payments',
   button: 'Dismiss payment',
-  asksPassword: true,
   fields: { because: { label: 'Reason' } },
   done: 'Dismissed. Nothing of it is paid.',
   command: {
@@ -31,11 +30,9 @@ export const dismiss: RunAction = {
       return { because: String(because), kind: isOfKind ? kind : undefined };
     },
   },
-  async load() {
+  async apply(appContext, { references, run }, { because = '', kind }, { by }) {
     const { dismissHolds } = await import('../engine/review/dismiss.ts');
-    return async (appContext, { references, run }, { because = '', kind }, { by }) => {
-      const which = references.length > 0 ? { references, run } : { run: run ?? '', kind: kind ?? '' };
-      return { runs: await dismissHolds(appContext, which, because, by) };
-    };
+    const which = references.length > 0 ? { references, run } : { run: run ?? '', kind: kind ?? '' };
+    return { runs: await dismissHolds(appContext, which, because, by) };
   },
 };

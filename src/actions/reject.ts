@@ -6,7 +6,6 @@ export const reject: RunAction = {
   name: 'reject',
   of: 'run',
   button: 'Reject run',
-  asksPassword: true,
   fields: { because: { label: 'Reason', hint: 'The maker of the run sees it.' } },
   done: 'Run rejected.',
   endsRun: true,
@@ -16,12 +15,10 @@ export const reject: RunAction = {
     options: [{ ...BECAUSE, summary: 'the reason, for the maker and the audit log' }],
     examples: [['payrun reject 12 --as anna --because "wrong month"', 'nothing of run 12 is paid']],
   },
-  async load() {
+  async apply(appContext, { run = '' }, { because = '' }, acting) {
     const { rejectRun } = await import('../engine/review/approvals.ts');
-    return async (appContext, { run = '' }, { because = '' }, acting) => {
-      if (!because.trim()) throw new PayrunError('because_missing');
-      await rejectRun(appContext, run, { because: because.trim(), ...acting });
-      return { runs: [run] };
-    };
+    if (!because.trim()) throw new PayrunError('because_missing');
+    await rejectRun(appContext, run, { because: because.trim(), ...acting });
+    return { runs: [run] };
   },
 };

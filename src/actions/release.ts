@@ -21,7 +21,6 @@ export const release: RunAction = {
   name: 'release',
   of: 'payments',
   button: 'Release payment',
-  asksPassword: true,
   fields: { verified: VERIFIED.field },
   done: 'Released from hold.',
   command: {
@@ -33,12 +32,10 @@ export const release: RunAction = {
     ],
     examples: [['payrun release INV-2041 --as anna', 'pays it']],
   },
-  async load() {
+  async apply(appContext, { references, run, payments }, { verified, compared = '' }, { by }) {
     const { releasePayments } = await import('../engine/review/release.ts');
-    return async (appContext, { references, run, payments }, { verified, compared = '' }, { by }) => {
-      const all = new Map(compared.split(' ').map((one) => one.split('=', 2) as [string, string]));
-      const shown = payments && new Map(payments.map((id) => [id, all.get(id) ?? '']));
-      return { runs: await releasePayments(appContext, references, by, run ?? null, verified, shown) };
-    };
+    const all = new Map(compared.split(' ').map((one) => one.split('=', 2) as [string, string]));
+    const shown = payments && new Map(payments.map((id) => [id, all.get(id) ?? '']));
+    return { runs: await releasePayments(appContext, references, by, run ?? null, verified, shown) };
   },
 };

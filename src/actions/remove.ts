@@ -19,10 +19,10 @@ export const remove: RunAction = {
       ],
     ],
   },
-  async load() {
+  async apply(appContext, { references, run }, { because = '' }, acting) {
     const { removeFromRun } = await import('../engine/review/remove-from-run.ts');
-    return async (appContext, { references, run }, { because = '' }, acting) => ({
+    return {
       runs: await removeFromRun(appContext, { references, run, because, ...acting }),
-    });
+    };
   },
 };

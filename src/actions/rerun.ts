@@ -6,8 +6,6 @@ export const rerun: RunAction = {
   name: 'rerun',
   of: 'run',
   button: 'Retry payments',
-  asksPassword: false,
-  fields: {},
   done: 'Retry submitted.',
   paysAnew: true,
   command: {
@@ -27,16 +25,14 @@ export const rerun: RunAction = {
       ['payrun rerun 12 --state failed,returned --dry-run', 'what would run again'],
     ],
   },
-  async load() {
+  async apply(appContext, { run = '', references }, { state, reference }, { by, isDryRun = false, asks }) {
     const { createRerun } = await import('../engine/runs/rerun.ts');
-    return async (appContext, { run = '', references }, { state, reference }, { by, isDryRun = false, asks }) => {
-      const states = namesIn(state ?? '').map((name) => paymentStateNamed(name) ?? name);
-      const id = await createRerun(appContext, {
-        ...{ run, maker: by, dryRun: isDryRun, confirmed: asks !== true },
-        states: states.length > 0 ? states : ['failed'],
-        references: references.length > 0 ? references : namesIn(reference ?? ''),
-      });
-      return { runs: [id] };
-    };
+    const states = namesIn(state ?? '').map((name) => paymentStateNamed(name) ?? name);
+    const id = await createRerun(appContext, {
+      ...{ run, maker: by, dryRun: isDryRun, confirmed: asks !== true },
+      states: states.length > 0 ? states : ['failed'],
+      references: references.length > 0 ? references : namesIn(reference ?? ''),
+    });
+    return { runs: [id] };
   },
 };

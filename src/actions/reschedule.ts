@@ -6,7 +6,6 @@ export const reschedule: RunAction = {
   name: 'reschedule',
   of: 'run',
   button: 'Set pay date',
-  asksPassword: false,
   fields: { on: { label: 'Pay on' } },
   done: 'Pay date changed.',
   command: {
@@ -23,15 +22,13 @@ export const reschedule: RunAction = {
       return { on: typeof on === 'string' ? on : '' };
     },
   },
-  async load() {
+  async apply(appContext, { run = '' }, { on }, { by }) {
     const { changePayDate } = await import('../engine/review/change-pay-date.ts');
     const { getRun } = await import('../ledger/runs/run.ts');
-    return async (appContext, { run = '' }, { on }, { by }) => {
-      const { id } = await getRun(appContext.ledger.db, run);
-      // Only an empty field removes the date.
-      if (on === undefined) throw usageError('day_invalid', { day: '' });
-      await changePayDate(appContext, id, { on: on.trim() || null, by });
-      return { runs: [id] };
-    };
+    const { id } = await getRun(appContext.ledger.db, run);
+    // Only an empty field removes the date.
+    if (on === undefined) throw usageError('day_invalid', { day: '' });
+    await changePayDate(appContext, id, { on: on.trim() || null, by });
+    return { runs: [id] };
   },
 };

@@ -6,7 +6,6 @@ export const resolve: RunAction = {
   name: 'resolve',
   of: 'payments',
   button: 'Confirm outcome',
-  asksPassword: true,
   fields: {
     paid: {
       label: 'Outcome',
@@ -39,12 +38,10 @@ export const resolve: RunAction = {
       return { because: String(because), paid: paid === true ? 'yes' : 'no' };
     },
   },
-  async load() {
+  async apply(appContext, { references, run, payments }, { because = '', paid }, { by }) {
     const { resolveUnknown } = await import('../engine/review/release.ts');
-    return async (appContext, { references, run, payments }, { because = '', paid }, { by }) => {
-      if (paid !== 'yes' && paid !== 'no') throw usageError('paid_not_chosen');
-      const resolution = { reference: references[0]!, paid: paid === 'yes', because, run, payment: payments?.[0] };
-      return { runs: [await resolveUnknown(appContext, resolution, by)] };
-    };
+    if (paid !== 'yes' && paid !== 'no') throw usageError('paid_not_chosen');
+    const resolution = { reference: references[0]!, paid: paid === 'yes', because, run, payment: payments?.[0] };
+    return { runs: [await resolveUnknown(appContext, resolution, by)] };
   },
 };

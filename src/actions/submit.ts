@@ -5,8 +5,6 @@ export const submit: RunAction = {
   name: 'submit',
   of: 'run',
   button: 'Submit payments',
-  asksPassword: false,
-  fields: {},
   done: 'Payments submitted.',
   command: {
     arguments: '<run>',
@@ -17,11 +15,11 @@ export const submit: RunAction = {
     ],
     examples: [['payrun submit 12 --as mia', 'shows what would be paid and asks']],
   },
-  async load() {
+  async apply(appContext, { run = '' }, { shown = '', businesses }, { by }) {
     const { submitRun } = await import('../engine/review/submit-run.ts');
-    return async (appContext, { run = '' }, { shown = '', businesses }, { by }) => ({
+    return {
       runs: await submitRun(appContext, run, { by, shown, businesses: businesses === 'yes' }),
-    });
+    };
   },
 };
 
@@ -30,21 +28,16 @@ export const discard: RunAction = {
   name: 'discard',
   of: 'run',
   button: 'Discard file',
-  asksPassword: false,
-  fields: {},
   done: 'File discarded. Nothing of it is paid.',
   endsRun: true,
   command: {
     arguments: '<run>',
     summary: 'discards a sheet that waits to be submitted: nothing of it is paid, and it can be paid again',
-    options: [],
     examples: [['payrun discard 12 --as mia', 'its references are free again']],
   },
-  async load() {
+  async apply(appContext, { run = '' }, _, { by }) {
     const { discardRun } = await import('../engine/review/submit-run.ts');
-    return async (appContext, { run = '' }, _, { by }) => {
-      await discardRun(appContext, run, by);
-      return { runs: [run] };
-    };
+    await discardRun(appContext, run, by);
+    return { runs: [run] };
   },
 };

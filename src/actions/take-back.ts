@@ -1,9 +1,9 @@
-import type { stopRun, withdrawRun } from '../engine/review/take-back.ts';
 import { type Apply, BECAUSE, type RunAction } from './action.ts';
 
-const applied =
-  (takeBack: typeof withdrawRun | typeof stopRun): Apply =>
+const takingBack =
+  (verb: 'withdrawRun' | 'stopRun'): Apply =>
   async (appContext, { run = '' }, { because = '' }, acting) => {
+    const { [verb]: takeBack } = await import('../engine/review/take-back.ts');
     const isDone = await takeBack(appContext, run, { because, ...acting });
     return {
       runs: [run],
@@ -16,7 +16,6 @@ export const withdraw: RunAction = {
   name: 'withdraw',
   of: 'run',
   button: 'Withdraw run',
-  asksPassword: false,
   fields: { because: { label: 'Reason' } },
   done: 'Run withdrawn.',
   endsRun: true,
@@ -27,7 +26,7 @@ export const withdraw: RunAction = {
     options: [BECAUSE],
     examples: [['payrun withdraw 12 --because "wrong file"', 'nothing of run 12 is paid']],
   },
-  load: async () => applied((await import('../engine/review/take-back.ts')).withdrawRun),
+  apply: takingBack('withdrawRun'),
 };
 
 /** Stops a run: what was sent stays sent, and nothing else of it is sent. */
@@ -35,7 +34,6 @@ export const stop: RunAction = {
   name: 'stop',
   of: 'run',
   button: 'Stop run',
-  asksPassword: false,
   fields: { because: { label: 'Reason' } },
   done: 'Run stopped. What was sent before stays sent.',
   endsRun: true,
@@ -45,5 +43,5 @@ export const stop: RunAction = {
     options: [BECAUSE],
     examples: [['payrun stop 12 --because "wrong month"', 'its payments that were not sent are canceled']],
   },
-  load: async () => applied((await import('../engine/review/take-back.ts')).stopRun),
+  apply: takingBack('stopRun'),
 };

@@ -41,17 +41,15 @@ describeDatabases('a decision', (database) => {
 
   it('to dismiss one payment dismisses no other, whatever its form says besides', async () => {
     const run = await heldTwice('one');
-    const apply = await dismiss.load();
     const typed = { because: 'Paid by card', kind: 'possible_duplicate' };
-    await apply(appContext, { references: ['one-1'], run }, typed, acting);
+    await dismiss.apply(appContext, { references: ['one-1'], run }, typed, acting);
     expect(await statesOf(run)).toEqual(['dismissed', 'held']);
   });
 
   it('to dismiss all of a kind is refused without the kind', async () => {
     const run = await heldTwice('all');
-    const apply = await dismiss.load();
     const dismissing = (kind?: string) =>
-      apply(appContext, { references: [], run }, { because: 'Paid by card', kind }, acting);
+      dismiss.apply(appContext, { references: [], run }, { because: 'Paid by card', kind }, acting);
     await expect(dismissing()).rejects.toMatchObject({ code: 'not_dismissed' });
     expect(await statesOf(run)).toEqual(['held', 'held']);
     await dismissing('possible_duplicate');
@@ -60,12 +58,11 @@ describeDatabases('a decision', (database) => {
 
   it('about the pay date is about its run, also before that is submitted', async () => {
     const run = await startTestRun(appContext.ledger, { merchant: 'default', options: { ask: true } });
-    const apply = await reschedule.load();
     await addPayments(appContext.ledger, run, [{ reference: 'later-1', state: 'ready' }]);
     await recordIntake(appContext.ledger.db, run.id, 1, {});
     await releaseLease(appContext.ledger.db, run.id, run.fence);
     const on = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
-    const { runs } = await apply(appContext, { references: [], run: String(run.id) }, { on }, acting);
+    const { runs } = await reschedule.apply(appContext, { references: [], run: String(run.id) }, { on }, acting);
     expect(runs).toEqual([run.id]);
   });
 
@@ -76,8 +73,8 @@ describeDatabases('a decision', (database) => {
     const waiting = Promise.withResolvers<Applied>();
     const action: Action = {
       ...dismiss,
-      ...{ name: 'stop', asksPassword: false, ...(endsRun ? { endsRun } : {}) },
-      load: async () => () => waiting.promise,
+      ...{ name: 'stop', ...(endsRun ? { endsRun } : {}) },
+      apply: () => waiting.promise,
     };
     const { id } = await startTestRun(appContext.ledger, { merchant: 'default' });
     const clock = { ...appContext.clock, sleep: async () => {} };

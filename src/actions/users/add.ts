@@ -7,9 +7,7 @@ import { RIGHTS, RIGHTS_OPTIONS, rightsInWords } from './rights.ts';
 export const addUserAction: UserAction = {
   name: 'add',
   of: 'user',
-  permission: 'users',
   button: 'Add user',
-  asksPassword: true,
   fields: {
     name: { label: 'Name', hint: 'They log in with it, and events name it. It cannot be changed.' },
     email: {
@@ -49,35 +47,32 @@ export const addUserAction: UserAction = {
       return { name, merchants: 'all', limit: 'none', ...Object.fromEntries(texts) };
     },
   },
-  async load() {
+  async apply(place, _, typed, acting) {
     const { addUser, checkNewName, userDeps, userName } = await import('../../engine/users/users.ts');
     const { readRights } = await import('../../engine/users/read-rights.ts');
     const { userDocument } = await import('../../engine/users/user-document.ts');
-    return async (place, _, typed, acting) => {
-      const name = userName(typed.name ?? '');
-      const { role, merchants = null, limits = null } = readRights({ merchants: '', limit: '', ...typed });
-      await checkNewName(place.ledger.db, name);
-      const given = typed.provider ? null : await newPasswordOf(name, typed, acting);
-      const { password = null, toChange = false, made = false } = given ?? {};
-      const user = await addUser(userDeps(place), acting.by, {
-        ...{ name, role, merchants, limits, password, toChange },
-        osUser: typed.osUser ?? null,
-        email: typed.email?.trim() || null,
-      });
-      const shown = made && password !== null ? { password } : {};
-      return {
-        runs: [],
-        user: user.name,
-        ...shown,
-        answer: {
-          document: { ...userDocument(user), email: user.email, ...shown },
-          lines: [
-            `User ${user.name} added: ${rightsInWords(user)}.`,
-            ...(user.email === null ? [] : [`Notifications go to ${user.email}.`]),
-            ...(given ? passwordLines(given) : []),
-          ],
-        },
-      };
+    const name = userName(typed.name ?? '');
+    const { role, merchants = null, limits = null } = readRights({ merchants: '', limit: '', ...typed });
+    await checkNewName(place.ledger.db, name);
+    const given = typed.provider ? null : await newPasswordOf(name, typed, acting);
+    const { password = null, toChange = false, made = false } = given ?? {};
+    const user = await addUser(userDeps(place), acting.by, {
+      ...{ name, role, merchants, limits, password, toChange },
+      osUser: typed.osUser ?? null,
+      email: typed.email?.trim() || null,
+    });
+    const shown = made && password !== null ? { password } : {};
+    return {
+      user: user.name,
+      ...shown,
+      answer: {
+        document: { ...userDocument(user), email: user.email, ...shown },
+        lines: [
+          `User ${user.name} added: ${rightsInWords(user)}.`,
+          ...(user.email === null ? [] : [`Notifications go to ${user.email}.`]),
+          ...(given ? passwordLines(given) : []),
+        ],
+      },
     };
   },
 };

@@ -4,11 +4,8 @@ import { namesIn, type UserAction } from '../action.ts';
 export const notify: UserAction = {
   name: 'notify',
   of: 'user',
-  permission: 'users',
   own: 'own_notifications',
   button: 'Change notifications',
-  asksPassword: true,
-  fields: {},
   done: 'Their notifications are changed.',
   command: {
     arguments: '[name]',
@@ -22,31 +19,28 @@ export const notify: UserAction = {
       ['payrun users notify anna --email anna@example.com', 'is notified of approvals that she can give, and the like'],
     ],
   },
-  async load() {
+  async apply(place, { user: name }, typed, { by }) {
     const { notificationsOf, setNotifications } = await import('../../engine/users/set-notifications.ts');
     const { requireUser, userDeps } = await import('../../engine/users/users.ts');
     const { userDocument } = await import('../../engine/users/user-document.ts');
-    return async (place, { user: name }, typed, { by }) => {
-      const before = await requireUser(place.ledger.db, name ?? by.name);
-      const { email, kinds } = typed;
-      const wanted =
-        typed.told === undefined
-          ? {
-              email: email === undefined ? before.email : email === 'none' ? null : email,
-              kinds: kinds === undefined ? before.notification_kinds : kinds === 'all' ? null : namesIn(kinds),
-            }
-          : notificationsOf(typed);
-      const user = await setNotifications(userDeps(place), by, before.name, wanted);
-      const { notification_kinds: chosen } = user;
-      const what = chosen === null ? 'what they can act on' : chosen.join(', ') || 'nothing';
-      const line =
-        user.email === null
-          ? `User ${user.name} gets no notifications.`
-          : `User ${user.name} gets notifications at ${user.email}: ${what}.`;
-      return {
-        runs: [],
-        answer: { document: { ...userDocument(user), email: user.email, kinds: chosen }, lines: [line] },
-      };
+    const before = await requireUser(place.ledger.db, name ?? by.name);
+    const { email, kinds } = typed;
+    const wanted =
+      typed.told === undefined
+        ? {
+            email: email === undefined ? before.email : email === 'none' ? null : email,
+            kinds: kinds === undefined ? before.notification_kinds : kinds === 'all' ? null : namesIn(kinds),
+          }
+        : notificationsOf(typed);
+    const user = await setNotifications(userDeps(place), by, before.name, wanted);
+    const { notification_kinds: chosen } = user;
+    const what = chosen === null ? 'what they can act on' : chosen.join(', ') || 'nothing';
+    const line =
+      user.email === null
+        ? `User ${user.name} gets no notifications.`
+        : `User ${user.name} gets notifications at ${user.email}: ${what}.`;
+    return {
+      answer: { document: { ...userDocument(user), email: user.email, kinds: chosen }, lines: [line] },
     };
   },
 };

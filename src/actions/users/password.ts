@@ -41,9 +41,7 @@ export function passwordLines({ password, made, toChange }: GivenPassword): read
 export const changePassword: UserAction = {
   name: 'password',
   of: 'user',
-  permission: 'users',
   button: 'Set password',
-  asksPassword: true,
   fields: { new: NEW_PASSWORD },
   done: 'They have another password, and are logged out everywhere. With it they can only choose one of their own.',
   command: {
@@ -55,22 +53,19 @@ export const changePassword: UserAction = {
       ['payrun users password ben --generate', 'shows one that he changes when he logs in with it'],
     ],
   },
-  async load() {
+  async apply(place, { user: asked = '' }, typed, acting) {
     const { requireUser, setPassword, userDeps } = await import('../../engine/users/users.ts');
-    return async (place, { user: asked = '' }, typed, acting) => {
-      const { name: user } = await requireUser(place.ledger.db, asked);
-      const given = await newPasswordOf(user, typed, acting);
-      const { password, toChange, made } = given;
-      await setPassword(userDeps(place), acting.by, user, password, { toChange });
-      const shown = made ? { password } : {};
-      return {
-        runs: [],
-        ...shown,
-        answer: {
-          document: { user, done: 'password changed', passwordToChange: toChange, ...shown },
-          lines: [`User ${user} has another password, and is logged out everywhere.`, ...passwordLines(given)],
-        },
-      };
+    const { name: user } = await requireUser(place.ledger.db, asked);
+    const given = await newPasswordOf(user, typed, acting);
+    const { password, toChange, made } = given;
+    await setPassword(userDeps(place), acting.by, user, password, { toChange });
+    const shown = made ? { password } : {};
+    return {
+      ...shown,
+      answer: {
+        document: { user, done: 'password changed', passwordToChange: toChange, ...shown },
+        lines: [`User ${user} has another password, and is logged out everywhere.`, ...passwordLines(given)],
+      },
     };
   },
 };

@@ -7,23 +7,17 @@ import type { UserAction } from '../action.ts';
 export const resetCodes: UserAction = {
   name: 'reset-totp',
   of: 'user',
-  permission: 'users',
   button: 'Reset two-factor authentication',
-  asksPassword: true,
-  fields: {},
   done: 'Two-factor authentication is reset. They can set it up again.',
   command: {
     arguments: '<name>',
     summary: 'resets two-factor authentication, if the device and the recovery codes are lost',
-    options: [],
     examples: [['payrun users reset-totp ben', 'he sets up codes again on his account page']],
   },
-  async load() {
+  async apply(place, { user = '' }, _, { by }) {
     const { resetTotp, userDeps } = await import('../../engine/users/users.ts');
-    return async (place, { user = '' }, _, { by }) => {
-      await resetTotp(userDeps(place), by, user);
-      const line = `User ${user} needs no codes until they set up two-factor authentication again, and is logged out everywhere.`;
-      return { runs: [], answer: { document: { user, done: 'codes removed' }, lines: [line] } };
-    };
+    await resetTotp(userDeps(place), by, user);
+    const line = `User ${user} needs no codes until they set up two-factor authentication again, and is logged out everywhere.`;
+    return { answer: { document: { user, done: 'codes removed' }, lines: [line] } };
   },
 };

@@ -43,9 +43,7 @@ export function rightsInWords({ role, merchants, limits }: Pick<UserRow, 'role' 
 export const changeRights: UserAction = {
   name: 'role',
   of: 'user',
-  permission: 'users',
   button: 'Change role and limits',
-  asksPassword: true,
   fields: RIGHTS,
   done: 'Their rights are changed. They are logged out and log in again.',
   command: {
@@ -55,14 +53,12 @@ export const changeRights: UserAction = {
     examples: [['payrun users role ben approver --limit EUR=10000', 'approves up to 10,000 EUR; his merchants stay']],
     input: ([, role], { merchants, limit }) => ({ role, merchants: merchants as string, limit: limit as string }),
   },
-  async load() {
+  async apply(place, { user: name = '' }, typed, { by }) {
     const { setRights, userDeps } = await import('../../engine/users/users.ts');
     const { readRights } = await import('../../engine/users/read-rights.ts');
     const { userDocument } = await import('../../engine/users/user-document.ts');
-    return async (place, { user: name = '' }, typed, { by }) => {
-      const user = await setRights(userDeps(place), by, name, readRights(typed));
-      const lines = [`User ${user.name} is ${rightsInWords(user)}.`];
-      return { runs: [], answer: { document: userDocument(user), lines } };
-    };
+    const user = await setRights(userDeps(place), by, name, readRights(typed));
+    const lines = [`User ${user.name} is ${rightsInWords(user)}.`];
+    return { answer: { document: userDocument(user), lines } };
   },
 };

@@ -14,11 +14,10 @@ export function actOnUser(action: UserAction, invocation: Invocation): Promise<n
   const [user] = args;
   const input = inputOf(action, invocation);
   const permissionBy = (by: string) =>
-    action.own !== undefined && isSamePerson(by, user ?? by) ? action.own : action.permission;
+    action.own !== undefined && isSamePerson(by, user ?? by) ? action.own : 'users';
   return withLedger(async (ledger, config) => {
     const by = await actingUser({ ledger, config }, permissionBy, invocation);
-    const apply = await action.load();
-    const { answer } = await apply({ ledger, config, clock: systemClock }, { references: [], user }, input, {
+    const { answer } = await action.apply({ ledger, config, clock: systemClock }, { references: [], user }, input, {
       by,
       progress: () => {},
       givenPassword: (name) => givenPassword(options, terminal, name),

@@ -39,9 +39,8 @@ export function act(action: RunAction, invocation: Invocation): Promise<number> 
         return [{ document: { ...reviewed, ...review.declined }, lines, exitCode: EXIT.waits }];
       }
     }
-    const apply = await action.load();
     const acting = { by: by!, asks: !options.yes, isDryRun, ...watch };
-    const { runs, note, answer } = await apply(appContext, subject, { ...input, ...review?.input }, acting);
+    const { runs = [], note, answer } = await action.apply(appContext, subject, { ...input, ...review?.input }, acting);
     if (note !== undefined) terminal.note(note);
     if (answer) return [{ ...answer, exitCode: EXIT.done }];
     const outcomes = [];

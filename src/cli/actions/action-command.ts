@@ -5,7 +5,7 @@ import { ACTING } from '../shared-options.ts';
 /** The command of an action, with its options and help. */
 export function actionCommand(action: Action): CommandEntry {
   const { of, name, command } = action;
-  const { arguments: args, summary, options, examples, makesLedger } = command;
+  const { arguments: args, summary, options = [], examples, makesLedger } = command;
   return {
     name: of === 'user' ? `users ${name}` : name,
     arguments: args,

@@ -3,6 +3,7 @@ import {
   type Action,
   type ActionField,
   type Applied,
+  asksPassword,
   permissionOf,
   type RunAction,
   type Subject,
@@ -84,10 +85,9 @@ export function postAction<Found>(
 ): void {
   const { appContext } = deps;
   const decide = async (context: Context, of: Subject, form: Form): Promise<Applied> => {
-    const wrong = action.asksPassword ? await confirmPassword(context, form) : null;
+    const wrong = asksPassword(action) ? await confirmPassword(context, form) : null;
     if (wrong) throw new PayrunError('usage', { detail: wrong });
-    const apply = await action.load();
-    const applied = apply(appContext, of, form, { by: actorOf(context), progress: () => {} });
+    const applied = action.apply(appContext, of, form, { by: actorOf(context), progress: () => {} });
     if (action.of === 'user' || !action.endsRun) return applied;
     // It is recorded first, and whoever has the run completes it.
     const run = of.run!;
@@ -103,7 +103,7 @@ export function postAction<Found>(
       const why = refusal?.(found, form, view) ?? null;
       if (why !== null) throw new PayrunError('usage', { detail: why });
       const applied = await decide(context, of, form);
-      for (const run of applied.runs) await enqueue(appContext, { kind: 'run', run: String(run) });
+      for (const run of applied.runs ?? []) await enqueue(appContext, { kind: 'run', run: String(run) });
       if (shownOnce && applied.password !== undefined) return shownOnce(view, applied.password, back(found, applied));
       return context.redirect(pathWithNotice(view, back(found, applied), applied.done ?? action.done), 303);
     } catch (error) {
@@ -132,13 +132,13 @@ export async function decideEach(
   action: RunAction,
   each: readonly OneOfSeveral[],
 ): Promise<{ readonly done: ReadonlySet<string>; readonly errors: readonly string[] }> {
-  const [apply, acting] = [await action.load(), { by: actorOf(context), progress: () => {} }];
+  const acting = { by: actorOf(context), progress: () => {} };
   const [done, errors] = [new Set<string>(), [] as string[]];
   for (const { subject, input, refused } of each)
     try {
       if (!(await selectRun(appContext.ledger.db, context.get('currentUser').merchants, runIdOf(subject.run))))
         throw new PayrunError('run_unknown', { run: subject.run });
-      const { runs } = await apply(appContext, subject, input, acting);
+      const { runs = [] } = await action.apply(appContext, subject, input, acting);
       for (const run of runs) await enqueue(appContext, { kind: 'run', run: String(run) });
       done.add(subject.run);
     } catch (error) {
@@ -189,14 +189,14 @@ export function actionForm(
     readonly more?: Content;
   },
 ): Markup {
-  const shown = Object.entries(action.fields).map(([name, one]) => {
+  const shown = Object.entries(action.fields ?? {}).map(([name, one]) => {
     const { [name]: how = {} } = fields;
     if (how === false) return '';
     const typed = refused?.form[name];
     const value = typed === undefined ? how.value : action.of === 'user' ? typed : maskBankDetails(typed);
     return actionField(name, one, { ...how, id, value });
   });
-  const password = action.asksPassword ? passwordField(id) : '';
+  const password = asksPassword(action) ? passwordField(id) : '';
   const isOpen = shape === 'main' || shape === 'plain';
   const form = {
     action: `${path.replace(/(#.*)?$/, `/${action.name}$1`)}`,

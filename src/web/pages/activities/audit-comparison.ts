@@ -1,6 +1,4 @@
-import { enqueue } from '../../../engine/queue/enqueue.ts';
-import { acceptFound } from '../../../engine/review/accept-found.ts';
-import { PayrunError } from '../../../errors.ts';
+import { accept } from '../../../actions/accept.ts';
 import {
   lastComparisons,
   type OpenDiscrepancy,
@@ -8,53 +6,32 @@ import {
   type ServiceComparison,
 } from '../../../ledger/operations/service-comparison.ts';
 import { hasRole, may } from '../../../permissions/access.ts';
-import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
-import { actButton, confirmButton, field } from '../../components/form.ts';
+import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import { exactMoment } from '../../components/relative-time.ts';
-import { isWhole } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
-import { actorOf } from '../../session/actor-of.ts';
-import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
-import { post } from '../route.ts';
+import { actionForm, type RefusedForm } from '../action-form.ts';
 
 /** Number of discrepancies to show. */
 const MOST = 50;
 
 /**
- * `POST /settings/audit/accept`: accepts a discrepancy of the reconciliation. For admins of all merchants, with their
- * password.
- */
-export function acceptComparison(deps: PageDeps): Feature {
-  const { appContext } = deps;
-  return (app) => {
-    post(app, deps, '/settings/audit/accept', 'admin', async (context, view) => {
-      if (!isWhole(view.currentUser)) return null;
-      const { discrepancy = '', because = '', ...form } = await readForm(context);
-      const wrong = await confirmPassword(context, form);
-      if (wrong) throw new PayrunError('usage', { detail: wrong });
-      const accepted = await acceptFound(appContext, { code: discrepancy, because }, actorOf(context));
-      if (!accepted) return null;
-      if (accepted.run !== null) await enqueue(appContext, { kind: 'run', run: String(accepted.run) });
-      return context.redirect('/settings/audit#comparison', 303);
-    });
-  };
-}
-
-/**
  * When each merchant was last compared with the payout service, and the open discrepancies. `isBusy`: a comparison is
  * in progress.
  */
-export async function comparisonPart(view: View, { appContext }: PageDeps, isBusy: boolean): Promise<Markup> {
+export async function comparisonPart(
+  view: View,
+  { appContext }: PageDeps,
+  { isBusy, refused }: { readonly isBusy: boolean; readonly refused: RefusedForm | null },
+): Promise<Markup> {
   const { db } = appContext.ledger;
   const compared = await lastComparisons(db);
   const { open, total } = await openDiscrepancies(db, MOST);
   return html`<section class="card" aria-labelledby="comparison"><h2 id="comparison">Discrepancies with the payout service</h2>
 ${compared.length === 0 ? html`<p>Not compared with the payout service yet.</p>` : html`<ul>${compared.map((one) => html`<li>${comparedWords(view, one)}</li>`)}</ul>`}
-${total === 0 ? (compared.length > 0 && compared.every(({ failure }) => failure === null) ? html`<p class="notice good" role="status">No open discrepancies.</p>` : '') : openPart(view, open, total)}
+${total === 0 ? (compared.length > 0 && compared.every(({ failure }) => failure === null) ? html`<p class="notice good" role="status">No open discrepancies.</p>` : '') : openPart(view, open, total, refused)}
 ${isBusy || !hasRole(view.currentUser.role, 'admin') ? '' : actButton(view, { action: '/settings/audit/verify', hidden: { with: 'service' }, button: 'Compare with payout service' })}</section>`;
 }
 
@@ -70,24 +47,22 @@ function comparedWords(view: View, { merchant, kind, run, since, at, failure }: 
     : html`<strong>Merchant ${merchant} could not be compared</strong>, ${exactMoment(view, at)}: ${failure} It may differ in more than is known.`;
 }
 
-function openPart(view: View, open: readonly OpenDiscrepancy[], total: number): Markup {
+function openPart(view: View, open: readonly OpenDiscrepancy[], total: number, refused: RefusedForm | null): Markup {
   return html`<p><strong>${figure(view, total)} ${total === 1 ? 'discrepancy is' : 'discrepancies are'} open.</strong> Find out who changed it in the payout service, and whether money has to come back. Correct it there, or accept it once nothing is left to do.</p>
-${open.map((one, i) => openOne(view, one, i))}
+${open.map((one, i) => openOne(view, one, i, refused))}
 ${total > open.length ? html`<p class="quiet">The latest ${figure(view, open.length)}. The others are shown once these are accepted or corrected.</p>` : ''}`;
 }
 
-function openOne(view: View, { code, run, what, at }: OpenDiscrepancy, i: number): Markup {
+function openOne(view: View, { code, run, what, at }: OpenDiscrepancy, i: number, refused: RefusedForm | null): Markup {
   return html`<p class="notice bad">${what} <span class="quiet">Found ${exactMoment(view, at)}, code ${code}.</span>${run === null ? '' : html` <a href="${runPath(run)}">Open run ${run}</a>`}</p>
 ${
   may(view.currentUser, 'accept')
-    ? confirmButton(view, {
-        action: '/settings/audit/accept',
+    ? actionForm(view, accept, {
+        path: '/settings/audit',
+        id: `discrepancy-${i}`,
         hidden: { discrepancy: code },
-        button: 'Accept discrepancy',
-        sure: 'Accept discrepancy',
-        tone: 'danger',
         question: 'It stands as the payout service has it. Nothing is sent. It is shown again if its facts change.',
-        body: html`${field({ name: 'because', id: `because-${i}`, label: 'Why you accept it', required: true })}${passwordField(`discrepancy-${i}`)}`,
+        refused: refused?.form.discrepancy === code ? refused : null,
       })
     : html`<p class="quiet">An admin may accept it.</p>`
 }`;

@@ -1,13 +1,17 @@
+import type { Context } from 'hono';
+import { accept } from '../../../actions/accept.ts';
 import { auditList } from '../../../lists/audit.ts';
 import { hasRole } from '../../../permissions/access.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { html } from '../../components/markup.ts';
+import { noticeIn } from '../../components/notice-in-url.ts';
 import { isWhole } from '../../components/settings-nav.ts';
-import type { PageDeps } from '../../components/view.ts';
+import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
+import { postAction, type RefusedForm } from '../action-form.ts';
 import { listFeature } from '../list-page.ts';
 import { get, post } from '../route.ts';
-import { acceptComparison, comparisonPart } from './audit-comparison.ts';
+import { comparisonPart } from './audit-comparison.ts';
 import { createVerification } from './audit-verification.ts';
 
 const PATH = '/settings/audit';
@@ -21,16 +25,28 @@ export function auditPage(deps: PageDeps): Feature {
   const { appContext } = deps;
   const verification = createVerification(appContext);
   const list = listFeature(deps, auditList, { path: PATH });
+  const page = async (context: Context, view: View, refused: RefusedForm | null) => {
+    const shown = await list.read(context, view);
+    if (shown === null || shown instanceof Response) return shown;
+    const how = { isBusy: verification.isBusy, refused };
+    const above = isWhole(view.currentUser)
+      ? html`<div class="cards"><section class="card" aria-labelledby="verification"><h2 id="verification">Audit integrity</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, how)}</div>`
+      : '';
+    const notice = noticeIn(context, view);
+    return list.show(view, shown, { above: html`${above}<h2>Events</h2>`, ...(notice ? { notice } : {}) });
+  };
   return (app) => {
-    acceptComparison(deps)(app);
     list.add(app);
-    get(app, deps, PATH, 'auditor', async (context, view) => {
-      const shown = await list.read(context, view);
-      if (shown === null || shown instanceof Response) return shown;
-      const above = isWhole(view.currentUser)
-        ? html`<div class="cards"><section class="card" aria-labelledby="verification"><h2 id="verification">Audit integrity</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, verification.isBusy)}</div>`
-        : '';
-      return list.show(view, shown, { above: html`${above}<h2>Events</h2>` });
+    get(app, deps, PATH, 'auditor', (context, view) => page(context, view, null));
+    // A discrepancy of a reconciliation can be of no merchant's run.
+    postAction(app, deps, accept, {
+      path: PATH,
+      page: {
+        find: async (_, { currentUser }) => (hasRole(currentUser.role, 'admin') && isWhole(currentUser) ? true : null),
+        show: (context, view, _, refused) => page(context, view, refused),
+      },
+      subject: (_, { discrepancy = '' }) => ({ references: [discrepancy] }),
+      back: () => PATH,
     });
 
     post(app, deps, '/settings/audit/verify', 'auditor', async (context, view) => {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { RunAction } from '../../../actions/action.ts';
+import { asksPassword, type RunAction } from '../../../actions/action.ts';
 import { dismiss } from '../../../actions/dismiss.ts';
 import { release } from '../../../actions/release.ts';
 import { rerun } from '../../../actions/rerun.ts';
@@ -78,7 +78,7 @@ export function exceptions(deps: PageDeps): Feature {
 
   const decide = async (action: RunAction, { states, what, done: said }: Choice, context: Context, view: View) => {
     const form = await readForm(context);
-    const isDecision = action.asksPassword;
+    const isDecision = asksPassword(action);
     const wrong = isDecision ? await confirmPassword(context, form) : null;
     if (wrong) return refused(context, view, 422, { errors: [wrong], isDecision });
     const all = await chosenIn(form, view);

@@ -214,7 +214,7 @@ ${printFooter(view)}`,
           references: discrepancy === undefined ? [] : [discrepancy],
           run: String(id),
         }),
-        back: ({ id }, { runs: [made = id] }) => runPath(action.paysAnew ? made : id),
+        back: ({ id }, { runs: [made = id] = [] }) => runPath(action.paysAnew ? made : id),
       });
   };
 }
