@@ -204,9 +204,9 @@ describeDatabases('the settings', (database) => {
     return Object.fromEntries([...inputs, ...chosen].map(([, name, text]) => [name!, text!]));
   };
   const rule = (page: string, name: RuleName) =>
-    new RegExp(`<th scope="row"[^>]*>${MONEY_RULES[name].label}<br>.*?</th>.*?<span class="wrap">([^<]*)`).exec(
-      page,
-    )?.[1];
+    new RegExp(`<th scope="row"[^>]*>${MONEY_RULES[name].label}<br>.*?</th>.*?<span class="wrap">(.*?)</td>`)
+      .exec(page)?.[1]
+      ?.replaceAll(/<[^>]+>/g, '');
 
   it('G7: show the rules for payments, and change them with the password of an admin', async () => {
     await setTestRules(appContext, {
