@@ -132,6 +132,9 @@ export type ListOf<Row> = List<Row, any>;
 // biome-ignore lint/suspicious/noExplicitAny: renderers take the list of any row.
 export type AnyList = ListOf<any>;
 
+/** What a table takes of a list. */
+export type TableOf<Row> = Pick<ListOf<Row>, 'title' | 'caption' | 'columns' | 'empty'>;
+
 /** Checks a list, and infers its rows and filters. */
 export const defineList = <Row, F extends Filters>(given: List<Row, F>): List<Row, F> => given;
 

@@ -6,7 +6,17 @@ import { shownAccount } from './shown-account.ts';
 export type StatusTone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 
 /** The objects that have a page of their own, and a list with a filter. */
-export type LinkTarget = 'run' | 'approve' | 'history' | 'fix' | 'payment' | 'recipient' | 'user' | 'filter' | 'state';
+export type LinkTarget =
+  | 'run'
+  | 'row'
+  | 'approve'
+  | 'history'
+  | 'fix'
+  | 'payment'
+  | 'recipient'
+  | 'user'
+  | 'filter'
+  | 'state';
 
 /**
  * What a list or a sentence says, before a door words it: a page formats numbers and times for its reader and links,

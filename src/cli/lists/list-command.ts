@@ -66,7 +66,7 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
     terminal.document(listDocument(list, found));
     const [{ bannerLines }, { rowsAsTable }] = await Promise.all([
       import('../terminal/banner-lines.ts'),
-      import('./rows-as-table.ts'),
+      import('../terminal/rows-as-table.ts'),
     ]);
     for (const line of await bannerLines({ ledger, config })) terminal.print(line);
     const { period } = found;

@@ -7,8 +7,8 @@ import { runKind } from '../../references/run-kinds.ts';
 import type { Invocation } from '../command.ts';
 import { outcomeAnswer } from '../outcome-answer.ts';
 import { bannerLines } from '../terminal/banner-lines.ts';
+import { rowsAsTable } from '../terminal/rows-as-table.ts';
 import { readLedger, requireLedger } from '../with-ledger.ts';
-import { rowsAsTable } from './rows-as-table.ts';
 
 /** Shows a run of the list with its outcome and totals. */
 export function showRun(list: AnyList, { args: [run = ''], terminal }: Invocation): Promise<number> {

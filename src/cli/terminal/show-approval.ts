@@ -1,26 +1,24 @@
-import { ANY_DETAIL } from '../../ledger/payments/sealed-row.ts';
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
-import { onCommandLine } from '../../messages.ts';
+import {
+  approvalBalances,
+  changedPayments,
+  correctedRows,
+  heldApart,
+  paymentsAfterReturn,
+  paymentsToApprove,
+  releasedPayments,
+  warnedPayments,
+} from '../../lists/approval-tables.ts';
+import type { TableOf } from '../../lists/list.ts';
 import { showDecimal } from '../../money.ts';
 import { approvalsText } from '../../outcomes/approvals-count.ts';
 import { debitWords } from '../../outcomes/debit-value.ts';
-import { reasonWords } from '../../outcomes/reason-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import { shownAccount } from '../../references/shown-account.ts';
-import type { BalanceAfter } from '../../reports/approval-figures.ts';
 import type { BatchToApprove } from '../../reports/approval-line.ts';
-import type {
-  ApprovalSummary,
-  ChangedPayment,
-  CorrectedRow,
-  NamedPayment,
-  PaymentAfterReturn,
-  ReleasedPayment,
-  WarnedOfPayment,
-} from '../../reports/approval-summary.ts';
+import type { ApprovalSummary } from '../../reports/approval-summary.ts';
 import { highFees } from '../../reports/high-fees.ts';
-import type { PaymentState } from '../../states.ts';
 import { shownMoment } from './relative-time.ts';
+import { rowsAsTable } from './rows-as-table.ts';
 import { oneLine, printedTable, type TableColumn } from './table.ts';
 
 /** The summary of a run that awaits approval, in lines. Changed bank details come first. `now` in ms UTC. */
@@ -38,6 +36,14 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     sameSheet,
     why,
   } = summary;
+  function section<Row>(count: number, title: string, table: (run: string) => TableOf<Row>, shown: readonly Row[]) {
+    if (count === 0) return [];
+    const more = count - shown.length;
+    return [
+      ...['', title, ...indented(rowsAsTable(table(summary.run), shown, now))],
+      ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more`] : []),
+    ];
+  }
   return [
     oneLine(
       `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.recipients, 'recipient')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
@@ -57,7 +63,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ),
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
     ...(summary.accountsMoved ? ['An account changed at the service since: this run can only be rejected.'] : []),
-    ...section(changedAccounts.count, changedTitle(changedAccounts), CHANGED, changedAccounts.shown),
+    ...section(changedAccounts.count, changedTitle(changedAccounts), changedPayments, changedAccounts.shown),
     ...(summary.unverified > 0
       ? [
           `Nobody has noted how ${summary.unverified === 1 ? 'it was' : `${summary.unverified} of them were`} verified: call, then --verified "who was called, on which number from where".`,
@@ -67,40 +73,40 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ...section(
       corrected.count,
       `${corrected.count === 1 ? '1 row was' : `${corrected.count.toLocaleString('en-US')} rows were`} corrected after the upload:`,
-      CORRECTED,
+      correctedRows,
       corrected.shown,
     ),
     ...section(
       cameBack.count,
       `Last payment failed or was returned: ${pluralize(cameBack.count, 'payment')}${cameBack.changed === 0 ? '' : `, ${cameBack.changed.toLocaleString('en-US')} of them to another account`}:`,
-      CAME_BACK,
+      paymentsAfterReturn,
       cameBack.shown,
     ),
     ...summary.unusual.map(({ title, reason }) => oneLine(`${title}: ${reason}`)),
     ...section(
       released.count,
       `Released from hold: ${pluralize(released.count, 'payment')}:`,
-      RELEASED,
+      releasedPayments,
       released.shown,
     ),
-    ...section(warned.count, `With a warning: ${pluralize(warned.count, 'payment')}:`, WARNED, warned.shown),
+    ...section(warned.count, `With a warning: ${pluralize(warned.count, 'payment')}:`, warnedPayments, warned.shown),
     ...section(
       newRecipients.payments,
       `Never paid before: ${pluralize(newRecipients.count, 'recipient')}, ${pluralize(newRecipients.payments, 'payment')}; the largest:`,
-      PAYMENT,
+      paymentsToApprove,
       newRecipients.largest,
     ),
     '',
     ...printedTable(BATCH, batches).split('\n'),
-    ...printedTable(BALANCES, summary.balances).split('\n'),
+    ...rowsAsTable(approvalBalances, summary.balances, now).split('\n'),
     ...highFees(batches),
     `${batches.length === 1 ? 'Rate' : 'First rate'} locked until ${shownMoment(firstExpiry(batches), now)}.`,
     ...(summary.retryOf || summary.isRest ? [] : showComparison(summary.comparison, now)),
-    ...section(summary.payments, 'The largest payments:', PAYMENT, largest),
+    ...section(summary.payments, 'The largest payments:', paymentsToApprove, largest),
     ...section(
       held.count,
       `On hold, not part of this approval: ${amountsOf(held)}: ${held.reasons.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`).join(', ')}:`,
-      HELD,
+      heldApart,
       held.shown,
     ),
     '',
@@ -119,90 +125,7 @@ function changedTitle({ count, uncertain }: ApprovalSummary['changedAccounts']):
   return `CHANGED BANK DETAILS: ${payments} to another account than that of the last payment${some}:`;
 }
 
-function section<Row>(count: number, title: string, columns: readonly TableColumn<Row>[], shown: readonly Row[]) {
-  if (count === 0) return [];
-  const more = count - shown.length;
-  return ['', title, ...indented(columns, shown), ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more`] : [])];
-}
-
-const indented = <Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]) =>
-  printedTable(columns, rows)
-    .split('\n')
-    .map((line) => `  ${line}`);
-
-type ListedPayment = Omit<NamedPayment, 'account'>;
-const PAYMENT_COLUMNS: readonly TableColumn<ListedPayment>[] = [
-  { title: 'row', align: 'right', text: ({ row }) => String(row) },
-  { title: 'reference', text: ({ reference }) => reference },
-  { title: 'recipient', text: ({ recipientName }) => recipientName ?? '' },
-  { title: 'amount', align: 'right', text: ({ amount, currency }) => showDecimal(amount, currency) },
-];
-const HELD: readonly TableColumn<ApprovalSummary['held']['shown'][number]>[] = [
-  ...PAYMENT_COLUMNS,
-  { title: 'reason', text: ({ reason, code, reference }) => onCommandLine(reason, code, reference) },
-];
-const PAYMENT: readonly TableColumn<NamedPayment>[] = [
-  ...PAYMENT_COLUMNS,
-  { title: 'account', text: ({ account }) => shownAccount(account) },
-];
-const WARNED: readonly TableColumn<WarnedOfPayment>[] = [
-  ...PAYMENT,
-  { title: 'warning', text: ({ warnings }) => warnings.join(' ') },
-];
-const released = ({ released }: ReleasedPayment) =>
-  released ? `${released.by}, ${released.at.slice(0, 16).replace('T', ' ')} UTC` : 'nobody';
-/** How the payment to compare with ended. */
-const ENDED: Partial<Record<PaymentState, string>> = {
-  processed: '',
-  failed: ' (sent and failed)',
-  returned: ' (sent and returned)',
-};
-const CHANGED: readonly TableColumn<ChangedPayment>[] = [
-  ...PAYMENT,
-  {
-    title: 'changed',
-    text: ({ account, last, details, isCertain }) =>
-      account !== last.account || !isCertain ? 'account' : (details ?? ANY_DETAIL),
-  },
-  { title: 'old account', text: ({ last }) => shownAccount(last.account) || 'known at the payout service only' },
-  {
-    title: 'last payment',
-    text: ({ last }) =>
-      `${last.at.slice(0, 10)}${ENDED[last.state] ?? ' (not confirmed as paid)'}, row ${last.row} of run ${last.run}`,
-  },
-  { title: 'released by', text: released },
-];
-const CAME_BACK: readonly TableColumn<PaymentAfterReturn>[] = [
-  ...PAYMENT_COLUMNS,
-  {
-    title: 'last payment',
-    text: ({ last }) =>
-      `${last.state === 'returned' ? 'sent and returned' : 'sent and failed'} ${last.at.slice(0, 10)}, row ${last.row} of run ${last.run}${last.reason === null ? '' : `: ${last.reason}`}`,
-  },
-  {
-    title: 'account',
-    text: ({ last, account, isSameAccount }) =>
-      isSameAccount
-        ? `${shownAccount(account)}, the same as before`
-        : `${shownAccount(last.account) || 'known at the payout service only'} → ${shownAccount(account)}`,
-  },
-];
-const RELEASED: readonly TableColumn<ReleasedPayment>[] = [
-  ...PAYMENT,
-  { title: 'on hold for', text: ({ released }) => (released?.was ? reasonWords(released.was, '') : '') },
-  { title: 'released by', text: released },
-];
-
-const CORRECTED: readonly TableColumn<CorrectedRow>[] = [
-  ...PAYMENT,
-  {
-    title: 'corrected',
-    text: ({ corrections }) =>
-      corrections
-        .map(({ by, at, changes }) => `${changes} (${by}, ${at.slice(0, 16).replace('T', ' ')} UTC)`)
-        .join('; then '),
-  },
-];
+const indented = (table: string): readonly string[] => table.split('\n').map((line) => `  ${line}`);
 
 const BATCH: readonly TableColumn<BatchToApprove>[] = [
   { title: 'currency', text: ({ currency }) => currency },
@@ -218,25 +141,6 @@ const BATCH: readonly TableColumn<BatchToApprove>[] = [
   { title: 'rate', align: 'right', text: ({ arrives, rate }) => (arrives === null ? 'not priced yet' : (rate ?? '')) },
 ];
 
-const BALANCES: readonly TableColumn<BalanceAfter>[] = [
-  { title: 'balance', text: ({ currency }) => currency },
-  {
-    title: 'available',
-    align: 'right',
-    text: ({ available, currency }) => (available === null ? 'not known' : showDecimal(available, currency)),
-  },
-  {
-    title: 'committed to other runs, at least',
-    align: 'right',
-    text: ({ committed, currency }) => (committed === null ? '' : showDecimal(committed, currency)),
-  },
-  {
-    title: 'short',
-    align: 'right',
-    text: ({ after, currency }) => (after?.startsWith('-') ? showDecimal(after.slice(1), currency) : ''),
-  },
-];
-
 const firstExpiry = (batches: readonly BatchToApprove[]) =>
   batches.map(({ quoteHoldsUntil }) => quoteHoldsUntil).sort()[0]!;
 
@@ -246,7 +150,7 @@ function showComparison(comparison: ApprovalSummary['comparison'], now: number):
   return [
     '',
     oneLine(`Compared with run ${run}${sheet ? ` (${sheet})` : ''}, ${shownMoment(at, now)}:`),
-    ...indented(COMPARED, Object.entries(totals)),
+    ...indented(printedTable(COMPARED, Object.entries(totals))),
   ];
 }
 

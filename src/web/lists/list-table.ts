@@ -1,4 +1,4 @@
-import { columnsOn, type ListColumn, type ListOf, type Nothing } from '../../lists/list.ts';
+import { columnsOn, type ListColumn, type ListOf, type Nothing, type TableOf } from '../../lists/list.ts';
 import { may } from '../../permissions/access.ts';
 import { isNumeric, isZero, type Value } from '../../references/value.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
@@ -22,7 +22,7 @@ export interface ListTableOptions<Row> {
 /** The rows of a list as a table. */
 export function listTable<Row>(
   view: View,
-  list: ListOf<Row>,
+  list: TableOf<Row>,
   rows: readonly Row[],
   {
     caption = list.caption ?? list.title,

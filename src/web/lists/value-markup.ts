@@ -5,7 +5,7 @@ import { badgeOf } from '../components/badge.ts';
 import { type Content, html } from '../components/markup.ts';
 import { noWrap } from '../components/no-wrap.ts';
 import { pathWith } from '../components/pager.ts';
-import { approvePath, fixPath, paymentPath, recipientPath, runPath } from '../components/paths.ts';
+import { approvePath, fixPath, paymentPath, recipientPath, runPath, runPaymentsPath } from '../components/paths.ts';
 import { exactMoment, moment } from '../components/relative-time.ts';
 import type { View } from '../components/view.ts';
 
@@ -15,6 +15,11 @@ const SHORT = 12;
 /** The address of each target of a link. */
 const PATHS: Readonly<Record<LinkTarget, (id: string, view: View) => string>> = {
   run: runPath,
+  /** `12 7`: row 7 of run 12 among its payments. */
+  row: (given) => {
+    const [run = '', row = ''] = given.split(' ');
+    return runPaymentsPath(run, { after: Number(row) - 1 });
+  },
   approve: approvePath,
   history: (run) => `${runPath(run)}/history`,
   fix: fixPath,

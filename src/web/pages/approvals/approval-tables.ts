@@ -1,29 +1,28 @@
-import { codeWords } from '../../../events/code-words.ts';
+import {
+  approvalBalances,
+  correctedRows,
+  heldApart,
+  paymentsAfterReturn,
+  paymentsToApprove,
+  releasedPayments,
+  warnedPayments,
+} from '../../../lists/approval-tables.ts';
+import type { TableOf } from '../../../lists/list.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
 import { reasonList } from '../../../outcomes/reason-words.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import { accountTitle } from '../../../references/shown-account.ts';
-import type { BalanceAfter, ComparedTotal } from '../../../reports/approval-figures.ts';
-import type {
-  ApprovalSummary,
-  CorrectedRow,
-  NamedPayment,
-  PaymentAfterReturn,
-  ReleasedPayment,
-  WarnedOfPayment,
-} from '../../../reports/approval-summary.ts';
+import type { ComparedTotal } from '../../../reports/approval-figures.ts';
+import type { ApprovalSummary } from '../../../reports/approval-summary.ts';
 import { decimalAmount, decimalText, exchangeRate, figure } from '../../components/amount.ts';
-import { type Content, html, type Markup } from '../../components/markup.ts';
-import { noWrap } from '../../components/no-wrap.ts';
+import { html, type Markup } from '../../components/markup.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
-import { type PageColumn, table } from '../../components/table.ts';
+import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
+import { listTable } from '../../lists/list-table.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
 import { PLACES } from './approval-checks.ts';
-
-type ListedPayment = Omit<NamedPayment, 'account'>;
 
 /** Amounts and quotes by batch. */
 export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
@@ -79,136 +78,30 @@ export function balancesTable(view: View, { balances }: ApprovalSummary): Markup
     ({ currency, after, at }) =>
       html`<p class="notice wait">The ${currency} balance${at === null ? '' : html`, as of ${moment(view, new Date(at))},`} lacks ${decimalAmount(view, after!.slice(1), currency)}. You can approve; the payments wait until the balance covers them.</p>`,
   )}
-${table<BalanceAfter>(
-  'Balances',
-  [
-    { title: 'Currency', names: true, cell: ({ currency }) => currency },
-    {
-      title: 'Available',
-      align: 'right',
-      cell: ({ available, currency, at }) =>
-        available === null
-          ? 'not loaded'
-          : html`${decimalAmount(view, available, currency)}<br><span class="quiet">as of ${moment(view, new Date(at!))}</span>`,
-    },
-    {
-      title: 'Committed to other runs',
-      align: 'right',
-      optional: true,
-      cell: ({ committed, currency }) =>
-        committed === null ? '' : html`at least ${decimalAmount(view, committed, currency)}`,
-    },
-    {
-      title: 'Total debit',
-      align: 'right',
-      cell: ({ debit, currency }) => (debit === null ? 'not quoted yet' : decimalAmount(view, debit, currency)),
-    },
-    {
-      title: 'Short',
-      align: 'right',
-      optional: true,
-      cell: ({ after, currency }) => (after?.startsWith('-') ? decimalAmount(view, after.slice(1), currency) : ''),
-    },
-  ],
-  balances,
-  undefined,
-  { stacks: true },
-)}`;
+${listTable(view, approvalBalances, balances)}`;
 }
 
-/** Payments that were on hold and then released. */
-export function releasedTable(view: View, { run, released: { count, shown } }: ApprovalSummary): Markup | '' {
-  if (count === 0) return '';
-  return html`<h2 id="${PLACES.released}" tabindex="-1">Released from hold: ${payments(view, count)}</h2>
-${table<ReleasedPayment>(
-  'Released payments',
-  [
-    ...paymentColumns(view, run),
-    { title: 'On hold for', cell: ({ released }) => (released?.was ? codeWords(released.was) : '') },
-    { title: 'Released by', cell: (payment) => releasedBy(view, payment) },
-  ],
-  shown,
-  undefined,
-  { stacks: true },
-)}
-${moreMarked(view, count, shown)}`;
-}
-
-/** Rows of which cells were corrected after the upload. */
-export function correctedTable(view: View, { run, corrected: { count, shown } }: ApprovalSummary): Markup | '' {
-  if (count === 0) return '';
-  return html`<h2 id="${PLACES.corrected}" tabindex="-1">Corrected after the upload: ${figure(view, count)} ${count === 1 ? 'row' : 'rows'}</h2>
-${table<CorrectedRow>(
-  'Corrected rows',
-  [
-    ...paymentColumns(view, run),
-    {
-      title: 'Corrected',
-      wide: true,
-      compact: 'line',
-      cell: ({ corrections }) =>
-        html`${corrections.map(({ by, at, changes }, i) => html`${i ? html`<br>` : ''}${changes}<br><span class="quiet">by ${by}, ${moment(view, new Date(at))}</span>`)}`,
-    },
-  ],
-  shown,
-  undefined,
-  { stacks: true },
-)}
-${moreMarked(view, count, shown)}`;
-}
-
-/** Payments with warnings. */
-export function warnedTable(view: View, { run, warned: { count, shown } }: ApprovalSummary): Markup | '' {
-  if (count === 0) return '';
-  return html`<h2 id="${PLACES.warned}" tabindex="-1">With a warning: ${payments(view, count)}</h2>
-${table<WarnedOfPayment>(
-  'Payments with a warning',
-  [
-    ...withAccount(view, run),
-    { title: 'Warning', wide: true, compact: 'line', cell: ({ warnings }) => warnings.join(' ') },
-  ],
-  shown,
-  undefined,
-  { stacks: true },
-)}
-${moreMarked(view, count, shown)}`;
-}
-
-/** Payments to recipients whose latest payment failed or was returned, with the account before and now. */
-export function cameBackTable(view: View, { run, cameBack: { count, shown } }: ApprovalSummary): Markup | '' {
-  if (count === 0) return '';
-  return html`<h2 id="${PLACES.cameBack}" tabindex="-1">Last payment failed or was returned: ${payments(view, count)}</h2>
-${table<PaymentAfterReturn>(
-  'Payments after one that failed or was returned',
-  [
-    ...paymentColumns(view, run),
-    {
-      title: 'Last payment',
-      cell: ({ last }) =>
-        html`${last.state === 'returned' ? 'Sent and returned' : 'Sent and failed'} ${moment(view, new Date(last.at))}<br><span class="quiet">${decimalAmount(view, last.amount, last.currency)} in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}, row ${last.row}</a>${last.reason === null ? '' : html`<br>${last.reason}`}</span>`,
-    },
-    {
-      title: 'Account',
-      cell: ({ last, account, isSameAccount }) =>
-        isSameAccount
-          ? html`${noWrap(accountTitle(account))}<br><span class="quiet">the same as before</span>`
-          : html`${noWrap(accountTitle(last.account) || 'known at the payout service only')} → <strong>${noWrap(accountTitle(account))}</strong>`,
-    },
-  ],
-  shown,
-  undefined,
-  { stacks: true },
-)}
-${moreMarked(view, count, shown)}`;
-}
-
-/** Recipients who were never paid before, with the largest payments to them. */
-export function newRecipientsTable(view: View, { run, newRecipients }: ApprovalSummary): Markup | '' {
+/** The payments to look at, by what is unusual about them. */
+export function unusualPayments(view: View, summary: ApprovalSummary): Markup {
+  const { run, corrected, released, warned, cameBack, newRecipients } = summary;
   const { count, payments: all, largest } = newRecipients;
-  if (all === 0) return '';
-  return html`<h2 id="${PLACES.new}" tabindex="-1">Never paid before: ${figure(view, count)} ${count === 1 ? 'recipient' : 'recipients'}</h2>
-${table('The largest payments to new recipients', withAccount(view, run), largest, undefined, { stacks: true })}
-${moreMarked(view, all, largest)}`;
+  const part = <Row>(
+    [id, title]: readonly [id: string, title: string],
+    table: (run: string) => TableOf<Row>,
+    { count, shown }: { readonly count: number; readonly shown: readonly Row[] },
+    caption?: string,
+  ) =>
+    count === 0
+      ? ''
+      : html`<h2 id="${id}" tabindex="-1">${title}</h2>
+${listTable(view, table(run), shown, caption === undefined ? {} : { caption })}
+${moreMarked(view, count, shown)}`;
+  const [rows, recipients] = [corrected.count === 1 ? 'row' : 'rows', count === 1 ? 'recipient' : 'recipients'];
+  return html`${part([PLACES.corrected, `Corrected after the upload: ${figure(view, corrected.count)} ${rows}`], correctedRows, corrected)}
+${part([PLACES.released, `Released from hold: ${payments(view, released.count)}`], releasedPayments, released)}
+${part([PLACES.warned, `With a warning: ${payments(view, warned.count)}`], warnedPayments, warned)}
+${part([PLACES.cameBack, `Last payment failed or was returned: ${payments(view, cameBack.count)}`], paymentsAfterReturn, cameBack)}
+${part([PLACES.new, `Never paid before: ${figure(view, count)} ${recipients}`], paymentsToApprove, { count: all, shown: largest }, 'The largest payments to new recipients')}`;
 }
 
 /** Compares the run with the last similar run of this merchant. */
@@ -258,35 +151,7 @@ export function heldTable(view: View, { run, held: { count, debits, reasons, sho
   );
   return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}${debits.map((one) => html`, ${valueMarkup(view, debitValue(one))}`)}</h2>
 <p>${capitalized(listed)}. <a href="${runPaymentsPath(run, { state: 'held' })}">All payments on hold</a></p>
-${table('Payments on hold', [...paymentColumns(view, run), { title: 'Reason', wide: true, compact: 'line', cell: ({ reason }) => reason }], shown, undefined, { stacks: true })}`;
-}
-
-function paymentColumns<Row extends ListedPayment>(view: View, run: string): readonly PageColumn<Row>[] {
-  return [
-    {
-      title: 'Recipient',
-      names: true,
-      cell: ({ recipientName, row, reference }) =>
-        html`${recipientName ?? 'not named'}<br><span class="quiet"><a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}</span>`,
-    },
-    {
-      title: 'Amount',
-      align: 'right',
-      compact: 'beside',
-      cell: ({ amount, currency }) => decimalAmount(view, amount, currency),
-    },
-  ];
-}
-
-function withAccount(view: View, run: string): readonly PageColumn<NamedPayment>[] {
-  return [
-    ...paymentColumns<NamedPayment>(view, run),
-    { title: 'Account', compact: 'line', cell: ({ account }) => noWrap(accountTitle(account)) },
-  ];
-}
-
-function releasedBy(view: View, { released }: ReleasedPayment): Content {
-  return released ? html`${released.by}, ${moment(view, new Date(released.at))}` : html`<strong>not released</strong>`;
+${listTable(view, heldApart(run), shown)}`;
 }
 
 function payments(view: View, n: number): string {

@@ -25,17 +25,7 @@ import { get } from '../route.ts';
 import { payDateWords } from '../runs/pay-date.ts';
 import { approvalChecks, PLACES } from './approval-checks.ts';
 import { approvalDecision, approvalTotals } from './approval-decision.ts';
-import {
-  balancesTable,
-  cameBackTable,
-  comparisonTable,
-  correctedTable,
-  heldTable,
-  newRecipientsTable,
-  priceTable,
-  releasedTable,
-  warnedTable,
-} from './approval-tables.ts';
+import { balancesTable, comparisonTable, heldTable, priceTable, unusualPayments } from './approval-tables.ts';
 
 /**
  * `GET /runs/:run/approve`: the facts for an approval, most dangerous first, with the first payments; `/payments` has
@@ -127,11 +117,7 @@ ${approvalDecision(view, summary, refused)}</div>
 <h2 id="${PLACES.payments}" tabindex="-1">All payments</h2>
 ${payments.part(view, list)}
 <p>${payments.csvLink(list)}</p>
-${correctedTable(view, summary)}
-${releasedTable(view, summary)}
-${warnedTable(view, summary)}
-${cameBackTable(view, summary)}
-${newRecipientsTable(view, summary)}
+${unusualPayments(view, summary)}
 ${heldTable(view, summary)}
 <h2>Prices and balances</h2>
 ${highFees(batches).map((line) => html`<p class="notice wait">${line}</p>`)}

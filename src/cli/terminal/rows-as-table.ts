@@ -1,15 +1,19 @@
-import { type AnyList, columnsOn } from '../../lists/list.ts';
+import { columnsOn, type TableOf } from '../../lists/list.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { isNumeric, plainFormat, valueText } from '../../references/value.ts';
-import { shownMoment } from '../terminal/relative-time.ts';
-import { printedTable } from '../terminal/table.ts';
+import { shownMoment } from './relative-time.ts';
+import { printedTable } from './table.ts';
 
 /** The rows of a list, as the terminal shows them. */
-export function rowsAsTable(list: AnyList, rows: readonly unknown[]): string {
-  const format = plainFormat((at) => shownMoment(at, systemClock.now()));
+export function rowsAsTable<Row>(
+  list: Pick<TableOf<Row>, 'columns'>,
+  rows: readonly Row[],
+  now: number = systemClock.now(),
+): string {
+  const format = plainFormat((at) => shownMoment(at, now));
   const columns = columnsOn(list.columns, 'terminal').map(({ title, value }) => ({
     title: title.toLowerCase(),
-    text: (row: unknown) => valueText(value(row), format),
+    text: (row: Row) => valueText(value(row), format),
     ...(rows.some((row) => isNumeric(value(row))) ? { align: 'right' as const } : {}),
   }));
   return printedTable(columns, rows);
