@@ -2,10 +2,10 @@ import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
-import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { isDryRun } from '../runs/dry-run.ts';
 import { likeText } from './run-list.ts';
 import { stillToCorrect } from './runs-to-correct.ts';
+import { SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
 
 /** The states in which a payment needs attention. */
 export const EXCEPTION_STATES = [
@@ -18,22 +18,13 @@ export const EXCEPTION_STATES = [
 export type ExceptionState = (typeof EXCEPTION_STATES)[number];
 
 /** A payment that needs attention. Amounts are in minor units. */
-export interface ExceptionPayment {
-  readonly id: string;
-  readonly run: bigint;
-  readonly row: number;
-  readonly merchant: string;
+export interface ExceptionPayment extends ShownPayment {
   readonly sheet: string | null;
   readonly state: ExceptionState;
   readonly reason_code: string | null;
   readonly reason: string | null;
   /** The last comparison of a payment on hold that has one of its own, as a token; empty if there is none. */
   readonly compared: string;
-  readonly reference: string | null;
-  readonly recipientName: string | null;
-  readonly currency: string | null;
-  readonly minor: bigint | null;
-  readonly account: string | null;
   /** When it failed or was returned; otherwise when its run was created. */
   readonly since: Date;
 }
@@ -61,8 +52,7 @@ export async function selectExceptions(
   { state, merchant, text, before, limit }: ExceptionFilter,
 ): Promise<readonly ExceptionPayment[]> {
   const { rows } = await db.query<ExceptionPayment>(
-    `select p.id, p.run_id as run, p.row, p.merchant_id as merchant, s.name as sheet, p.state, p.reason_code,
-       ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.account_hint as account,
+    `select ${SHOWN_PAYMENT}, s.name as sheet, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared,
        coalesce(p.final_at, r.created_at) as since
      from (select * from payrun.run r where ${visible('r.merchant_id')} and ($3::text is null or r.merchant_id = $3)
          and ($4::bigint is null or r.id <= $4) and not ${isDryRun('r')} order by r.id desc limit ${MOST_RUNS}) r

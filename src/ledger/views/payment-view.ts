@@ -1,37 +1,25 @@
 import type { FixedSide, Problem } from '../../model.ts';
 import { CURRENCIES_OF_OTHER_DECIMALS, decimalsOf } from '../../money.ts';
-import type { Awaiting } from '../../outcomes/total-debits.ts';
-import type { BatchState, PaymentState } from '../../states.ts';
+import type { PaymentState } from '../../states.ts';
 import { approversOf } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
-import { awaitedBy, shownState } from '../payments/shown-state.ts';
 import type { RecipientRow } from '../recipients/recipient.ts';
-import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { toRecipient } from '../recipients/to-recipient.ts';
+import { SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
 
 /** All stored data of a payment. Amounts are in minor units of the currency beside them. */
-export interface PaymentView extends Awaiting {
-  readonly id: string;
-  readonly run: bigint;
-  readonly merchant: string;
+export interface PaymentView extends ShownPayment {
   readonly maker: string;
   readonly sheet: string | null;
-  readonly row: number;
-  readonly state: PaymentState;
-  readonly reference: string | null;
   readonly derived: boolean;
   readonly generation: number;
   readonly previous: string | null;
   readonly next: string | null;
-  readonly recipientName: string | null;
   readonly fixed: FixedSide | null;
-  readonly currency: string | null;
-  readonly minor: bigint | null;
   readonly source_currency: string | null;
-  readonly account: string | null;
   readonly recipient: string | null;
   /** What the payout service's compliance review said of the recipient last. */
   readonly compliance: RecipientRow['compliance'];
@@ -46,7 +34,6 @@ export interface PaymentView extends Awaiting {
   readonly released_by: string | null;
   readonly rules: string | null;
   readonly batch: string | null;
-  readonly batch_state: BatchState | null;
   readonly service_batch: string | null;
   readonly service_payment: string | null;
   readonly service_recipient: string | null;
@@ -63,24 +50,19 @@ export interface PaymentView extends Awaiting {
   readonly paid_target: bigint | null;
   /** When its run was created: a sheet may be read again after the upload. */
   readonly uploaded_at: Date;
-  readonly started_at: Date | null;
-  readonly final_at: Date | null;
 }
 
 /** Null if no such payment exists or the reader may not see it. */
 export async function selectPayment(db: Db, scope: Scope, id: string | null): Promise<PaymentView | null> {
   const { rows } = await db.query<PaymentView>(
-    `select p.id, p.run_id as run, p.merchant_id as merchant, r.maker, s.name as sheet, p.row,
-       ${shownState('p', 'b')} as state,
-       p.reference, p.derived_fp is not null as derived, p.generation, p.previous_id as previous,
+    `select ${SHOWN_PAYMENT}, r.maker, s.name as sheet, p.derived_fp is not null as derived, p.generation, p.previous_id as previous,
        (select n.id from payrun.payment n where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) as next,
-       ${shownRecipient('p')} as "recipientName", p.fixed, p.currency, p.minor, p.source_currency, p.account_hint as account, p.recipient_id as recipient, p.row_sealed,
+       p.fixed, p.source_currency, p.recipient_id as recipient, p.row_sealed,
        p.problems, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared, p.held_for, p.released_by,
-       p.rules, p.batch_id as batch, ${awaitedBy('b')},
+       p.rules, p.batch_id as batch,
        b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversOf('b')} as approvers,
        b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,
-       p.paid_withheld_minor as withheld, (select c.compliance from payrun.recipient c where c.id = p.recipient_id) as compliance, p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, r.created_at as uploaded_at, b.started_at,
-       p.final_at
+       p.paid_withheld_minor as withheld, (select c.compliance from payrun.recipient c where c.id = p.recipient_id) as compliance, p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, r.created_at as uploaded_at
      from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.sheet s on s.id = r.sheet_id
        left join payrun.batch b on b.id = p.batch_id
      where p.id = $2 and ${visible('p.merchant_id')}`,
@@ -90,20 +72,8 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
 }
 
 /** A payment as lists across runs show it. */
-export interface FoundPayment extends Awaiting {
-  readonly id: string;
-  readonly run: bigint;
-  readonly row: number;
-  readonly merchant: string;
-  readonly state: PaymentState;
-  readonly reference: string | null;
-  readonly recipientName: string | null;
-  readonly currency: string | null;
-  readonly minor: bigint | null;
-  readonly account: string | null;
+export interface FoundPayment extends ShownPayment {
   readonly created_at: Date;
-  readonly started_at: Date | null;
-  readonly final_at: Date | null;
 }
 
 /** Payments with exactly one of these references, newest first. */
@@ -205,6 +175,4 @@ export async function selectPaymentsTo(
   return rows;
 }
 
-const FOUND = `p.id, p.run_id as run, p.row, p.merchant_id as merchant,
-  ${shownState('p', 'b')} as state, ${awaitedBy('b')},
-  p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.account_hint as account, p.created_at, b.started_at, p.final_at`;
+const FOUND = `${SHOWN_PAYMENT}, p.created_at`;

@@ -1,34 +1,24 @@
 import type { Problem } from '../../model.ts';
-import type { Awaiting } from '../../outcomes/total-debits.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
-import { awaitedBy, shownState } from '../payments/shown-state.ts';
-import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { likeText } from './run-list.ts';
+import { SHOWN_PAYMENT, SHOWN_STATE, type ShownPayment } from './shown-payment.ts';
 
 /** A payment as the table of a run shows it. Amounts are in minor units. */
-export interface RunPayment extends Awaiting {
-  readonly id: string;
-  readonly row: number;
-  readonly reference: string | null;
-  readonly recipientName: string | null;
-  readonly currency: string | null;
-  readonly minor: bigint | null;
+export interface RunPayment extends ShownPayment {
   readonly source_currency: string | null;
   readonly paid_source: bigint | null;
   readonly fees: bigint | null;
   readonly target_currency: string | null;
   readonly paid_target: bigint | null;
-  readonly account: string | null;
   /** The payment that it was compared with, or that already paid it. */
   readonly held_for: string | null;
   /** The run that retries it after it failed or was returned. */
   readonly retried_in: bigint | null;
   readonly reason: string | null;
   readonly problems: readonly Problem[] | null;
-  readonly final_at: Date | null;
 }
 
 export interface RunPaymentFilter {
@@ -76,7 +66,7 @@ export async function selectRunPayments(db: Db, scope: Scope, filter: RunPayment
   if (state !== null) {
     params.push(state);
     // Only the plain column can use the index.
-    wanted.push(CARE.includes(state) ? `p.state = $${params.length}` : `${STATE} = $${params.length}`);
+    wanted.push(CARE.includes(state) ? `p.state = $${params.length}` : `${SHOWN_STATE} = $${params.length}`);
   }
   if (text !== null) {
     params.push(`%${likeText(text)}%`, /^\d{1,9}$/.test(text) ? Number(text) : null);
@@ -109,11 +99,8 @@ async function rowAtWindowEnd(db: Db, scope: Scope, run: bigint, after: number):
   return rows.length === 2 ? rows[0]!.row : null;
 }
 
-const STATE = shownState('p', 'b');
-
-const SELECTED = `p.id, p.row, ${STATE} as state, ${awaitedBy('b')}, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.source_currency,
-  p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_target_currency as target_currency,
-  p.paid_target_minor as paid_target, p.account_hint as account, p.held_for,
+const SELECTED = `${SHOWN_PAYMENT}, p.source_currency, p.paid_source_minor as paid_source, p.paid_fees_minor as fees,
+  p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, p.held_for,
   case when p.state in ('failed', 'returned') then (select n.run_id from payrun.payment n
     where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) end as retried_in,
-   ${shownReason('p', 'b')} as reason, p.problems, p.final_at`;
+   ${shownReason('p', 'b')} as reason, p.problems`;

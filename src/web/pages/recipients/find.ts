@@ -2,6 +2,7 @@ import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectByAmount, selectByReference, selectByReferenceStart } from '../../../ledger/views/payment-view.ts';
 import { selectRecipients } from '../../../ledger/views/recipient-view.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import { foundPayments } from '../../../lists/found-payments.ts';
 import { recipientList, wantedRecipient } from '../../../lists/recipients.ts';
 import { runList } from '../../../lists/runs.ts';
 import { looksLikeAccount } from '../../../references/private-text.ts';
@@ -16,7 +17,6 @@ import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { listFeature } from '../list-page.ts';
-import { foundPayments } from '../payments/found-payments.ts';
 import { get } from '../route.ts';
 import { createSearch } from '../search.ts';
 
@@ -71,9 +71,9 @@ ${searchField({ label: 'Name, reference, amount', value: text })}
 <p class="quiet">Recipients by a part of their name, by e-mail, number or the last four of an account, also a former one; payments by reference, its beginning or amount; runs by file or number.</p>
 ${note}
 ${run ? html`<p class="notice">There is a <a href="${runPath(run.id)}">run ${run.id}</a>${run.sheet === null ? '' : html`, ${run.sheet}`}.</p>` : ''}
-${payments.length > 0 ? foundPayments(view, `Payments with the reference ${text}`, payments, '') : ''}
-${begun.length > 0 ? foundPayments(view, begun.length === MOST ? `The first ${MOST} payments with a reference that begins with ${text}` : `Payments with a reference that begins with ${text}`, begun, '') : ''}
-${ofAmount.length > 0 ? foundPayments(view, ofAmount.length === MOST ? `The last ${MOST} payments of this amount` : 'Payments of this amount', ofAmount, '') : ''}
+${payments.length > 0 ? listTable(view, foundPayments, payments, { caption: `Payments with the reference ${text}` }) : ''}
+${begun.length > 0 ? listTable(view, foundPayments, begun, { caption: begun.length === MOST ? `The first ${MOST} payments with a reference that begins with ${text}` : `Payments with a reference that begins with ${text}` }) : ''}
+${ofAmount.length > 0 ? listTable(view, foundPayments, ofAmount, { caption: ofAmount.length === MOST ? `The last ${MOST} payments of this amount` : 'Payments of this amount' }) : ''}
 ${recipients.length > 0 ? listTable(view, recipientList, recipients, { caption: 'Recipients' }) : ''}
 ${recipients.length === MOST ? html`<p class="quiet">The first ${MOST}. <a href="${pathWith('/recipients', asked.query)}">All recipients that are found</a></p>` : ''}
 ${runs.length > 0 ? listTable(view, runList, runs, { caption: 'Runs' }) : ''}

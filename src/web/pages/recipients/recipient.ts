@@ -10,6 +10,7 @@ import {
   selectRecipient,
 } from '../../../ledger/views/recipient-view.ts';
 import { activityList, namedEvents } from '../../../lists/activity.ts';
+import { foundPayments, OF_ONE_RECIPIENT } from '../../../lists/found-payments.ts';
 import { recipientName } from '../../../lists/recipients.ts';
 import { COMPLIANCE } from '../../../outcomes/compliance-words.ts';
 import { countryTitle } from '../../../references/country-word.ts';
@@ -24,7 +25,6 @@ import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
-import { foundPayments } from '../payments/found-payments.ts';
 import { get } from '../route.ts';
 import { detailsButton } from './recipient-details.ts';
 
@@ -89,7 +89,7 @@ async function showRecipient({ appContext: { ledger } }: PageDeps, view: View, f
       ['Known since', exactMoment(view, found.created_at)],
       ['ID at the payout service', found.remote_id === null ? 'None yet' : html`<code>${found.remote_id}</code>`],
     ])}<p class="quiet">Their details and account come from your sheets: a row with others changes them at the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” reads them there, with one API call.'}</p></div>
-${undecided.length === 0 ? '' : foundPayments(view, 'Waiting for a decision', undecided, '', { ofOne: true })}
+${undecided.length === 0 ? '' : listTable(view, foundPayments, undecided, { caption: 'Waiting for a decision', without: OF_ONE_RECIPIENT })}
 ${
   totals.length === 0
     ? ''
@@ -152,13 +152,11 @@ ${
         { stacks: true },
       )
 }
-${foundPayments(
-  view,
-  payments.length === MOST_PAYMENTS ? `Their last ${MOST_PAYMENTS} payments` : 'Their payments, the newest first',
-  payments,
-  empty('No payments.', 'What is paid to them shows here.'),
-  { ofOne: true },
-)}
+${listTable(view, foundPayments, payments, {
+  caption:
+    payments.length === MOST_PAYMENTS ? `Their last ${MOST_PAYMENTS} payments` : 'Their payments, the newest first',
+  without: OF_ONE_RECIPIENT,
+})}
 <h2 id="activity" tabindex="-1">Activity</h2>
 ${listTable(view, activityList, namedEvents(events, names))}`,
   });

@@ -1,0 +1,29 @@
+import type { Awaiting } from '../../outcomes/total-debits.ts';
+import type { PaymentState } from '../../states.ts';
+import { awaitedBy, shownState } from '../payments/shown-state.ts';
+import { shownRecipient } from '../recipients/shown-recipient.ts';
+
+/** A payment, as every page and list shows it. */
+export interface ShownPayment extends Awaiting {
+  readonly id: string;
+  readonly run: bigint;
+  readonly row: number;
+  readonly merchant: string;
+  readonly state: PaymentState;
+  readonly reference: string | null;
+  readonly recipientName: string | null;
+  readonly currency: string | null;
+  /** In minor units of `currency`. */
+  readonly minor: bigint | null;
+  /** Masked. */
+  readonly account: string | null;
+  readonly started_at: Date | null;
+  readonly final_at: Date | null;
+}
+
+/** SQL of the state of payment `p` of batch `b`. */
+export const SHOWN_STATE = shownState('p', 'b');
+
+/** SQL of a `ShownPayment`: of payment `p`, with its batch `b` joined. */
+export const SHOWN_PAYMENT = `p.id, p.run_id as run, p.row, p.merchant_id as merchant, ${SHOWN_STATE} as state, ${awaitedBy('b')},
+  p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.account_hint as account, b.started_at, p.final_at`;

@@ -1,0 +1,36 @@
+import type { FoundPayment } from '../ledger/views/payment-view.ts';
+import { statusOf } from '../outcomes/status-of.ts';
+import { as } from '../references/value.ts';
+import type { TableOf } from './list.ts';
+
+/** Payments of several runs. */
+export const foundPayments: TableOf<FoundPayment> = {
+  title: 'Payments',
+  columns: [
+    {
+      name: 'recipient',
+      title: 'Recipient',
+      value: (one) => as.link('payment', one.id, one.recipientName ?? 'not named'),
+    },
+    {
+      name: 'reference',
+      title: 'Reference',
+      names: true,
+      value: ({ id, reference }) => as.link('payment', id, as.whole(reference)),
+    },
+    { name: 'amount', title: 'Amount', value: ({ minor, currency }) => as.money(minor, currency) },
+    { name: 'status', title: 'Status', value: ({ state }) => statusOf(state) },
+    { name: 'account', title: 'Account', minor: true, value: ({ account }) => as.account(account) },
+    {
+      name: 'run',
+      title: 'Run',
+      value: ({ run, row }) => as.words`${as.link('run', run, String(run))} ${as.quiet(as.whole(`row ${row}`))}`,
+    },
+    { name: 'merchant', title: 'Merchant', minor: true, value: ({ merchant }) => merchant },
+    { name: 'at', title: 'Latest change', value: (one) => as.time(one.final_at ?? one.started_at ?? one.created_at) },
+  ],
+  empty: { what: 'No payments.', page: 'What is paid to them shows here.' },
+};
+
+/** The columns that one recipient's payments need not repeat. */
+export const OF_ONE_RECIPIENT = ['recipient', 'merchant'] as const;
