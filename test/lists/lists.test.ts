@@ -5,7 +5,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { commandGroups } from '../../src/cli/command-table.ts';
 import { optionName } from '../../src/cli/lists/list-command.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
-import { exportJournal } from '../../src/engine/journal/export-journal.ts';
 import { USER_ROLES } from '../../src/ledger/users/user.ts';
 import { saveSubscription } from '../../src/ledger/webhooks/webhook-subscription.ts';
 import type { Filter } from '../../src/lists/filters.ts';
@@ -18,7 +17,6 @@ import { describeDatabases } from '../support/database.ts';
 import { fillOffice } from '../support/office.ts';
 import { pastRules } from '../support/past-rules.ts';
 import { testPayroll } from '../support/payroll.ts';
-import { person } from '../support/person.ts';
 import { runHere } from '../support/run-here.ts';
 import { documentOf } from '../support/run-payrun.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -68,7 +66,6 @@ describeDatabases('every list', (database) => {
       `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, state, signature_hash)
        values ('atelier', 'd', 'batch', 'completed', 'ignored', '\\x00')`,
     );
-    await exportJournal(appContext, person('mia'), {});
     pages = openPages(appContext);
   });
 

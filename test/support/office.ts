@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { exportJournal } from '../../src/engine/journal/export-journal.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
@@ -71,7 +72,9 @@ export const EMPTY_PATHS: BusyOffice['paths'] = {
 
 const SAMPLES = join(import.meta.dirname, '../../samples');
 
-const REPORTS_OF_OFFICE = LISTS.flatMap(({ name, path }) => (path?.startsWith('/reports/') ? [[name, path]] : []));
+const REPORTS_OF_OFFICE = LISTS.flatMap(({ name, path }) =>
+  path?.startsWith('/reports/') ? [[`list-${name}`, path]] : [],
+);
 
 /**
  * An office in the middle of its month: a run that is paid with a failure and a return, one that waits for approval with changed bank
@@ -108,6 +111,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
       { match: { recipientEmail: emailIn(may[5]) }, outcome: 'returned', reason: 'Name does not match the account' },
     ]);
     const broken = await pay(opened, 'royalties-june.csv', readFileSync(join(SAMPLES, 'broken.csv'), 'utf8'));
+    await exportJournal(opened, person('mia'), {});
     const paid = await pay(opened, 'payouts-may.csv', sheet(may));
     await control('outcomes', []);
 
