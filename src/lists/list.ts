@@ -175,13 +175,13 @@ export const countColumn = <Row>(
   more: More<Row> = {},
 ): ListColumn<Row> => ({ name, title, value: (row) => as.count(n(row)), ...more });
 
-/** A column of text for programs. */
-export const fileColumn = <Row>(name: string, title: string, value: (row: Row) => string | null): ListColumn<Row> => ({
-  name,
-  title,
-  value,
-  doors: FILES,
-});
+/** A column for programs. */
+export const fileColumn = <Row>(
+  name: string,
+  title: string,
+  value: ListColumn<Row>['value'],
+  more: More<Row> = {},
+): ListColumn<Row> => ({ name, title, value, doors: FILES, ...more });
 
 /** A page of what was read with a limit of one more; `cursor` of its last row leads on. */
 export function pageOf<Row>(found: readonly Row[], limit: number, cursor: (row: Row) => string): Rows<Row> {

@@ -6,7 +6,7 @@ import { withShownAccounts } from '../references/shown-account.ts';
 import { as, type Value } from '../references/value.ts';
 import { COUNTED_STATES, type PaymentState } from '../states.ts';
 import { filterBy } from './filters.ts';
-import { defineList } from './list.ts';
+import { defineList, fileColumn, type ListColumn } from './list.ts';
 import { ofRun, rowAfter } from './of-run.ts';
 
 /** Null unless it was paid out. */
@@ -20,6 +20,96 @@ function whyOf({ state, reason, problems, held_for: earlier }: RunPayment): Valu
   const more = others.length > 0 ? `(and ${others.length} more)` : null;
   return as.joined([withShownAccounts(first.message), more], ' ');
 }
+
+const COLUMNS: readonly ListColumn<RunPayment>[] = [
+  fileColumn('row', 'Row', ({ row }) => as.count(row)),
+  fileColumn('reference', 'Reference', ({ reference }) => reference),
+  {
+    name: 'recipient',
+    title: 'Recipient',
+    doors: ['page'],
+    names: true,
+    value: ({ recipientName, id }) => as.link('payment', id, recipientName ?? 'not named'),
+  },
+  fileColumn('recipient', 'Recipient', ({ recipientName }) => recipientName),
+  {
+    name: 'place',
+    title: 'Reference',
+    doors: ['page'],
+    under: 'recipient',
+    value: ({ row, reference }) => (reference === null ? `Row ${row}` : as.joined([as.whole(reference), `row ${row}`])),
+  },
+  fileColumn('amount', 'Amount', ({ minor, currency }) => as.money(minor, currency)),
+  fileColumn('currency', 'Currency', ({ currency }) => currency),
+  { name: 'status', title: 'Status', wide: true, compact: 'line', value: (payment) => statusOf(awaits(payment)) },
+  { name: 'why', title: 'Reason', doors: ['page'], under: 'status', value: whyOf },
+  {
+    name: 'retried',
+    title: 'Retried in',
+    doors: ['page'],
+    under: 'status',
+    ownLine: true,
+    value: ({ retried_in: run }) => (run === null ? null : as.words`Retried in ${as.link('run', run, `run ${run}`)}.`),
+  },
+  { name: 'account', title: 'Account', unless: 'empty', minor: true, value: ({ account }) => as.account(account) },
+  {
+    name: 'amount',
+    title: 'Amount',
+    doors: ['page'],
+    unless: 'empty',
+    compact: 'beside',
+    value: ({ minor, currency }) => as.money(minor, currency),
+  },
+  {
+    name: 'gets',
+    title: 'Recipient gets',
+    doors: ['page'],
+    unless: 'empty',
+    value: ({ state, paid_target, target_currency }) =>
+      hasMoved(state) ? as.money(paid_target, target_currency) : null,
+  },
+  {
+    name: 'fee',
+    title: 'Fee',
+    doors: ['page'],
+    under: 'gets',
+    value: ({ state, paid_target, target_currency, fees, source_currency }) =>
+      hasMoved(state) && fees && paid_target !== null && target_currency !== null && source_currency !== null
+        ? as.words`${as.money(fees, source_currency)} fee`
+        : null,
+  },
+  fileColumn(
+    'paid',
+    'Paid',
+    ofPaid((one) => as.money(one.paid_source, one.source_currency)),
+  ),
+  fileColumn(
+    'fees',
+    'Fees',
+    ofPaid((one) => as.money(one.fees, one.source_currency)),
+  ),
+  fileColumn(
+    'paidCurrency',
+    'Paid currency',
+    ofPaid((one) => (one.paid_source === null ? null : one.source_currency)),
+  ),
+  fileColumn(
+    'recipientGets',
+    'Recipient gets',
+    ofPaid((one) => as.money(one.paid_target, one.target_currency)),
+  ),
+  fileColumn(
+    'recipientCurrency',
+    'Recipient currency',
+    ofPaid((one) => (one.paid_target === null ? null : one.target_currency)),
+  ),
+  fileColumn('final', 'Final', ({ final_at }) => as.time(final_at), { csv: 'final (UTC)' }),
+  fileColumn(
+    'reason',
+    'Reason',
+    ({ reason, problems }) => reason ?? (problems ?? []).map(({ message }) => message).join(' '),
+  ),
+];
 
 /** The payments of a run, in the order of its sheet. */
 export const runPaymentList = defineList({
@@ -36,120 +126,7 @@ export const runPaymentList = defineList({
       { label: 'Status', summary: 'with this status' },
     ),
   },
-  columns: [
-    { name: 'row', title: 'Row', doors: ['csv', 'json'], value: ({ row }: RunPayment) => as.count(row) },
-    { name: 'reference', title: 'Reference', doors: ['csv', 'json'], value: ({ reference }) => reference },
-    {
-      name: 'recipient',
-      title: 'Recipient',
-      doors: ['page'],
-      names: true,
-      value: ({ recipientName, id }) => as.link('payment', id, recipientName ?? 'not named'),
-    },
-    { name: 'recipient', title: 'Recipient', doors: ['csv', 'json'], value: ({ recipientName }) => recipientName },
-    {
-      name: 'place',
-      title: 'Reference',
-      doors: ['page'],
-      under: 'recipient',
-      value: ({ reference }) => as.whole(reference),
-    },
-    {
-      name: 'place',
-      title: 'Row',
-      doors: ['page'],
-      under: 'recipient',
-      value: ({ row, reference }) => (reference === null ? `Row ${row}` : `row ${row}`),
-    },
-    {
-      name: 'amount',
-      title: 'Amount',
-      doors: ['csv', 'json'],
-      value: ({ minor, currency }) => as.money(minor, currency),
-    },
-    { name: 'currency', title: 'Currency', doors: ['csv', 'json'], value: ({ currency }) => currency },
-    { name: 'status', title: 'Status', wide: true, compact: 'line', value: (payment) => statusOf(awaits(payment)) },
-    { name: 'why', title: 'Reason', doors: ['page'], under: 'status', value: whyOf },
-    {
-      name: 'retried',
-      title: 'Retried in',
-      doors: ['page'],
-      under: 'status',
-      ownLine: true,
-      value: ({ retried_in: run }) =>
-        run === null ? null : as.words`Retried in ${as.link('run', run, `run ${run}`)}.`,
-    },
-    { name: 'account', title: 'Account', unless: 'empty', minor: true, value: ({ account }) => as.account(account) },
-    {
-      name: 'amount',
-      title: 'Amount',
-      doors: ['page'],
-      unless: 'empty',
-      compact: 'beside',
-      value: ({ minor, currency }) => as.money(minor, currency),
-    },
-    {
-      name: 'gets',
-      title: 'Recipient gets',
-      doors: ['page'],
-      unless: 'empty',
-      value: ({ state, paid_target, target_currency }) =>
-        hasMoved(state) ? as.money(paid_target, target_currency) : null,
-    },
-    {
-      name: 'fee',
-      title: 'Fee',
-      doors: ['page'],
-      under: 'gets',
-      value: ({ state, paid_target, target_currency, fees, source_currency }) =>
-        hasMoved(state) && fees && paid_target !== null && target_currency !== null && source_currency !== null
-          ? as.words`${as.money(fees, source_currency)} fee`
-          : null,
-    },
-    {
-      name: 'paid',
-      title: 'Paid',
-      doors: ['csv', 'json'],
-      value: ofPaid((one) => as.money(one.paid_source, one.source_currency)),
-    },
-    {
-      name: 'fees',
-      title: 'Fees',
-      doors: ['csv', 'json'],
-      value: ofPaid((one) => as.money(one.fees, one.source_currency)),
-    },
-    {
-      name: 'paidCurrency',
-      title: 'Paid currency',
-      doors: ['csv', 'json'],
-      value: ofPaid((one) => (one.paid_source === null ? null : one.source_currency)),
-    },
-    {
-      name: 'recipientGets',
-      title: 'Recipient gets',
-      doors: ['csv', 'json'],
-      value: ofPaid((one) => as.money(one.paid_target, one.target_currency)),
-    },
-    {
-      name: 'recipientCurrency',
-      title: 'Recipient currency',
-      doors: ['csv', 'json'],
-      value: ofPaid((one) => (one.paid_target === null ? null : one.target_currency)),
-    },
-    {
-      name: 'final',
-      title: 'Final',
-      csv: 'final (UTC)',
-      doors: ['csv', 'json'],
-      value: ({ final_at }) => as.time(final_at),
-    },
-    {
-      name: 'reason',
-      title: 'Reason',
-      doors: ['csv', 'json'],
-      value: ({ reason, problems }) => reason ?? (problems ?? []).map(({ message }) => message).join(' '),
-    },
-  ],
+  columns: COLUMNS,
   read: ofRun(async ({ ledger: { db } }, scope, { run, filters, after, limit }) => {
     const { selectRunPayments } = await import('../ledger/views/run-payments.ts');
     const { q: text, state } = filters as { q: string | null; state: PaymentState | null };

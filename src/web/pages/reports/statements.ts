@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import { hasMerchant, latestStatementTime, selectStatement } from '../../../ledger/reports/statement.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
@@ -31,45 +30,34 @@ export function statements(deps: PageDeps): Feature {
   const { ledger, config } = deps.appContext;
   const { db } = ledger;
   const { timeZone } = config;
-
-  /** The month and merchant of the address. `range` null: no merchant is chosen, or the reader may not see it. */
-  const asked = async (context: Context, view: View) => {
-    const months = lastMonths(showInZone(view.now, timeZone).slice(0, 7));
-    const given = textQuery(context, 'month') ?? '';
-    const merchants = await selectMerchants(db, view.currentUser.merchants, 200);
-    const merchant = textQuery(context, 'merchant') ?? (merchants.length === 1 ? merchants[0]! : null);
-    const isThere = merchant !== null && (await hasMerchant(db, view.currentUser.merchants, merchant));
-    const latest = isThere ? await latestStatementTime(db, view.currentUser.merchants, merchant) : null;
-    const opening = latest === null ? months[1]! : showInZone(latest.getTime(), timeZone).slice(0, 7);
-    const month = /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(given) ? given : opening;
-    const range: ReportRange | null = isThere ? { ...daysOfMonth(month), timeZone, merchant } : null;
-    return { months: [...new Set([month, ...months])].sort().reverse(), month, merchants, merchant, range };
-  };
+  const monthOf = (ms: number) => showInZone(ms, timeZone).slice(0, 7);
 
   return (app) =>
     get(app, deps, '/reports/statements', 'viewer', async (context, view) => {
-      const { months, month, merchants, merchant, range } = await asked(context, view);
-      if (merchant !== null && range === null) return null;
-      const title = range === null ? 'Statements' : `Statement of ${merchant}, ${monthName(month)}`;
+      const scope = view.currentUser.merchants;
+      const merchants = await selectMerchants(db, scope, 200);
+      const merchant = textQuery(context, 'merchant') ?? merchants[0];
+      if (merchant === undefined) {
+        const none = empty('No statements yet.', 'They are there from the first run on.');
+        return layout(view, { title: 'Statements', main: html`${reportsNav(view)}${none}` });
+      }
+      if (!(await hasMerchant(db, scope, merchant))) return null;
+      const latest = await latestStatementTime(db, scope, merchant);
+      const given = textQuery(context, 'month') ?? '';
+      const month = isMonth(given) ? given : monthOf(latest?.getTime() ?? view.now);
+      const months = [...new Set([month, ...lastMonths(monthOf(view.now))])].sort().reverse();
+      const options = months.map((one) => [one, monthName(one)] as const);
+      const ids = merchants.map((id) => [id, id] as const);
       const notice = noticeIn(context, view);
       return layout(view, {
-        title,
+        title: `Statement of ${merchant}, ${monthName(month)}`,
         ...(notice === undefined ? {} : { notice }),
         main: html`${reportsNav(view)}
-<form class="filters" action="/reports/statements" method="get">
-${
-  merchants.length === 1
-    ? ''
-    : choice('merchant', 'Merchant', [['', 'Choose...'], ...merchants.map((id) => [id, id] as const)], merchant ?? '')
-}
-${choice(
-  'month',
-  'Month',
-  months.map((one) => [one, monthName(one)] as const),
-  month,
-)}
+<form class="filters" action="/reports/statements" method="get" data-filters>
+${merchants.length === 1 ? '' : choice('merchant', 'Merchant', ids, merchant)}
+${choice('month', 'Month', options, month)}
 <button>Show</button></form>
-${range === null ? (merchants.length === 0 ? empty('No statements yet.', 'They are there from the first run on.') : empty('No merchant is chosen.', 'Choose a merchant and a month.')) : await statementOf(view, range)}`,
+${await statementOf(view, { ...daysOfMonth(month), timeZone, merchant })}`,
       });
     });
 
@@ -129,6 +117,8 @@ ${entries(
 ${printFooter(view)}`;
   }
 }
+
+const isMonth = (text: string): boolean => /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(text);
 
 /** First and last day of a month, YYYY-MM. */
 function daysOfMonth(month: string): { readonly from: string; readonly to: string } {

@@ -237,6 +237,6 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     expect(await text('/reports/statements?month=2020-01', limited)).toContain(
       'Nothing was paid, returned or failed in this month.',
     );
-    expect(await text('/reports/statements')).toContain('No merchant is chosen.');
+    expect(await text('/reports/statements')).toContain('Statement of acme, July 2026');
   });
 });
