@@ -39,7 +39,7 @@ const tableOf =
         ...{ name: 'place', title: 'Reference', doors: PAGE, under: 'recipient' },
         value: ({ row, reference }) => as.link('row', `${run} ${row}`, as.whole(reference)),
       },
-      { name: 'place', title: 'Row', doors: PAGE, under: 'recipient', value: ({ row }) => `row ${row}` },
+      { name: 'place', title: 'Row', doors: PAGE, under: 'recipient', value: ({ row }) => as.whole(`row ${row}`) },
       {
         ...{ name: 'amount', title: 'Amount', compact: 'beside' },
         value: ({ amount, currency }) => as.decimal(amount, currency),

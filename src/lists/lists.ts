@@ -2,6 +2,7 @@ import { activityList } from './activity.ts';
 import { approvalPaymentList } from './approval-payments.ts';
 import { approvalList } from './approvals.ts';
 import { auditList } from './audit.ts';
+import { batchList } from './batches.ts';
 import { callList } from './calls.ts';
 import { exceptionList } from './exceptions.ts';
 import { journalExportList } from './journal-exports.ts';
@@ -35,6 +36,7 @@ export const LISTS: readonly AnyList[] = [
   statementTotals,
   statementProgress,
   journalExportList,
+  batchList,
   callList,
   activityList,
   auditList,

@@ -73,12 +73,20 @@ export interface RunBatch {
   readonly missing_minor: bigint | null;
 }
 
-export async function selectBatches(db: Db, scope: Scope, run: bigint, most: number): Promise<readonly RunBatch[]> {
+/** In the order of their currencies, after the one at `after`. */
+export async function selectBatches(
+  db: Db,
+  scope: Scope,
+  run: bigint,
+  most: number,
+  after: Pick<RunBatch, 'currency' | 'id'> | null = null,
+): Promise<readonly RunBatch[]> {
   const { rows } = await db.query<RunBatch>(
     `select id, currency, state, payments, source_minor, quote, priced, remote_id, remote_status, ${approversOf('b')} as approvers, approved_at, started_at,
        note, missing_minor
-     from payrun.batch b where run_id = $2 and ${visible('merchant_id')} order by currency, id limit $3`,
-    [scope, run, most],
+     from payrun.batch b where run_id = $2 and ${visible('merchant_id')} and ($4::text is null or (currency, id) > ($4, $5::uuid))
+     order by currency, id limit $3`,
+    [scope, run, most, after?.currency ?? null, after?.id ?? null],
   );
   return rows;
 }

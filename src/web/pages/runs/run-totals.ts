@@ -1,6 +1,4 @@
-import type { Quote } from '../../../ledger/batches/batch.ts';
-import type { RunBatch, RunView } from '../../../ledger/views/run-view.ts';
-import { approverWords } from '../../../lists/event-text/approver-words.ts';
+import type { RunView } from '../../../ledger/views/run-view.ts';
 import { averageRate } from '../../../outcomes/average-rate.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
@@ -10,12 +8,11 @@ import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { debitStateWord, paymentStateOf, type TotalDebit } from '../../../outcomes/total-debits.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import { recipientFees } from '../../../reports/recipient-fees.ts';
-import { amount, amountText, decimalText, figure } from '../../components/amount.ts';
+import { amount, decimalText, figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
-import { exactMoment, moment } from '../../components/relative-time.ts';
+import { exactMoment } from '../../components/relative-time.ts';
 import { facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
@@ -94,55 +91,6 @@ export function moneyTable(view: View, money: readonly MoneyLine[]): Markup | ''
 function rateOf(view: View, { from: currency, to, sent, recipientFees: fees, recipientGets }: MoneyLine): string {
   const rate = averageRate({ currency, minor: sent - fees }, { [to]: String(recipientGets) });
   return rate === null ? '' : decimalText(view, rate);
-}
-
-/** The batches with their quotes, approvers and notes. */
-export function batchesTable(view: View, batches: readonly RunBatch[]): Markup | '' {
-  if (batches.length === 0) return '';
-  return table(
-    'Batches',
-    [
-      {
-        title: 'Currency',
-        names: true,
-        cell: ({ currency, remote_id }) =>
-          html`${currency}${remote_id ? html`<br><code class="no-wrap">${remote_id}</code>` : ''}`,
-      },
-      {
-        title: 'Status',
-        cell: ({ state, note }) => html`${badge(state)}${note ? html`<br><span class="quiet">${note}</span>` : ''}`,
-      },
-      { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
-      {
-        title: 'Amount',
-        align: 'right',
-        cell: ({ currency, quote, source_minor }) =>
-          amount(view, { currency, minor: quote ? BigInt(quote.sendingMinor) : source_minor }),
-      },
-      {
-        title: 'Fees quoted',
-        align: 'right',
-        minor: true,
-        cell: ({ currency, quote }) => (quote ? quotedFees(view, currency, quote) : ''),
-      },
-      {
-        title: 'Total debit quoted',
-        align: 'right',
-        cell: ({ currency, quote }) => (quote ? amount(view, { currency, minor: BigInt(quote.debitMinor) }) : ''),
-      },
-      { title: 'Approved by', minor: true, optional: true, cell: (batch) => approverWords([batch]) },
-      { title: 'Started', minor: true, optional: true, cell: ({ started_at }) => moment(view, started_at) },
-    ],
-    batches,
-    undefined,
-    { stacks: true },
-  );
-}
-
-/** The fees, and the part of them that is deducted from recipients and so not debited on top. */
-function quotedFees(view: View, currency: string, quote: Quote): Markup {
-  const deducted = recipientFees(quote);
-  return html`${amount(view, { currency, minor: BigInt(quote.feesMinor) })}${deducted === 0n ? '' : html`<br><span class="quiet">${deducted === BigInt(quote.feesMinor) ? '' : `${amountText(view, { currency, minor: deducted })} `}deducted from recipients</span>`}`;
 }
 
 /** The facts of a run: merchant, users, times, calls made, and related runs. */

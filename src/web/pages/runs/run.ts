@@ -17,6 +17,7 @@ import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import type { RunRecipient } from '../../../ledger/views/run-recipients.ts';
 import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
 import { activityList, namedEvents } from '../../../lists/activity.ts';
+import { batchList } from '../../../lists/batches.ts';
 import { approverWords } from '../../../lists/event-text/approver-words.ts';
 import { runPaymentList } from '../../../lists/run-payments.ts';
 import { runRecipientList } from '../../../lists/run-recipients.ts';
@@ -54,7 +55,7 @@ import { createFiguresCache } from './run-figures.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
 import { issueCount, problemsPart } from './run-problems.ts';
 import { stagesLine } from './run-stages.ts';
-import { batchesTable, moneyTable, runFacts, runSums } from './run-totals.ts';
+import { moneyTable, runFacts, runSums } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
 import { answerPart, seesWhole } from './submit-run.ts';
 import { takeBackPart } from './take-back.ts';
@@ -187,8 +188,7 @@ ${moneyTable(view, result.money)}${result.money.length === 0 ? '' : await return
     title: 'Technical',
     count: null,
     content: html`<div class="card">${runFacts(view, found, result, link)}</div>
-<div id="batches">${batchesTable(view, batches)}</div>
-${batches.length === MOST_BATCHES ? html`<p class="quiet">The first ${MOST_BATCHES} batches.</p>` : ''}`,
+<div id="batches">${batches.length === 0 ? '' : html`${listTable(view, batchList, batches)}<p><a href="${path}/batches">All batches</a></p>`}</div>`,
   },
 ])}
 ${printFooter(view)}`,
