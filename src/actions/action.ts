@@ -38,7 +38,9 @@ export interface Applied {
   /** What a page says, if it is not what it always says. */
   readonly done?: string;
   /** Of a decision that is about no run: what the command prints. */
-  readonly answer?: { readonly document: object; readonly lines: readonly string[] };
+  readonly answer?: { readonly document: object; readonly lines: readonly string[]; readonly exitCode?: number };
+  /** Runs that were made, to be shown. */
+  readonly madeRuns?: readonly string[];
   /** The user that it was about, by the stored name. */
   readonly user?: string;
   /** A password that was generated, and is shown once. */
@@ -100,10 +102,10 @@ interface ActionBase {
   };
 }
 
-/** A decision about payments or a run, with a permission of its own. */
+/** A decision about payments, a run, or batches that the ledger does not know; with a permission of its own. */
 export interface RunAction extends ActionBase {
   readonly name: PermissionName;
-  readonly of: 'payments' | 'run';
+  readonly of: 'payments' | 'run' | 'batches';
   /** Nothing more of its run is sent: the command waits until another process has let go of it. */
   readonly endsRun?: true;
   /** It makes a run: the command shows its plan and asks before it is paid. */

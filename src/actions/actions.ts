@@ -1,5 +1,6 @@
 import { accept } from './accept.ts';
 import type { RunAction, UserAction } from './action.ts';
+import { adopt } from './adopt.ts';
 import { approve } from './approve.ts';
 import { dismiss } from './dismiss.ts';
 import { reject } from './reject.ts';
@@ -32,6 +33,7 @@ export const RUN_ACTIONS: readonly RunAction[] = [
   dismiss,
   resolve,
   accept,
+  adopt,
 ];
 
 /** The decisions about users, in the order of the help. */

@@ -22,7 +22,7 @@ export function act(action: RunAction, invocation: Invocation): Promise<number> 
   const [run = ''] = args;
   const input = inputOf(action, invocation);
   const subject: Subject =
-    action.of === 'run' ? { references: [], run } : { references: args, run: textOf(options, 'run') };
+    action.of === 'payments' ? { references: args, run: textOf(options, 'run') } : { references: [], run };
   const isDryRun = options.dryRun === true;
   if (action.paysAnew && !options.yes && !isDryRun && !terminal.interactive) throw usageError('no_terminal_to_pay');
   return printOutcomes(invocation, '', async (appContext, context) => {
@@ -30,19 +30,18 @@ export function act(action: RunAction, invocation: Invocation): Promise<number> 
     const isShownOnly = isDryRun && !action.paysAnew;
     const by = isShownOnly ? null : await actingUser(appContext, action.name, invocation);
     const review = await REVIEWS[action.name]?.(appContext, { run, by, invocation });
-    const reviewed = { run, ...review?.document };
     if (review) {
-      if (by === null) return [{ document: reviewed, lines: review.lines, exitCode: EXIT.done }];
-      for (const line of [...(await bannerLines(appContext)), ...review.lines]) terminal.note(line);
-      if (!options.yes && !(await review.agrees())) {
-        const lines = [`Nothing was decided: run ${run} still waits ${review.waitsFor}.`];
-        return [{ document: { ...reviewed, ...review.declined }, lines, exitCode: EXIT.waits }];
-      }
+      const { document, lines, nothing } = review;
+      if (nothing !== undefined) return [{ document, lines: [nothing], exitCode: EXIT.done }];
+      if (by === null) return [{ document, lines, exitCode: review.exitCode ?? EXIT.done }];
+      for (const line of [...(await bannerLines(appContext)), ...lines]) terminal.note(line);
+      if (!options.yes && !(await review.agrees()))
+        return [{ document: { ...document, ...review.declined }, lines: [review.left], exitCode: EXIT.waits }];
     }
     const acting = { by: by!, asks: !options.yes, isDryRun, ...watch };
     const { runs = [], note, answer } = await action.apply(appContext, subject, { ...input, ...review?.input }, acting);
     if (note !== undefined) terminal.note(note);
-    if (answer) return [{ ...answer, exitCode: EXIT.done }];
+    if (answer) return [{ exitCode: EXIT.done, ...answer }];
     const outcomes = [];
     for (const one of runs) outcomes.push(...(await continueRun(action, appContext, String(one), invocation, context)));
     // The exit code of a run that paid nobody is 3. The command itself has succeeded.

@@ -1,12 +1,16 @@
 import type { Typed } from '../../actions/action.ts';
+import { MADE_BY } from '../../discrepancies/describe-discrepancy.ts';
 import type { AppContext } from '../../engine/context/app-context.ts';
+import { ledgerLocation } from '../../engine/context/ledger-location.ts';
+import { batchesText, listUnknownBatches, requireUnknown, type UnknownOfMerchant } from '../../engine/review/adopt.ts';
 import { checkApproval } from '../../engine/review/approvals.ts';
 import { planToSubmit, shownPlan } from '../../engine/review/submit-run.ts';
-import { PayrunError } from '../../errors.ts';
+import { EXIT, PayrunError } from '../../errors.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { Actor } from '../../permissions/actor.ts';
 import type { PermissionName } from '../../permissions/permissions.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { approvalSummary } from '../../reports/approval-summary.ts';
 import { type Invocation, textOf } from '../command.ts';
@@ -21,10 +25,13 @@ interface Review {
   readonly input: Typed;
   /** Asks on the terminal. */
   readonly agrees: () => Promise<boolean>;
-  /** The end of "still waits". */
-  readonly waitsFor: string;
-  /** Added to the document if nothing is decided. */
-  readonly declined: object;
+  /** What is said if nothing is decided, and added to the document. */
+  readonly left: string;
+  readonly declined?: object;
+  /** There is nothing to decide: why. */
+  readonly nothing?: string | undefined;
+  /** If it is only shown; default: done. */
+  readonly exitCode?: number;
 }
 
 interface Reviewing {
@@ -45,10 +52,10 @@ export const REVIEWS: {
     if (!options.yes && !options.dryRun && !terminal.interactive) throw usageError('no_terminal_to_pay');
     return {
       lines: showPlan({ ...plan, banner: null }),
-      document: { plan: { payable: plan.payable, rows: plan.rows, totals: plan.totals } },
+      document: { run, plan: { payable: plan.payable, rows: plan.rows, totals: plan.totals } },
       input: { shown: shownPlan(plan), businesses: 'yes' },
       agrees: () => confirmPaying(terminal, signal, plan.notes),
-      waitsFor: 'to be submitted',
+      left: `Nothing was decided: run ${run} still waits to be submitted.`,
       declined: { submitted: false },
     };
   },
@@ -60,11 +67,41 @@ export const REVIEWS: {
     if (wanted !== undefined && wanted !== approval.hash) throw new PayrunError('approval_outdated', { run });
     return {
       lines: showApproval(approval, systemClock.now()),
-      document: { approval },
+      document: { run, approval },
       input: { hash: approval.hash },
       agrees: async () => !terminal.interactive || terminal.ask('Approve these payments?', signal),
-      waitsFor: 'for approval',
+      left: `Nothing was decided: run ${run} still waits for approval.`,
       declined: { approved: false },
     };
   },
+  async adopt(appContext, { invocation: { options, terminal, signal } }) {
+    const [merchant, installation] = [textOf(options, 'merchant'), textOf(options, 'installation')];
+    const found = await listUnknownBatches(appContext, merchant === undefined ? undefined : [merchant], signal);
+    if (installation !== undefined) requireUnknown(found);
+    const isEmpty = found.length === 0;
+    if (!isEmpty && !options.yes && !options.dryRun && !terminal.interactive) throw usageError('no_terminal_to_adopt');
+    const question =
+      installation === undefined
+        ? 'Adopt them into this ledger as history, so that nobody is paid twice?'
+        : `Note that "${installation}" made them and pays other people than this ledger?`;
+    return {
+      lines: [`Ledger: ${ledgerLocation(appContext.config)}`, ...showFound(found)],
+      document: { unknown: found, adopted: [] },
+      input: { merchants: found.map((one) => one.merchant).join(' '), batches: batchesText(found) },
+      agrees: () => terminal.ask(question, signal),
+      left: 'Nothing was changed.',
+      nothing: isEmpty ? 'The ledger knows every batch of Payrun at the service.' : undefined,
+      exitCode: EXIT.waits,
+    };
+  },
 };
+
+function showFound(found: readonly UnknownOfMerchant[]): readonly string[] {
+  return found.flatMap(({ merchant, batches }) => [
+    `Merchant ${merchant}: the service has ${pluralize(batches.length, 'batch', 'batches')} that this ledger does not know:`,
+    ...batches.map(({ id, status, origin, totalPayments, currency, createdAt }) => {
+      const payments = totalPayments === null ? '' : `, ${pluralize(totalPayments, 'payment')}`;
+      return `  ${id} (${status})${payments}, ${currency ?? 'no currency'}, ${createdAt?.slice(0, 10) ?? 'no date'}: ${MADE_BY[origin]}`;
+    }),
+  ]);
+}

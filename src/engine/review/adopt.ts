@@ -63,6 +63,31 @@ export async function listUnknownBatches(
   return found;
 }
 
+/** These batches as text, to compare them with what a user saw. */
+export const batchesText = (found: readonly UnknownOfMerchant[]): string =>
+  found
+    .flatMap(({ merchant, batches }) => batches.map(({ id }) => `${merchant}/${id}`))
+    .toSorted()
+    .join(' ');
+
+/**
+ * The unknown batches that a user saw: `merchants` with spaces, `batches` as `batchesText`. Throws what `authorize`
+ * throws, before any API call, and `batches_changed` if others are unknown by now.
+ */
+export async function requireShown(
+  appContext: AppContext,
+  by: Actor,
+  { merchants = '', batches }: Readonly<Record<string, string | undefined>>,
+  signal?: AbortSignal,
+): Promise<readonly UnknownOfMerchant[]> {
+  await authorize(appContext.ledger.db, by, 'adopt');
+  const names = merchants.split(' ').filter(Boolean);
+  const found = names.length === 0 ? [] : await listUnknownBatches(appContext, names, signal);
+  if (batchesText(found) !== batches) throw new PayrunError('batches_changed');
+  requireUnknown(found);
+  return found;
+}
+
 /** Those of one merchant, the oldest first. */
 async function unknownBatchesOf(
   appContext: AppContext,

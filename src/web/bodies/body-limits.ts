@@ -38,7 +38,6 @@ export const LARGER: Readonly<Record<string, BodyLimit>> = {
   '/settings/users/role': { bytes: 256 * KB, fields: 60 },
   // Ids of batches and merchants, as a list in one field.
   '/settings/batches/adopt': { bytes: MB, fields: 60 },
-  '/settings/batches/declare': { bytes: MB, fields: 60 },
   // A payment with its recipient takes about 3 KB.
   '/webhooks/:merchant': { bytes: 256 * KB, fields: 0 },
   // A session with its link takes about 300 bytes.

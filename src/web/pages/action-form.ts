@@ -55,7 +55,7 @@ const OF_THE_FORM = [
   'verification_refused',
 ] as const;
 /** What the form is about changed meanwhile, which its page shows. */
-const CHANGED = ['duplicate_since_hold', 'hold_changed', 'approval_outdated'] as const;
+const CHANGED = ['duplicate_since_hold', 'hold_changed', 'approval_outdated', 'batches_changed'] as const;
 
 /**
  * Adds `POST <path>/<action>`, which goes back to the page and says that it is done. If what was typed is refused, the

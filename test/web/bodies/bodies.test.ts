@@ -164,7 +164,6 @@ describeDatabases('a body', (database) => {
         "/settings/audit/accept",
         "/settings/audit/verify",
         "/settings/batches/adopt",
-        "/settings/batches/declare",
         "/settings/rules",
         "/settings/users/add",
         "/settings/users/disable",

@@ -1,32 +1,23 @@
 import type { Context } from 'hono';
-import { enqueue } from '../../../engine/queue/enqueue.ts';
-import {
-  adoptBatches,
-  declareOther,
-  listUnknownBatches,
-  requireUnknown,
-  type UnknownOfMerchant,
-} from '../../../engine/review/adopt.ts';
-import { PayrunError } from '../../../errors.ts';
+import { adopt } from '../../../actions/adopt.ts';
+import { batchesText, listUnknownBatches, type UnknownOfMerchant } from '../../../engine/review/adopt.ts';
 import type { Origin } from '../../../ledger/batches/unknown-batches.ts';
 import { type BlockedRun, blockedRuns } from '../../../ledger/runs/blocked-runs.ts';
 import { type AdoptedBatchFacts, adoptedInRuns } from '../../../ledger/views/adopted-batches.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
-import { authorize } from '../../../permissions/authorize.ts';
-import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
-import { confirmButton, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { noticeIn } from '../../components/notice-in-url.ts';
+import { pathWith } from '../../components/pager.ts';
 import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import { isWhole, settingsNav, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { actorOf } from '../../session/actor-of.ts';
-import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
-import { get, notOfAllMerchants, post } from '../route.ts';
+import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
+import { get, notOfAllMerchants } from '../route.ts';
 
 /** Origin of a batch that the ledger does not know. */
 const MADE_BY_WHOM: Readonly<Record<Origin, string>> = {
@@ -40,80 +31,51 @@ type ShownBatch = UnknownOfMerchant['batches'][number] & { readonly merchant: st
 
 /**
  * `GET /settings/batches?all=&read=`: the batches of Payrun at the service that the ledger does not know, for merchants
- * whose runs they stop, or for all. Costs API calls for each merchant. `POST .../adopt` and `.../declare` apply to
- * exactly the batches that were shown. For admins of all merchants, with their password.
+ * whose runs they stop, or for all. Costs API calls for each merchant. `POST .../adopt` is about exactly the batches
+ * that were shown. For admins of all merchants, with their password.
  */
 export function unknownBatchesPage(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { db } = appContext.ledger;
 
-  /** The batches that the form was about. Throws `batches_changed` if others are unknown by now. */
-  const shownBatches = async (form: Readonly<Record<string, string | undefined>>) => {
-    const merchants = (form.merchants ?? '').split(' ').filter(Boolean);
-    const found = merchants.length === 0 ? [] : await listUnknownBatches(appContext, merchants);
-    if (idsOf(found) !== form.batches) throw new PayrunError('batches_changed');
-    requireUnknown(found);
-    return found;
-  };
-  const decide =
-    (
-      path: string,
-      work: (
-        found: readonly UnknownOfMerchant[],
-        form: Record<string, string | undefined>,
-        context: Context,
-      ) => Promise<string>,
-    ) =>
-    (app: Parameters<Feature>[0]) =>
-      post(app, deps, path, 'admin', async (context, view) => {
-        if (!isWhole(view.currentUser)) return null;
-        // Before any API call.
-        await authorize(db, actorOf(context), 'adopt');
-        const form = await readForm(context);
-        const wrong = await confirmPassword(context, form);
-        if (wrong) throw new PayrunError('usage', { detail: wrong });
-        const blocked = await blockedRuns(db);
-        const to = await work(await shownBatches(form), form, context);
-        const still = new Set((await blockedRuns(db)).map(({ id }) => id));
-        for (const { id } of blocked) if (!still.has(id)) await enqueue(appContext, { kind: 'run', run: String(id) });
-        return context.redirect(to, 303);
-      });
-  const adopt = decide(`${UNKNOWN_BATCHES}/adopt`, async (found, _, context) => {
-    const adopted = await adoptBatches(appContext, found, actorOf(context));
-    const runs = new Set(adopted.flatMap(({ run }) => run ?? []));
-    return `${UNKNOWN_BATCHES}?read=${[...runs].join('-')}`;
-  });
-  const declare = decide(`${UNKNOWN_BATCHES}/declare`, async (found, form, context) => {
-    await declareOther(appContext, found, form.installation?.trim() ?? '', actorOf(context));
-    return UNKNOWN_BATCHES;
-  });
-
-  return (app) => {
-    get(app, deps, UNKNOWN_BATCHES, 'admin', async (context, view) => {
-      if (!isWhole(view.currentUser)) return notOfAllMerchants(context, view);
-      const all = context.req.query('all') === '1';
-      const blocked = await blockedRuns(db);
-      const merchants = [...new Set(blocked.map(({ merchant }) => merchant))];
-      const notCompared: NotCompared[] = [];
-      const found =
-        all || merchants.length > 0
-          ? await listUnknownBatches(appContext, all ? undefined : merchants, undefined, (merchant, error) =>
-              notCompared.push({ merchant, why: error.onPage }),
-            )
-          : [];
-      const read = (context.req.query('read') ?? '').split('-').filter((run) => /^[0-9]{1,15}$/.test(run));
-      return layout(view, {
-        title: 'Unknown batches',
-        main: html`${settingsNav(view)}
+  const page = async (context: Context, view: View, refused: RefusedForm | null) => {
+    const all = context.req.query('all') === '1';
+    const blocked = await blockedRuns(db);
+    const merchants = [...new Set(blocked.map(({ merchant }) => merchant))];
+    const notCompared: NotCompared[] = [];
+    const found =
+      all || merchants.length > 0
+        ? await listUnknownBatches(appContext, all ? undefined : merchants, undefined, (merchant, error) =>
+            notCompared.push({ merchant, why: error.onPage }),
+          )
+        : [];
+    const read = (context.req.query('read') ?? '').split('-').filter((run) => /^[0-9]{1,15}$/.test(run));
+    const notice = noticeIn(context, view);
+    return layout(view, {
+      title: 'Unknown batches',
+      ...(notice ? { notice } : {}),
+      main: html`${settingsNav(view)}
 ${readPart(view, await adoptedInRuns(db, read))}
 <section class="card"><p>Batches at the payout service that Payrun made and that this ledger does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
 ${blockedPart(blocked)}${all || merchants.length > 0 ? '' : html`<p>No run is stopped by any.</p><div class="actions"><a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></div>`}</section>
 ${notComparedPart(notCompared)}
-${foundPart(view, found, all || merchants.length > 0, notCompared.length > 0)}`,
-      });
+${foundPart(view, found, { isAsked: all || merchants.length > 0, areSomeMissing: notCompared.length > 0, refused })}`,
     });
-    adopt(app);
-    declare(app);
+  };
+
+  return (app) => {
+    get(app, deps, UNKNOWN_BATCHES, 'admin', (context, view) =>
+      isWhole(view.currentUser) ? page(context, view, null) : notOfAllMerchants(context, view),
+    );
+    postAction(app, deps, adopt, {
+      path: UNKNOWN_BATCHES,
+      page: {
+        find: async (_, { currentUser }) => (isWhole(currentUser) ? true : null),
+        show: (context, view, _, refused) => page(context, view, refused),
+      },
+      subject: () => ({ references: [] }),
+      back: (_, { madeRuns = [] }) => pathWith(UNKNOWN_BATCHES, { read: madeRuns.join('-') }),
+    });
   };
 }
 
@@ -152,36 +114,40 @@ function notComparedPart(merchants: readonly NotCompared[]): Markup | '' {
 function foundPart(
   view: View,
   found: readonly UnknownOfMerchant[],
-  isAsked: boolean,
-  areSomeMissing: boolean,
+  {
+    isAsked,
+    areSomeMissing,
+    refused,
+  }: { readonly isAsked: boolean; readonly areSomeMissing: boolean; readonly refused: RefusedForm | null },
 ): Markup | '' {
   const batches = found.flatMap(({ merchant, batches: of }) => of.map((batch) => ({ ...batch, merchant })));
   if (!isAsked) return '';
   if (batches.length === 0)
     return html`${table('Unknown batches', columnsOf(view), batches, html`<p class="empty">The ledger knows every batch of Payrun at the payout service${areSomeMissing ? ' of the merchants that were compared' : ''}.</p>`, { stacks: true })}`;
-  const hidden = { merchants: found.map(({ merchant }) => merchant).join(' '), batches: idsOf(found) };
+  const hidden = { merchants: found.map(({ merchant }) => merchant).join(' '), batches: batchesText(found) };
   const counted = batches.flatMap(({ totalPayments: payments }) => (payments === null ? [] : [{ payments }]));
   const known = many(view, countPayments(counted), 'payment');
   const all = `${many(view, batches.length, 'batch', 'batches')} with ${counted.length < batches.length ? 'at least ' : ''}${known}`;
   return html`${table('Unknown batches', columnsOf(view), batches, undefined, { stacks: true })}
 <p>${all}.</p>
-${confirmButton(view, {
-  action: `${UNKNOWN_BATCHES}/adopt`,
-  button: 'Adopt into the ledger',
-  sure: 'Adopt batches',
+${actionForm(view, adopt, {
+  path: UNKNOWN_BATCHES,
+  shape: 'quiet',
+  title: 'Adopt into the ledger',
+  button: adopt.button,
   question: `${all} are read into this ledger as history. Rows that they pay are put on hold, so that nobody is paid twice; then stopped runs go on. Nothing changes at the payout service.`,
   hidden,
-  body: passwordField('adopt'),
-  tone: 'main',
+  fields: { installation: false },
+  refused: refused?.form.installation === undefined ? refused : null,
 })}
-${confirmButton(view, {
-  action: `${UNKNOWN_BATCHES}/declare`,
-  button: 'Declare another installation',
-  sure: 'Declare installation',
+${actionForm(view, adopt, {
+  path: UNKNOWN_BATCHES,
+  id: 'declare',
+  title: 'Declare another installation',
+  button: 'Declare installation',
   question: html`Say so only if another installation made them and <strong>pays other people</strong> than this one. Its batches do not stop runs here any more, also later ones.`,
   hidden,
-  body: html`${field({ name: 'installation', label: 'Name of that installation', required: true })}${passwordField('declare')}`,
-  tone: 'danger',
+  refused: refused?.form.installation === undefined ? null : refused,
 })}`;
 }
 
@@ -203,13 +169,6 @@ const columnsOf = (view: View): readonly PageColumn<ShownBatch>[] => [
       html`${MADE_BY_WHOM[origin]}${origin === 'other' && ledger ? html` <span class="quiet">(ledger ${ledger})</span>` : ''}`,
   },
 ];
-
-/** The batches that a form is about, as text. */
-const idsOf = (found: readonly UnknownOfMerchant[]) =>
-  found
-    .flatMap(({ merchant, batches }) => batches.map(({ id }) => `${merchant}/${id}`))
-    .toSorted()
-    .join(' ');
 
 const many = (view: View, n: number, one: string, more = `${one}s`) => `${figure(view, n)} ${n === 1 ? one : more}`;
 

@@ -1,0 +1,82 @@
+import type { AdoptedOfMerchant } from '../engine/review/adopt.ts';
+import { pluralize } from '../platform/pluralize.ts';
+import type { RunAction } from './action.ts';
+
+/**
+ * Adopts the batches at the payout service that the ledger does not know; with the field `installation`, says that this
+ * one made them, and pays other people. `merchants` and `batches`: those that were shown.
+ */
+export const adopt: RunAction = {
+  name: 'adopt',
+  of: 'batches',
+  button: 'Adopt batches',
+  fields: { installation: { label: 'Name of that installation' } },
+  done: 'Batches adopted. Stopped runs go on.',
+  command: {
+    arguments: '',
+    summary: 'handles batches at the service that this ledger does not know',
+    options: [
+      { flags: '--merchant <name>', summary: 'only of this one' },
+      {
+        flags: '--installation <name>',
+        summary: 'does not read them in: notes that this installation made them and may pay too',
+      },
+      { flags: '--yes', summary: 'does not ask' },
+      { flags: '--dry-run', summary: 'shows them, and decides nothing' },
+    ],
+    examples: [
+      ['payrun adopt', 'reads them in as history: whoever they pay is not paid again'],
+      ['payrun adopt --installation berlin', 'the installation called berlin pays other people from the same balance'],
+    ],
+    makesLedger: true,
+  },
+  async apply(appContext, _, { installation, ...shown }, { by, signal }) {
+    const { adoptBatches, declareOther, exitCodeOf, requireShown } = await import('../engine/review/adopt.ts');
+    const { blockedRuns } = await import('../ledger/runs/blocked-runs.ts');
+    const { db } = appContext.ledger;
+    const found = await requireShown(appContext, by, shown, signal);
+    const blocked = await blockedRuns(db);
+    const adopted = installation === undefined ? await adoptBatches(appContext, found, by, signal) : [];
+    const declared = installation === undefined ? null : await declareOther(appContext, found, installation.trim(), by);
+    const still = new Set((await blockedRuns(db)).map(({ id }) => id));
+    return {
+      runs: blocked.flatMap(({ id }) => (still.has(id) ? [] : id)),
+      madeRuns: [...new Set(adopted.flatMap(({ run }) => run ?? []))],
+      ...(declared ? { done: 'Installation declared. Stopped runs go on.' } : {}),
+      answer: {
+        document: { unknown: found, adopted, ...(declared ? { installation, newIdentity: declared.newIdentity } : {}) },
+        lines: declared
+          ? [
+              `From now on batches of "${installation}" do not keep this ledger from paying.`,
+              ...(declared.newIdentity
+                ? [
+                    `Both had one identity, because one is a copy of the other: this ledger is ${declared.newIdentity} now.`,
+                  ]
+                : []),
+              'Go on with `payrun resume`.',
+            ]
+          : [
+              ...adopted.map(adoptedLine),
+              'Go on with `payrun resume`: it follows what is on its way, and pays what is left to be paid.',
+            ],
+        exitCode: exitCodeOf(adopted),
+      },
+    };
+  },
+};
+
+function adoptedLine({ batch, run, payments, held, twice, left }: AdoptedOfMerchant): string {
+  if (run === null) return `${batch}: it holds no payments.`;
+  return [
+    `${batch}: ${pluralize(payments, 'payment')} read into run ${run}.`,
+    ...(held > 0 ? [`${pluralize(held, 'row')} of this ledger ${held === 1 ? 'is' : 'are'} held because of it.`] : []),
+    ...(twice > 0
+      ? [
+          `${pluralize(twice, 'payment')} may have been paid twice: compare \`payrun payments --run ${run}\` with the service.`,
+        ]
+      : []),
+    ...(left > 0
+      ? [`${pluralize(left, 'payment')} of it ${left === 1 ? 'is' : 'are'} of no ledger and left at the service.`]
+      : []),
+  ].join(' ');
+}
