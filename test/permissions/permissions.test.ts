@@ -110,7 +110,6 @@ describeDatabases('every permission, by every channel,', (database) => {
   /** Runs by what they wait for. */
   const runs = { waits: '', asks: '', done: '', held: '', unknown: '' };
   let held = '';
-  let waiting = '';
   let unknown = '';
   let differing = '';
   let hash = '';
@@ -160,7 +159,6 @@ describeDatabases('every permission, by every channel,', (database) => {
     const idOf = async (run: string) =>
       (await ledger.db.query<{ id: string }>('select id from payrun.payment where run_id = $1', [run])).rows[0]!.id;
     held = await idOf(runs.held);
-    waiting = await idOf(runs.waits);
     unknown = await idOf(runs.unknown);
     differing = (await ledger.db.query<{ id: string }>(`select id from payrun.payment where reference = 'H-0'`))
       .rows[0]!.id;
@@ -271,9 +269,15 @@ describeDatabases('every permission, by every channel,', (database) => {
 
   type Attempt = (name: string) => Promise<string>;
   /** Why a channel does not have a permission. */
-  type Missing = 'only sheets come by the inbox' | 'no page does it' | 'no command does it' | 'by the function above';
+  type Missing =
+    | 'only sheets come by the inbox'
+    | 'no page does it'
+    | 'no command does it'
+    | 'by the function above'
+    | 'in test/actions/doors.test.ts';
   type ByChannel = Readonly<Record<ActorChannel, Attempt | Missing>>;
   const INBOX: Missing = 'only sheets come by the inbox';
+  const BY_ACTION = { page: 'in test/actions/doors.test.ts', cli: 'in test/actions/doors.test.ts' } as const;
   /** Every permission by every channel, as it is really tried. */
   const ATTEMPTS = (): Readonly<
     Record<Exclude<PermissionName, 'see' | 'own_notifications' | 'service_read'>, ByChannel>
@@ -298,22 +302,19 @@ describeDatabases('every permission, by every channel,', (database) => {
         job: called((maker) => createSheetRun(appContext, { ...upload, maker })),
       },
       submit: {
-        page: post(`/runs/${runs.asks}/submit`, { shown: '1 payments; EUR 1 14.00' }),
-        cli: typed('submit', runs.asks, '--yes'),
+        ...BY_ACTION,
         inbox: dropped,
         job: called((maker) =>
           runJob(appContext, { job: 'pay-sheet', input: { file, merchant: 'default' } }, { maker, ...carry }),
         ),
       },
       reschedule: {
-        page: post(`/runs/${runs.waits}/reschedule`, { on: '' }),
-        cli: typed('reschedule', runs.waits, '--now'),
+        ...BY_ACTION,
         inbox: INBOX,
         job: called((by) => changePayDate(appContext, BigInt(runs.waits), { on: null, by })),
       },
       discard: {
-        page: post(`/runs/${runs.asks}/discard`, {}),
-        cli: typed('discard', runs.asks),
+        ...BY_ACTION,
         inbox: INBOX,
         job: called((by) => discardRun(appContext, runs.asks, by)),
       },
@@ -324,8 +325,7 @@ describeDatabases('every permission, by every channel,', (database) => {
         job: called(fixed),
       },
       rerun: {
-        page: post(`/runs/${runs.done}/rerun`, { state: 'failed' }),
-        cli: typed('rerun', runs.done, '--yes'),
+        ...BY_ACTION,
         inbox: INBOX,
         job: called((maker) =>
           createRerun(appContext, {
@@ -359,26 +359,22 @@ describeDatabases('every permission, by every channel,', (database) => {
         job: called((by) => approveRun(appContext, runs.waits, { by, ...carry })),
       },
       reject: {
-        page: post(`/runs/${runs.waits}/reject`, { because: 'x' }),
-        cli: typed('reject', runs.waits, '--because', 'x'),
+        ...BY_ACTION,
         inbox: INBOX,
         job: called((by) => rejectRun(appContext, runs.waits, { by, because: 'x', ...carry })),
       },
       withdraw: {
-        page: post(`/runs/${runs.waits}/withdraw`, { because: 'x' }),
-        cli: typed('withdraw', runs.waits, '--because', 'x'),
+        ...BY_ACTION,
         inbox: INBOX,
         job: called((by) => withdrawRun(appContext, runs.waits, { by, because: 'x', ...carry })),
       },
       stop: {
-        page: post(`/runs/${runs.waits}/stop`, { because: 'x' }),
-        cli: typed('stop', runs.waits, '--because', 'x'),
+        ...BY_ACTION,
         inbox: INBOX,
         job: called((by) => stopRun(appContext, runs.waits, { by, because: 'x', ...carry })),
       },
       remove: {
-        page: post(`/payments/${waiting}/remove`, { because: 'x' }),
-        cli: typed('remove', 'W-1', '--because', 'x'),
+        ...BY_ACTION,
         inbox: INBOX,
         job: called((by) => removeFromRun(appContext, { references: ['W-1'], because: 'x', by, ...carry })),
       },
@@ -389,8 +385,7 @@ describeDatabases('every permission, by every channel,', (database) => {
         job: called((by) => releasePayments(appContext, ['H-1'], by)),
       },
       dismiss: {
-        page: post(`/payments/${held}/dismiss`, { because: 'x' }),
-        cli: typed('dismiss', 'H-1', '--because', 'x'),
+        ...BY_ACTION,
         inbox: INBOX,
         job: called((by) => dismissHolds(appContext, { references: ['H-1'] }, 'x', by)),
       },
@@ -421,8 +416,7 @@ describeDatabases('every permission, by every channel,', (database) => {
         ),
       },
       users: {
-        page: post('/settings/users/add', { name: 'eve', role: 'admin', merchants: 'all', limit: 'none' }),
-        cli: typed('users', 'add', 'eve', '--role', 'admin', '--generate'),
+        ...BY_ACTION,
         inbox: INBOX,
         job: called((by) =>
           addUser({ ...appContext, passwords: cheapPasswords }, by, {
@@ -431,8 +425,7 @@ describeDatabases('every permission, by every channel,', (database) => {
         ),
       },
       adopt: {
-        page: post('/settings/batches/adopt', { merchants: '', batches: '' }),
-        cli: typed('adopt', '--yes'),
+        ...BY_ACTION,
         inbox: INBOX,
         job: called((by) => adoptBatches(appContext, [], by)),
       },

@@ -92,6 +92,8 @@ export type NewUserInput = Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits
  * `os_user_taken`, `merchant_unknown`, `admin_first`, and what `authorize` throws.
  */
 export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Promise<UserRow> {
+  // A password costs time to hash.
+  await authorize(deps.ledger.db, by, 'users');
   const name = userName(user.name);
   const limits = checkLimits(user.limits);
   const email = checkedEmail(user.email ?? null);
