@@ -6,6 +6,7 @@ import { loadConfig } from '../../src/config.ts';
 import { type AppContext, openAppContext } from '../../src/engine/context/app-context.ts';
 import { type PayOptions, paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { RunOutcome } from '../../src/reports/payment-run-outcome.ts';
@@ -89,6 +90,15 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
     await sandbox.close();
   });
 
+  // One for the app contexts on the same database, as in one process: opening one takes as long as many a test.
+  const ledgers = new Map<string, Promise<Ledger>>();
+  const openShared = async (asked: LedgerOptions): Promise<Ledger> => {
+    const key = [asked.home, asked.databaseUrl, asked.vaultKey].join(' ');
+    const ledger = ledgers.get(key) ?? database.open(asked);
+    ledgers.set(key, ledger);
+    return { ...(await ledger), close: async () => {} };
+  };
+
   const env = () => ({
     ...database.env,
     PAYRUN_SERVICE_URL: sandbox.url,
@@ -115,7 +125,7 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
       log: createLog('silent'),
       clock: impatientClock(0.1),
       fetch: wire,
-      openLedger: (asked: LedgerOptions) => database.open(asked),
+      openLedger: openShared,
     });
   const using = async <T>(
     more: Given | undefined,
