@@ -51,7 +51,7 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
     ...[scope, merchant, like, before, limit, status && statusesShownAs(status), run],
   ]);
   const ids = found.map(({ id }) => id);
-  const statuses = await readRunStatuses(db, ids);
+  const statuses = new Map((await readRunStatuses(db, ids)).map((one) => [one.run, one]));
   const added = new Set<bigint>();
   let room = MOST_ROWS_ADDED;
   for (const run of found) {
@@ -62,7 +62,7 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
   const groups = await readPaymentGroups(db, [...added]);
   const summaries = filter.withSummary ? await readSummaries(db, ids) : new Map<bigint, RunSummary>();
   return found.map((run) => {
-    const facts = statuses.find((one) => one.run === run.id)!;
+    const facts = statuses.get(run.id)!;
     return {
       ...run,
       reasons: facts.reasons,
