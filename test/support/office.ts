@@ -183,6 +183,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         'run-columns': `/runs/${unmatched}/columns`,
         history: `/runs/${paid}/history`,
         calls: `/runs/${paid}/calls`,
+        'run-batches': `/runs/${paid}/batches`,
         approve: `/runs/${decide}/approve`,
         'approve-payments': `/runs/${decide}/approve/payments?after=5`,
         approvals: '/approvals',
