@@ -9,6 +9,7 @@ import {
   type Subject,
   type Typed,
 } from '../../actions/action.ts';
+import type { AppContext } from '../../engine/context/app-context.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
 import { isError, isMistake, PayrunError } from '../../errors.ts';
 import { runIdOf } from '../../ledger/merchants/scope.ts';
@@ -22,7 +23,6 @@ import { pathWithNotice } from '../components/notice-in-url.ts';
 import type { PageDeps, View } from '../components/view.ts';
 import { actorOf } from '../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../session/confirm-password.ts';
-import { answerWithin } from './answer-before-timeout.ts';
 import { post } from './route.ts';
 
 /** A form that was refused: what was typed, and why. */
@@ -44,6 +44,12 @@ export interface PageWithForms<Found> {
     refused: RefusedForm,
   ) => Promise<Markup | Response | null>;
 }
+
+/**
+ * Deleting batches at the service may wait for its rate limit: after this time the page answers, and the work continues
+ * in the background.
+ */
+const ANSWER_MS = 8_000;
 
 /** Errors of what was typed into a form. */
 const OF_THE_FORM = [
@@ -148,6 +154,17 @@ export async function decideEach(
   return { done, errors };
 }
 
+/** Waits for work, but not longer than a page may take. Throws what it throws until then; later failures are logged. */
+async function answerWithin(
+  { clock, log }: Pick<AppContext, 'clock' | 'log'>,
+  work: Promise<unknown>,
+  { run, what }: { readonly run: string; readonly what: string },
+): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([work, clock.sleep(ANSWER_MS, late.signal).catch(() => {})]).finally(() => late.abort());
+  work.catch((error: unknown) => log.warn({ run, code: (error as { code?: unknown }).code }, what));
+}
+
 /** How a page shows a field of a form, where it is not as the action has it. */
 type FieldShown = Partial<Omit<Parameters<typeof field>[0], 'name'>>;
 
@@ -157,7 +174,7 @@ type FieldShown = Partial<Omit<Parameters<typeof field>[0], 'name'>>;
  */
 type Shape = 'danger' | 'quiet' | 'main' | 'plain';
 
-/** The form of an action. `refused`: this form was refused. `fields`: what differs from those of the action. */
+/** The form of an action. `refused`: the form that was refused, if it is this one. `fields`: what differs. */
 export function actionForm(
   view: View,
   action: Action,
@@ -168,8 +185,9 @@ export function actionForm(
     title = action.button,
     button = title,
     id = action.name,
+    about = {},
     hidden = {},
-    refused = null,
+    refused: asked = null,
     fields = {},
     body = '',
     more = '',
@@ -181,6 +199,8 @@ export function actionForm(
     readonly title?: string;
     readonly button?: string;
     readonly id?: string;
+    /** Hidden values that tell it from other forms of this action. */
+    readonly about?: Readonly<Record<string, string>>;
     readonly hidden?: Readonly<Record<string, string>>;
     readonly refused?: RefusedForm | null;
     readonly fields?: Readonly<Record<string, FieldShown | false>>;
@@ -189,6 +209,8 @@ export function actionForm(
     readonly more?: Content;
   },
 ): Markup {
+  const isThis = asked?.action === action.name && Object.entries(about).every(([name, of]) => asked.form[name] === of);
+  const refused = isThis ? asked : null;
   const shown = Object.entries(action.fields ?? {}).map(([name, one]) => {
     const { [name]: how = {} } = fields;
     if (how === false) return '';
@@ -200,7 +222,7 @@ export function actionForm(
   const isOpen = shape === 'main' || shape === 'plain';
   const form = {
     action: `${path.replace(/(#.*)?$/, `/${action.name}$1`)}`,
-    hidden,
+    hidden: { ...about, ...hidden },
     body: html`${isOpen ? html`${refused && refusalText(refused.why)}${question}` : ''}${body}${shown}${password}`,
     ...(shape === 'main' || shape === 'danger' ? { tone: shape } : {}),
   };
@@ -226,10 +248,6 @@ export function whyNotBeside(refused: RefusedForm | null, parts: readonly Conten
   const why = String(html`${refused.why}`);
   return parts.some((part) => String(part).includes(why)) ? undefined : refused.why;
 }
-
-/** The refused form of this action, if it is the one. */
-export const refusedOf = (refused: RefusedForm | null, action: Action): RefusedForm | null =>
-  refused?.action === action.name ? refused : null;
 
 /** Who may, for those who may not. */
 export function whoMay(action: Action): Markup {

@@ -60,9 +60,9 @@ ${
     ? actionForm(view, accept, {
         path: '/settings/audit',
         id: `discrepancy-${i}`,
-        hidden: { discrepancy: code },
+        about: { discrepancy: code },
         question: 'It stands as the payout service has it. Nothing is sent. It is shown again if its facts change.',
-        refused: refused?.form.discrepancy === code ? refused : null,
+        refused,
       })
     : html`<p class="quiet">An admin may accept it.</p>`
 }`;

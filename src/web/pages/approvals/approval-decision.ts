@@ -17,7 +17,7 @@ import { exactMoment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
-import { actionForm, type RefusedForm, refusedOf } from '../action-form.ts';
+import { actionForm, type RefusedForm } from '../action-form.ts';
 import { PLACES } from './approval-checks.ts';
 
 /** The debit of each balance, and the rest. */
@@ -81,7 +81,7 @@ ${
             label: `How did you verify the new ${unverified === 1 ? 'account' : 'accounts'}?`,
           },
         },
-        refused: refusedOf(refused, approve),
+        refused,
       })
     : hasRole(view.currentUser.role, 'approver') || isSamePerson(view.currentUser.name, summary.maker)
       ? html`<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
@@ -95,7 +95,7 @@ ${
         button: reject.button,
         question:
           'None of these payments is sent: their batches are withdrawn, and they are canceled. Their references are free again. The maker is told the reason.',
-        refused: refusedOf(refused, reject),
+        refused,
       })
     : ''
 }

@@ -1,5 +1,5 @@
 import { accept } from '../../../actions/accept.ts';
-import type { Action } from '../../../actions/action.ts';
+import type { RunAction } from '../../../actions/action.ts';
 import { dismiss } from '../../../actions/dismiss.ts';
 import { comparedText, release } from '../../../actions/release.ts';
 import { remove } from '../../../actions/remove.ts';
@@ -7,11 +7,11 @@ import { resolve } from '../../../actions/resolve.ts';
 import { isReleasable } from '../../../engine/review/release-reasons.ts';
 import type { PaymentView } from '../../../ledger/views/payment-view.ts';
 import { may } from '../../../permissions/access.ts';
-import { BEFORE_START } from '../../../states.ts';
-import { type Content, html, type Markup } from '../../components/markup.ts';
+import { BEFORE_START, type PaymentState } from '../../../states.ts';
+import { html, type Markup } from '../../components/markup.ts';
 import { paymentPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
-import { actionForm, type RefusedForm, refusedOf, whoMay } from '../action-form.ts';
+import { actionForm, type RefusedForm, whoMay } from '../action-form.ts';
 
 /** Payments that one release releases together, by the reason of their hold. */
 export const HELD_TOGETHER: Readonly<
@@ -35,34 +35,30 @@ export const DISMISSAL =
 
 type Decided = Pick<PaymentView, 'id' | 'state' | 'reason_code' | 'compared' | 'batch_state'>;
 
+/** The decision about a payment in these states, and its consequence. */
+const DECISIONS: { readonly [state in PaymentState]?: readonly [action: RunAction, question: string] } = {
+  batched: [
+    remove,
+    'It is canceled, and its reference can be reused. The rest of the run is priced again and needs approval again.',
+  ],
+  discrepancy: [
+    accept,
+    'Compare both figures, and talk to the recipient first. If you accept it, the payment counts as paid with the figures of the payout service. Nothing is sent. Until then it is not counted as paid, and its reference cannot be paid again.',
+  ],
+  unknown: [
+    resolve,
+    'Check at the payout service first. If you confirm that it was not paid, it can be paid again; if it was paid after all, that pays it twice.',
+  ],
+};
+
 /** The forms for actions on the payment, or the role that may use them; empty if no action applies. */
 export function decisionPart(view: View, payment: Decided, refused: RefusedForm | null = null): Markup | '' {
-  const path = paymentPath(payment.id);
-  const form = (action: Action, question: Content) =>
-    actionForm(view, action, { path, question, refused: refusedOf(refused, action) });
-  const { state, batch_state } = payment;
+  const { id, state, batch_state } = payment;
   if (state === 'held') return may(view.currentUser, 'release') ? heldPart(view, payment, refused) : whoMay(release);
-  if (state === 'batched' && BEFORE_START.some((one) => one === batch_state))
-    return may(view.currentUser, 'remove')
-      ? form(
-          remove,
-          'It is canceled, and its reference can be reused. The rest of the run is priced again and needs approval again.',
-        )
-      : '';
-  if (state === 'discrepancy')
-    return may(view.currentUser, 'accept')
-      ? form(
-          accept,
-          'Compare both figures, and talk to the recipient first. If you accept it, the payment counts as paid with the figures of the payout service. Nothing is sent. Until then it is not counted as paid, and its reference cannot be paid again.',
-        )
-      : whoMay(accept);
-  if (state !== 'unknown') return '';
-  return may(view.currentUser, 'resolve')
-    ? form(
-        resolve,
-        'Check at the payout service first. If you confirm that it was not paid, it can be paid again; if it was paid after all, that pays it twice.',
-      )
-    : whoMay(resolve);
+  const [action, question] = DECISIONS[state] ?? [];
+  if (!action || (action === remove && !BEFORE_START.some((one) => one === batch_state))) return '';
+  if (may(view.currentUser, action.name)) return actionForm(view, action, { path: paymentPath(id), question, refused });
+  return action === remove ? '' : whoMay(action);
 }
 
 function heldPart(view: View, { id, reason_code, compared }: Decided, refused: RefusedForm | null): Markup {
@@ -80,14 +76,14 @@ function heldPart(view: View, { id, reason_code, compared }: Decided, refused: R
     question: `${why} with ${run}; if an approval is required, it is asked for again.${isChanged ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${them} unpaid, dismiss ${them}.`,
     hidden: { compared: comparedText([{ id, compared }]) },
     fields: isChanged ? {} : { verified: false },
-    refused: refusedOf(refused, release),
+    refused,
   });
   const toDismiss = actionForm(view, dismiss, {
     path,
     title: 'Dismiss',
     button: dismiss.button,
     question: DISMISSAL,
-    refused: refusedOf(refused, dismiss),
+    refused,
   });
   // For some reasons only a corrected sheet helps; the payment is never sent as it is.
   return html`<div class="actions">${isReleasable(reason_code) ? toRelease : ''}${toDismiss}</div>`;

@@ -12,7 +12,7 @@ import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { actionForm, type RefusedForm, refusedOf } from '../action-form.ts';
+import { actionForm, type RefusedForm } from '../action-form.ts';
 
 /** The sentence that says when a run is sent: its pay date, and why it was moved. */
 export function payDateWords(view: View, { on, startsAt, zone, because }: PayDate): Markup {
@@ -48,7 +48,7 @@ export async function payDatePart(
           button: reschedule.button,
           question: `On a weekend or a bank holiday of its currencies it is sent on the next business day.${isLater ? ' It is approved: only a user who may approve it can move it to an earlier day.' : ''}`,
           fields: { on: { type: 'date', value: date?.on ?? today, min: isLater ? (date?.on ?? today) : today } },
-          refused: refusedOf(refused, reschedule),
+          refused,
           more:
             date === null || isLater
               ? ''

@@ -10,7 +10,7 @@ import { amount, figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { fixPath, runPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
-import { actionForm, type RefusedForm, refusedOf } from '../action-form.ts';
+import { actionForm, type RefusedForm } from '../action-form.ts';
 import { nextStep, type RunToAct } from './next-step.ts';
 import { isAllTaken } from './run-outcome-part.ts';
 
@@ -111,8 +111,8 @@ function rerunButton(
   const label = `${figure(view, payments)} ${state} ${payments === 1 ? 'payment' : 'payments'}`;
   return actionForm(view, rerun, {
     path: runPath(run.id),
-    hidden: { state },
-    refused: refused?.form.state === state ? refusedOf(refused, rerun) : null,
+    about: { state },
+    refused,
     title: `Retry ${label}`,
     button: `Submit ${label}`,
     question: html`This makes a new run of ${label}, ${sums.map(

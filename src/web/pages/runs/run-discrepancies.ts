@@ -5,7 +5,7 @@ import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { actionForm, type RefusedForm, refusedOf, whoMay } from '../action-form.ts';
+import { actionForm, type RefusedForm, whoMay } from '../action-form.ts';
 
 /**
  * The discrepancies that nobody has accepted yet, each with its next step; empty if there is none. The caller checks
@@ -17,7 +17,6 @@ export async function discrepanciesPart(
   run: bigint,
   refused: RefusedForm | null,
 ): Promise<Markup | ''> {
-  const mine = refusedOf(refused, accept);
   const open = await openBatchDiscrepancies(appContext.ledger.db, [run]);
   if (open.length === 0) return '';
   return html`<section class="card" aria-labelledby="discrepancies"><h2 id="discrepancies">Discrepancies with the payout service</h2>
@@ -33,8 +32,8 @@ ${
         path: `${runPath(run)}#issues`,
         question: 'It stands as the payout service made it. Nothing is sent, and no payment of the sheet changes.',
         id: `discrepancy-${i}`,
-        hidden: { discrepancy: remoteId },
-        refused: mine?.form.discrepancy === remoteId ? mine : null,
+        about: { discrepancy: remoteId },
+        refused,
       })
     : whoMay(accept)
 }`,

@@ -18,7 +18,7 @@ import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
-import { actionForm, type RefusedForm, refusedOf } from '../action-form.ts';
+import { actionForm, type RefusedForm } from '../action-form.ts';
 import { DISMISSAL } from '../payments/decision-forms.ts';
 import { isAllTaken } from './run-outcome-part.ts';
 
@@ -139,7 +139,7 @@ ${table(
   mine,
   undefined,
   { stacks: true },
-)}${state === 'held' && may(view.currentUser, 'dismiss') ? mine.map((group) => dismissAll(view, run, group, refusedOf(refused, dismiss))) : ''}</section>`,
+)}${state === 'held' && may(view.currentUser, 'dismiss') ? mine.map((group) => dismissAll(view, run, group, refused)) : ''}</section>`,
     ];
   });
   return html`<h2 id="problems" class="hidden">What to do</h2>${parts}`;
@@ -154,7 +154,7 @@ function dismissAll(view: View, run: bigint, { code, rows }: ProblemGroup, refus
     button: rows === 1 ? dismiss.button : `Dismiss${all} payments`,
     question: DISMISSAL,
     id: `dismiss-${code}`,
-    hidden: { kind: code },
-    refused: refused?.form.kind === code ? refused : null,
+    about: { kind: code },
+    refused,
   });
 }

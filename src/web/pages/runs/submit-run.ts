@@ -16,7 +16,7 @@ import { facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
-import { actionForm, type RefusedForm, refusedOf } from '../action-form.ts';
+import { actionForm, type RefusedForm } from '../action-form.ts';
 import { isMatchable } from '../uploads/run-columns.ts';
 import { unusedPart } from '../uploads/unused-columns.ts';
 import { uploadSteps } from '../uploads/upload-steps.ts';
@@ -100,14 +100,14 @@ function buttons(
     button: `Submit ${figure(view, plan.payable)} ${plan.payable === 1 ? 'payment' : 'payments'}`,
     hidden: { shown: shownPlan(plan) },
     question: typesQuestion(plan),
-    refused: refusedOf(refused, submit),
+    refused,
   })}
 ${actionForm(view, discard, {
   path,
   title: 'Discard',
   button: discard.button,
   question: 'Nothing of this file is paid, and its corrections end with it. It can be uploaded again.',
-  refused: refusedOf(refused, discard),
+  refused,
 })}${dated}
 <p class="quiet">Submitting as ${view.currentUser.name}. ${approval}</p></div>`;
 }

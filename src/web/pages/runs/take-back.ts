@@ -6,7 +6,7 @@ import { BEFORE_START } from '../../../states.ts';
 import type { Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
-import { actionForm, type RefusedForm, refusedOf } from '../action-form.ts';
+import { actionForm, type RefusedForm } from '../action-form.ts';
 
 /**
  * The form to withdraw a run that awaits approval or that is on hold, or to stop one that is at work; empty if neither
@@ -27,7 +27,7 @@ export function takeBackPart(
   const action = isHeld || (isWaiting && !isSent) ? withdraw : stop;
   if (!may(view.currentUser, action.name)) return '';
   const question = isHeld ? CONSEQUENCES.held : CONSEQUENCES[action.name as 'withdraw' | 'stop'];
-  return actionForm(view, action, { path: runPath(id), question, refused: refusedOf(refused, action) });
+  return actionForm(view, action, { path: runPath(id), question, refused });
 }
 
 const UNSENT: ReadonlySet<string> = new Set(['planned', 'creating', 'void', ...BEFORE_START]);

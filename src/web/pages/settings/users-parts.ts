@@ -15,7 +15,7 @@ import { facts } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { listFacts, listTable } from '../../lists/list-table.ts';
 import { notificationFields } from '../../session/notification-form.ts';
-import { actionForm, type RefusedForm, refusedOf, whyNotBeside } from '../action-form.ts';
+import { actionForm, type RefusedForm, whyNotBeside } from '../action-form.ts';
 import { csvButton } from '../list-page.ts';
 
 export const USERS_PATH = '/settings/users';
@@ -51,13 +51,13 @@ export function userPage(
   const form = (action: UserAction, how: Partial<Parameters<typeof actionForm>[2]> = {}) =>
     actionForm(view, action, {
       ...{ path: USERS_PATH, hidden: { user: name, epoch: String(user.epoch) } },
-      refused: refusedOf(refused, action),
+      refused,
       ...how,
     });
   const forms = isSamePerson(name, view.currentUser.name)
     ? html`<p class="notice">This is you: another admin changes your role and limits. Your password, two-factor authentication and notifications are under <a href="/account">My account</a>.</p>`
     : html`<section class="card person" aria-labelledby="notifications"><h2 id="notifications">Notifications</h2>
-${form(notify, { shape: 'plain', body: notificationFields(user, refusedOf(refused, notify)?.form) })}</section>
+${form(notify, { shape: 'plain', body: notificationFields(user, refused?.action === notify.name ? refused.form : undefined) })}</section>
 <section class="card person" aria-labelledby="rights"><h2 id="rights">Role and limits</h2>
 ${form(changeRights, {
   shape: 'main',
