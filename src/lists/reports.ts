@@ -27,50 +27,51 @@ const MOST_CACHED = 100;
 const MOST_REASONS = 100;
 
 /** What was paid and what failed in a period, and when it was counted, in ms UTC. */
-export interface ReportFigures {
-  readonly paid: PaidReport;
-  readonly fees: readonly PairSum[];
-  readonly failures: readonly FailureGroup[];
-  readonly at: number;
+async function countFigures({ ledger: { db }, clock }: ListPlace, scope: Scope, range: ReportRange) {
+  const at = clock.now();
+  const [{ selectFees, selectPaid }, { selectFailures }] = await Promise.all([
+    import('../ledger/reports/report-paid.ts'),
+    import('../ledger/reports/report-failures.ts'),
+  ]);
+  const [paid, fees, failures] = await Promise.all([
+    selectPaid(db, scope, range),
+    selectFees(db, scope, range),
+    selectFailures(db, scope, range, MOST_REASONS),
+  ]);
+  return { paid, fees, failures, at };
 }
 
-const caches = new WeakMap<object, Map<string, { readonly figures: Promise<ReportFigures>; until: number }>>();
+type ReportFigures = Awaited<ReturnType<typeof countFigures>>;
+type Cache = Map<string, { readonly figures: Promise<ReportFigures>; until: number }>;
+const caches = new WeakMap<object, Cache>();
 
 /**
  * The figures of all reports of a period, cached for all readers of the same merchants, so that the page, its tables
  * and its downloads agree.
  */
 export function reportFigures(
-  { ledger, clock }: ListPlace,
+  place: ListPlace,
   scope: Scope,
   { from, to, timeZone, merchant }: ReportRange,
 ): Promise<ReportFigures> {
-  const { db } = ledger;
-  const cached = caches.get(ledger) ?? new Map();
-  caches.set(ledger, cached);
-  const key = JSON.stringify([scope && [...scope].sort(), from, to, timeZone, merchant]);
+  const { ledger, clock } = place;
+  const cache: Cache = caches.get(ledger) ?? new Map();
+  caches.set(ledger, cache);
   const now = clock.now();
-  const known = cached.get(key);
-  if (known && now < known.until) return known.figures;
-  for (const [old, { until }] of cached) if (now >= until || cached.size >= MOST_CACHED) cached.delete(old);
-  const count = async (): Promise<ReportFigures> => {
-    const [{ selectFees, selectPaid }, { selectFailures }] = await Promise.all([
-      import('../ledger/reports/report-paid.ts'),
-      import('../ledger/reports/report-failures.ts'),
-    ]);
-    const range = { from, to, timeZone, merchant };
-    const [paid, fees, failures] = await Promise.all([
-      selectPaid(db, scope, range),
-      selectFees(db, scope, range),
-      selectFailures(db, scope, range, MOST_REASONS),
-    ]);
-    one.until = now + Math.max(CACHE_MS, CACHE_TIMES * (clock.now() - now));
-    return { paid, fees, failures, at: now };
-  };
-  const one = { figures: Promise.resolve().then(count), until: now + CACHE_MS };
-  cached.set(key, one);
-  // A report that failed is not cached.
-  one.figures.catch(() => cached.delete(key));
+  for (const [old, { until }] of cache) if (now >= until || cache.size > MOST_CACHED) cache.delete(old);
+  const range = { from, to, timeZone, merchant };
+  const key = JSON.stringify([scope && [...scope].sort(), range]);
+  const known = cache.get(key);
+  if (known) return known.figures;
+  const one = { figures: countFigures(place, scope, range), until: now + CACHE_MS };
+  cache.set(key, one);
+  one.figures.then(
+    ({ at }) => {
+      one.until = at + Math.max(CACHE_MS, CACHE_TIMES * (clock.now() - at));
+    },
+    // A report that failed is not cached.
+    () => cache.delete(key),
+  );
   return one.figures;
 }
 

@@ -1,7 +1,6 @@
 import type { InProgress, Statement, StatementEntry } from '../ledger/reports/statement.ts';
 import { STATEMENT_STATES, type StatementKind, type StatementSum } from '../outcomes/statement-sums.ts';
 import { statusOf } from '../outcomes/status-of.ts';
-import { PAYMENT_STATUS } from '../outcomes/status-words.ts';
 import { as } from '../references/value.ts';
 import { type Filter, filterBy } from './filters.ts';
 import { countColumn, FILES, fileColumn, type ListColumn, moneyColumn, pageOf, rowsBefore, sliceOf } from './list.ts';
@@ -52,14 +51,15 @@ export const statementProgress = periodList<InProgress>({
 /** An entry, with the time zone of the days of its statement. */
 type Entry = StatementEntry & { readonly timeZone: string };
 
-const KINDS = Object.entries(STATEMENT_STATES) as readonly (readonly [StatementKind, keyof typeof PAYMENT_STATUS])[];
-
+const STATUSES = [
+  ['paid', 'Paid'],
+  ['returned,failed', 'Returned and failed'],
+  ['returned', 'Returned'],
+  ['failed', 'Failed'],
+] as const;
 const STATUS: Filter<readonly StatementKind[]> = {
-  ...filterBy.choice(
-    KINDS.map(([kind, state]) => [kind, PAYMENT_STATUS[state]] as const),
-    { label: 'Status', summary: 'with this status' },
-  ),
-  parse: (text) => (Object.hasOwn(STATEMENT_STATES, text) ? [text as StatementKind] : null),
+  ...filterBy.choice(STATUSES, { label: 'Status', summary: 'with this status' }),
+  parse: (text) => (STATUSES.some(([one]) => one === text) ? (text.split(',') as StatementKind[]) : null),
 };
 
 const ORDERED: Pick<ListColumn<Entry>, 'name' | 'title' | 'value'> = {

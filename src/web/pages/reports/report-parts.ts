@@ -28,32 +28,18 @@ export interface ReportSection<Row> extends Partial<Rows<Row>>, ListTableOptions
   readonly title?: string;
   readonly below?: Content;
   readonly look?: 'figures' | 'landscape';
-  /** The list has more than these rows and those that follow: no link to its CSV. */
-  readonly isPart?: true;
 }
 
 /** The first rows of a list on a page of reports, with the links to all of them and to the CSV. */
 export function reportSection<Row>(
   view: View,
   list: ListOf<Row>,
-  {
-    rows,
-    next,
-    query,
-    id = list.name,
-    title = list.title,
-    below,
-    look = 'landscape',
-    isPart,
-    ...options
-  }: ReportSection<Row>,
+  { rows, next, query, id = list.name, title = list.title, below, look = 'landscape', ...options }: ReportSection<Row>,
 ): Markup {
-  const csv = isPart
-    ? ''
-    : html`<a href="${pathWith(`${list.path}.csv`, query)}">Download CSV<span class="hidden">: ${title}</span></a>`;
+  const csv = html`<a href="${pathWith(`${list.path}.csv`, query)}">Download CSV<span class="hidden">: ${title}</span></a>`;
   const all = next
     ? html`<a href="${pathWith(list.path!, query)}">See all<span class="hidden">: ${title}</span></a> `
     : '';
   return html`<section class="report ${look}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${listTable(view, list, rows, options)}${rows.length === 0 || (all === '' && csv === '') ? '' : html`<p class="csv-link">${all}${csv}</p>`}${below}</section>`;
+${listTable(view, list, rows, options)}${rows.length === 0 ? '' : html`<p class="csv-link">${all}${csv}</p>`}${below}</section>`;
 }

@@ -1,8 +1,8 @@
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import { hasMerchant, latestStatementTime, selectStatement } from '../../../ledger/reports/statement.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
+import { filtersOf } from '../../../lists/list.ts';
 import { statementExceptions, statementList, statementProgress, statementTotals } from '../../../lists/statement.ts';
-import type { StatementKind } from '../../../outcomes/statement-sums.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
 import { figure } from '../../components/amount.ts';
 import { choice } from '../../components/form.ts';
@@ -21,6 +21,7 @@ import { returnsReadPart } from './returns-read.ts';
 
 /** Entries of a table on the page; the list has all. */
 const MOST_ENTRIES = 1_000;
+const [PAID, NOT_PAID] = ['paid', 'returned,failed'];
 /** Months to choose from. */
 const MONTHS = 24;
 const BALANCES = 'Balances at the payout service are not part of it: Payrun keeps none of past days.';
@@ -65,29 +66,28 @@ ${await statementOf(view, { ...daysOfMonth(month), timeZone, merchant })}`,
     const scope = view.currentUser.merchants;
     const { from, to, merchant } = range;
     const query = { from, to, merchant };
-    const entriesOf = (status: readonly StatementKind[]) =>
-      statementList.read(deps.appContext, scope, {
-        filters: { ...query, status },
-        after: null,
-        limit: MOST_ENTRIES,
-        door: 'page',
-      });
+    const entriesOf = (status: string) => {
+      const filters = filtersOf(statementList.filters, (name) => ({ ...query, status })[name]);
+      return statementList.read(deps.appContext, scope, { filters, after: null, limit: MOST_ENTRIES, door: 'page' });
+    };
     const [{ sums, inProgress }, paid, notPaid, returns] = await Promise.all([
       selectStatement(db, scope, range),
-      entriesOf(['paid']),
+      entriesOf(PAID),
       // They are listed apart, because each needs a person.
-      entriesOf(['returned', 'failed']),
+      entriesOf(NOT_PAID),
       returnsReadPart(db, view, merchant),
     ]);
     const total = (count: (sum: (typeof sums)[number]) => number) => sums.reduce((all, sum) => all + count(sum), 0);
     const without = total(({ withoutAmounts }) => withoutAmounts);
-    const entries = (id: string, title: string, list: typeof statementList, found: typeof paid, count: number) =>
-      found!.rows.length === 0
+    const part = (list: typeof statementList, found: typeof paid, id: string, title: string, count: number) => {
+      const status = found === paid ? PAID : NOT_PAID;
+      const caption = `${title}: ${figure(view, count)} entries`;
+      return found!.rows.length === 0
         ? ''
-        : reportSection(view, list, {
-            ...{ id, title, caption: `${title}: ${figure(view, count)} entries`, query, isPart: true },
-            ...found!,
-          });
+        : reportSection(view, list, { ...found!, id, title, caption, query: { ...query, status } });
+    };
+    const notPaidCount = total(({ returned, failed }) => returned + failed);
+    const paidCount = total((sum) => sum.paid);
     return html`<p class="quiet">${from} to ${to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. What was sent and the fees on top are the total debit; less what came back, it is the net debit. ${BALANCES}</p>
 ${returns}
 <p class="actions"><a class="button" href="${pathWith(`${statementList.path}.csv`, query)}">Download CSV</a></p>
@@ -100,20 +100,8 @@ ${reportSection(view, statementTotals, {
       : html`<p class="notice wait">${figure(view, without)} ${without === 1 ? 'entry has' : 'entries have'} no amounts, because the payout service has reported none. No total includes them.</p>`,
 })}
 ${inProgress.length === 0 ? '' : reportSection(view, statementProgress, { id: 'progress', title: 'In progress', caption: statementProgress.title, rows: inProgress, query })}
-${entries(
-  'exceptions',
-  'Returned and failed',
-  statementExceptions,
-  notPaid,
-  total(({ returned, failed }) => returned + failed),
-)}
-${entries(
-  'payments',
-  'Paid',
-  statementList,
-  paid,
-  total((sum) => sum.paid),
-)}
+${part(statementExceptions, notPaid, 'exceptions', 'Returned and failed', notPaidCount)}
+${part(statementList, paid, 'payments', 'Paid', paidCount)}
 ${printFooter(view)}`;
   }
 }
