@@ -15,12 +15,7 @@ export const callList = defineList({
   filters: { run: filterBy.run({ label: 'Run', summary: 'the run' }) },
   columns: [
     { name: 'at', title: 'When', value: ({ at }: ListedCall) => as.time(at, { exact: true }) },
-    {
-      name: 'call',
-      title: 'Call',
-      names: true,
-      value: ({ method, path }) => as.code(`${method} ${path}`),
-    },
+    { name: 'call', title: 'Call', names: true, value: ({ method, path }) => as.code(`${method} ${path}`) },
     { name: 'status', title: 'HTTP status', value: ({ status }) => as.count(status) },
     {
       name: 'outcome',

@@ -53,9 +53,8 @@ const FORMAT_WORDS = {
  */
 export function journalExports(deps: PageDeps): Feature {
   const { appContext } = deps;
-  const exports = listFeature(deps, journalExportList, { path: '/reports/journal', csv: '/reports/journal-exports' });
+  const exports = listFeature(deps, journalExportList, { path: '/reports/journal' });
   return (app) => {
-    exports.add(app);
     get(app, deps, '/reports/journal', 'viewer', (context, view) => journalPage(context, view, deps, exports));
     post(app, deps, '/reports/journal', 'maker', async (context, view) => {
       const { to, merchant } = await readForm(context);
@@ -116,7 +115,6 @@ async function journalPage(
   const isNothing = shown.rows.length === 0 && shown.isFirst;
   return layout(view, {
     title: 'Journal for your ledger',
-    actions: exports.csvLink(shown),
     ...(notice === undefined ? {} : { notice }),
     main: html`${reportsNav(view)}
 <section class="card" aria-labelledby="open"><h2 id="open">${isNothing && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>

@@ -27,19 +27,20 @@ export interface ReportSection<Row> extends Partial<Rows<Row>>, ListTableOptions
   readonly id?: string;
   readonly title?: string;
   readonly below?: Content;
-  readonly look?: 'figures' | 'landscape';
+  /** With many columns: it is printed on a page that is wider than high. */
+  readonly isWide?: true;
 }
 
 /** The first rows of a list on a page of reports, with the links to all of them and to the CSV. */
 export function reportSection<Row>(
   view: View,
   list: ListOf<Row>,
-  { rows, next, query, id = list.name, title = list.title, below, look = 'landscape', ...options }: ReportSection<Row>,
+  { rows, next, query, id = list.name, title = list.title, below, isWide, ...options }: ReportSection<Row>,
 ): Markup {
   const csv = html`<a href="${pathWith(`${list.path}.csv`, query)}">Download CSV<span class="hidden">: ${title}</span></a>`;
   const all = next
     ? html`<a href="${pathWith(list.path!, query)}">See all<span class="hidden">: ${title}</span></a> `
     : '';
-  return html`<section class="report ${look}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+  return html`<section class="report${isWide ? ' landscape' : ''}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 ${listTable(view, list, rows, options)}${rows.length === 0 ? '' : html`<p class="csv-link">${all}${csv}</p>`}${below}</section>`;
 }

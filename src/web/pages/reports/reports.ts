@@ -14,8 +14,8 @@ import { get } from '../route.ts';
 import { reportSection, reportsNav } from './report-parts.ts';
 import { returnsReadPart } from './returns-read.ts';
 
-/** Rows of a table. */
-const MOST_ROWS = 400;
+/** Rows of a table; the page of its list has all. */
+const MOST_ROWS = 10;
 
 /** `GET /reports?from=&to=&merchant=`: paid and failed payments. Each table is a list with a page and a CSV. */
 export const reports =
@@ -51,12 +51,6 @@ ${returns}
 ${tables
   // If nothing was paid, one table says so.
   .filter(({ list, found }) => found!.rows.length > 0 || list.name === 'currencies' || list.name === 'failures')
-  .map(({ list, found }) =>
-    reportSection(view, list, {
-      ...found!,
-      query: { from, to, merchant },
-      look: 'figures',
-    }),
-  )}`,
+  .map(({ list, found }) => reportSection(view, list, { ...found!, query: { from, to, merchant } }))}`,
       });
     });

@@ -84,7 +84,7 @@ ${await statementOf(view, { ...daysOfMonth(month), timeZone, merchant })}`,
       const caption = `${title}: ${figure(view, count)} entries`;
       return found!.rows.length === 0
         ? ''
-        : reportSection(view, list, { ...found!, id, title, caption, query: { ...query, status } });
+        : reportSection(view, list, { ...found!, id, title, caption, query: { ...query, status }, isWide: true });
     };
     const notPaidCount = total(({ returned, failed }) => returned + failed);
     const paidCount = total((sum) => sum.paid);
@@ -92,7 +92,7 @@ ${await statementOf(view, { ...daysOfMonth(month), timeZone, merchant })}`,
 ${returns}
 <p class="actions"><a class="button" href="${pathWith(`${statementList.path}.csv`, query)}">Download CSV</a></p>
 ${reportSection(view, statementTotals, {
-  ...{ id: 'totals', title: 'Totals', caption: statementTotals.title, rows: sums, query },
+  ...{ id: 'totals', title: 'Totals', caption: statementTotals.title, rows: sums, query, isWide: true },
   none: empty('Nothing was paid, returned or failed in this month.', 'Choose another month.'),
   below:
     without === 0
