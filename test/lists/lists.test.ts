@@ -109,8 +109,7 @@ describeDatabases('every list', (database) => {
   });
 
   it.each(all)('%s: continues from page to page without losing or repeating a row', async (_, list) => {
-    const shown = async (limit: number) =>
-      listDocument(list, { rows: (await readAll(list, null, limit)).slice(0, 7), next: null });
+    const shown = async (limit: number) => listDocument(list, { rows: await readAll(list, null, limit), next: null });
     expect(await shown(3)).toEqual(await shown(10_000));
   });
 

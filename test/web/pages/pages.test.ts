@@ -225,6 +225,7 @@ describeDatabases('the pages', (database) => {
     });
 
   it('show a hostile sheet as text, and execute none of it', async () => {
+    expect((await office.get(`/runs/${run}/payments.csv`)).text).toContain('"REF ""><img src=x onerror=alert(2)>"');
     expect(mine().length).toBeGreaterThan(8);
     const paths = [
       ...mine(),
@@ -395,16 +396,6 @@ describeDatabases('the pages', (database) => {
     const table = text.slice(text.indexOf('<section id="payments"'));
     const found = rowsIn(table);
     expect(found.filter((row) => query !== 'q=13' || rows.includes(row))).toEqual(rows);
-  });
-
-  it('give the table of payments as a CSV, with the filters that are asked for', async () => {
-    const all = (await office.get(`/runs/${clean}/payments.csv`)).text.trimEnd().split('\r\n');
-    expect(all).toHaveLength(61);
-    expect(all[1]).toMatch(/^2,JUNE-1,Firstb Lastb,101\.25,EUR,Paid,/);
-    const one = (await office.get(`/runs/${clean}/payments.csv?state=invalid`)).text.trimEnd().split('\r\n');
-    expect(one).toHaveLength(2);
-    // A hostile reference comes back as text.
-    expect((await office.get(`/runs/${run}/payments.csv`)).text).toContain('"REF ""><img src=x onerror=alert(2)>"');
   });
 
   it('find a payment by its reference, a recipient by their e-mail, a run by its number', async () => {
