@@ -53,11 +53,7 @@ export const periodList = <Row, F extends PeriodFilters = PeriodFilters>({
       const period = askedPeriod(place, request.filters as FilterValues<PeriodFilters>);
       return { ...(await read(place, scope, { ...request, period })), period };
     },
-    empty: {
-      what: none,
-      page: 'Choose other days to look further.',
-      command: 'Choose others with --from and --until.',
-    },
+    empty: { what: none, page: 'Choose other days.', command: 'Choose others with --from and --until.' },
     perPage: 100,
     path: `/reports/${name}`,
     command: {

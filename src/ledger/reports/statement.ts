@@ -147,23 +147,21 @@ export async function selectStatementEntries(
   });
 }
 
-/** The latest time at which a payment of the merchant was paid, failed or came back; null if none was. */
-export async function latestStatementTime(db: Db, scope: Scope, merchant: string): Promise<Date | null> {
+/**
+ * The latest time at which a payment of the merchant was paid, failed or came back; `at` is null if none was. Null if
+ * there is no such merchant that the reader may see.
+ */
+export async function latestStatementTime(
+  db: Db,
+  scope: Scope,
+  merchant: string,
+): Promise<{ readonly at: Date | null } | null> {
   const { rows } = await db.query<{ at: Date | null }>(
     `select greatest(${["state = 'processed'", "state in ('failed', 'returned')"].map(
       (state) => `(select p.final_at from payrun.payment p where p.${state} and p.final_at is not null
          and p.merchant_id = $2 and ${visible('p.merchant_id')} order by p.final_at desc limit 1)`,
-    )}) as at`,
+    )}) as at from payrun.merchant where id = $2 and ${visible('id')}`,
     [scope, merchant],
   );
-  return rows[0]?.at ?? null;
-}
-
-/** Whether there is such a merchant that the reader may see. */
-export async function hasMerchant(db: Db, scope: Scope, merchant: string): Promise<boolean> {
-  const { rowCount } = await db.query(`select 1 from payrun.merchant where id = $2 and ${visible('id')}`, [
-    scope,
-    merchant,
-  ]);
-  return rowCount > 0;
+  return rows[0] ?? null;
 }

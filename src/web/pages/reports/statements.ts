@@ -1,5 +1,5 @@
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
-import { hasMerchant, latestStatementTime, selectStatement } from '../../../ledger/reports/statement.ts';
+import { latestStatementTime, selectStatement } from '../../../ledger/reports/statement.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { filtersOf } from '../../../lists/list.ts';
 import { statementExceptions, statementList, statementProgress, statementTotals } from '../../../lists/statement.ts';
@@ -42,10 +42,10 @@ export function statements(deps: PageDeps): Feature {
         const none = empty('No statements yet.', 'They are there from the first run on.');
         return layout(view, { title: 'Statements', main: html`${reportsNav(view)}${none}` });
       }
-      if (!(await hasMerchant(db, scope, merchant))) return null;
       const latest = await latestStatementTime(db, scope, merchant);
+      if (latest === null) return null;
       const given = textQuery(context, 'month') ?? '';
-      const month = isMonth(given) ? given : monthOf(latest?.getTime() ?? view.now);
+      const month = isMonth(given) ? given : monthOf(latest.at?.getTime() ?? view.now);
       const months = [...new Set([month, ...lastMonths(monthOf(view.now))])].sort().reverse();
       const options = months.map((one) => [one, monthName(one)] as const);
       const ids = merchants.map((id) => [id, id] as const);
