@@ -2,7 +2,7 @@ import type { ListedForApproval } from '../ledger/views/approval-payments.ts';
 import { countryWord } from '../references/country-word.ts';
 import { as, type StatusTone, type Value } from '../references/value.ts';
 import { filterBy } from './filters.ts';
-import { defineList, FILES, pageOf } from './list.ts';
+import { defineList, FILES, fileColumn, pageOf } from './list.ts';
 import { ofRun, rowAfter } from './of-run.ts';
 
 const LAST_ONE = { failed: 'Last one failed', returned: 'Last one returned' } as const;
@@ -79,12 +79,7 @@ export const approvalPaymentList = defineList({
       under: 'last',
       value: (one) => as.joined([as.time(one.lastAt), isUnconfirmed(one) ? 'not confirmed as paid' : null]),
     },
-    {
-      name: 'lastAmount',
-      title: 'Last amount',
-      doors: FILES,
-      value: ({ lastMinor, lastCurrency }) => as.money(lastMinor, lastCurrency),
-    },
+    fileColumn('lastAmount', 'Last amount', (one: ListedForApproval) => as.money(one.lastMinor, one.lastCurrency)),
     { name: 'lastCurrency', title: 'Last currency', doors: FILES, value: ({ lastCurrency }) => lastCurrency },
     {
       name: 'amount',

@@ -31,13 +31,9 @@ const MOST_COUNTED = 500;
 /** Up to this many links to files of a format are shown beside each other, and at most this many in total. */
 const MOST_BESIDE = 4;
 const MOST_FILES = 400;
-const NOTICES: ReadonlyMap<string, string> = new Map([
-  [
-    'exported',
-    'The journal is exported. Download it in the format that your ledger imports; each time it is the same.',
-  ],
-  ['none', 'There is nothing to export until that day.'],
-]);
+const EXPORTED =
+  'The journal is exported. Download it in the format that your ledger imports; each time it is the same.';
+const NONE_EXPORTED = 'There is nothing to export until that day.';
 const FORMAT_WORDS = {
   standard: 'CSV',
   quickbooks: 'QuickBooks',
@@ -64,10 +60,8 @@ export function journalExports(deps: PageDeps): Feature {
         merchant: text(merchant),
         scope: view.currentUser.merchants,
       });
-      return context.redirect(
-        pathWithNotice(view, '/reports/journal', entries.length === 0 ? 'none' : 'exported'),
-        303,
-      );
+      const notice = entries.length === 0 ? NONE_EXPORTED : EXPORTED;
+      return context.redirect(pathWithNotice(view, '/reports/journal', notice), 303);
     });
     get(app, deps, '/reports/journal/:export/:format', 'viewer', (context, view) =>
       downloadExport(deps, context, view),
@@ -110,8 +104,7 @@ async function journalPage(
     countNotExported(ledger.db, scope, new Date(view.now), MOST_COUNTED),
     selectMerchants(ledger.db, scope, 200),
   ]);
-  const done = noticeIn(context, view);
-  const notice = NOTICES.get(done ?? '') ?? done;
+  const notice = noticeIn(context, view);
   const isNothing = shown.rows.length === 0 && shown.isFirst;
   return layout(view, {
     title: 'Journal for your ledger',
