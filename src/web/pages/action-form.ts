@@ -93,7 +93,7 @@ export function postAction<Found>(
   const decide = async (context: Context, of: Subject, form: Form): Promise<Applied> => {
     const wrong = asksPassword(action) ? await confirmPassword(context, form) : null;
     if (wrong) throw new PayrunError('usage', { detail: wrong });
-    const applied = action.apply(appContext, of, form, { by: actorOf(context), progress: () => {} });
+    const applied = action.apply(appContext, of, typedInto(action, form), { by: actorOf(context), progress: () => {} });
     if (action.of === 'user' || !action.endsRun) return applied;
     // It is recorded first, and whoever has the run completes it.
     const run = of.run!;
@@ -122,6 +122,10 @@ export function postAction<Found>(
     }
   });
 }
+
+/** Options of a command about users are not for pages, whatever a form has. */
+const typedInto = ({ of, fields }: Action, form: Form): Typed =>
+  of === 'user' && fields ? Object.fromEntries(Object.keys(fields).map((name) => [name, form[name]])) : form;
 
 /** One of several decisions of a form. */
 interface OneOfSeveral {

@@ -125,6 +125,11 @@ describeDatabases('the settings', (database) => {
     expect((await findUser(ledger.db, 'nils'))?.email).toBeNull();
   });
 
+  it('take from a form only what the page asks for', async () => {
+    expect((await add('otto', { osUser: 'root', provider: 'yes' })).status).toBe(303);
+    expect(await findUser(ledger.db, 'otto')).toMatchObject({ os_user: null, password: expect.any(String) });
+  });
+
   it('are for admins, and those of all merchants for admins who see all', async () => {
     for (const role of ['viewer', 'maker', 'approver'] as const) {
       for (const path of PAGES) expect((await pages.get(path, { role })).status, `${role} ${path}`).toBe(403);
