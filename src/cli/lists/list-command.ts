@@ -43,7 +43,7 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
   { args, options, terminal },
 ) => {
   const { readLedger, requireLedger } = await import('../with-ledger.ts');
-  if (args.length > 0 || options.run !== undefined) requireLedger();
+  if (args.length > 0 || options.run !== undefined || options.to !== undefined) requireLedger();
   const { listDocument } = await import('../../lists/list-document.ts');
   return readLedger({ terminal, document: listDocument(list, { rows: [], next: null }) }, async (ledger, config) => {
     const { systemClock } = await import('../../platform/clock.ts');
