@@ -90,6 +90,8 @@ interface ActionBase {
   /** What a page says when it is done. */
   readonly done: string;
   readonly command: {
+    /** What is typed, where it is not the name. */
+    readonly name?: string;
     /** As commander writes them. */
     readonly arguments: string;
     readonly summary: string;
@@ -121,7 +123,16 @@ export interface UserAction extends ActionBase {
   readonly apply: Apply<LedgerPlace>;
 }
 
-export type Action = RunAction | UserAction;
+/** A decision about the installation, with a permission of its own. */
+export interface InstallationAction extends ActionBase {
+  readonly name: PermissionName;
+  readonly of: 'installation';
+  readonly apply: Apply<LedgerPlace>;
+}
+
+/** Those that need no payout service. */
+export type LedgerAction = UserAction | InstallationAction;
+export type Action = RunAction | LedgerAction;
 
 export const permissionOf = (action: Action): PermissionName => (action.of === 'user' ? 'users' : action.name);
 

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import { type Action, permissionOf } from '../../src/actions/action.ts';
 import { RUN_ACTIONS, USER_ACTIONS } from '../../src/actions/actions.ts';
+import { changeRules } from '../../src/actions/rules.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { approveRun } from '../../src/engine/review/approvals.ts';
 import { planToSubmit, shownPlan } from '../../src/engine/review/submit-run.ts';
@@ -208,6 +209,18 @@ describeDatabases('every decision, by its form and by its command,', (database) 
       }),
       null,
     ],
+    rules: [
+      async () => {
+        const { version } = await appContext.rules();
+        const days = String(40 + version);
+        return {
+          path: '/settings/rules',
+          form: { replaces: String(version), duplicateDays: days },
+          words: ['rules', 'set', 'duplicateDays', days, '--yes'],
+        };
+      },
+      'rules_changed',
+    ],
     'users add': [
       async () => {
         const name = `user ${++sheets}`;
@@ -230,7 +243,7 @@ describeDatabases('every decision, by its form and by its command,', (database) 
     'users reset-totp': [ofUser('reset-totp', {}), 'user_codes_removed'],
   };
   const nameOf = (action: Action) => (action.of === 'user' ? `users ${action.name}` : action.name);
-  const ACTIONS = [...RUN_ACTIONS, ...USER_ACTIONS];
+  const ACTIONS = [...RUN_ACTIONS, changeRules, ...USER_ACTIONS];
 
   const send = async ({ path, form }: Attempt, name: string) => {
     visitor = { name, role: 'admin' };

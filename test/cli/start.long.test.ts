@@ -33,6 +33,7 @@ describe('the start of a command', () => {
       ...LISTS.flatMap(({ command }) => command?.name ?? []),
       ...RUN_ACTIONS.map(({ name }) => name),
       ...USER_ACTIONS.map(({ name }) => `users ${name}`),
+      'rules set',
     ];
     expect([...FILES.keys(), ...derived].toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });

@@ -3,6 +3,7 @@ import type { AppContext } from '../../engine/context/app-context.ts';
 import { executeRun } from '../../engine/runs/execute-run.ts';
 import { resumeRuns } from '../../engine/runs/resume.ts';
 import { EXIT, isError } from '../../errors.ts';
+import { getRun } from '../../ledger/runs/run.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { actingUser } from '../acting-user.ts';
 import { type Invocation, textOf } from '../command.ts';
@@ -24,9 +25,12 @@ export function act(action: RunAction, invocation: Invocation): Promise<number> 
   const subject: Subject =
     action.of === 'payments' ? { references: args, run: textOf(options, 'run') } : { references: [], run };
   const isDryRun = options.dryRun === true;
-  if (action.paysAnew && !options.yes && !isDryRun && !terminal.interactive) throw usageError('no_terminal_to_pay');
   return printOutcomes(invocation, '', async (appContext, context) => {
     const { bar, ...watch } = context;
+    if (action.paysAnew && !options.yes && !isDryRun && !terminal.interactive) {
+      await getRun(appContext.ledger.db, run);
+      throw usageError('no_terminal_to_pay');
+    }
     const isShownOnly = isDryRun && !action.paysAnew;
     const by = isShownOnly ? null : await actingUser(appContext, action.name, invocation);
     const review = await REVIEWS[action.name]?.(appContext, { run, by, invocation });

@@ -6,17 +6,18 @@ import { ACTING } from '../shared-options.ts';
 export function actionCommand(action: Action): CommandEntry {
   const { of, name, command } = action;
   const { arguments: args, summary, options = [], examples, makesLedger } = command;
+  const isOfLedger = action.of === 'user' || action.of === 'installation';
   return {
-    name: of === 'user' ? `users ${name}` : name,
+    name: command.name ?? (of === 'user' ? `users ${name}` : name),
     arguments: args,
     ...{ summary, examples },
     options: [...options, ...ACTING],
     ...(makesLedger ? {} : { needsLedger: true }),
-    ...(of === 'user' ? {} : { resumes: true }),
+    ...(isOfLedger ? {} : { resumes: true }),
     load: async () => {
-      if (action.of === 'user') {
-        const { actOnUser } = await import('./act-on-user.ts');
-        return (invocation) => actOnUser(action, invocation);
+      if (isOfLedger) {
+        const { actOnLedger } = await import('./act-on-ledger.ts');
+        return (invocation) => actOnLedger(action, invocation);
       }
       const { act } = await import('./act.ts');
       return (invocation) => act(action, invocation);

@@ -19,7 +19,7 @@ import { showApproval } from '../terminal/show-approval.ts';
 import { showPlan } from '../terminal/show-plan.ts';
 
 /** What a command shows before it decides, to which the decision is bound. */
-interface Review {
+export interface Review {
   readonly lines: readonly string[];
   readonly document: object;
   readonly input: Typed;

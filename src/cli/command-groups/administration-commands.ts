@@ -1,4 +1,5 @@
 import { USER_ACTIONS } from '../../actions/actions.ts';
+import { changeRules } from '../../actions/rules.ts';
 import { actionCommand } from '../actions/action-command.ts';
 import type { CommandEntry } from '../command.ts';
 import { ACTING, SECRET_KEY } from '../shared-options.ts';
@@ -158,21 +159,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     examples: [['payrun rules', 'approval limits, two approvers, duplicate checks and the others']],
     load: async () => (await import('../commands/installations/rules.ts')).rules,
   },
-  {
-    name: 'rules set',
-    arguments: '<name> <value...>',
-    summary: 'changes a rule, for every process that pays from this ledger',
-    options: [{ flags: '--yes', summary: 'changes it without asking' }, ...ACTING],
-    examples: [
-      ['payrun rules set approval.policy manual', 'every run needs an approval'],
-      ['payrun rules set approval.two EUR=50000 USD=60000', 'a run above it needs two approvers; `none` for no limit'],
-      [
-        'payrun rules set environment production',
-        'a ledger of the sandbox pays in production, with the defaults there',
-      ],
-    ],
-    load: async () => (await import('../commands/installations/rules-set.ts')).rulesSet,
-  },
+  actionCommand(changeRules),
   {
     name: 'purge',
     arguments: '',

@@ -94,7 +94,7 @@ export function postAction<Found>(
     const wrong = asksPassword(action) ? await confirmPassword(context, form) : null;
     if (wrong) throw new PayrunError('usage', { detail: wrong });
     const applied = action.apply(appContext, of, typedInto(action, form), { by: actorOf(context), progress: () => {} });
-    if (action.of === 'user' || !action.endsRun) return applied;
+    if (!('endsRun' in action)) return applied;
     // It is recorded first, and whoever has the run completes it.
     const run = of.run!;
     await answerWithin(appContext, applied, { run, what: `the action ${action.name} was not completed` });
@@ -125,7 +125,7 @@ export function postAction<Found>(
 
 /** Options of a command about users are not for pages, whatever a form has. */
 const typedInto = ({ of, fields }: Action, form: Form): Typed =>
-  of === 'user' && fields ? Object.fromEntries(Object.keys(fields).map((name) => [name, form[name]])) : form;
+  of === 'user' && fields ? Object.fromEntries(Object.entries(form).filter(([name]) => name in fields)) : form;
 
 /** One of several decisions of a form. */
 interface OneOfSeveral {
@@ -195,6 +195,7 @@ export function actionForm(
     fields = {},
     body = '',
     more = '',
+    open,
   }: {
     readonly path: string;
     readonly shape?: Shape;
@@ -211,6 +212,8 @@ export function actionForm(
     /** Before its fields. */
     readonly body?: Content;
     readonly more?: Content;
+    /** Why it is open: it has to be decided. */
+    readonly open?: string | undefined;
   },
 ): Markup {
   const isThis = asked?.action === action.name && Object.entries(about).every(([name, of]) => asked.form[name] === of);
@@ -231,7 +234,7 @@ export function actionForm(
     ...(shape === 'main' || shape === 'danger' ? { tone: shape } : {}),
   };
   if (isOpen) return actButton(view, { ...form, button });
-  return confirmButton(view, { ...form, button: title, sure: button, question, refused: refused?.why, more });
+  return confirmButton(view, { ...form, button: title, sure: button, question, refused: refused?.why ?? open, more });
 }
 
 const refusalText = (why: string) => html`<p class="notice bad" tabindex="-1" autofocus role="alert">${why}</p>`;

@@ -1,3 +1,4 @@
+import { changeRules } from '../../../actions/rules.ts';
 import { type RulesVersion, rulesVersions } from '../../../engine/context/money-rules.ts';
 import { PayrunError } from '../../../errors.ts';
 import { newestRules } from '../../../ledger/operations/money-rules.ts';
@@ -14,27 +15,17 @@ import {
 } from '../../../money-rules.ts';
 import { changeWords, ruleWords } from '../../../references/rule-words.ts';
 import { as } from '../../../references/value.ts';
-import { choice, confirmButton, field } from '../../components/form.ts';
+import { choice, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
 import { isWhole } from '../../components/settings-nav.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
-import { passwordField } from '../../session/confirm-password.ts';
-
-/** A form with rules that was refused. */
-export interface RefusedRules {
-  readonly why: string;
-  readonly typed: RuleTexts;
-}
-
-/** The rules of a form. */
-export const rulesOfForm = (form: Readonly<Record<string, string | undefined>>): RuleTexts =>
-  Object.fromEntries(RULE_NAMES.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name].trim()]])));
+import { actionForm, type RefusedForm } from '../action-form.ts';
 
 /** The fields whose values are not valid, with the valid ones in words. */
-export const faultsOf = (typed: RuleTexts): RuleTexts =>
+const faultsOf = (typed: RuleTexts): RuleTexts =>
   Object.fromEntries(
     RULE_NAMES.flatMap((name) =>
       typed[name] === undefined || moneyRule(name).read(typed[name]) !== null
@@ -47,7 +38,7 @@ export const faultsOf = (typed: RuleTexts): RuleTexts =>
 export async function rulesPart(
   view: View,
   { appContext: { ledger, config } }: PageDeps,
-  refused: RefusedRules | null = null,
+  refused: RefusedForm | null,
 ): Promise<Markup> {
   const inForce = await newestRules(ledger.db);
   const rules = inForce?.rules ?? defaultRules(config.environment);
@@ -67,7 +58,7 @@ interface RulesForm {
   readonly replaces: number;
   /** That of this process. */
   readonly environment: MoneyRules['environment'];
-  readonly refused: RefusedRules | null;
+  readonly refused: RefusedForm | null;
 }
 
 /** It is open as long as nothing is paid without it. */
@@ -82,18 +73,18 @@ function rulesForm(view: View, { rules, replaces, environment, refused }: RulesF
       ? `${missing} Nothing is paid before an admin sets them.`
       : undefined;
   const shown = moves ? defaultRules(environment) : rules;
-  const faults = faultsOf(refused?.typed ?? {});
-  return confirmButton(view, {
-    action: '/settings/rules',
-    button: replaces === 0 ? 'Set rules' : 'Change rules',
-    sure: 'Put rules into force',
+  const faults = faultsOf(refused?.form ?? {});
+  return actionForm(view, changeRules, {
+    path: '/settings',
+    title: replaces === 0 ? 'Set rules' : 'Change rules',
+    button: changeRules.button,
     question: 'They apply at once, for every process that pays from this ledger.',
-    refused: refused?.why ?? open,
+    refused,
+    open,
     hidden: { replaces: String(replaces), ...(moves ? { environment } : {}) },
     body: html`${RULE_NAMES.filter((name) => name !== 'environment').map((name) =>
-      ruleField(view, name, refused?.typed[name] ?? ruleText(ruleValue(shown, name)), faults[name]),
-    )}${passwordField('rules')}`,
-    tone: 'danger',
+      ruleField(view, name, refused?.form[name] ?? ruleText(ruleValue(shown, name)), faults[name]),
+    )}`,
   });
 }
 

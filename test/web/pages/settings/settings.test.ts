@@ -240,7 +240,7 @@ describeDatabases('the settings', (database) => {
     expect([invalid.status, rulesForm(invalid.text)?.['approval.two']]).toEqual([422, '5,000 euros']);
     expect(invalid.text).toMatch(/id="approval.two-error">Write amounts such as EUR=5000\.00/);
     for (const replaces of ['', 'x', '-1', '0']) expect((await send({ ...changed, replaces })).status).toBe(409);
-    expect((await send({ ...changed, environment: 'production' })).status).toBe(409);
+    expect((await send({ ...changed, environment: 'production' })).status).toBe(422);
     expect(rule(await text('/settings'), 'duplicateDays')).toBe('30 days');
 
     expect((await send(changed)).status).toBe(303);
@@ -305,6 +305,8 @@ describeDatabases('the settings', (database) => {
       expect(refused.text).toContain('role="alert"');
       expect(refused.text).not.toContain('<script>');
     }
+    const { merchants: _, ...some } = { name: 'bob', ...RIGHTS, password: PASSWORD, new: 'tall bob ships sail' };
+    expect((await pages.post('/settings/users/add', some, ADMIN)).status, 'no merchants are not all').toBe(422);
     expect(await findUser(ledger.db, 'bob')).toBeNull();
     expect(await text('/settings/users')).toContain('EUR=5000.00, JPY=100');
   });

@@ -1,0 +1,40 @@
+import { PayrunError } from '../errors.ts';
+import { isRuleName, RULE_NAMES } from '../money-rules.ts';
+import { usageError } from '../references/usage-error.ts';
+import type { InstallationAction } from './action.ts';
+
+/** Changes rules for payments. `replaces`: the version that the user saw. */
+export const changeRules: InstallationAction = {
+  name: 'rules',
+  of: 'installation',
+  button: 'Put rules into force',
+  done: 'The rules are in force.',
+  command: {
+    name: 'rules set',
+    arguments: '<name> <value...>',
+    summary: 'changes a rule, for every process that pays from this ledger',
+    options: [{ flags: '--yes', summary: 'changes it without asking' }],
+    examples: [
+      ['payrun rules set approval.policy manual', 'every run needs an approval'],
+      ['payrun rules set approval.two EUR=50000 USD=60000', 'a run above it needs two approvers; `none` for no limit'],
+      [
+        'payrun rules set environment production',
+        'a ledger of the sandbox pays in production, with the defaults there',
+      ],
+    ],
+    makesLedger: true,
+    input([name = '', ...values]) {
+      if (isRuleName(name)) return { [name]: values.join(' ') };
+      throw usageError('rule_unknown', { rule: name.slice(0, 40), rules: RULE_NAMES.join(', ') });
+    },
+  },
+  async apply(place, _, { replaces = '', ...typed }, { by }) {
+    const { setRules } = await import('../engine/context/money-rules.ts');
+    const texts = Object.fromEntries(Object.entries(typed).filter(([name]) => isRuleName(name)));
+    if (!/^\d{1,9}$/.test(replaces)) throw new PayrunError('rules_changed');
+    const { changed } = await setRules(place, texts, { by, replaces: Number(replaces) });
+    const version = Number(replaces) + 1;
+    const line = `In force: version ${version}. Every process that pays from this ledger obeys these rules now.`;
+    return { answer: { document: { applied: true, version, changed }, lines: [line] } };
+  },
+};
