@@ -402,8 +402,7 @@ describeDatabases('every permission, by every channel,', (database) => {
         job: called((by) => acceptDiscrepancy(appContext, { reference: 'H-0', because: 'x' }, by)),
       },
       rules: {
-        page: async (name) => post('/settings/rules', { replaces: String(await replaces()), duplicateDays: '8' })(name),
-        cli: typed('rules', 'set', 'duplicateDays', '9', '--yes'),
+        ...BY_ACTION,
         inbox: INBOX,
         job: called(async (by) => setRules(appContext, { duplicateDays: '10' }, { by, replaces: await replaces() })),
       },
