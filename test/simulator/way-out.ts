@@ -10,6 +10,8 @@ const approvedBy =
   ({ say }, run) =>
     say('approve', run, '--as', who, '--yes', '--verified', VERIFIED);
 
+const resume: Way = ({ say }, run) => say('resume', run);
+
 /** Says a command about each payment of a run in one state. */
 const each =
   (state: string, command: (payment: BookedPayment) => readonly string[]): Way =>
@@ -21,7 +23,9 @@ const each =
 
 /** What Payrun offers for a run that has not ended, in the order in which people would try it. */
 const WAYS: readonly Way[] = [
-  ({ say }, run) => say('resume', run),
+  // A restored database does not know what was sent since then.
+  ({ say }) => say('adopt', '--yes', '--as', 'ada'),
+  resume,
   ({ say }) => say('settle'),
   ...APPROVERS.map(approvedBy),
   each('held', ({ reference, run }) => [
@@ -72,6 +76,6 @@ export async function runsWithoutWayOut(office: Office): Promise<readonly string
   if (users.size > 0) for (const who of APPROVERS) await restoreApprover(office, who);
   for (const way of WAYS) for (const { id } of await unfinished()) await way(office, id);
   // What was released or accepted by one of them lets the run go on.
-  for (const { id } of await unfinished()) await WAYS[0]!(office, id);
+  for (const { id } of await unfinished()) await resume(office, id);
   return (await unfinished()).map(({ id, state, note }) => `nothing ends run ${id}: ${state}, ${note ?? 'no reason'}`);
 }
