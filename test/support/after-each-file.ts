@@ -11,6 +11,8 @@ if (!(PLANS_ONCE in PGlite)) {
   const create = PGlite.create.bind(PGlite) as (options?: PGliteOptions) => Promise<PGlite>;
   const createPlanning = async (options?: PGliteOptions) => {
     const pglite = await create(options);
+    // One that is made from nothing makes another one for it.
+    if (!options?.fs && !options?.loadDataDir) return pglite;
     await pglite.exec('set plan_cache_mode = force_generic_plan');
     const execute = pglite.execProtocolRawStream.bind(pglite);
     const { backend } = planOnce(Object.create(pglite, { execProtocolRawStream: { value: execute } }));

@@ -26,6 +26,7 @@ export interface ReportSection<Row> extends Partial<Rows<Row>>, ListTableOptions
   /** The anchor and the title; absent: those of the list. */
   readonly id?: string;
   readonly title?: string;
+  readonly above?: Content;
   readonly below?: Content;
   /** With many columns: it is printed on a page that is wider than high. */
   readonly isWide?: true;
@@ -35,12 +36,12 @@ export interface ReportSection<Row> extends Partial<Rows<Row>>, ListTableOptions
 export function reportSection<Row>(
   view: View,
   list: ListOf<Row>,
-  { rows, next, query, id = list.name, title = list.title, below, isWide, ...options }: ReportSection<Row>,
+  { rows, next, query, id = list.name, title = list.title, above, below, isWide, ...options }: ReportSection<Row>,
 ): Markup {
   const csv = html`<a href="${pathWith(`${list.path}.csv`, query)}">Download CSV<span class="hidden">: ${title}</span></a>`;
   const all = next
     ? html`<a href="${pathWith(list.path!, query)}">See all<span class="hidden">: ${title}</span></a> `
     : '';
   return html`<section class="report${isWide ? ' landscape' : ''}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${listTable(view, list, rows, options)}${rows.length === 0 ? '' : html`<p class="csv-link">${all}${csv}</p>`}${below}</section>`;
+${above}${listTable(view, list, rows, options)}${rows.length === 0 ? '' : html`<p class="csv-link">${all}${csv}</p>`}${below}</section>`;
 }

@@ -11,6 +11,7 @@ import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { filterForm } from '../list-page.ts';
 import { get } from '../route.ts';
+import { monthCharts } from './month-charts.ts';
 import { reportSection, reportsNav } from './report-parts.ts';
 import { returnsReadPart } from './returns-read.ts';
 
@@ -26,7 +27,7 @@ export const reports =
       const scope = view.currentUser.merchants;
       const filters = filtersOf(PERIOD_FILTERS, (name) => textQuery(context, name));
       const period = askedPeriod(appContext, filters);
-      const [{ at }, merchants, returns, tables] = await Promise.all([
+      const [{ paid, at }, merchants, returns, tables] = await Promise.all([
         reportFigures(appContext, scope, period),
         selectMerchants(db, scope, 200),
         returnsReadPart(db, view, period.merchant),
@@ -51,6 +52,12 @@ ${returns}
 ${tables
   // If nothing was paid, one table says so.
   .filter(({ list, found }) => found!.rows.length > 0 || list.name === 'currencies' || list.name === 'failures')
-  .map(({ list, found }) => reportSection(view, list, { ...found!, query: { from, to, merchant } }))}`,
+  .map(({ list, found }) =>
+    reportSection(view, list, {
+      ...found!,
+      query: { from, to, merchant },
+      above: list.name === 'months' ? monthCharts(view, paid, period) : '',
+    }),
+  )}`,
       });
     });

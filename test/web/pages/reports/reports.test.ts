@@ -144,6 +144,11 @@ describeDatabases('the reports', (database) => {
       ['Deducted from recipients', '0.06'],
     ]);
     expect(page).toContain('Germany (DE)');
+    // A chart of each currency, readable without seeing it: every month has a bar, also that without a payment.
+    const spring = await text('/reports?from=2026-05-01&to=2026-06-12');
+    expect(spring).toMatch(/<svg[^>]*role="img" aria-labelledby="months-EUR-title months-EUR-desc">/);
+    expect(spring).toContain('<title>2026-05: 0.00 EUR</title>');
+    expect(spring).toContain('<title>2026-06: 7,000 JPY</title>');
     expect(page).not.toMatch(/\sstyle=|<script>/);
     expect(page).toContain(`/reports/months.csv?from=2026-06-10&amp;to=2026-06-12`);
   });
