@@ -32,8 +32,8 @@ export const PAYMENT_MOVES = {
  * crash, a batch in one of them is looked up at the service before anything is sent. When a start was attempted, the
  * service may begin by itself as soon as funds come in, so such a batch can never become void (G1); the ledger has a
  * constraint for that. `awaiting_service_approval`: the start took effect, and the batch needs an approval at the
- * service; it is never sent again. `rejected_at_service`: it was not approved, or the service refused every payment of
- * a batch whose start was attempted.
+ * service; it is never sent again. `rejected_at_service`: it was not approved, or its start was refused, and then it
+ * was taken back or the service refused every payment of it.
  */
 export const BATCH_MOVES = {
   planned: ['creating', 'void'],

@@ -1,5 +1,5 @@
 import { isError } from '../errors.ts';
-import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
+import { type BatchRow, batchesOf, isSent } from '../ledger/batches/batch.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { cancelPayments, ENDS_WITH_RUN, hasReadyPayments } from '../ledger/payments/payment.ts';
 import { discardLoadedRows } from '../ledger/runs/loading.ts';
@@ -23,7 +23,7 @@ import { cancelBatch } from './cancellations/cancel-batch.ts';
 const REJECTABLE: readonly BatchState[] = ['quoted', 'open', 'approved', 'unknown'];
 const UNMADE: readonly BatchState[] = ['planned', 'creating'];
 
-/** Batches of a run that exist at the service, and on which start was never attempted. */
+/** Batches of a run that exist at the service, and were not sent. */
 export function rejectableBatches(db: Db, run: bigint): Promise<readonly BatchRow[]> {
   return notStarted(db, run, REJECTABLE);
 }
@@ -35,7 +35,7 @@ export async function hasUnsent(db: Db, run: bigint): Promise<boolean> {
 
 async function notStarted(db: Db, run: bigint, states: readonly BatchState[]): Promise<readonly BatchRow[]> {
   return (await batchesOf(db, run, ...states)).filter(
-    (one) => !one.start_attempted_at && !one.started_outside_at && (one.state !== 'unknown' || one.remote_id !== null),
+    (one) => !isSent(one) && (one.state !== 'unknown' || one.remote_id !== null),
   );
 }
 

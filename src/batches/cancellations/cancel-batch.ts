@@ -1,5 +1,5 @@
 import { isError, PayrunError } from '../../errors.ts';
-import { type BatchRow, voidBatch } from '../../ledger/batches/batch.ts';
+import { type BatchRow, endUnsent } from '../../ledger/batches/batch.ts';
 import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { cancelPayments } from '../../ledger/payments/payment.ts';
 import type { RejectionKind } from '../../ledger/runs/rejection.ts';
@@ -16,8 +16,8 @@ export const FIRST_LOOK_MS = 120_000;
 export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approval', 'pending']);
 
 /**
- * Takes back a batch on which start was never attempted, and cancels its payments. It is deleted at the service first
- * and voided in the ledger only when the service no longer has it, so nobody can send it in between. A batch whose
+ * Takes back a batch that was not sent, and cancels its payments. It is deleted at the service first and ended in the
+ * ledger only when the service no longer has it, so nobody can send it in between. A batch whose
  * creation was attempted may exist without an id in the ledger, or appear later, so it is looked for again
  * (`findOrphanBatch`). Throws `batch_mismatch` if it was started at the service, and `service_changed` if another
  * service says that it has no such batch.
@@ -33,10 +33,13 @@ export async function cancelBatch(
   const remoteId = there[0] ?? null;
   let absent = isAttempted && there.length === 0;
   for (const id of there) if (id !== null && (await deleteAtService(deps, batch.id, id)) === 'absent') absent = true;
+  // "Not found" is no proof that an attempted start had no effect (G3).
+  if (absent && batch.start_attempted_at !== null)
+    throw new PayrunError('batch_mismatch', { batch: batch.id, detail: 'the service does not show it any more' });
   if (absent) await refuseUnprovenAbsence(run, deps, batch.id);
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId, why });
-    await voidBatch(db, batch, why);
+    await endUnsent(db, batch, why);
     if (isAttempted) await recordOrphanBatch(db, batch.id, new Date(deps.clock.now() + FIRST_LOOK_MS));
     // In the same transaction: otherwise the payments are planned again if the rest cannot be taken back now.
     await cancelPayments(db, run.id, ['ready'], code, why);

@@ -1,6 +1,6 @@
 import { isError } from '../../errors.ts';
 import { accountsMoved, approvalHash } from '../../ledger/batches/approval-hash.ts';
-import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
+import { type BatchRow, isSent, moveBatch } from '../../ledger/batches/batch.ts';
 import { alreadyPaidIn } from '../../ledger/batches/recorded-unpaid.ts';
 import { isBeforePayDate } from '../../ledger/runs/pay-date.ts';
 import { openRejection } from '../../ledger/runs/rejection.ts';
@@ -50,9 +50,9 @@ export async function recordStartAttempt(
 ): Promise<BatchRow | null> {
   return fenced(run, deps, async (db) => {
     // The last check before money moves: whoever continued the run, its pay date must have come.
-    if (!batch.start_attempted_at && (await isBeforePayDate(db, run.id, deps.clock.now()))) return null;
+    if (!isSent(batch) && (await isBeforePayDate(db, run.id, deps.clock.now()))) return null;
     // Somebody has stopped or withdrawn the run. The fence holds its row, so a stop comes either before this or after.
-    if (!batch.start_attempted_at && (await openRejection(db, run.id))) return null;
+    if (!isSent(batch) && (await openRejection(db, run.id))) return null;
     // True if a payment was found to be paid while the batch waited for its start.
     const isPaid = next === 'send' && (await alreadyPaidIn(db, batch.id)).length > 0;
     const hash = isPaid ? null : await approvalHash(db, batch);

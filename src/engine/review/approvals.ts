@@ -55,8 +55,8 @@ export async function checkApproval({ ledger }: AppContext, id: string, by: Acti
 
 /**
  * Rejects the waiting batches of a run: they are deleted at the service and their payments canceled, so their
- * references are free again. A batch whose start was attempted cannot be rejected. Throws `run_unknown`, `not_waiting`,
- * and what `authorize` throws.
+ * references are free again. A batch that was sent cannot be rejected. Throws `run_unknown`, `not_waiting`, and what
+ * `authorize` throws.
  */
 export async function rejectRun(
   appContext: AppContext,

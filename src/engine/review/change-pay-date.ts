@@ -1,7 +1,7 @@
 import { POLICY_APPROVER } from '../../batches/approvals/approval-rules.ts';
 import { PayrunError } from '../../errors.ts';
 import { schedulePayment } from '../../intake/schedule-pay-date.ts';
-import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
+import { type BatchRow, batchesOf, isSent } from '../../ledger/batches/batch.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { type PayDate, payDateOf, setPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
@@ -69,12 +69,11 @@ const isApprovedByUser = ({ approved_by, first_by }: BatchRow) =>
 /** Why the pay date of a run cannot be changed; null if it can. */
 export function whyFixed(
   { job, state, intake_at }: Pick<RunRow, 'job' | 'state' | 'intake_at'>,
-  batches: readonly Pick<BatchRow, 'start_attempted_at' | 'started_at'>[],
+  batches: readonly Parameters<typeof isSent>[0][],
 ): string | null {
   if (!runKind(job).hasPayments) return 'it pays nobody';
   if (state === 'done') return 'nothing of it is left to be sent';
   if (intake_at === null) return 'its file is not read yet';
   if (!runKind(job).sends) return 'its payments were adopted, and Payrun does not send them';
-  const isSent = batches.some(({ start_attempted_at, started_at }) => start_attempted_at ?? started_at);
-  return isSent ? 'its payments are being sent' : null;
+  return batches.some(isSent) ? 'its payments are being sent' : null;
 }

@@ -1,6 +1,6 @@
 import { finishRejection, hasUnsent, intendRejection, rejectableBatches } from '../../batches/reject.ts';
 import { isError, PayrunError } from '../../errors.ts';
-import { batchesOf } from '../../ledger/batches/batch.ts';
+import { batchesOf, isSent } from '../../ledger/batches/batch.ts';
 import type { RejectionKind } from '../../ledger/runs/rejection.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
@@ -26,20 +26,20 @@ export async function withdrawRun(appContext: AppContext, id: string, options: T
   const { db } = appContext.ledger;
   const run = await getRun(db, id);
   const waiting = await rejectableBatches(db, run.id);
-  const isSent = (await batchesOf(db, run.id)).some(({ start_attempted_at }) => start_attempted_at !== null);
+  const isBegun = (await batchesOf(db, run.id)).some(isSent);
   const [status] = await readRunStatuses(db, [run.id]);
   await authorize(db, options.by, 'withdraw', {
     merchants: [run.merchant_id],
     wrongState:
-      !isAllOnHold(status!) && (waiting.length === 0 || isSent) && new PayrunError('not_waiting', { run: id }),
+      !isAllOnHold(status!) && (waiting.length === 0 || isBegun) && new PayrunError('not_waiting', { run: id }),
   });
   return takeBack(appContext, run.id, 'withdrawn', options);
 }
 
 /**
  * Stops a run that is not finished. What was sent stays sent and is followed to its end; nothing else of it is sent,
- * and its other payments are canceled. It takes effect before the next start: a start that was attempted counts as
- * sent.
+ * and its other payments are canceled. It takes effect before the next start: a start that was attempted and not
+ * refused counts as sent.
  * Returns whether it is done: false if another process has the run, which completes it before its next step. Throws
  * `run_unknown`, `not_stoppable`, `because_missing`, and what `authorize` throws.
  */

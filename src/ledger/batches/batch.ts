@@ -1,6 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import { batchTag } from '../../references/payrun-tags.ts';
-import { BATCH_MOVES, type BatchState, lawful, OUTSIDE_MOVES } from '../../states.ts';
+import { BATCH_MOVES, type BatchState, BEFORE_START, lawful, OUTSIDE_MOVES } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { countForPlanner } from '../db/planner-statistics.ts';
 import { holdChangedAccounts } from '../payments/hold-changed-accounts.ts';
@@ -309,11 +309,28 @@ export async function splitBatch(
   return recountBatch(db, batch.id);
 }
 
-/** Voids a batch that was never started and makes its payments ready for another one. */
-export async function voidBatch(db: Db, batch: BatchRow, note: string): Promise<void> {
+/** Whether a start of the batch took effect, or still may. One that was refused left it before its approval. */
+export const isSent = ({
+  state,
+  start_attempted_at,
+  started_outside_at,
+}: Pick<BatchRow, 'state' | 'start_attempted_at' | 'started_outside_at'>): boolean =>
+  started_outside_at !== null || (start_attempted_at !== null && !BEFORE_START.includes(state));
+
+/**
+ * Ends a batch that was not sent and that the service does not have, and makes its payments ready for another one. G1:
+ * it is never void if a start was attempted.
+ */
+export async function endUnsent(db: Db, batch: BatchRow, note: string): Promise<void> {
   await db.query(
     `update payrun.payment set state = 'ready', batch_id = null, reason_code = null, reason = null where batch_id = $1 and state = 'batched'`,
     [batch.id],
   );
-  await moveBatch(db, batch, 'void', { note });
+  if (batch.start_attempted_at === null) {
+    await moveBatch(db, batch, 'void', { note });
+    return;
+  }
+  if (batch.state !== 'quoted') await moveBatch(db, batch, 'quoted', { approval: null });
+  const quoted = await recountBatch(db, batch.id);
+  await moveBatch(db, quoted, 'rejected_at_service', { remoteStatus: 'gone', approval: null, note });
 }

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
+import { stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
 import type { ProxiedAnswer } from '../../support/servers/service-proxy.ts';
 import { serviceRig } from '../workers/service-rig.ts';
 
@@ -65,6 +68,25 @@ describeDatabases('a payment that the service refuses at the start', (database) 
     await rig.payAndKill(sheet('several', [1, 3]), DELETION, UNSEEN);
     expect(await resume()).toMatchObject([{ state: 'done', exitCode: 3, counts: { processed: 1, failed: 2 } }]);
     expect(await rig.timesPaid('several')).toEqual([1]);
+    await rig.holds();
+  });
+
+  it.each([
+    ['rejected', rejectRun, 'carla'],
+    ['withdrawn', withdrawRun, 'mia'],
+    ['stopped', stopRun, 'mia'],
+  ] as const)('leaves the others awaiting approval again, and they can be %s (G9)', async (how, end, by) => {
+    const env = { ...rig.env(), 'approval.policy': 'manual' };
+    rig.proxy.rule(UNSEEN);
+    const { run } = await payroll.pay(sheet(how, [2]), { env, maker: person('mia') });
+    const appContext = await payroll.appContext(env);
+    const watch = { progress: () => {} };
+    const again = await approveRun(appContext, run, { by: person('carla'), ...watch });
+    expect(again).toMatchObject({ state: 'waiting_approval', counts: { failed: 1, batched: 2 } });
+    await end(appContext, run, { by: person(by), because: 'wrong month', ...watch });
+    expect(await payroll.resume(run, env)).toMatchObject([{ state: 'done', counts: { failed: 1, canceled: 2 } }]);
+    expect(await rig.timesPaid(how)).toEqual([]);
+    expect((await payroll.ledger()).batches.at(-1)).not.toMatchObject({ status: 'open' });
     await rig.holds();
   });
 

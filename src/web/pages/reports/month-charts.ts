@@ -36,7 +36,7 @@ function monthsOf({ from, to }: Pick<ReportRange, 'from' | 'to'>): readonly stri
   });
 }
 
-/** Heights are relative to the highest bar. A tooltip has the value of each. One bar alone says no more than the table. */
+/** Heights are relative to the highest bar; a tooltip has the value of each. One bar says no more than the table. */
 function chart(id: string, caption: string, bars: readonly Bar[]): Markup | '' {
   const top = bars.reduce((most, bar) => (bar.value > most.value ? bar : most));
   if (bars.length < 2 || top.value <= 0n) return '';

@@ -90,11 +90,11 @@ describeDatabases('a discrepancy that a comparison found', (database) => {
         { discrepancy: code, because: 'Berlin made it', password: PASSWORD, ...form },
         visitor,
       );
-    expect((await accept({ password: 'wrong' })).status).toBe(409);
-    expect((await accept({ because: ' ' })).status).toBe(409);
+    expect((await accept({ password: 'wrong' })).status).toBe(422);
+    expect((await accept({ because: ' ' })).status).toBe(422);
     expect((await accept({}, { ...admin, merchants: ['default'] })).status).toBe(404);
-    expect((await accept({}, { role: 'approver' })).status).toBe(403);
-    expect((await accept({ discrepancy: 'NOTACODE00000000' })).status).toBe(404);
+    expect((await accept({}, { role: 'approver' })).status).toBe(404);
+    expect((await accept({ discrepancy: 'NOTACODE00000000' })).status).toBe(409);
     expect((await accept({})).status).toBe(303);
     expect((await accept({})).status).toBe(409);
     expect((await pages.get(PAGE, admin)).text).toContain('No open discrepancies.');
