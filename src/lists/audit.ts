@@ -91,7 +91,7 @@ export const auditList = defineList({
     summary: 'the audit log: who did what, and when',
     examples: [
       ['payrun audit --who mia', 'everything that Mia did'],
-      ['payrun audit --from 2026-11-01 --to 2026-11-30 --csv', 'all events of a month'],
+      ['payrun audit --from 2026-11-01 --until 2026-11-30 --csv', 'all events of a month'],
     ],
     most: 200,
   },
