@@ -20,8 +20,8 @@ export interface Days {
 
 /** A team that does much of what teams do. */
 const WARM_UP = 0;
-/** Things done in one seed: many short stories find more than few long ones. */
-const MOST_STEPS = 5;
+/** Things done in one seed: many short stories find more than few long ones, but some defects need a long one. */
+const stepsOf = (seed: number) => (seed % 4 === 3 ? 12 : 5);
 
 interface Options {
   /** What nobody does, by the names in the tables. */
@@ -65,7 +65,7 @@ export async function simulate(
     const office = await openOffice({ folder: join(folder, 'office'), random, without, rules, weather });
     const days: PaidDays = new Map();
     try {
-      for (let n = 0; n < MOST_STEPS; n++) {
+      for (let n = 0; n < stepsOf(seed); n++) {
         if (skipped.has(n)) continue;
         office.random = seededRandom(seed * 1_000 + n);
         const step = n === 0 ? STEPS[0]! : office.random.oneOf(deck);
@@ -88,7 +88,7 @@ export async function simulate(
 export async function shrink(found: Days, folder: string, options: Options): Promise<Days> {
   const skipped = new Set<number>();
   let shortest = found;
-  for (let n = MOST_STEPS - 1; n >= 0; n--) {
+  for (let n = stepsOf(found.seed) - 1; n >= 0; n--) {
     const shorter = await simulate(found.seed, folder, { ...options, skipped: new Set([...skipped, n]) });
     if (shorter.violations.length === 0) continue;
     skipped.add(n);
