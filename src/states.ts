@@ -30,10 +30,11 @@ export const PAYMENT_MOVES = {
 /**
  * Batch. `creating` and `starting` are intents: a call that changes something is about to be sent, or was sent. After a
  * crash, a batch in one of them is looked up at the service before anything is sent. When a start was attempted, the
- * service may begin by itself as soon as funds come in, so such a batch can never become void (G1); the ledger has a
- * constraint for that. `awaiting_service_approval`: the start took effect, and the batch needs an approval at the
- * service; it is never sent again. `rejected_at_service`: it was not approved, or its start was refused, and then it
- * was taken back or the service refused every payment of it.
+ * service may begin by itself as soon as funds come in, so such a batch can never become void (G1), unless the start
+ * was refused and the service has deleted the batch; the ledger has a constraint for that.
+ * `awaiting_service_approval`: the start took effect, and the batch needs an approval at the service; it is never sent
+ * again. `rejected_at_service`: it was not approved, or the service refused every payment of a batch whose start was
+ * attempted.
  */
 export const BATCH_MOVES = {
   planned: ['creating', 'void'],

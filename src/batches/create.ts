@@ -2,11 +2,11 @@ import { isError } from '../errors.ts';
 import {
   type BatchRow,
   batchesOf,
-  endUnsent,
   getBatch,
   moveBatch,
   recountBatch,
   splitBatch,
+  voidBatch,
 } from '../ledger/batches/batch.ts';
 import { recordOrphanBatch } from '../ledger/batches/orphan-batch.ts';
 import { ledgerIdentity } from '../ledger/db/ledger-identity.ts';
@@ -193,7 +193,7 @@ async function narrowDown(
     await audit(db, run, deps, 'batch_refused', { batch: batch.id, code: refusal.code, named: guilty.length });
     for (const { id, sentence } of guilty) await ejectRefused(db, batch.id, [id], refusedFor(refusal.code, sentence));
     const left = guilty.length > 0 ? await recountBatch(db, batch.id) : await splitBatch(db, batch, deps.ids());
-    if (left.payments === 0) await endUnsent(db, await getBatch(db, batch.id), refusal.sentence);
+    if (left.payments === 0) await voidBatch(db, await getBatch(db, batch.id), refusal.sentence);
     else await moveBatch(db, left, 'planned');
   });
 }

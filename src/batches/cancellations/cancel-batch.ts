@@ -1,5 +1,5 @@
 import { isError, PayrunError } from '../../errors.ts';
-import { type BatchRow, endUnsent } from '../../ledger/batches/batch.ts';
+import { type BatchRow, forgetStart, voidBatch } from '../../ledger/batches/batch.ts';
 import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { cancelPayments } from '../../ledger/payments/payment.ts';
 import type { RejectionKind } from '../../ledger/runs/rejection.ts';
@@ -39,7 +39,7 @@ export async function cancelBatch(
   if (absent) await refuseUnprovenAbsence(run, deps, batch.id);
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId, why });
-    await endUnsent(db, batch, why);
+    await voidBatch(db, batch.start_attempted_at === null ? batch : await forgetStart(db, batch), why);
     if (isAttempted) await recordOrphanBatch(db, batch.id, new Date(deps.clock.now() + FIRST_LOOK_MS));
     // In the same transaction: otherwise the payments are planned again if the rest cannot be taken back now.
     await cancelPayments(db, run.id, ['ready'], code, why);

@@ -1,6 +1,7 @@
 import { isError } from '../../errors.ts';
-import { type BatchRow, endUnsent, moveBatch, recountBatch } from '../../ledger/batches/batch.ts';
+import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
 import { clearPaidBeside } from '../../ledger/batches/paid-twice.ts';
+import type { Db } from '../../ledger/db/db.ts';
 import { intendRemoval, type RemovalReason } from '../../ledger/payments/payment-removals.ts';
 import { MASKED } from '../../ledger/recipients/account-mask.ts';
 import { recordRouteMinimums, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
@@ -72,10 +73,7 @@ export async function removePayments(
     const left = await recountBatch(db, batch.id);
     await clearPaidBeside(db, run.merchant);
     const note = removedLine(removals);
-    if (isLast) {
-      await endUnsent(db, left, `${note} None is left. No payments were sent.`);
-      return null;
-    }
+    if (isLast) return endEmpty(db, left, `${note} None is left. No payments were sent.`);
     if (left.state === 'creating') return left;
     return moveBatch(db, left, 'quoted', { quote: null, approval: null, note });
   });
@@ -90,6 +88,15 @@ async function eachReason(
       group[0]!,
       group.map(({ id }) => id),
     );
+}
+
+/** G1: a batch on which start was attempted is never void. Its approval no longer holds. */
+async function endEmpty(db: Db, batch: BatchRow, note: string): Promise<null> {
+  if (batch.start_attempted_at) {
+    const quoted = batch.state === 'quoted' ? batch : await moveBatch(db, batch, 'quoted', { approval: null });
+    await moveBatch(db, quoted, 'rejected_at_service', { remoteStatus: 'gone', approval: null, note });
+  } else await voidBatch(db, batch, note);
+  return null;
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   type PaymentHeldByAdoption,
   waitingTwins,
 } from '../../ledger/batches/adopted-batch.ts';
-import { endUnsent, getBatch, moveBatch, recountBatch } from '../../ledger/batches/batch.ts';
+import { getBatch, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
 import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { type UnknownBatch, unknownBatches } from '../../ledger/batches/unknown-batches.ts';
 import type { Db } from '../../ledger/db/db.ts';
@@ -235,7 +235,7 @@ async function shrinkBatches(
     if (left.payments > 0) continue;
     const why = 'Its payments are in a batch that was read from the service.';
     await recordEvent(left.run_id, 'batch_discarded', { batch: id, remoteId: left.remote_id, why });
-    await endUnsent(db, left, why);
+    await voidBatch(db, left, why);
     if (before.state === 'creating') await recordOrphanBatch(db, id, lookAt);
   }
 }

@@ -44,7 +44,7 @@ export async function removeFromRun(appContext: AppContext, options: RemoveOptio
     await withRun(appContext, id, watch, async (run, deps) => {
       // Recorded before anything is deleted at the service, so that the run ends the same after a crash.
       const batches = await fenced(run, deps, async (write) => {
-        const unsent = await batchesOf(write, id, ...BEFORE_START);
+        const unsent = (await batchesOf(write, id, ...BEFORE_START)).filter((one) => one.start_attempted_at === null);
         for (const [batchId, of] of Map.groupBy(payments, ({ batch_id }) => batch_id)) {
           const batch = unsent.find((one) => one.id === batchId);
           if (!batch) throw new PayrunError('not_removable', { reference: of[0]!.reference });

@@ -317,20 +317,23 @@ export const isSent = ({
 }: Pick<BatchRow, 'state' | 'start_attempted_at' | 'started_outside_at'>): boolean =>
   started_outside_at !== null || (start_attempted_at !== null && !BEFORE_START.includes(state));
 
-/**
- * Ends a batch that was not sent and that the service does not have, and makes its payments ready for another one. G1:
- * it is never void if a start was attempted.
- */
-export async function endUnsent(db: Db, batch: BatchRow, note: string): Promise<void> {
+/** Voids a batch that was never started and makes its payments ready for another one. */
+export async function voidBatch(db: Db, batch: BatchRow, note: string): Promise<void> {
   await db.query(
     `update payrun.payment set state = 'ready', batch_id = null, reason_code = null, reason = null where batch_id = $1 and state = 'batched'`,
     [batch.id],
   );
-  if (batch.start_attempted_at === null) {
-    await moveBatch(db, batch, 'void', { note });
-    return;
-  }
-  if (batch.state !== 'quoted') await moveBatch(db, batch, 'quoted', { approval: null });
-  const quoted = await recountBatch(db, batch.id);
-  await moveBatch(db, quoted, 'rejected_at_service', { remoteStatus: 'gone', approval: null, note });
+  await moveBatch(db, batch, 'void', { note });
+}
+
+/**
+ * Records that a refused start can have no effect any more, because the service has deleted the batch. Only then it can
+ * become void (G1).
+ */
+export async function forgetStart(db: Db, { id }: BatchRow): Promise<BatchRow> {
+  const { rows } = await db.query<BatchRow>(
+    `update payrun.batch set start_attempted_at = null where id = $1 and state in ('quoted', 'approved') returning ${COLUMNS}`,
+    [id],
+  );
+  return rows[0]!;
 }

@@ -5,12 +5,12 @@ import {
   type BatchRow,
   batchesOf,
   countBatchesAhead,
-  endUnsent,
   getBatch,
   moveBatch,
   planBatches,
   recountBatch,
   splitBatch,
+  voidBatch,
 } from '../../../src/ledger/batches/batch.ts';
 import { updatePaidTwice } from '../../../src/ledger/batches/paid-twice.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -235,13 +235,13 @@ describeDatabases('a batch', (database) => {
       REFUSED,
     );
     expect(await states()).toEqual(before);
-    await expect(ledger.tx((db) => endUnsent(db, started, 'x'))).rejects.toMatchObject({ code: 'illegal_move' });
+    await expect(ledger.tx((db) => voidBatch(db, started, 'x'))).rejects.toMatchObject({ code: 'illegal_move' });
     expect(await states()).toEqual(before);
   });
 
   it('that ends makes its payments ready for another one', async () => {
     const batch = await newBatch([{}, {}]);
-    await ledger.tx((db) => endUnsent(db, batch, 'Rejected.'));
+    await ledger.tx((db) => voidBatch(db, batch, 'Rejected.'));
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'void', note: 'Rejected.' });
     const { rows } = await ledger.db.query(
       `select count(*)::int as n from payrun.payment where batch_id is null and state = 'ready' and run_id = $1`,

@@ -86,6 +86,7 @@ describeDatabases('a payment that the service refuses at the start', (database) 
     await end(appContext, run, { by: person(by), because: 'wrong month', ...watch });
     expect(await payroll.resume(run, env)).toMatchObject([{ state: 'done', counts: { failed: 1, canceled: 2 } }]);
     expect(await rig.timesPaid(how)).toEqual([]);
+    expect((await batchStates()).at(-1)).toBe('void');
     expect((await payroll.ledger()).batches.at(-1)).not.toMatchObject({ status: 'open' });
     await rig.holds();
   });
