@@ -7,6 +7,7 @@ import { applyRowEdits, payCorrected } from '../../src/engine/review/submit-edit
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { ingestAndConfirm } from '../../src/engine/runs/ingest-and-confirm.ts';
 import { syncRecipientSheet } from '../../src/engine/runs/other-sheets.ts';
+import { STATUS_AT_REST } from '../../src/ledger/runs/run-status.ts';
 import { selectRowsToFix } from '../../src/ledger/views/correctable-rows.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -142,7 +143,8 @@ V-3,individual,${NAME},${NAME},imported@${NAME}.example,Street 1,Berlin,DE,${ACC
         `update payrun.batch set settled_at = settled_at ${ago}`,
         `update payrun.call set at = at ${ago}`,
         `update payrun.recipient set synced_at = synced_at ${ago}, created_at = created_at ${ago}`,
-        `update payrun.run set status = 'nothing_paid', lease_until = null, reported_at = now(), created_at = created_at ${ago}, finished_at = coalesce(finished_at, created_at) ${ago}`,
+        `update payrun.run set lease_until = null, reported_at = now(), created_at = created_at ${ago}, finished_at = coalesce(finished_at, created_at) ${ago}`,
+        `update payrun.run r set status = s.status from (${STATUS_AT_REST}) s where s.id = r.id`,
         `update payrun.sheet set created_at = created_at ${ago}`,
       ])
         await db.query(statement);

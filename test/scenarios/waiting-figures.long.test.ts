@@ -151,7 +151,9 @@ describeDatabases('every figure of a run that waits agrees with the books of the
         const words = `at least ${shown(ofOthers(currency))} committed to other runs`;
         const isBeside = committed !== null && !after!.startsWith('-');
         expect(page.includes(words), `${run} ${currency}`).toBe(isBeside);
-        if (committed !== null) expect(page).toContain(`at least ${shown(ofOthers(currency))} ${currency}`);
+        if (committed === null) continue;
+        expect(page).toContain('Committed to other runs, at least');
+        expect(page).toContain(`${shown(ofOthers(currency))} ${currency}`);
       }
       for (const one of Object.entries(mine)) {
         const after = left(one);
