@@ -38,6 +38,7 @@ const HARMLESS: ReadonlyMap<string, string> = new Map([
     'an e-mail address: 254 characters',
   ],
   [String.raw`/\s*\(.*\)/`, 'the names of regions in our own table'],
+  [String.raw`/\[([^\]]*)\]|\{([\w.]*)(?::(\w+))?(?::([\w ]+))?\}|([^[{]+)/g`, 'a sentence in our own table of events'],
   [String.raw`/(?<=\/)\^.*\$(?=\/i)/`, 'a table that only the build of the rules reads'],
   [String.raw`/"(?:[^"\\]|\\.)*"|[{}[\],:]/g`, 'the configuration of the installation'],
   [String.raw`/(?:\(|at (?:async )?)((?:file:\/\/)?\/.+?:\d+):\d+\)?$/gm`, 'the stack of an error: ten lines'],

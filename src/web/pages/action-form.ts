@@ -227,8 +227,9 @@ export function actionForm(
   });
   const password = asksPassword(action) ? passwordField(id) : '';
   const isOpen = shape === 'main' || shape === 'plain';
+  const [at, anchor] = path.split('#');
   const form = {
-    action: `${path.replace(/(#.*)?$/, `/${action.name}$1`)}`,
+    action: anchor === undefined ? `${at}/${action.name}` : `${at}/${action.name}#${anchor}`,
     hidden: { ...about, ...hidden },
     body: html`${isOpen ? html`${refused && refusalText(refused.why)}${question}` : ''}${body}${shown}${password}`,
     ...(shape === 'main' || shape === 'danger' ? { tone: shape } : {}),
