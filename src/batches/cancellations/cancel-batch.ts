@@ -16,11 +16,11 @@ export const FIRST_LOOK_MS = 120_000;
 export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approval', 'pending']);
 
 /**
- * Takes back a batch that was not sent, and cancels its payments. It is deleted at the service first and ended in the
- * ledger only when the service no longer has it, so nobody can send it in between. A batch whose
- * creation was attempted may exist without an id in the ledger, or appear later, so it is looked for again
- * (`findOrphanBatch`). Throws `batch_mismatch` if it was started at the service, and `service_changed` if another
- * service says that it has no such batch.
+ * Takes back a batch that was not sent, and cancels its payments. It is deleted at the service first and voided in the
+ * ledger only when the service no longer has it, so nobody can send it in between. A batch whose creation was attempted
+ * may exist without an id in the ledger, or appear later, so it is looked for again (`findOrphanBatch`). Throws
+ * `batch_mismatch` if it was started at the service, or if its start was refused and the service does not show it any
+ * more, and `service_changed` if another service says that it has no such batch.
  */
 export async function cancelBatch(
   run: ActiveRun,

@@ -75,7 +75,7 @@ describeDatabases('a payment that the service refuses at the start', (database) 
     ['rejected', rejectRun, 'carla'],
     ['withdrawn', withdrawRun, 'mia'],
     ['stopped', stopRun, 'mia'],
-  ] as const)('leaves the others awaiting approval again, and they can be %s (G9)', async (how, end, by) => {
+  ] as const)('G9: leaves the others awaiting approval again, and they can be %s', async (how, end, by) => {
     const env = { ...rig.env(), 'approval.policy': 'manual' };
     rig.proxy.rule(UNSEEN);
     const { run } = await payroll.pay(sheet(how, [2]), { env, maker: person('mia') });

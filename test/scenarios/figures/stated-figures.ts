@@ -153,8 +153,11 @@ const amountIn = (cell: string) => Number(numbers(cell.replace(/ .*/, '')));
 /** The mail begins with the number of rows that are paid, and has the total debit by state. */
 export function mailStates(rows: readonly EndedRow[], text: string, debits: readonly string[]): void {
   const [, block = ''] = /Total debit by status:\n((?: {2}.*\n)*)/.exec(text) ?? [];
-  const found = [...block.matchAll(/^ {2}(.*): ([\d,.]+) ([A-Z]{3})(?: kept as fees)? \(([\d,]+) payments?\)$/gm)].map(
-    ([, state, amount = '', currency, n]) => `${state} ${currency} ${n} ${numbers(amount)}`,
+  const found = [...block.matchAll(/^ {2}(.*): ([\d,.]+) ([A-Z]{3})( kept as fees)? \(([\d,]+) payments?\)$/gm)].map(
+    ([, state, amount = '', currency, kept, n]) => {
+      expect(kept !== undefined, state).toBe(state === 'Returned');
+      return `${state} ${currency} ${n} ${numbers(amount)}`;
+    },
   );
   expect(sorted(found)).toEqual(debits.filter((line) => / [A-Z]{3} /.test(line)));
   const paid = rows.filter(({ state }) => state === 'processed').length;
