@@ -32,7 +32,7 @@ export default defineConfig({
     reporters: ['default', new ProgressReporter()],
     // Makes the schema once; each file has a copy.
     globalSetup: 'test/support/database.ts',
-    setupFiles: 'test/support/after-each-file.ts',
+    setupFiles: 'test/support/test-setup.ts',
     // What a file loads, the database's WebAssembly above all, is there for the next one of its worker: a second and more a file.
     isolate: false,
     // Node runs TypeScript as it is: a third less processor time than with Vite's transformation.
