@@ -182,7 +182,7 @@ export const RUN_MOVES = {
   done: ['preparing', 'action_required'],
 } as const;
 
-export type Outcome = keyof typeof RUN_MOVES;
+export type RunStatus = keyof typeof RUN_MOVES;
 
 /** What a run waits for, by its status: `state` in JSON documents. The database computes it from the status. */
 export const RUN_STATES = [

@@ -12,10 +12,10 @@ import {
   LIVE_STATES,
   lawful,
   OUTSIDE_MOVES,
-  type Outcome,
   PAYMENT_MOVES,
   type PaymentState,
   RUN_MOVES,
+  type RunStatus,
   storedPaymentMoves,
 } from '../src/states.ts';
 import { describeDatabases } from './support/database.ts';
@@ -294,8 +294,8 @@ describeDatabases('in the ledger, a batch', (database) => {
   });
 
   it('lets a run move as its table says, and refuses every other move', async () => {
-    const statuses = Object.keys(RUN_MOVES) as Outcome[];
-    const ended = new Set<Outcome>([
+    const statuses = Object.keys(RUN_MOVES) as RunStatus[];
+    const ended = new Set<RunStatus>([
       'not_submitted',
       'partly_paid',
       'paid',
@@ -305,7 +305,7 @@ describeDatabases('in the ledger, a batch', (database) => {
       'nothing_paid',
       'done',
     ]);
-    const moves = (from: Outcome, to: Outcome) =>
+    const moves = (from: RunStatus, to: RunStatus) =>
       ledger
         .tx(async (db) => {
           await db.query('set local session_replication_role = replica');
@@ -322,9 +322,9 @@ describeDatabases('in the ledger, a batch', (database) => {
           throw error;
         });
     for (const from of statuses) {
-      const found: Outcome[] = [];
+      const found: RunStatus[] = [];
       for (const to of statuses) if (from !== to && (await moves(from, to))) found.push(to);
-      const wanted: readonly Outcome[] = RUN_MOVES[from];
+      const wanted: readonly RunStatus[] = RUN_MOVES[from];
       expect(found, from).toEqual(statuses.filter((to) => to !== from && wanted.includes(to)));
     }
   });

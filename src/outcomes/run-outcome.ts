@@ -1,4 +1,4 @@
-import type { BatchState, Outcome, PaymentState } from '../states.ts';
+import type { BatchState, PaymentState, RunStatus } from '../states.ts';
 import { countIn } from './count-payments.ts';
 
 type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
@@ -61,7 +61,7 @@ export const OUTCOMES = {
   already_paid: { label: 'Already paid', tone: 'good', next: '' },
   /** Only for runs that pay nobody: imports of recipients or sub-merchants. */
   done: { label: 'Done', tone: 'good', next: '' },
-} as const satisfies Readonly<Record<Outcome, OutcomeEntry>>;
+} as const satisfies Readonly<Record<RunStatus, OutcomeEntry>>;
 
 const SENT: readonly PaymentState[] = ['started', 'processed', 'returned', 'discrepancy'];
 /** The steps of a run that was sent but for payments that were released later. */
@@ -84,7 +84,7 @@ const DISMISS_HELD = 'An approver must dismiss the payments on hold, which canno
  * payment on hold can be released, and not only dismissed.
  */
 export function nextOfOutcome(
-  outcome: Outcome,
+  outcome: RunStatus,
   counts: Readonly<Partial<Record<PaymentState, number>>>,
   releasable = true,
 ): string {
@@ -108,15 +108,15 @@ function correctWords(counts: Readonly<Partial<Record<PaymentState, number>>>): 
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} rows can be corrected and paid.`;
 }
 
-export const OUTCOME_CODES = Object.keys(OUTCOMES) as readonly Outcome[];
+export const OUTCOME_CODES = Object.keys(OUTCOMES) as readonly RunStatus[];
 
 /** The statuses that have the same words. */
-export function statusesShownAs(outcome: Outcome): readonly Outcome[] {
+export function statusesShownAs(outcome: RunStatus): readonly RunStatus[] {
   return OUTCOME_CODES.filter((one) => OUTCOMES[one].label === OUTCOMES[outcome].label);
 }
 
 /** Final outcomes: nothing more happens automatically. */
-const FINAL: ReadonlySet<Outcome> = new Set([
+const FINAL: ReadonlySet<RunStatus> = new Set([
   'partly_paid',
   'not_submitted',
   'nothing_paid',
@@ -148,9 +148,9 @@ export interface BatchSum {
 }
 
 /** The status of a run in the ledger, with the facts that pages show beside it. */
-export interface RunStatus {
+export interface StatusFacts {
   readonly run: bigint;
-  readonly outcome: Outcome;
+  readonly outcome: RunStatus;
   readonly isFinished: boolean;
   /** False if its job imports recipients or sub-merchants. */
   readonly hasPayments: boolean;
@@ -186,13 +186,13 @@ export function isAllOnHold({
   hasReady,
   counts,
   batches,
-}: RunStatus): boolean {
+}: StatusFacts): boolean {
   const isUnsent = !hasReady && Object.keys(batches).every((one) => one === 'void');
   return isFinished && hasPayments && readIn && !dryRun && isUnsent && (counts.held ?? 0) > 0;
 }
 
 /** The outcome of several runs together: those of one sheet, one per merchant. */
-export function outcomeOfAll(runs: readonly RunStatus[]): Outcome {
+export function outcomeOfAll(runs: readonly StatusFacts[]): RunStatus {
   const open = OUTCOME_CODES.find((code) => !FINAL.has(code) && runs.some(({ outcome }) => outcome === code));
   if (open) return open;
   const withRows = runs.filter(({ rows, counts }) => rows > (counts.dismissed ?? 0));
@@ -202,18 +202,18 @@ export function outcomeOfAll(runs: readonly RunStatus[]): Outcome {
   return all.has('paid') || all.has('partly_paid') ? 'partly_paid' : 'nothing_paid';
 }
 
-export function isFinalOutcome(outcome: Outcome): boolean {
+export function isFinalOutcome(outcome: RunStatus): boolean {
   return FINAL.has(outcome);
 }
 
 /** Outcomes that need an approval, a review or funds before the run goes on. */
-const WAITS_FOR_SOMEBODY: ReadonlySet<Outcome> = new Set([
+const WAITS_FOR_SOMEBODY: ReadonlySet<RunStatus> = new Set([
   'action_required',
   'insufficient_funds',
   'awaiting_approval',
   'awaiting_service_approval',
 ]);
 
-export function waitsForSomebody(outcome: Outcome): boolean {
+export function waitsForSomebody(outcome: RunStatus): boolean {
   return WAITS_FOR_SOMEBODY.has(outcome);
 }

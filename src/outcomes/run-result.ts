@@ -1,4 +1,4 @@
-import { COUNTED_STATES, type Outcome, type PaymentState } from '../states.ts';
+import { COUNTED_STATES, type PaymentState, type RunStatus } from '../states.ts';
 import { type ControlTotalLine, controlTotalOfSent } from './control-total-line.ts';
 import { type Reason, reasonsOf } from './reason-words.ts';
 import {
@@ -11,14 +11,14 @@ import {
   sumsOnHold,
   sumsToPay,
 } from './run-money.ts';
-import { outcomeOfAll, type RunStatus } from './run-outcome.ts';
+import { outcomeOfAll, type StatusFacts } from './run-outcome.ts';
 import { type TotalDebit, totalDebits } from './total-debits.ts';
 
 export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
 
 /** The result of a run, or of several together: every figure that any channel shows. */
 export interface RunResult {
-  readonly outcome: Outcome;
+  readonly outcome: RunStatus;
   readonly rows: number;
   readonly counts: StateCounts;
   readonly reasons: readonly Reason[];
@@ -36,7 +36,7 @@ export interface RunResult {
 
 /** Computes the result from the ledger's facts. No other code counts or adds. */
 export function runResult(
-  runs: readonly { readonly status: RunStatus; readonly groups: readonly PaymentGroup[] }[],
+  runs: readonly { readonly status: StatusFacts; readonly groups: readonly PaymentGroup[] }[],
 ): RunResult {
   const statuses = runs.map(({ status }) => status);
   const groups = runs.flatMap((run) => run.groups);

@@ -1,5 +1,5 @@
 import type { StatusTone } from '../references/value.ts';
-import type { BatchState, Outcome, PaymentState } from '../states.ts';
+import type { BatchState, PaymentState, RunStatus } from '../states.ts';
 import { OUTCOMES } from './run-outcome.ts';
 import { PAYMENT_STATUS } from './status-words.ts';
 import { type DebitState, debitStateWord } from './total-debits.ts';
@@ -50,7 +50,7 @@ export function statusOf(code: DebitState | BatchState): StatusValue {
 }
 
 /** The status of a run. */
-export const outcomeStatus = (code: Outcome): StatusValue => ({
+export const outcomeStatus = (code: RunStatus): StatusValue => ({
   kind: 'status',
   tone: OUTCOMES[code].tone,
   text: OUTCOMES[code].label,

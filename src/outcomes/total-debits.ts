@@ -1,7 +1,7 @@
 import { type BatchState, COUNTED_STATES, type PaymentState } from '../states.ts';
 import { countPayments } from './count-payments.ts';
 import { type PaymentGroup, totalDebitOf } from './run-money.ts';
-import type { RunStatus } from './run-outcome.ts';
+import type { StatusFacts } from './run-outcome.ts';
 import { countInWords, PAYMENT_STATUS } from './status-words.ts';
 
 /** What payments of a batch await, or what is known of a batch as a whole. */
@@ -128,7 +128,7 @@ export function totalDebits(groups: readonly PaymentGroup[]): readonly TotalDebi
 }
 
 /** The same from the batches alone: what they debit by their quotes. Payments that are in no batch are not in it. */
-export function debitsOfBatches({ batchSums }: Pick<RunStatus, 'batchSums'>): readonly TotalDebit[] {
+export function debitsOfBatches({ batchSums }: Pick<StatusFacts, 'batchSums'>): readonly TotalDebit[] {
   const live = batchSums.filter(({ state }) => state !== 'void' && state !== 'rejected_at_service');
   return sumOfDebits(
     live.map(({ state, currency, payments, totalDebit, isShort }) => ({

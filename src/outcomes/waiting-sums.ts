@@ -1,8 +1,8 @@
 import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
-import type { BatchState, Outcome } from '../states.ts';
+import type { BatchState, RunStatus } from '../states.ts';
 import { countPayments } from './count-payments.ts';
-import type { RunStatus } from './run-outcome.ts';
+import type { StatusFacts } from './run-outcome.ts';
 
 /** Payments and total debit of one balance, in minor units. */
 export interface DebitSum {
@@ -13,7 +13,7 @@ export interface DebitSum {
 }
 
 /** The states of batches that each outcome waits for. */
-const WAITING_BATCHES: Readonly<Partial<Record<Outcome, readonly BatchState[]>>> = {
+const WAITING_BATCHES: Readonly<Partial<Record<RunStatus, readonly BatchState[]>>> = {
   awaiting_approval: ['quoted'],
   insufficient_funds: ['waiting_funds', 'approved'],
   awaiting_service_approval: ['awaiting_service_approval'],
@@ -21,12 +21,12 @@ const WAITING_BATCHES: Readonly<Partial<Record<Outcome, readonly BatchState[]>>>
 };
 
 /** The batches that each outcome waits for. */
-export function isWaitedFor(outcome: Outcome, state: BatchState): boolean {
+export function isWaitedFor(outcome: RunStatus, state: BatchState): boolean {
   return (WAITING_BATCHES[outcome] ?? []).includes(state);
 }
 
 /** The payments and total debit that a run waits for, by currency; the same on home and in notifications. */
-export function waitingSums(runs: readonly Pick<RunStatus, 'batchSums'>[], outcome: Outcome): readonly DebitSum[] {
+export function waitingSums(runs: readonly Pick<StatusFacts, 'batchSums'>[], outcome: RunStatus): readonly DebitSum[] {
   return debitsByCurrency(
     runs.flatMap(({ batchSums }) => batchSums.filter(({ state }) => isWaitedFor(outcome, state))),
   );

@@ -24,7 +24,7 @@ import type { MoneyRules } from '../money-rules.ts';
 import { type ApprovalsCount, countApprovals } from '../outcomes/approvals-count.ts';
 import { averageRate } from '../outcomes/average-rate.ts';
 import { countPayments } from '../outcomes/count-payments.ts';
-import type { RunStatus } from '../outcomes/run-outcome.ts';
+import type { StatusFacts } from '../outcomes/run-outcome.ts';
 import { type DebitSum, debitsByCurrency } from '../outcomes/waiting-sums.ts';
 import { firstApproverNow, lapsedReleases } from '../permissions/decisions.ts';
 import { type BalanceAfter, balancesAfter, isAboveTwo } from './approval-figures.ts';
@@ -133,7 +133,7 @@ export interface FoundApproval {
   readonly facts: ApprovalFacts;
   /** The batches that can be approved. */
   readonly waiting: readonly BatchRow[];
-  readonly status: RunStatus;
+  readonly status: StatusFacts;
 }
 
 /** Of these runs, those that await approval. Only the facts take a query for each run. */

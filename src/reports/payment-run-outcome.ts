@@ -14,7 +14,7 @@ import { noteOfRun } from '../outcomes/rejection-words.ts';
 import type { MoneyLine, RowSums } from '../outcomes/run-money.ts';
 import { waitsForSomebody } from '../outcomes/run-outcome.ts';
 import { type RunResult, runResult, type StateCounts } from '../outcomes/run-result.ts';
-import type { Outcome, PaymentState, RunState } from '../states.ts';
+import type { PaymentState, RunState, RunStatus } from '../states.ts';
 import { type DebitDocument, debitDocument } from './debit-document.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
 
@@ -44,7 +44,7 @@ export interface RunOutcome {
   readonly run: string;
   readonly state: RunState;
   /** Its result, or the action or funds that it is waiting for. */
-  readonly outcome: Outcome;
+  readonly outcome: RunStatus;
   readonly rows: number;
   readonly counts: StateCounts;
   /** Why rows were not paid, each reason with its count. */

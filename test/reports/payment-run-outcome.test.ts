@@ -3,7 +3,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { confirmRun, recordIntake, releaseLease } from '../../src/ledger/runs/run.ts';
 import type { Problem } from '../../src/model.ts';
 import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
-import { type BatchState, COUNTED_STATES, type Outcome, type RunState } from '../../src/states.ts';
+import { type BatchState, COUNTED_STATES, type RunState, type RunStatus } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { setRunState } from '../support/set-run-state.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../support/test-run.ts';
@@ -43,7 +43,7 @@ describeDatabases('the outcome of a run', (database) => {
       payments: readonly Stored[],
       how: 'confirmed' | 'not confirmed' | 'dry run',
       exit: number,
-      outcome: Outcome,
+      outcome: RunStatus,
     ][] = [
       ['all was paid', 'done', ['processed', 'processed'], 'confirmed', 0, 'paid'],
       ['there was nothing to pay', 'done', [], 'confirmed', 0, 'nothing_paid'],

@@ -11,7 +11,7 @@ import { OUTCOME_CODES, OUTCOMES, statusesShownAs } from '../../src/outcomes/run
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
 import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { writeReport } from '../../src/reports/write-report.ts';
-import type { Outcome, PaymentState } from '../../src/states.ts';
+import type { PaymentState, RunStatus } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
@@ -22,7 +22,7 @@ const ROWS = 5;
 const MANUAL = { 'approval.policy': 'manual' };
 
 interface Reported {
-  readonly outcome: Outcome;
+  readonly outcome: RunStatus;
   /** How to get there. Returns the run. */
   readonly by: (sheet: string, tag: string) => Promise<string>;
   readonly exit: number;

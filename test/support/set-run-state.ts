@@ -1,8 +1,8 @@
 import type { Db } from '../../src/ledger/db/db.ts';
 import { updateRunStatus } from '../../src/ledger/runs/run-status.ts';
-import type { Outcome, RunState } from '../../src/states.ts';
+import type { RunState, RunStatus } from '../../src/states.ts';
 
-const STATUS_OF: Readonly<Record<RunState, Outcome>> = {
+const STATUS_OF: Readonly<Record<RunState, RunStatus>> = {
   working: 'preparing',
   waiting_approval: 'awaiting_approval',
   waiting_funds: 'insufficient_funds',

@@ -14,14 +14,14 @@ import {
   type RunOutcome,
 } from '../../reports/payment-run-outcome.ts';
 import { runNames } from '../../reports/run-names.ts';
-import type { Outcome, PaymentState } from '../../states.ts';
+import type { PaymentState, RunStatus } from '../../states.ts';
 import { showDebits } from './show-debits.ts';
 import { type MerchantPart, showMerchants } from './show-merchants.ts';
 import { showProblems } from './show-problems.ts';
 import { oneLine } from './table.ts';
 
 /** The next step on the command line. */
-const NEXT: Readonly<Partial<Record<Outcome, string>>> = {
+const NEXT: Readonly<Partial<Record<RunStatus, string>>> = {
   reading_file: '`payrun resume` reads the rest of it.',
   ready_to_submit: 'Nobody has submitted it: nothing is paid.',
   action_required: '`payrun payments --run RUN` says why.',

@@ -2,7 +2,7 @@ import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
-import type { Outcome, RunState } from '../../states.ts';
+import type { RunState, RunStatus } from '../../states.ts';
 
 /** The steps of the nightly job, in order. */
 const NIGHTLY_STEPS = ['settle', 'returns', 'late batches', 'carry on', 'pay again', 'report'] as const;
@@ -14,7 +14,7 @@ export interface NightlyLine {
   /** The run; in step `returns` the merchant; if a whole step failed, its subject. */
   readonly what: string;
   readonly state: RunState | null;
-  readonly outcome: Outcome | null;
+  readonly outcome: RunStatus | null;
   readonly counts: RunOutcome['counts'] | null;
   readonly note: string | null;
   readonly results: string | null;
@@ -26,7 +26,7 @@ export interface OpenRun {
   readonly run: string;
   readonly merchant: string;
   readonly state: RunState;
-  readonly outcome: Outcome;
+  readonly outcome: RunStatus;
   readonly note: string | null;
 }
 

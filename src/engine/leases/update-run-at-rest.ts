@@ -11,7 +11,7 @@ import { countPayments } from '../../outcomes/count-payments.ts';
 import { needsMore } from '../../outcomes/waiting-sums.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { runKind } from '../../references/run-kinds.ts';
-import type { BatchState, Outcome, PaymentState } from '../../states.ts';
+import type { BatchState, PaymentState, RunStatus } from '../../states.ts';
 
 /** The largest number of discrepancies that the note of a run lists. */
 const MOST_NAMED = 5;
@@ -25,7 +25,7 @@ export async function updateRunAtRest(db: Db, id: bigint): Promise<void> {
 
 const INTERRUPTED = 'Interrupted.';
 
-const NOTES_OF_IMPORTS: Readonly<Partial<Record<Outcome, string>>> = {
+const NOTES_OF_IMPORTS: Readonly<Partial<Record<RunStatus, string>>> = {
   preparing: INTERRUPTED,
   action_required: 'It is not known whether a sub-merchant was created; its row says what to do.',
   processing: 'Awaiting the approval of the service. Resume it afterwards.',
@@ -34,7 +34,7 @@ const NOTES_OF_IMPORTS: Readonly<Partial<Record<Outcome, string>>> = {
 const noteOfImport = ({ status, refused }: RunRow): string | null => refused ?? NOTES_OF_IMPORTS[status] ?? null;
 
 /** The batches of a run in these statuses; their notes say what it waits for. */
-const BATCHES_OF: Readonly<Partial<Record<Outcome, (batch: BatchRow) => boolean>>> = {
+const BATCHES_OF: Readonly<Partial<Record<RunStatus, (batch: BatchRow) => boolean>>> = {
   awaiting_approval: ({ state }) => state === 'quoted',
   insufficient_funds: ({ state, missing_minor }) =>
     state === 'waiting_funds' || (state === 'approved' && missing_minor !== null),

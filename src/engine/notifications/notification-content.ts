@@ -2,7 +2,7 @@ import type { Reason } from '../../outcomes/reason-words.ts';
 import type { EndedBy } from '../../outcomes/rejection-words.ts';
 import type { DebitDocument } from '../../reports/debit-document.ts';
 import type { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
-import type { Outcome, PaymentState } from '../../states.ts';
+import type { PaymentState, RunStatus } from '../../states.ts';
 
 /** The kind of a notification. */
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -31,7 +31,7 @@ export interface NotificationContent {
   readonly rows: number;
   readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
   /** The outcome of the runs so far. */
-  readonly outcome?: Outcome;
+  readonly outcome?: RunStatus;
   /** Why rows were not paid, each reason with its count. */
   readonly reasons?: readonly Reason[];
   /** The total debit of its rows by state and funding currency. */

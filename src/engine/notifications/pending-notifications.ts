@@ -6,7 +6,7 @@ import { isWaitedFor, waitingSums } from '../../outcomes/waiting-sums.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import { debitDocument } from '../../reports/debit-document.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
-import type { Outcome } from '../../states.ts';
+import type { RunStatus } from '../../states.ts';
 import { hasReleasable } from '../review/release-reasons.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
 
@@ -57,7 +57,7 @@ const WAITING = {
   waiting_approval: 'awaiting_approval',
   waiting_funds: 'insufficient_funds',
   awaiting_service_approval: 'awaiting_service_approval',
-} as const satisfies Partial<Record<NotifiedRun['state'], Outcome>>;
+} as const satisfies Partial<Record<NotifiedRun['state'], RunStatus>>;
 
 /** Each batch is a stage of its own: another batch, or one that needs approval again, is due; fewer batches are not. */
 function waiting(

@@ -1,5 +1,5 @@
 import { DATABASE_ERRORS, isError, type PayrunError } from '../../errors.ts';
-import type { Outcome, RunState } from '../../states.ts';
+import type { RunState, RunStatus } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { advance } from '../runs/advance.ts';
 import { asTaskError } from '../runs/as-task-error.ts';
@@ -12,7 +12,7 @@ export interface ProcessedRun {
   readonly run: string;
   readonly merchant: string;
   readonly state: RunState;
-  readonly outcome: Outcome;
+  readonly outcome: RunStatus;
   readonly note: string | null;
   /** Whether its state changed. */
   readonly moved: boolean;

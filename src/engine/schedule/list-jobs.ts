@@ -5,7 +5,7 @@ import { lastScheduledRuns, type ScheduledRunState } from '../../ledger/operatio
 import { getRuns } from '../../ledger/runs/run.ts';
 import { nextDue } from '../../platform/cron.ts';
 import { showInZone } from '../../platform/time-zone.ts';
-import type { Outcome } from '../../states.ts';
+import type { RunStatus } from '../../states.ts';
 import type { FoundJob } from '../jobs/find-jobs.ts';
 import { type ScheduleEntry, scheduleEntries } from './schedule-entries.ts';
 
@@ -49,7 +49,7 @@ export interface ListedJobRun {
   /** The next step after it, by channel; null if there is none. */
   readonly next: Readonly<Record<'cli' | 'page', string>> | null;
   /** The outcome if it is a payment run; null for any other execution. */
-  readonly outcome: Outcome | null;
+  readonly outcome: RunStatus | null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { BatchState, Outcome, PaymentState, RunState } from '../../states.ts';
+import type { BatchState, PaymentState, RunState, RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { merchantsToCheckForReturns } from '../payments/returned-payment.ts';
 import { isDryRun } from '../runs/dry-run.ts';
@@ -8,7 +8,7 @@ import { readRunFacts } from '../runs/run-facts.ts';
 export interface LedgerFigures {
   readonly runs: Readonly<Partial<Record<RunState, number>>>;
   /** Runs by outcome, or by what they wait for. */
-  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  readonly outcomes: Readonly<Partial<Record<RunStatus, number>>>;
   readonly payments: Readonly<Partial<Record<PaymentState, number>>>;
   /** Batches that are neither settled nor void. */
   readonly batches: readonly BatchFigure[];
@@ -55,7 +55,7 @@ export async function ledgerFigures(db: Db, returnDays: number): Promise<LedgerF
   const runs = await db.query<{ state: RunState; n: number }>(
     'select state, count(*)::int as n from payrun.run group by state',
   );
-  const outcomes = await db.query<{ status: Outcome; n: number }>(
+  const outcomes = await db.query<{ status: RunStatus; n: number }>(
     `select r.status, count(*)::int as n from payrun.run r where not ${isDryRun('r')} group by 1`,
   );
   const batches = await db.query<BatchFigure>(BATCHES);

@@ -1,8 +1,8 @@
 import { countAll } from '../../outcomes/count-payments.ts';
 import type { PaymentGroup } from '../../outcomes/run-money.ts';
-import type { ReasonFact, RunStatus } from '../../outcomes/run-outcome.ts';
+import type { ReasonFact, StatusFacts } from '../../outcomes/run-outcome.ts';
 import { runKind } from '../../references/run-kinds.ts';
-import type { BatchState, Outcome, PaymentState } from '../../states.ts';
+import type { BatchState, PaymentState, RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { awaitedBy, shownState } from '../payments/shown-state.ts';
 import { isDryRun } from './dry-run.ts';
@@ -11,7 +11,7 @@ import { reasonFacts } from './reason-facts.ts';
 
 /** Counts and sums of a run, from which every channel computes its display. */
 export interface RunFacts {
-  readonly status: RunStatus;
+  readonly status: StatusFacts;
   readonly groups: readonly PaymentGroup[];
 }
 
@@ -25,7 +25,7 @@ const STATE = shownState('g', 'b');
 interface RunLine {
   readonly id: bigint;
   readonly job: string;
-  readonly status: Outcome;
+  readonly status: RunStatus;
   readonly is_finished: boolean;
   readonly read_in: boolean;
   readonly dry_run: boolean;
@@ -52,7 +52,7 @@ interface BatchLine {
  * Current state of runs, in the order of their ids. Counts only rows that need attention. The other rows of a done run
  * are paid; for a run that is not done, `batches` shows their progress.
  */
-export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<readonly RunStatus[]> {
+export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<readonly StatusFacts[]> {
   if (ids.length === 0) return [];
   const { rows: runs } = await db.query<RunLine>(
     `select r.id, r.job, r.status, r.finished_at is not null as is_finished, r.intake_at is not null as read_in, ${isDryRun('r')} as dry_run, r.confirmed_at is not null as confirmed, coalesce(r.starts_at > now(), false) as early,

@@ -1,9 +1,9 @@
 import { runJobs } from '../../references/run-kinds.ts';
-import type { BatchState, Outcome, PaymentState } from '../../states.ts';
+import type { BatchState, PaymentState, RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { isDryRun } from './dry-run.ts';
 
-type Entry = readonly [status: Outcome, condition: string];
+type Entry = readonly [status: RunStatus, condition: string];
 
 const list = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ');
 const hasBatch = (...states: readonly BatchState[]) => `h.batches && array[${list(states)}]`;

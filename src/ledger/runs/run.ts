@@ -1,6 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
-import type { Outcome, PaymentState, RunState } from '../../states.ts';
+import type { PaymentState, RunState, RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { newRunId } from './dry-run.ts';
 import { updateRunStatus } from './run-status.ts';
@@ -48,7 +48,7 @@ export interface RunRow {
   /** Why the uploader of its sheet is unknown; null if the maker is known. */
   readonly unknown_maker: string | null;
   readonly options: RunOptions;
-  readonly status: Outcome;
+  readonly status: RunStatus;
   readonly state: RunState;
   readonly note: string | null;
   /** Why the run is blocked until an admin resolves unknown batches; null if it is not. */

@@ -1,7 +1,7 @@
-import type { RunStatus } from '../../outcomes/run-outcome.ts';
+import type { StatusFacts } from '../../outcomes/run-outcome.ts';
 import { type TotalDebit, totalDebits } from '../../outcomes/total-debits.ts';
 import { waitingSums } from '../../outcomes/waiting-sums.ts';
-import type { Outcome } from '../../states.ts';
+import type { RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { type DebitText, debitsFromText, UNDECIDED_DEBITS } from '../payments/undecided-debits.ts';
@@ -107,7 +107,7 @@ async function debitsToSubmit(db: Db, run: bigint): Promise<WaitingRun['sums']> 
   return totalDebits((await readPaymentGroups(db, [run])).get(run) ?? []).filter(({ state }) => state === 'ready');
 }
 
-const debitsAwaited = (status: RunStatus, outcome: Outcome): WaitingRun['sums'] =>
+const debitsAwaited = (status: StatusFacts, outcome: RunStatus): WaitingRun['sums'] =>
   waitingSums([status], outcome).map((one) => ({
     ...{ ...one, beforeFees: null, notQuoted: one.totalDebit === null ? one.payments : 0 },
   }));

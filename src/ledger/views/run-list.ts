@@ -1,6 +1,6 @@
 import { type ReasonFact, statusesShownAs } from '../../outcomes/run-outcome.ts';
 import { debitsOfBatches, type TotalDebit, totalDebits } from '../../outcomes/total-debits.ts';
-import type { Outcome, PaymentState, RunState } from '../../states.ts';
+import type { PaymentState, RunState, RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { isDryRun } from '../runs/dry-run.ts';
@@ -30,7 +30,7 @@ export interface RunFilter {
   /** Only this run, also if it is a dry run. */
   readonly run?: bigint;
   /** Runs in this status, or in another one with the same words. */
-  readonly status?: Outcome | null;
+  readonly status?: RunStatus | null;
   readonly merchant?: string | null;
   /** Part of the sheet's name or the maker's name, in any case. */
   readonly text?: string | null;

@@ -1,11 +1,11 @@
-import type { Outcome } from '../../states.ts';
+import type { RunStatus } from '../../states.ts';
 import { isDryRun } from '../runs/dry-run.ts';
 
 /** A run, as every page and list shows it. */
 export interface ShownRun {
   readonly id: bigint;
   readonly job: string;
-  readonly status: Outcome;
+  readonly status: RunStatus;
   readonly note: string | null;
   readonly merchant: string;
   readonly maker: string;

@@ -3,7 +3,7 @@ import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { statusOf } from '../../outcomes/status-of.ts';
 import type { DebitState } from '../../outcomes/total-debits.ts';
 import type { StatusTone } from '../../references/value.ts';
-import type { BatchState, Outcome } from '../../states.ts';
+import type { BatchState, RunStatus } from '../../states.ts';
 import { html, type Markup } from './markup.ts';
 
 /** A shape for each tone, so that a state does not depend on color alone. */
@@ -16,7 +16,7 @@ export function badge(state: DebitState | BatchState): Markup {
 }
 
 /** The outcome of a run, or what it is waiting for. */
-export function outcomeBadge(outcome: Outcome): Markup {
+export function outcomeBadge(outcome: RunStatus): Markup {
   const { tone, label } = OUTCOMES[outcome];
   return badgeOf(tone, label);
 }

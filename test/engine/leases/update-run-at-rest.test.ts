@@ -5,7 +5,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { outdateReport } from '../../../src/ledger/runs/reported-runs.ts';
 import { confirmRun, getRun, recordIntake, releaseLease } from '../../../src/ledger/runs/run.ts';
 import { updateRunStatus } from '../../../src/ledger/runs/run-status.ts';
-import type { BatchState, Outcome, RunState } from '../../../src/states.ts';
+import type { BatchState, RunState, RunStatus } from '../../../src/states.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
@@ -127,7 +127,7 @@ describeDatabases('the status of a run at rest', (database) => {
   });
 
   const ENDS: readonly [
-    outcome: Outcome,
+    outcome: RunStatus,
     payments: Readonly<Partial<Record<NonNullable<TestPayment['state']>, number>>>,
     of?: { readonly confirmed?: false; readonly dryRun?: true; readonly code?: string },
   ][] = [

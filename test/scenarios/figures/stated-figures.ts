@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { decimalsOf, formatMinor } from '../../../src/money.ts';
 import { PAYMENT_STATUS } from '../../../src/outcomes/status-words.ts';
 import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
-import type { Outcome, PaymentState } from '../../../src/states.ts';
+import type { PaymentState, RunStatus } from '../../../src/states.ts';
 import type { Booked, BookedPayment } from './books-of-service.ts';
 import type { DrawnRow } from './draw-sheet.ts';
 import { plain, type ReadBook, tableOf, totalsUnder } from './read-renderings.ts';
@@ -62,7 +62,7 @@ function controlTotal(rows: number, lines: readonly Line[]): string {
 }
 
 /** The outcome that rows in these states give a run that was executed to its end. */
-function outcomeOfRows(rows: readonly EndedRow[]): Outcome {
+function outcomeOfRows(rows: readonly EndedRow[]): RunStatus {
   const has = (state: PaymentState) => rows.some((row) => row.state === state);
   if (has('unknown')) return 'action_required';
   if (has('started')) return 'processing';
@@ -71,7 +71,7 @@ function outcomeOfRows(rows: readonly EndedRow[]): Outcome {
 }
 
 /** The document has the rows and sums that are paid or to be paid, and the control total of what was sent. */
-export function documentStates(rows: readonly EndedRow[], found: RunOutcome, listed: Outcome | undefined): void {
+export function documentStates(rows: readonly EndedRow[], found: RunOutcome, listed: RunStatus | undefined): void {
   const totals = Object.entries(found.totals).map(
     ([currency, one]) => `${currency} ${one.rows} ${numbers(one.amount)}`,
   );

@@ -6,7 +6,7 @@ import type { RowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';
-import type { Outcome } from '../../../states.ts';
+import type { RunStatus } from '../../../states.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { badge, outcomeBadge } from '../../components/badge.ts';
 import type { IconName } from '../../components/icon.ts';
@@ -102,7 +102,7 @@ const linkTo = (step: NextStep | null, what: string): Markup | '' =>
   step ? html`<a class="button" href="${step.path}">${step.label}<span class="hidden">, ${what}</span></a>` : '';
 
 /** The icon of a run that waits, by its outcome. */
-const RUN_ICONS: Readonly<Partial<Record<Outcome, IconName>>> = {
+const RUN_ICONS: Readonly<Partial<Record<RunStatus, IconName>>> = {
   awaiting_approval: 'approve',
   ready_to_submit: 'upload',
   insufficient_funds: 'funds',

@@ -3,8 +3,8 @@ import type { Scope } from '../../../ledger/merchants/scope.ts';
 import { readRunStatuses } from '../../../ledger/runs/run-facts.ts';
 import { type RunningRun, selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectSeenRuns } from '../../../ledger/views/run-view.ts';
-import type { RunStatus } from '../../../outcomes/run-outcome.ts';
-import type { Outcome } from '../../../states.ts';
+import type { StatusFacts } from '../../../outcomes/run-outcome.ts';
+import type { RunStatus } from '../../../states.ts';
 import type { View } from '../../components/view.ts';
 import { runLivePart, runningPart } from '../runs/running-part.ts';
 
@@ -15,7 +15,7 @@ const MOST_KEPT = 200;
 export interface LiveSnapshot {
   readonly runs: readonly RunningRun[];
   /** Outcome of the run whose page is open; null if there is none, or if the reader may not see it. */
-  readonly outcome: Outcome | null;
+  readonly outcome: RunStatus | null;
   /** A fingerprint that is equal as long as nothing new is to be shown. */
   readonly signature: string;
   /** The HTML, with numbers of this locale and times of this zone; rendered once for all readers. */
@@ -72,7 +72,7 @@ async function lookAt(
   };
 }
 
-async function statusOf(db: Db, scope: Scope, run: bigint): Promise<RunStatus | null> {
+async function statusOf(db: Db, scope: Scope, run: bigint): Promise<StatusFacts | null> {
   const seen = await selectSeenRuns(db, scope, [run]);
   if (seen !== null && !seen.has(String(run))) return null;
   return (await readRunStatuses(db, [run]))[0] ?? null;

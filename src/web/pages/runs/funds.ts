@@ -15,7 +15,7 @@ import { missingForAll } from '../../../outcomes/waiting-sums.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import { countryWord } from '../../../references/country-word.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
-import type { Outcome } from '../../../states.ts';
+import type { RunStatus } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { amount } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
@@ -149,7 +149,7 @@ export interface FundsPart {
   readonly add: Markup | '';
 }
 
-const GOES_ON: readonly Outcome[] = ['preparing', 'scheduled', 'approved', 'processing'];
+const GOES_ON: readonly RunStatus[] = ['preparing', 'scheduled', 'approved', 'processing'];
 
 /**
  * The shortfall of a run with insufficient funds, and the next steps; empty for any other run. `seen`: the reader just

@@ -5,7 +5,7 @@ import { CORRECTABLE, isFinalOutcome, nextOfOutcome, OUTCOMES } from '../../../o
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { countDebits, countsByState } from '../../../outcomes/total-debits.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import type { Outcome } from '../../../states.ts';
+import type { RunStatus } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
 /** For a run that is over: none of its payments was sent, so none failed either. */
@@ -26,7 +26,7 @@ export const isAllTaken = (state: keyof RunResult['counts'], counts: RunResult['
  */
 export function notesOfRun(
   note: string | null,
-  outcome: Outcome,
+  outcome: RunStatus,
   batches: readonly Pick<RunBatch, 'state' | 'note' | 'missing_minor'>[],
 ): readonly string[] {
   if (note === null) return isFinalOutcome(outcome) ? batches.flatMap((batch) => batch.note ?? []) : [];

@@ -1,7 +1,7 @@
 import { countIn, countPayments } from '../../../outcomes/count-payments.ts';
-import type { RunStatus } from '../../../outcomes/run-outcome.ts';
+import type { StatusFacts } from '../../../outcomes/run-outcome.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import type { BatchState, Outcome } from '../../../states.ts';
+import type { BatchState, RunStatus } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
 const STAGES = ['Review', 'Approve', 'Fund', 'Send', 'Done'] as const;
@@ -26,14 +26,14 @@ const STAGE_OF: Readonly<Record<BatchState, number>> = {
 };
 
 /** Stages of outcomes, whatever the state of single batches and of payments that were released meanwhile. */
-const STAGE_OF_OUTCOME: Readonly<Partial<Record<Outcome, number>>> = {
+const STAGE_OF_OUTCOME: Readonly<Partial<Record<RunStatus, number>>> = {
   awaiting_approval: APPROVE,
   insufficient_funds: FUND,
   awaiting_service_approval: SEND,
 };
 
 /** The stage of the run: that of its outcome, or of its least advanced batch. */
-function stageOf(run: RunStatus): number {
+function stageOf(run: StatusFacts): number {
   const known = STAGE_OF_OUTCOME[run.outcome];
   if (known !== undefined) return known;
   const { readIn, confirmed, isFinished, batches, hasReady, unsent } = run;
@@ -44,10 +44,13 @@ function stageOf(run: RunStatus): number {
   return stages.length === 0 ? REVIEW : Math.min(...stages, SEND);
 }
 
-const wasSent = ({ batches }: RunStatus): boolean => (batches.settled ?? 0) + (batches.started ?? 0) > 0;
+const wasSent = ({ batches }: StatusFacts): boolean => (batches.settled ?? 0) + (batches.started ?? 0) > 0;
 
 /** The stage in which a run ended without a started batch, and what ended it there; null if it went on. */
-function endedIn(run: RunStatus, wasApproved: boolean): { readonly stage: number; readonly how: string | null } | null {
+function endedIn(
+  run: StatusFacts,
+  wasApproved: boolean,
+): { readonly stage: number; readonly how: string | null } | null {
   const codes = new Set(run.reasons.filter(({ state }) => state === 'canceled').map(({ code }) => code));
   if ((run.batches.rejected_at_service ?? 0) > 0)
     return { stage: SEND, how: run.outcome === 'rejected' ? 'rejected' : 'refused' };
@@ -58,7 +61,7 @@ function endedIn(run: RunStatus, wasApproved: boolean): { readonly stage: number
   return { stage: REVIEW, how: null };
 }
 
-const STUCK: ReadonlySet<Outcome> = new Set([
+const STUCK: ReadonlySet<RunStatus> = new Set([
   'awaiting_approval',
   'insufficient_funds',
   'awaiting_service_approval',
@@ -67,13 +70,13 @@ const STUCK: ReadonlySet<Outcome> = new Set([
 ]);
 
 /** Outcomes of a run that is over, and in which nobody was paid. */
-const NOT_DONE: ReadonlySet<Outcome> = new Set(['rejected', 'canceled', 'nothing_paid']);
+const NOT_DONE: ReadonlySet<RunStatus> = new Set(['rejected', 'canceled', 'nothing_paid']);
 
 /**
  * The five stages of a run as a list: past, current and next ones, and whether the run is blocked in the current one.
  * `wasApproved`: a user or the policy approved batches of it, which may be deleted since.
  */
-export function stagesLine(run: RunStatus, wasApproved = false): Markup | '' {
+export function stagesLine(run: StatusFacts, wasApproved = false): Markup | '' {
   if (!run.hasPayments) return '';
   const outcome = run.outcome;
   // Rows on hold of a run that is otherwise over, or errors that keep it from being submitted.

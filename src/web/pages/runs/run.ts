@@ -25,7 +25,7 @@ import { noteOfRun } from '../../../outcomes/rejection-words.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { runNames } from '../../../reports/run-names.ts';
-import type { Outcome } from '../../../states.ts';
+import type { RunStatus } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { outcomeBadge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
@@ -247,7 +247,7 @@ async function rowsPart(
 }
 
 /** What is wrong with the file as a whole, if that is why nothing of it is paid. */
-function whyStopped(outcome: Outcome, problems: readonly ProblemGroup[]): readonly string[] {
+function whyStopped(outcome: RunStatus, problems: readonly ProblemGroup[]): readonly string[] {
   if (outcome !== 'not_submitted' && outcome !== 'nothing_paid') return [];
   const said = new Set(problems.flatMap(({ state, message }) => (state === 'canceled' && message ? [message] : [])));
   return said.size === 1 ? [...said] : [];

@@ -1,5 +1,5 @@
 import type { RunningRun } from '../../../ledger/views/active-runs.ts';
-import type { RunStatus } from '../../../outcomes/run-outcome.ts';
+import type { StatusFacts } from '../../../outcomes/run-outcome.ts';
 import { runTitle } from '../../../references/run-kinds.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -43,7 +43,7 @@ const asOf = ({ now, timeZone }: Pick<View, 'now' | 'timeZone'>): Markup =>
 export function runLivePart(
   view: Pick<View, 'locale' | 'now' | 'timeZone'>,
   runs: readonly RunningRun[],
-  status: RunStatus,
+  status: StatusFacts,
 ): Markup {
   const { outcome, confirmed, readIn } = status;
   const waits = (outcome === 'preparing' || outcome === 'reading_file') && (confirmed || !readIn);

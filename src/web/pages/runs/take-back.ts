@@ -1,6 +1,6 @@
 import { stop, withdraw } from '../../../actions/take-back.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
-import { isAllOnHold, type RunStatus } from '../../../outcomes/run-outcome.ts';
+import { isAllOnHold, type StatusFacts } from '../../../outcomes/run-outcome.ts';
 import { may } from '../../../permissions/access.ts';
 import { BEFORE_START } from '../../../states.ts';
 import type { Markup } from '../../components/markup.ts';
@@ -15,7 +15,7 @@ import { actionForm, type RefusedForm } from '../action-form.ts';
 export function takeBackPart(
   view: View,
   { id, status: runStatus, finished_at }: Pick<RunView, 'id' | 'status' | 'finished_at'>,
-  status: RunStatus,
+  status: StatusFacts,
   refused: RefusedForm | null = null,
 ): Markup | '' {
   const { confirmed, hasPayments, batches, hasReady, unsent } = status;

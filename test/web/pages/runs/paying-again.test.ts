@@ -8,11 +8,11 @@ import { ERRORS } from '../../../../src/errors.ts';
 import type { RunView } from '../../../../src/ledger/views/run-view.ts';
 import { MESSAGES } from '../../../../src/messages.ts';
 import { reasonsOf } from '../../../../src/outcomes/reason-words.ts';
-import { isFinalOutcome, OUTCOME_CODES, OUTCOMES, type RunStatus } from '../../../../src/outcomes/run-outcome.ts';
+import { isFinalOutcome, OUTCOME_CODES, OUTCOMES, type StatusFacts } from '../../../../src/outcomes/run-outcome.ts';
 import { type StateCounts, stateCounts } from '../../../../src/outcomes/run-result.ts';
 import type { RunOutcome } from '../../../../src/reports/payment-run-outcome.ts';
 import { NOTIFICATION_KINDS } from '../../../../src/settings/setting-forms.ts';
-import { type BatchState, LIVE_STATES, type Outcome, type PaymentState } from '../../../../src/states.ts';
+import { type BatchState, LIVE_STATES, type PaymentState, type RunStatus } from '../../../../src/states.ts';
 import type { View } from '../../../../src/web/components/view.ts';
 import { runActions } from '../../../../src/web/pages/runs/run-actions.ts';
 import { problemsPart } from '../../../../src/web/pages/runs/run-problems.ts';
@@ -42,7 +42,7 @@ const view = {
 } as unknown as View;
 
 /** A run of which one row failed, and another one may still be paid. */
-function standing(outcome: Outcome, payment: PaymentState | null, batch: BatchState | null): RunStatus {
+function standing(outcome: RunStatus, payment: PaymentState | null, batch: BatchState | null): StatusFacts {
   return {
     run: 7n,
     outcome,
@@ -65,15 +65,15 @@ function standing(outcome: Outcome, payment: PaymentState | null, batch: BatchSt
   };
 }
 
-const pageOf = (finished_at: Date | null, status: Outcome = 'partly_paid') => {
+const pageOf = (finished_at: Date | null, status: RunStatus = 'partly_paid') => {
   const known = { id: 7n, status, finished_at, maker: 'mia', confirmed_at: new Date(0), blocked: false, options: {} };
   return known as RunView;
 };
 
-const countsOf = (run: RunStatus): StateCounts => stateCounts((state) => run.counts[state] ?? 0);
+const countsOf = (run: StatusFacts): StateCounts => stateCounts((state) => run.counts[state] ?? 0);
 
 /** Every sentence of a run on every channel. */
-function sentencesOf(run: RunStatus): Readonly<Record<string, string>> {
+function sentencesOf(run: StatusFacts): Readonly<Record<string, string>> {
   const { outcome } = run;
   const counts = countsOf(run);
   const shown = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { nextOfOutcome, type RunStatus } from '../../../../src/outcomes/run-outcome.ts';
+import { nextOfOutcome, type StatusFacts } from '../../../../src/outcomes/run-outcome.ts';
 import { stagesLine } from '../../../../src/web/pages/runs/run-stages.ts';
 import { runLivePart, runningPart } from '../../../../src/web/pages/runs/running-part.ts';
 
-const WORKING: RunStatus = {
+const WORKING: StatusFacts = {
   run: 1n,
   outcome: 'preparing',
   isFinished: false,
@@ -25,12 +25,12 @@ const WORKING: RunStatus = {
 };
 
 /** The line as a screen reader says it, with the stages that are past first. */
-const output = (run: Partial<RunStatus>) => {
+const output = (run: Partial<StatusFacts>) => {
   const list = String(stagesLine({ ...WORKING, ...run }));
   const stages = [...list.matchAll(/<li[^>]*>(.*?)<\/li>/g)].map(([, one]) => one!.replace(/<[^>]+>/g, '').trim());
   return stages.map((one) => one.replace(/^\S (?=\S+,)/, ''));
 };
-const ENDED: Partial<RunStatus> = { outcome: 'paid', isFinished: true, leased: false };
+const ENDED: Partial<StatusFacts> = { outcome: 'paid', isFinished: true, leased: false };
 const canceled = (code: string) => ({
   counts: { canceled: 4 },
   reasons: [{ state: 'canceled', code, sentence: '', payments: 4 } as const],
@@ -175,7 +175,7 @@ describe('the stages of a run', () => {
   });
 
   it('show that a worker takes a run, unless the page says when an approved one is sent', () => {
-    const part = (run: Partial<RunStatus>) =>
+    const part = (run: Partial<StatusFacts>) =>
       String(runLivePart({ locale: 'en', timeZone: 'UTC', now: 0 }, [], { ...WORKING, leased: false, ...run }));
     expect(part({ batches: { open: 1 } })).toContain('is in the queue and goes on by itself');
     expect(part({ outcome: 'approved', batches: { approved: 1 } })).not.toContain(

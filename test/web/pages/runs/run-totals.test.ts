@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MoneyLine } from '../../../../src/outcomes/run-money.ts';
 import type { TotalDebit } from '../../../../src/outcomes/total-debits.ts';
-import type { Outcome } from '../../../../src/states.ts';
+import type { RunStatus } from '../../../../src/states.ts';
 import type { View } from '../../../../src/web/components/view.ts';
 import { runSums } from '../../../../src/web/pages/runs/run-totals.ts';
 
@@ -11,7 +11,7 @@ const debit = (state: TotalDebit['state'], payments: number, totalDebit: bigint 
   ...{ state, payments, currency: totalDebit === null ? null : 'EUR', totalDebit, beforeFees: null, notQuoted: 0 },
   ...more,
 });
-const plain = (debits: readonly TotalDebit[], outcome: Outcome = 'paid', money: readonly MoneyLine[] = []) =>
+const plain = (debits: readonly TotalDebit[], outcome: RunStatus = 'paid', money: readonly MoneyLine[] = []) =>
   String(runSums({ locale: 'en' } as View, 7n, { debits, money, outcome }))
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
