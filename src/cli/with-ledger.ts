@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from '../config.ts';
-import { EXIT, PayrunError } from '../errors.ts';
+import { EXIT, isError, PayrunError } from '../errors.ts';
 import { hasLedger } from '../ledger/embedded/has-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
@@ -8,8 +8,10 @@ import { createCommandLog } from '../platform/log.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /** Opens the ledger of the configuration, calls `work` with it, and always closes it. */
-export async function withLedger<T>(work: (ledger: Ledger, config: Config) => Promise<T>): Promise<T> {
-  const config = loadConfig();
+export async function withLedger<T>(
+  work: (ledger: Ledger, config: Config) => Promise<T>,
+  config: Config = loadConfig(),
+): Promise<T> {
   const ledger = await openConfigured(config);
   try {
     return await work(ledger, config);
@@ -22,17 +24,31 @@ export async function withLedger<T>(work: (ledger: Ledger, config: Config) => Pr
 export interface EmptyList {
   readonly terminal: Terminal;
   readonly document: unknown;
+  /** Shows what can be shown without a ledger, also if it cannot be reached. */
+  readonly without?: ((config: Config) => Promise<number>) | undefined;
 }
 
 /**
  * Like `withLedger`, for a command that only reads. If there is no ledger yet, none is created and the list is empty.
  */
 export async function readLedger(
-  { terminal, document }: EmptyList,
+  { terminal, document, without }: EmptyList,
   work: (ledger: Ledger, config: Config) => Promise<number>,
 ): Promise<number> {
   const config = loadConfig();
-  return hasLedger(config) ? withLedger(work) : answerWithoutLedger(config, { terminal, document });
+  if (!hasLedger(config)) return without ? without(config) : answerWithoutLedger(config, { terminal, document });
+  if (!without) return withLedger(work, config);
+  let isOpen = false;
+  try {
+    return await withLedger((ledger) => {
+      isOpen = true;
+      return work(ledger, config);
+    }, config);
+  } catch (error) {
+    if (isOpen || !isError(error)) throw error;
+    terminal.note(error.message);
+    return without(config);
+  }
 }
 
 /** Prints that there is no ledger yet. This is no error: the list is empty, and no run is unfinished. */

@@ -2,8 +2,8 @@ import { formatMinor } from '../money.ts';
 import { FILE_FORMAT, type Value, valueText } from '../references/value.ts';
 import { type AnyList, columnsOn, type Rows } from './list.ts';
 
-/** The JSON document of a list: its rows under its name, whether there are more, and the days that they are of. */
-export function listDocument(list: AnyList, { rows, next, period }: Rows<unknown>): object {
+/** The JSON document of a list: its rows under its name, whether there are more, the days of its rows, and faults. */
+export function listDocument(list: AnyList, { rows, next, period, faults }: Rows<unknown>): object {
   const columns = columnsOn(list.columns, 'json');
   const ofColumns = (row: unknown) => Object.fromEntries(columns.map(({ name, value }) => [name, plain(value(row))]));
   const { fault, ...days } = period ?? { fault: null };
@@ -11,6 +11,7 @@ export function listDocument(list: AnyList, { rows, next, period }: Rows<unknown
     [list.name]: rows.map(list.document ?? ofColumns),
     more: next !== null,
     ...(period ? { period: days } : {}),
+    ...(faults ? { faults } : {}),
   };
 }
 

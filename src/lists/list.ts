@@ -8,6 +8,7 @@ import type { Filter } from './filters.ts';
 
 /** What a list reads from. */
 export type ListPlace = Pick<AppContext, 'ledger' | 'config' | 'clock'>;
+export type PlaceWithoutLedger = Omit<ListPlace, 'ledger'>;
 
 /** The ways to show a list. */
 export type Door = 'page' | 'terminal' | 'csv' | 'json';
@@ -50,6 +51,8 @@ export interface Rows<Row> {
   readonly rows: readonly Row[];
   readonly next: string | null;
   readonly period?: Period;
+  /** What is wrong with that which was read. A command that shows some does not end well. */
+  readonly faults?: readonly string[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each list knows its own filters.
@@ -100,6 +103,8 @@ export interface List<Row, F extends Filters> {
   readonly filters: F;
   readonly columns: readonly ListColumn<Row>[];
   readonly read: (place: ListPlace, scope: Scope, asked: ListRequest<F>) => Promise<Rows<Row> | null>;
+  /** What a command shows as long as there is no ledger, or it cannot be reached; absent: nothing. */
+  readonly readWithoutLedger?: (place: PlaceWithoutLedger) => Promise<Rows<Row>>;
   readonly empty: Nothing;
   /** Rows of a page. */
   readonly perPage: number;

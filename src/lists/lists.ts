@@ -5,6 +5,7 @@ import { auditList } from './audit.ts';
 import { batchList } from './batches.ts';
 import { callList } from './calls.ts';
 import { exceptionList } from './exceptions.ts';
+import { jobList, scheduleList } from './jobs.ts';
 import { journalExportList } from './journal-exports.ts';
 import type { AnyList } from './list.ts';
 import { merchantList } from './merchants.ts';
@@ -42,6 +43,8 @@ export const LISTS: readonly AnyList[] = [
   auditList,
   merchantList,
   userList,
+  jobList,
+  scheduleList,
   webhookList,
   webhookDeliveryList,
 ];

@@ -4,14 +4,6 @@ import { ACTING } from '../shared-options.ts';
 /** Commands that run until they are stopped, and commands for schedules. */
 export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   {
-    name: 'jobs',
-    arguments: '',
-    summary: 'the jobs of `payrun run`, with their schedule and last result',
-    options: [],
-    examples: [['payrun jobs', 'what there is in jobs/ and in the folder of the setting jobsFolder']],
-    load: async () => (await import('../commands/installations/jobs.ts')).jobs,
-  },
-  {
     name: 'run',
     arguments: '<job>',
     summary: 'runs a job; this submits what it pays, without a question',

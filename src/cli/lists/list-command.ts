@@ -1,6 +1,6 @@
 import { EXIT, PayrunError } from '../../errors.ts';
 import type { Filter } from '../../lists/filters.ts';
-import { type AnyList, filtersOf } from '../../lists/list.ts';
+import { type AnyList, filtersOf, type PlaceWithoutLedger, type Rows } from '../../lists/list.ts';
 import type { ListCsv } from '../../lists/list-csv.ts';
 import type { Command, CommandEntry, Invocation, OptionEntry } from '../command.ts';
 import { textOf } from '../command.ts';
@@ -43,17 +43,25 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
   { args, options, terminal },
 ) => {
   const { readLedger, requireLedger } = await import('../with-ledger.ts');
-  if (args.length > 0 || options.run !== undefined || options.to !== undefined) requireLedger();
   const { listDocument } = await import('../../lists/list-document.ts');
-  return readLedger({ terminal, document: listDocument(list, { rows: [], next: null }) }, async (ledger, config) => {
-    const { systemClock } = await import('../../platform/clock.ts');
-    const place = { ledger, config, clock: systemClock };
+  const { systemClock: clock } = await import('../../platform/clock.ts');
+  const folder = textOf(options, 'to');
+  const isFile = options.csv === true || folder !== undefined;
+  if (args.length > 0 || options.run !== undefined || folder !== undefined) requireLedger();
+  const { readWithoutLedger } = list;
+  const without =
+    readWithoutLedger && !isFile
+      ? async (config: PlaceWithoutLedger['config']) =>
+          printRows(list, await readWithoutLedger({ config, clock }), { terminal, isFiltered: false })
+      : undefined;
+  const document = listDocument(list, { rows: [], next: null });
+  return readLedger({ terminal, document, without }, async (ledger, config) => {
+    const place = { ledger, config, clock };
     const filters = filtersOf(list.filters, (name) =>
       isArgument(list, name) ? args[0] : textOf(options, optionName(name)),
     );
     const missing = () => new PayrunError('run_unknown', { run: args[0] ?? String(textOf(options, 'run')) });
-    const folder = textOf(options, 'to');
-    if (options.csv || folder !== undefined) {
+    if (isFile) {
       const { listCsv } = await import('../../lists/list-csv.ts');
       const csv = await listCsv(list, place, null, filters);
       if (csv === null) throw missing();
@@ -63,27 +71,32 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
     }
     const found = await list.read(place, null, { filters, after: null, limit: list.command!.most, door: 'terminal' });
     if (found === null) throw missing();
-    terminal.document(listDocument(list, found));
-    const [{ bannerLines }, { rowsAsTable }] = await Promise.all([
-      import('../terminal/banner-lines.ts'),
-      import('../terminal/rows-as-table.ts'),
-    ]);
+    const { bannerLines } = await import('../terminal/banner-lines.ts');
     for (const line of await bannerLines({ ledger, config })) terminal.print(line);
-    const { period } = found;
-    if (period?.fault) terminal.note(period.fault);
-    if (period) terminal.print(`${list.title}, ${period.from} to ${period.to}, ${period.timeZone}`);
-    if (found.rows.length === 0) {
-      const { what, page, command = page } = list.empty;
-      const isFiltered = Object.entries(filters).some(([name, one]) => one !== null && !isArgument(list, name));
-      terminal.print(isFiltered ? 'No results.' : `${what} ${command}`.trim());
-      return EXIT.done;
-    }
-    terminal.print(rowsAsTable(list, found.rows));
-    if (found.next !== null)
-      terminal.print(`These are the first ${found.rows.length.toLocaleString('en-US')}; --csv prints all.`);
-    return EXIT.done;
+    const isFiltered = Object.entries(filters).some(([name, one]) => one !== null && !isArgument(list, name));
+    return printRows(list, found, { terminal, isFiltered });
   });
 };
+
+/** Prints rows as a table, with what is to be known about them. Returns the exit code. */
+async function printRows(
+  list: AnyList,
+  found: Rows<unknown>,
+  { terminal, isFiltered }: { readonly terminal: Terminal; readonly isFiltered: boolean },
+): Promise<number> {
+  const { listDocument } = await import('../../lists/list-document.ts');
+  const { rowsAsTable } = await import('../terminal/rows-as-table.ts');
+  const { rows, next, period, faults = [] } = found;
+  terminal.document(listDocument(list, found));
+  if (period?.fault) terminal.note(period.fault);
+  if (period) terminal.print(`${list.title}, ${period.from} to ${period.to}, ${period.timeZone}`);
+  const { what, page, command = page } = list.empty;
+  if (rows.length > 0) terminal.print(rowsAsTable(list, rows));
+  else terminal.print(isFiltered ? 'No results.' : `${what} ${command}`.trim());
+  if (next !== null) terminal.print(`These are the first ${rows.length.toLocaleString('en-US')}; --csv prints all.`);
+  for (const fault of faults) terminal.print(`\n${terminal.style('red', fault)}`);
+  return faults.length > 0 ? EXIT.usage : EXIT.done;
+}
 
 const showOne: typeof show = async (list, invocation) => (await import('./show-run.ts')).showRun(list, invocation);
 

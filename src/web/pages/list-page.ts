@@ -57,6 +57,8 @@ export interface ListFeature<Row> {
     limit?: number,
     texts?: Readonly<Record<string, string | null>>,
   ) => Promise<readonly Row[]>;
+  /** The same as a table. */
+  readonly section: (view: View) => Promise<Markup>;
   /** The filters, the table and the pager, for a page that has more. */
   readonly part: (view: View, shown: ShownList<Row>, options?: ListPartOptions<Row>) => Markup;
   /** The link to the CSV of what is shown; empty if nothing is. */
@@ -108,6 +110,15 @@ export function listFeature<Row>(
       isForgotten: asked.text === null && context.req.query('asked') !== undefined,
     };
   };
+  const firstRows = async (
+    { currentUser }: View,
+    limit = list.perPage,
+    texts: Readonly<Record<string, string | null>> = {},
+  ): Promise<Rows<Row>> => {
+    const filters = filtersOf(list.filters, (name) => texts[name]);
+    const asked = { filters, after: null, limit, door: 'page' } as const;
+    return (await list.read(place, currentUser.merchants, asked)) ?? { rows: [], next: null };
+  };
   const csvOf = async (context: Context, view: View): Promise<Response | null> => {
     if (list.installation && !isWhole(view.currentUser)) return notOfAllMerchants(context, view);
     const asked = askedFor(context, view);
@@ -143,10 +154,11 @@ export function listFeature<Row>(
       };
     },
 
-    rows: async ({ currentUser }, limit = list.perPage, texts = {}) => {
-      const filters = filtersOf(list.filters, (name) => texts[name]);
-      const found = await list.read(place, currentUser.merchants, { filters, after: null, limit, door: 'page' });
-      return found?.rows ?? [];
+    rows: async (view, limit, texts) => (await firstRows(view, limit, texts)).rows,
+
+    section: async (view) => {
+      const { rows, faults } = await firstRows(view);
+      return html`${faultNotices(faults)}${listTable(view, list, rows)}`;
     },
 
     part,
@@ -179,7 +191,7 @@ ${part(view, shown, parts)}`,
   ): Markup {
     const { rows, isFirst, next, path, query, isFiltered } = shown;
     const none = isFiltered ? { none: noResults(`${path}${hash}`, next) } : {};
-    return html`${filters.length === 0 ? '' : filterForm(view, filters, shown, hash)}${shown.note}
+    return html`${filters.length === 0 ? '' : filterForm(view, filters, shown, hash)}${shown.note}${faultNotices(shown.faults)}
 ${shown.period ? html`<p class="quiet">${shown.period.from} to ${shown.period.to}, days in ${shown.period.timeZone}.</p>` : ''}
 ${around(listTable(view, list, rows, { ...none, ...options }))}
 ${pager({
@@ -188,6 +200,9 @@ ${pager({
 })}`;
   }
 }
+
+const faultNotices = (faults: readonly string[] = []) =>
+  faults.map((fault) => html`<p class="notice bad">${fault}</p>`);
 
 /** The link to the CSV of a list. */
 export const csvButton = (what: string, path: string): Markup =>

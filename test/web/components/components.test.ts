@@ -5,7 +5,7 @@ import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { amountText, decimalText, exchangeRate, figure } from '../../../src/web/components/amount.ts';
 import { assetPath, assets } from '../../../src/web/components/assets.ts';
-import { badge, exitBadge } from '../../../src/web/components/badge.ts';
+import { badge } from '../../../src/web/components/badge.ts';
 import { download, downloadCsv } from '../../../src/web/components/download.ts';
 import { confirmButton, field } from '../../../src/web/components/form.ts';
 import { layout } from '../../../src/web/components/layout.ts';
@@ -159,9 +159,6 @@ describe('the markup of a page', () => {
   it('shows a state by a word and a shape, not by color alone', async () => {
     expect(await output(badge('processed'))).toMatch(/✓<\/span> Paid/);
     expect(await output(badge('held'))).toMatch(/▲<\/span> On hold/);
-    expect(await output(exitBadge(4)!)).toMatch(/▲<\/span> Action required/);
-    expect(await output(exitBadge(1)!)).toMatch(/✕<\/span> Failed/);
-    expect([exitBadge(0), exitBadge(null)]).toEqual([null, null]);
   });
 
   it('has landmarks, a skip link, the user, the banner, and one heading', async () => {

@@ -1,21 +1,20 @@
 import type { AppContext } from '../../../engine/context/app-context.ts';
 import { type InboxFolder, type InboxReport, inboxState } from '../../../engine/inbox/inbox-state.ts';
-import { findJobs } from '../../../engine/jobs/find-jobs.ts';
 import { type QueueKey, type QueueState, queueState } from '../../../engine/queue/queue-state.ts';
-import { jobRunWords } from '../../../engine/schedule/job-result-text.ts';
-import { type ListedJob, type ListedTrigger, listJobs } from '../../../engine/schedule/list-jobs.ts';
 import { type NotificationLine, selectNotificationLines } from '../../../ledger/notifications/notification-lines.ts';
+import { jobList, scheduleList } from '../../../lists/jobs.ts';
 import { figure } from '../../components/amount.ts';
-import { exitBadge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
-import { type Content, html, type Markup } from '../../components/markup.ts';
+import { html, type Markup } from '../../components/markup.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
 import { isWhole, settingsNav } from '../../components/settings-nav.ts';
 import { empty, facts, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
+import { listFeature } from '../list-page.ts';
 import { get, notOfAllMerchants } from '../route.ts';
 
+const PATH = '/settings/operation';
 /** Time limit for reading the inbox: a hanging mount must not block the page. */
 const INBOX_MS = 3_000;
 /** Number of recent notifications to count. */
@@ -25,30 +24,26 @@ const MOST_KEYS = 100;
 /** `GET /settings/operation`: state of the schedule, inbox, queue and notifications. Read only. */
 export function settingsOperation(deps: PageDeps): Feature {
   const { appContext } = deps;
-  const { ledger, config, clock } = appContext;
+  const schedule = listFeature(deps, scheduleList, { path: PATH, csv: '/settings/schedule' });
+  const jobs = listFeature(deps, jobList, { path: PATH, csv: '/settings/jobs' });
   return (app) => {
-    get(app, deps, '/settings/operation', 'admin', async (context, view) => {
+    schedule.add(app);
+    jobs.add(app);
+    get(app, deps, PATH, 'admin', async (context, view) => {
       if (!isWhole(view.currentUser)) return notOfAllMerchants(context, view);
-      const [found, inbox, queue, notifications] = await Promise.all([
-        findJobs(config.jobsFolder),
+      const [scheduled, all, inbox, queue, notifications] = await Promise.all([
+        schedule.section(view),
+        jobs.section(view),
         inboxInTime(appContext),
         queueState(appContext),
-        selectNotificationLines(ledger.db, MOST_NOTIFICATIONS),
+        selectNotificationLines(appContext.ledger.db, MOST_NOTIFICATIONS),
       ]);
-      const { jobs, faults } = await listJobs(found, config, ledger.db, clock.now());
       return layout(view, {
         title: 'Jobs, inbox, queue',
         main: html`${settingsNav(view)}
 <h2>Schedule</h2>
-${faults.map((fault) => html`<p class="notice bad">${fault}. It does not start automatically.</p>`)}
-${table(
-  'Scheduled jobs',
-  triggerColumns(view),
-  jobs.flatMap((job) => job.triggers.map((trigger) => ({ job, trigger }))),
-  empty('No scheduled jobs.', html`Set <code>schedule</code> in <code>payrun.config.json</code>.`),
-  { stacks: true },
-)}
-${table('All jobs', jobColumns(view), jobs, undefined, { stacks: true })}
+${scheduled}
+${all}
 <h2>Inbox</h2>
 ${inboxPart(view, inbox)}
 <h2>Queue</h2>
@@ -64,75 +59,6 @@ ${table(
       });
     });
   };
-}
-
-interface Fires {
-  readonly job: ListedJob;
-  readonly trigger: ListedTrigger;
-}
-
-const triggerColumns = (view: View): readonly PageColumn<Fires>[] => [
-  { title: 'Job', names: true, cell: ({ job }) => job.name },
-  {
-    title: 'When',
-    cell: ({ trigger: { cron, timeZone } }) => html`${cronWords(cron)} <span class="quiet">${timeZone}</span>`,
-  },
-  {
-    title: 'Next',
-    cell: ({ trigger: { next, nextThere } }) =>
-      html`${moment(view, new Date(next))} <span class="quiet">${nextThere}</span>`,
-  },
-  {
-    title: 'Last due',
-    cell: ({ trigger: { lastDue, lastState } }) =>
-      lastDue === null
-        ? 'Never'
-        : html`${moment(view, new Date(lastDue))}${lastState === 'skipped' ? ', skipped' : ''}`,
-  },
-  {
-    title: 'Input',
-    minor: true,
-    optional: true,
-    cell: ({ trigger: { input } }) =>
-      Object.entries(input)
-        .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-        .join(', '),
-  },
-];
-
-const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays'];
-
-/** The common forms of a cron in words; others as they are. */
-function cronWords(cron: string): Content {
-  const [, minute = '', hour = '', weekday = ''] = /^(\d{1,2}) (\d{1,2}) \* \* (\*|1-5|[0-6])$/.exec(cron) ?? [];
-  if (minute === '') return html`<code>${cron}</code>`;
-  const days = weekday === '*' ? 'Every day' : weekday === '1-5' ? 'Monday to Friday' : WEEKDAYS[Number(weekday)];
-  return `${days} at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
-}
-
-const sentence = (summary: string): string => {
-  const text = summary.replaceAll('`', '');
-  return text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
-};
-
-const jobColumns = (view: View): readonly PageColumn<ListedJob>[] => [
-  { title: 'Job', names: true, cell: ({ name }) => name },
-  {
-    title: 'Description',
-    wide: true,
-    cell: ({ summary, fault, inbox }) =>
-      fault === null
-        ? html`${sentence(summary ?? '')}${inbox ? ' Takes the files of the inbox.' : ''}`
-        : html`<span class="error">${fault}</span>`,
-  },
-  { title: 'Last run', cell: ({ lastRun }) => (lastRun === null ? 'Never' : moment(view, new Date(lastRun.began))) },
-  { title: 'Result', optional: true, cell: ({ lastRun }) => lastRunText(lastRun) },
-];
-
-function lastRunText(run: ListedJob['lastRun']): Content {
-  if (run === null) return '';
-  const ended = run.outcome === null ? exitBadge(run.exitCode) : null;
-  return html`${ended === null ? '' : html`${ended} `}${jobRunWords(run, 'page')}`;
 }
 
 type SeenInbox = InboxReport | null | 'late';

@@ -11,7 +11,6 @@ import { isWhole, settingsNav } from '../../components/settings-nav.ts';
 import { table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { listTable } from '../../lists/list-table.ts';
 import { postAction, type RefusedForm } from '../action-form.ts';
 import { csvButton, listFeature } from '../list-page.ts';
 import { get } from '../route.ts';
@@ -34,7 +33,7 @@ export function settings(deps: PageDeps): Feature {
       actions: csvButton('merchants', '/settings/merchants.csv'),
       main: html`${settingsNav(view)}
 <p>${serviceLine(config).replaceAll('`', '')}</p>
-${listTable(view, merchantList, await list.rows(view))}
+${await list.section(view)}
 <p class="quiet">Each may make ${rateLimitText(view, perWindow, config.quotaWindowMs)}, and this machine ${figure(view, perAddress)} in the same time for all of them. An operator changes merchants and their keys on the command line: keys never come to this page.</p>
 ${await rulesPart(view, deps, refused)}
 <h2>Settings of this process</h2>

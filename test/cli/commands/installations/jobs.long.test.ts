@@ -90,9 +90,12 @@ describe("a team's own jobs", () => {
       'Payrun has a job of this name: give the file another one',
     ]);
     expect(found('settle-open')[0].triggers).toHaveLength(1);
-    expect((await run('jobs')).stdout).toMatch(/ next +in UTC /);
+    expect((await run('jobs', 'schedule')).stdout).toMatch(/ask-payroll +30 2 \* \* 1-5 +Europe\/Berlin +in /);
     expect(faults).toEqual([
-      'schedule[1] in payrun.config.json: there is no job called nobody',
+      expect.stringMatching(/^Job misses-package: .*left-pad-of-nobody.* Correct .*misses-package\.ts\.$/),
+      expect.stringMatching(/^Job no-syntax: /),
+      expect.stringMatching(/^Job pay-sheet: Payrun has a job of this name/),
+      'schedule[1] in payrun.config.json: there is no job called nobody. It does not start automatically.',
       expect.stringMatching(/^schedule\[2\] in payrun\.config\.json: job ask-payroll cannot use this input: days: /),
     ]);
   });
@@ -101,8 +104,6 @@ describe("a team's own jobs", () => {
     writeFileSync(join(cwd, 'payrun.config.json'), JSON.stringify({ jobsFolder: 'gone' }));
     const listed = await run('jobs');
     expect(listed).toMatchObject({ code: 2, stdout: expect.stringContaining('settle-open') });
-    // Every schedule is in UTC: its time stands there once.
-    expect(listed.stdout).toMatch(/ cron +next +if missed /);
     expect(listed.stdout).toMatch(/Job gone: the folder of the setting jobsFolder cannot be read \(ENOENT\)/);
   });
 });
