@@ -4,7 +4,7 @@ import type { GivenPassword } from '../engine/users/new-password.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { type PermissionName, permission } from '../permissions/permissions.ts';
 
-/** What a decision is about: payments by their references, a run, or a user by name. */
+/** What a decision is about: payments by their references, a run, or a user or a merchant by name. */
 export interface Subject {
   readonly references: readonly string[];
   /** Of a decision about payments: only those of this run. */
@@ -12,6 +12,7 @@ export interface Subject {
   /** The ledger's ids of the payments that were shown, because several can have the same reference. */
   readonly payments?: readonly string[];
   readonly user?: string | undefined;
+  readonly merchant?: string | undefined;
 }
 
 /** What was typed, by field. */
@@ -82,13 +83,7 @@ export interface ActionOption {
 interface ActionBase {
   /** The last part of the path of its form, and of its command. */
   readonly name: string;
-  /** On the button of its form. */
-  readonly button: string;
-  /** The password is asked for on a page, as for each decision about money or rights. */
-  readonly asksPassword?: true;
   readonly fields?: Readonly<Record<string, ActionField>>;
-  /** What a page says when it is done. */
-  readonly done: string;
   readonly command: {
     /** What is typed, where it is not the name. */
     readonly name?: string;
@@ -104,8 +99,18 @@ interface ActionBase {
   };
 }
 
+/** An action that pages have too. */
+interface FormAction extends ActionBase {
+  /** On the button of its form. */
+  readonly button: string;
+  /** The password is asked for on a page, as for each decision about money or rights. */
+  readonly asksPassword?: true;
+  /** What a page says when it is done. */
+  readonly done: string;
+}
+
 /** A decision about payments, a run, or batches that the ledger does not know; with a permission of its own. */
-export interface RunAction extends ActionBase {
+export interface RunAction extends FormAction {
   readonly name: PermissionName;
   readonly of: 'payments' | 'run' | 'batches';
   /** Nothing more of its run is sent: the command waits until another process has let go of it. */
@@ -116,7 +121,7 @@ export interface RunAction extends ActionBase {
 }
 
 /** A decision about a user. */
-export interface UserAction extends ActionBase {
+export interface UserAction extends FormAction {
   readonly of: 'user';
   /** The permission about oneself, where it differs. */
   readonly own?: PermissionName;
@@ -124,19 +129,49 @@ export interface UserAction extends ActionBase {
 }
 
 /** A decision about the installation, with a permission of its own. */
-export interface InstallationAction extends ActionBase {
+export interface InstallationAction extends FormAction {
   readonly name: PermissionName;
   readonly of: 'installation';
   readonly apply: Apply<LedgerPlace>;
 }
 
+/**
+ * A decision that only operators take, at the command line: keys never come to a page. About the merchant that its
+ * first argument names, or the installation.
+ */
+interface OperatorAction extends ActionBase {
+  readonly permission: PermissionName;
+  readonly of: 'merchant' | 'ledger';
+  /** The field `secretKey` is read from where the options say: standard input, a file or the environment. */
+  readonly takesSecretKey?: true;
+  /** Without a terminal and `--yes`, its command only shows what is to be decided. */
+  readonly showsFirst?: true;
+}
+
+/** What actions about a merchant have in common. */
+export const BY_MERCHANT = { of: 'merchant', permission: 'merchants' } as const;
+
+export interface OperatorActionOfLedger extends OperatorAction {
+  readonly apply: Apply<LedgerPlace>;
+}
+
+export interface OperatorActionAtService extends OperatorAction {
+  readonly callsService: true;
+  readonly apply: Apply;
+}
+
 /** Those that need no payout service. */
-export type LedgerAction = UserAction | InstallationAction;
-export type Action = RunAction | LedgerAction;
+export type LedgerAction = UserAction | InstallationAction | OperatorActionOfLedger;
+/** Those with a form. */
+export type PageAction = RunAction | UserAction | InstallationAction;
+export type Action = RunAction | LedgerAction | OperatorActionAtService;
 
-export const permissionOf = (action: Action): PermissionName => (action.of === 'user' ? 'users' : action.name);
+export function permissionOf(action: Action): PermissionName {
+  if ('permission' in action) return action.permission;
+  return action.of === 'user' ? 'users' : action.name;
+}
 
-export const asksPassword = (action: Action): boolean =>
+export const asksPassword = (action: PageAction): boolean =>
   action.asksPassword ?? permission(permissionOf(action)).decision ?? false;
 
 /** The reason of a decision, for the audit log. */

@@ -1,43 +1,72 @@
-import { type LedgerAction, permissionOf } from '../../actions/action.ts';
+import {
+  type Apply,
+  type LedgerAction,
+  type LedgerPlace,
+  type OperatorActionAtService,
+  permissionOf,
+  type Typed,
+} from '../../actions/action.ts';
 import { EXIT } from '../../errors.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { actingUser } from '../acting-user.ts';
 import type { Invocation } from '../command.ts';
 import { givenPassword } from '../new-password.ts';
+import { givenSecretKey } from '../secret-key.ts';
+import { bannerLines } from '../terminal/banner-lines.ts';
+import { withAppContext } from '../with-app-context.ts';
 import { withLedger } from '../with-ledger.ts';
 import { inputOf } from './input-of.ts';
-import { reviewRules } from './review-rules.ts';
+import { LEDGER_REVIEWS } from './ledger-reviews.ts';
 
-/** Decides without the payout service: about a user, or the rules. Returns the exit code. */
-export function actOnLedger(action: LedgerAction, invocation: Invocation): Promise<number> {
-  const { args, options, terminal } = invocation;
-  const user = action.of === 'user' ? args[0] : undefined;
+/** Decides about no run: about a user, a merchant, the rules or the ledger. Returns the exit code. */
+export async function actOnLedger(
+  action: LedgerAction | OperatorActionAtService,
+  invocation: Invocation,
+): Promise<number> {
   const input = inputOf(action, invocation);
+  const secret = 'takesSecretKey' in action ? { secretKey: await givenSecretKey(invocation.options) } : {};
+  if ('secretKey' in secret && secret.secretKey === undefined) throw usageError('secret_key_missing');
+  const typed = { ...input, ...secret };
+  if ('callsService' in action)
+    return withAppContext(invocation.terminal, (appContext) =>
+      decide(appContext, action, action.apply, typed, invocation),
+    );
+  return withLedger((ledger, config) =>
+    decide({ ledger, config, clock: systemClock }, action, action.apply, typed, invocation),
+  );
+}
+
+async function decide<Place extends LedgerPlace>(
+  place: Place,
+  action: LedgerAction | OperatorActionAtService,
+  apply: Apply<Place>,
+  input: Typed,
+  invocation: Invocation,
+): Promise<number> {
+  const { args, options, terminal, signal } = invocation;
+  const [name] = args;
   const permissionBy = (by: string) =>
-    action.of === 'user' && action.own && isSamePerson(by, user ?? by) ? action.own : permissionOf(action);
+    action.of === 'user' && action.own && isSamePerson(by, name ?? by) ? action.own : permissionOf(action);
   const answer = (document: unknown, lines: readonly string[]) => {
     for (const line of lines) terminal.print(line);
     terminal.document(document);
     return EXIT.done;
   };
-  return withLedger(async (ledger, config) => {
-    const place = { ledger, config, clock: systemClock };
-    const by = await actingUser(place, permissionBy, invocation);
-    const review = action.name === 'rules' ? await reviewRules(place, input, invocation) : null;
-    if (review?.nothing) return answer(review.document, [review.nothing]);
-    for (const line of review?.lines ?? []) terminal.note(line);
-    if (review && !options.yes && !(await review.agrees())) return answer(review.document, [review.left]);
-    const done = await action.apply(
-      place,
-      { references: [], user },
-      { ...input, ...review?.input },
-      {
-        by,
-        progress: () => {},
-        givenPassword: (name) => givenPassword(options, terminal, name),
-      },
-    );
-    return answer(done.answer?.document, done.answer?.lines ?? []);
-  });
+  const isOnlyShown = options.dryRun === true || ('showsFirst' in action && !options.yes && !terminal.interactive);
+  const by = isOnlyShown ? null : await actingUser(place, permissionBy, invocation);
+  const review = (await LEDGER_REVIEWS[action.name]?.(place, input, invocation)) ?? null;
+  if (review?.nothing !== undefined) return answer(review.document, [review.nothing]);
+  if (review && by === null) return answer(review.document, [...review.lines, review.left]);
+  for (const line of review?.lines ?? []) terminal.note(line);
+  if (review && !options.yes && !(await review.agrees())) return answer(review.document, [review.left]);
+  if (action.of === 'merchant') for (const line of await bannerLines(place)) terminal.print(line);
+  const done = await apply(
+    place,
+    { references: [], user: action.of === 'user' ? name : undefined, merchant: name },
+    { ...input, ...review?.input },
+    { by: by!, signal, progress: () => {}, givenPassword: (user) => givenPassword(options, terminal, user) },
+  );
+  return answer(done.answer?.document, done.answer?.lines ?? []);
 }

@@ -1,8 +1,11 @@
 import { USER_ACTIONS } from '../../actions/actions.ts';
+import { addMerchantKeys } from '../../actions/merchants/add.ts';
+import { linkToOnboarding } from '../../actions/merchants/onboarding-link.ts';
+import { purgeDue } from '../../actions/purge.ts';
 import { changeRules } from '../../actions/rules.ts';
 import { actionCommand } from '../actions/action-command.ts';
 import type { CommandEntry } from '../command.ts';
-import { ACTING, SECRET_KEY } from '../shared-options.ts';
+import { ACTING } from '../shared-options.ts';
 
 /** Commands for merchants, users and the ledger. */
 export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
@@ -29,30 +32,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     needsLedger: true,
     load: async () => (await import('../commands/installations/verify.ts')).verify,
   },
-  {
-    name: 'merchants add',
-    arguments: '<name>',
-    summary: 'adds a merchant with its keys, or a new secret key of a known one',
-    options: [
-      { flags: '--access-key <key>', summary: 'the public half of the keys' },
-      ...SECRET_KEY,
-      {
-        flags: '--country <code>',
-        summary: 'country of the merchant, for route minimums (default: of the configuration)',
-      },
-      { flags: '--parent', summary: "a platform's keys: they create sub-merchants, and pay nobody" },
-      ...ACTING,
-    ],
-    examples: [
-      [
-        'payrun merchants add acme --access-key AK --secret-key-stdin < key.txt',
-        'keeps both keys sealed in the database',
-      ],
-      ['payrun merchants add acme --access-key AK --secret-key-env ACME_SECRET', 'the same, from the environment'],
-      ['payrun merchants add us --parent --access-key AK --secret-key-env OUR_SECRET', 'the keys of a platform'],
-    ],
-    load: async () => (await import('../commands/merchants/merchants-add.ts')).merchantsAdd,
-  },
+  actionCommand(addMerchantKeys),
   {
     name: 'service',
     arguments: '[operation] [fields...]',
@@ -106,20 +86,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     ],
     load: async () => (await import('../commands/merchants/merchants-fees.ts')).merchantsFees,
   },
-  {
-    name: 'merchants onboarding-link',
-    arguments: '<name>',
-    summary:
-      'makes a link, for 30 days, to the page where a merchant is verified; the one before opens nothing any more',
-    options: [
-      { flags: '--public-url <url>', summary: 'how merchants reach `payrun webhooks listen`, which shows the page' },
-      ...ACTING,
-    ],
-    examples: [
-      ['payrun merchants onboarding-link acme --public-url https://pay.example.com', 'a link to send to acme'],
-    ],
-    load: async () => (await import('../commands/merchants/merchants-onboarding-link.ts')).merchantsOnboardingLink,
-  },
+  actionCommand(linkToOnboarding),
   ...USER_ACTIONS.map(actionCommand),
   {
     name: 'doctor',
@@ -160,22 +127,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('../commands/installations/rules.ts')).rules,
   },
   actionCommand(changeRules),
-  {
-    name: 'purge',
-    arguments: '',
-    summary: 'shows what the setting `retention` would remove, and removes it after you confirm',
-    options: [
-      { flags: '--yes', summary: 'removes it without asking' },
-      { flags: '--dry-run', summary: 'only shows it (default without a terminal)' },
-      ...ACTING,
-    ],
-    examples: [
-      ['payrun purge', 'what would go: how many, how much, how old; asks on a terminal'],
-      ['payrun purge --yes', 'removes it; payments, references and the audit log stay'],
-    ],
-    needsLedger: true,
-    load: async () => (await import('../commands/installations/purge.ts')).purge,
-  },
+  actionCommand(purgeDue),
   {
     name: 'backup',
     arguments: '[folder]',

@@ -1,3 +1,5 @@
+import { subscribeToWebhooks, unsubscribeFromWebhooks } from '../../actions/merchants/webhooks.ts';
+import { actionCommand } from '../actions/action-command.ts';
 import type { CommandEntry } from '../command.ts';
 import { ACTING } from '../shared-options.ts';
 
@@ -25,33 +27,8 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
     examples: [['payrun webhooks listen --port 4080', 'behind a proxy that has the certificate']],
     load: async () => (await import('../commands/webhooks/webhooks-listen.ts')).webhooksListen,
   },
-  {
-    name: 'webhooks subscribe',
-    arguments: '<merchant>',
-    summary: 'subscribes to webhooks for the payments and batches of a merchant; 7 calls at most',
-    options: [
-      { flags: '--url <url>', summary: 'where the service reaches `payrun webhooks listen`' },
-      {
-        flags: '--signing-key-env <variable>',
-        summary: 'the environment variable with the key that signs, where the service shows it on its pages only',
-      },
-      ...ACTING,
-    ],
-    examples: [
-      ['payrun webhooks subscribe acme --url https://pay.example.com', 'at https://pay.example.com/webhooks/acme'],
-    ],
-    needsLedger: true,
-    load: async () => (await import('../commands/webhooks/webhooks-subscribe.ts')).webhooksSubscribe,
-  },
-  {
-    name: 'webhooks unsubscribe',
-    arguments: '<merchant>',
-    summary: 'ends the webhook subscriptions; runs read outcomes themselves again',
-    options: ACTING,
-    examples: [['payrun webhooks unsubscribe acme', 'ends its subscriptions']],
-    needsLedger: true,
-    load: async () => (await import('../commands/webhooks/webhooks-unsubscribe.ts')).webhooksUnsubscribe,
-  },
+  actionCommand(subscribeToWebhooks),
+  actionCommand(unsubscribeFromWebhooks),
   {
     name: 'serve',
     arguments: '',

@@ -12,8 +12,8 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
+import { megabytes } from '../../platform/megabytes.ts';
 import { readAnswer } from '../../platform/read-answer.ts';
-import { megabytes } from '../terminal/megabytes.ts';
 
 /** One line of the doctor: what was checked, and the next step if it failed. */
 export interface DoctorLine {

@@ -7,9 +7,9 @@ import { checkNotifications } from '../../engine/notifications/targets.ts';
 import { listJobs } from '../../engine/schedule/list-jobs.ts';
 import { EXIT } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
+import { megabytes } from '../../platform/megabytes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { showInZone } from '../../platform/time-zone.ts';
-import { megabytes } from '../terminal/megabytes.ts';
 import { type DoctorLine, LEAST_FREE_BYTES, look, unwell, well } from './doctor-checks.ts';
 import { few } from './doctor-queue.ts';
 

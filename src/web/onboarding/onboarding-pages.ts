@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
+import { type Frame, frameOf } from '../../engine/merchants/onboarding-frame.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openOnboarding, saveOnboardingSession } from '../../ledger/merchants/onboarding.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -11,7 +12,6 @@ import { readBody } from '../bodies/read-body.ts';
 import type { Feature } from '../feature.ts';
 import { type OriginSettings, requestOriginOf } from '../session/request-origin.ts';
 import { createRequestThrottle, RATES, type Rate } from '../session/request-throttle.ts';
-import { type Frame, frameOf } from './frame-of.ts';
 import { noPage, notReady, onboardingPage } from './page.ts';
 
 export interface OnboardingOptions {

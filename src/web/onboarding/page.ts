@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
+import type { Frame } from '../../engine/merchants/onboarding-frame.ts';
 import type { OnboardingVisit } from '../../ledger/merchants/onboarding.ts';
-import type { Frame } from './frame-of.ts';
 
 type Page = ReturnType<typeof html>;
 

@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono';
 import {
-  type Action,
   type ActionField,
   type Applied,
   asksPassword,
+  type PageAction,
   permissionOf,
   type RunAction,
   type Subject,
@@ -70,7 +70,7 @@ const CHANGED = ['duplicate_since_hold', 'hold_changed', 'approval_outdated', 'b
 export function postAction<Found>(
   app: Hono,
   deps: PageDeps,
-  action: Action,
+  action: PageAction,
   {
     path,
     page,
@@ -124,7 +124,7 @@ export function postAction<Found>(
 }
 
 /** Options of a command about users are not for pages, whatever a form has. */
-const typedInto = ({ of, fields }: Action, form: Form): Typed =>
+const typedInto = ({ of, fields }: PageAction, form: Form): Typed =>
   of === 'user' && fields ? Object.fromEntries(Object.entries(form).filter(([name]) => name in fields)) : form;
 
 /** One of several decisions of a form. */
@@ -181,7 +181,7 @@ type Shape = 'danger' | 'quiet' | 'main' | 'plain';
 /** The form of an action. `refused`: the form that was refused, if it is this one. `fields`: what differs. */
 export function actionForm(
   view: View,
-  action: Action,
+  action: PageAction,
   {
     path,
     shape = 'danger',
@@ -258,7 +258,7 @@ export function whyNotBeside(refused: RefusedForm | null, parts: readonly Conten
 }
 
 /** Who may, for those who may not. */
-export function whoMay(action: Action): Markup {
+export function whoMay(action: PageAction): Markup {
   const { role, words } = PERMISSIONS[permissionOf(action)];
   return html`<p class="quiet">${/^[aeiou]/.test(role) ? 'An' : 'A'} ${role} may ${words}.</p>`;
 }

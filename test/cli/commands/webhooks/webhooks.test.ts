@@ -1,8 +1,8 @@
 import { beforeAll, expect, it, vi } from 'vitest';
+import { subscribeToWebhooks, unsubscribeFromWebhooks } from '../../../../src/actions/merchants/webhooks.ts';
+import { actionCommand } from '../../../../src/cli/actions/action-command.ts';
 import type { Command, Options } from '../../../../src/cli/command.ts';
 import { webhooksListen } from '../../../../src/cli/commands/webhooks/webhooks-listen.ts';
-import { webhooksSubscribe } from '../../../../src/cli/commands/webhooks/webhooks-subscribe.ts';
-import { webhooksUnsubscribe } from '../../../../src/cli/commands/webhooks/webhooks-unsubscribe.ts';
 import { listSubscriptions } from '../../../../src/ledger/webhooks/webhook-subscription.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { testPayroll } from '../../../support/payroll.ts';
@@ -36,7 +36,7 @@ describeDatabases('payrun webhooks', (database) => {
   let url = '';
 
   it('subscribe reports the events and the URL', async () => {
-    expect(await run(webhooksSubscribe, ['default'], { url })).toContain(
+    expect(await run(await actionCommand(subscribeToWebhooks).load(), ['default'], { url })).toContain(
       `The service tells of default at ${url}/webhooks/default:\n  batch completed\n`,
     );
   });
@@ -49,8 +49,12 @@ describeDatabases('payrun webhooks', (database) => {
   });
 
   it('unsubscribe removes them', async () => {
-    expect(await run(webhooksUnsubscribe, ['default'])).toContain('does not tell of default any more');
-    expect(await run(webhooksUnsubscribe, ['default'])).toContain('was not asked to tell of default');
+    expect(await run(await actionCommand(unsubscribeFromWebhooks).load(), ['default'])).toContain(
+      'does not tell of default any more',
+    );
+    expect(await run(await actionCommand(unsubscribeFromWebhooks).load(), ['default'])).toContain(
+      'was not asked to tell of default',
+    );
     expect(await listSubscriptions((await payroll.appContext()).ledger.db, null)).toEqual([]);
   });
 

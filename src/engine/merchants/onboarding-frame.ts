@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { OnboardingVisit } from '../../ledger/merchants/onboarding.ts';
-import { isOnThisMachine } from '../is-on-this-machine.ts';
+import { isOnThisMachine } from '../../platform/is-on-this-machine.ts';
 
 /** The verification component that an onboarding page shows. */
 export interface Frame {

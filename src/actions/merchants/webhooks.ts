@@ -1,0 +1,68 @@
+import { secretFrom } from '../../config.ts';
+import { usageError } from '../../references/usage-error.ts';
+import { BY_MERCHANT, type OperatorActionAtService } from '../action.ts';
+
+/** Subscribes to webhooks for the payments and batches of a merchant. */
+export const subscribeToWebhooks: OperatorActionAtService = {
+  name: 'webhooks subscribe',
+  ...BY_MERCHANT,
+  callsService: true,
+  command: {
+    arguments: '<merchant>',
+    summary: 'subscribes to webhooks for the payments and batches of a merchant; 7 calls at most',
+    options: [
+      { flags: '--url <url>', summary: 'where the service reaches `payrun webhooks listen`' },
+      {
+        flags: '--signing-key-env <variable>',
+        summary: 'the environment variable with the key that signs, where the service shows it on its pages only',
+      },
+    ],
+    examples: [
+      ['payrun webhooks subscribe acme --url https://pay.example.com', 'at https://pay.example.com/webhooks/acme'],
+    ],
+    input(_, { url, signingKeyEnv: variable }) {
+      if (typeof url !== 'string' || url.trim() === '') throw usageError('webhook_url_missing');
+      return { url, ...(typeof variable === 'string' ? { signingKey: secretFrom(variable) } : {}) };
+    },
+  },
+  async apply(appContext, { merchant = '' }, { url = '', signingKey }, { by, signal }) {
+    const { subscribe } = await import('../../engine/webhooks/subscribe.ts');
+    const asked = { url, signingKey, ...(signal ? { signal } : {}) };
+    const { target, subscriptions } = await subscribe(appContext, by, merchant, asked);
+    return {
+      answer: {
+        document: { merchant, target, subscriptions },
+        lines: [
+          `The service tells of ${merchant} at ${target}:`,
+          ...subscriptions.map(({ model, action }) => `  ${model} ${action}`),
+        ],
+      },
+    };
+  },
+};
+
+/** Removes them. */
+export const unsubscribeFromWebhooks: OperatorActionAtService = {
+  name: 'webhooks unsubscribe',
+  ...BY_MERCHANT,
+  callsService: true,
+  command: {
+    arguments: '<merchant>',
+    summary: 'ends the webhook subscriptions; runs read outcomes themselves again',
+    examples: [['payrun webhooks unsubscribe acme', 'ends its subscriptions']],
+  },
+  async apply(appContext, { merchant = '' }, _, { by, signal }) {
+    const { unsubscribe } = await import('../../engine/webhooks/subscribe.ts');
+    const removed = await unsubscribe(appContext, by, merchant, signal);
+    return {
+      answer: {
+        document: { merchant, removed },
+        lines: [
+          removed === 0
+            ? `The service was not asked to tell of ${merchant}.`
+            : `The service does not tell of ${merchant} any more. Runs ask again.`,
+        ],
+      },
+    };
+  },
+};

@@ -1,0 +1,18 @@
+import type { PurgeLine } from '../engine/maintenance/purge.ts';
+import { megabytes } from '../platform/megabytes.ts';
+import { as } from '../references/value.ts';
+import type { TableOf } from './list.ts';
+
+/** What each retention policy would remove. */
+export const purgeTable: TableOf<PurgeLine> = {
+  title: 'Retention',
+  columns: [
+    { name: 'policy', title: 'Policy', value: ({ kind }) => kind },
+    { name: 'days', title: 'Kept for', value: ({ days }) => (days === null ? 'ever' : `${days} days`) },
+    { name: 'items', title: 'To go', value: ({ items }) => as.count(items) },
+    { name: 'size', title: 'Size', value: ({ bytes }) => megabytes(Number(bytes)) },
+    { name: 'oldest', title: 'Oldest', value: ({ oldest }) => oldest?.toISOString().slice(0, 10) ?? null },
+    { name: 'what', title: 'What', value: ({ what }) => what },
+  ],
+  empty: { what: 'No policies.', page: '' },
+};
