@@ -39,9 +39,9 @@ export const PAYMENT_MOVES = {
 export const BATCH_MOVES = {
   planned: ['creating', 'void'],
   creating: ['open', 'planned', 'unknown', 'void'],
-  open: ['quoted', 'void'],
-  quoted: ['quoted', 'approved', 'rejected_at_service', 'void'],
-  approved: ['starting', 'quoted', 'void'],
+  open: ['quoted', 'void', 'unknown'],
+  quoted: ['quoted', 'approved', 'rejected_at_service', 'void', 'unknown'],
+  approved: ['starting', 'quoted', 'void', 'unknown'],
   starting: ['started', 'waiting_funds', 'awaiting_service_approval', 'quoted', 'rejected_at_service', 'unknown'],
   waiting_funds: ['starting', 'started', 'awaiting_service_approval', 'quoted', 'unknown'],
   awaiting_service_approval: ['started', 'rejected_at_service', 'unknown'],

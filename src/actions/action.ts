@@ -34,7 +34,7 @@ export interface Acting {
 export interface Applied {
   /** Runs to continue. */
   readonly runs?: readonly (bigint | string)[];
-  /** What to know meanwhile. */
+  /** What else to know; a page says it instead of that it is done. */
   readonly note?: string;
   /** What a page says, if it is not what it always says. */
   readonly done?: string;
@@ -173,6 +173,9 @@ export function permissionOf(action: Action): PermissionName {
 
 export const asksPassword = (action: PageAction): boolean =>
   action.asksPassword ?? permission(permissionOf(action)).decision ?? false;
+
+/** Of a run that another process has: that one completes the decision. */
+export const stopsLater = (run: string): string => `Run ${run} is being processed: it stops before its next step.`;
 
 /** The reason of a decision, for the audit log. */
 export const BECAUSE: ActionOption = { flags: '--because <why>', summary: 'the reason, for the audit log' };

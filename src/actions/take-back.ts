@@ -1,15 +1,30 @@
-import { type Apply, BECAUSE, type RunAction } from './action.ts';
+import { type Apply, BECAUSE, type RunAction, stopsLater } from './action.ts';
 
 const takingBack =
-  (verb: 'withdrawRun' | 'stopRun'): Apply =>
+  (verb: 'rejectRun' | 'withdrawRun' | 'stopRun'): Apply =>
   async (appContext, { run = '' }, { because = '' }, acting) => {
     const { [verb]: takeBack } = await import('../engine/review/take-back.ts');
-    const isDone = await takeBack(appContext, run, { because, ...acting });
-    return {
-      runs: [run],
-      ...(isDone ? {} : { note: `Run ${run} is being processed: it stops before its next step.` }),
-    };
+    const { isDone, left } = await takeBack(appContext, run, { because, ...acting });
+    if (!isDone) return { runs: [run], note: stopsLater(run) };
+    return { runs: [run], ...(left.length > 0 ? { note: `Not everything was taken back. ${left.join(' ')}` } : {}) };
   };
+
+/** Rejects a run that awaits approval. */
+export const reject: RunAction = {
+  name: 'reject',
+  of: 'run',
+  button: 'Reject run',
+  fields: { because: { label: 'Reason', hint: 'The maker of the run sees it.' } },
+  done: 'Run rejected.',
+  endsRun: true,
+  command: {
+    arguments: '<run>',
+    summary: 'rejects a run that awaits approval: its batches are deleted, its payments canceled',
+    options: [{ ...BECAUSE, summary: 'the reason, for the maker and the audit log' }],
+    examples: [['payrun reject 12 --as anna --because "wrong month"', 'nothing of run 12 is paid']],
+  },
+  apply: takingBack('rejectRun'),
+};
 
 /** Withdraws a run of which nothing was sent. */
 export const withdraw: RunAction = {

@@ -1,4 +1,3 @@
-import { isError } from '../errors.ts';
 import { type BatchRow, batchesOf, isSent } from '../ledger/batches/batch.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { cancelPayments, ENDS_WITH_RUN, hasReadyPayments } from '../ledger/payments/payment.ts';
@@ -10,7 +9,6 @@ import {
   type Rejection,
   type RejectionKind,
   recordFirstRejection,
-  recordRejection,
 } from '../ledger/runs/rejection.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
@@ -40,19 +38,6 @@ async function notStarted(db: Db, run: bigint, states: readonly BatchState[]): P
 }
 
 /**
- * Rejects all batches of a run that were not started. The rejection is recorded before the first deletion at the
- * service: after a crash, `finishRejection` completes it, and nothing of it is started. Throws `batch_mismatch` if one
- * of the batches was sent at the service; the others are taken back.
- */
-export async function rejectBatches(run: ActiveRun, deps: StepDeps, rejection: Rejection): Promise<void> {
-  await fenced(run, deps, async (db) => {
-    await recordRejection(db, run.id, rejection);
-    await auditIntention(db, run, deps, rejection);
-  });
-  await withdraw(run, deps, rejection);
-}
-
-/**
  * Records that nothing more of a run is sent, whichever process has it: that one, or the one that takes it next,
  * completes it before its next step. Nothing if that was recorded before.
  */
@@ -75,13 +60,17 @@ const auditIntention = (
 
 /** Completes an interrupted rejection before anything else is done for the run. */
 export const finishRejection: Step = async (run, deps) => {
-  const rejection = await openRejection(deps.ledger.db, run.id);
-  if (!rejection) return;
-  await withdraw(run, deps, rejection).catch((error: unknown) => {
-    // It was sent at the service; the next steps follow it to its end.
-    if (!isError(error, 'batch_mismatch')) throw error;
-  });
+  await completeRejection(run, deps);
 };
+
+/**
+ * Takes back all batches of a rejected run that were not started. Returns a sentence for each batch that could not be
+ * taken back: the next steps follow those to their end.
+ */
+export async function completeRejection(run: ActiveRun, deps: StepDeps): Promise<readonly string[]> {
+  const rejection = await openRejection(deps.ledger.db, run.id);
+  return rejection ? withdraw(run, deps, rejection) : [];
+}
 
 /** Who did it, as part of a sentence. */
 const DID: Readonly<Record<RejectionKind, string>> = {
@@ -90,7 +79,7 @@ const DID: Readonly<Record<RejectionKind, string>> = {
   stopped: 'stopped it',
 };
 
-async function withdraw(run: ActiveRun, deps: StepDeps, rejection: Rejection): Promise<void> {
+async function withdraw(run: ActiveRun, deps: StepDeps, rejection: Rejection): Promise<readonly string[]> {
   const { by, because, trace, kind } = rejection;
   const reason = `${by} ${DID[kind]}${because ? `: ${because}` : '.'}`;
   // Read again, because another process may have started a batch before this one had the run. A rejection covers the
@@ -101,15 +90,12 @@ async function withdraw(run: ActiveRun, deps: StepDeps, rejection: Rejection): P
     ...(await notStarted(deps.ledger.db, run.id, REJECTABLE)),
   ];
   const withdrawn: string[] = [];
-  let sent: unknown;
-  for (const batch of batches)
-    try {
-      await cancelBatch(run, deps, batch, { code: kind, why: reason });
-      withdrawn.push(batch.id);
-    } catch (error) {
-      if (!isError(error, 'batch_mismatch')) throw error;
-      sent ??= error;
-    }
+  const left: string[] = [];
+  for (const batch of batches) {
+    const whyLeft = await cancelBatch(run, deps, batch, { code: kind, why: reason });
+    if (whyLeft === null) withdrawn.push(batch.id);
+    else left.push(whyLeft);
+  }
   while (await fenced(run, deps, (db) => discardLoadedRows(db, run.id)));
   await fenced(run, deps, async (db) => {
     await cancelPayments(db, run.id, ENDS_WITH_RUN, kind, reason);
@@ -128,5 +114,5 @@ async function withdraw(run: ActiveRun, deps: StepDeps, rejection: Rejection): P
     );
     await endRejection(db, run.id);
   });
-  if (sent !== undefined) throw sent;
+  return left;
 }

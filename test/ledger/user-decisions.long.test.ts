@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
-import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
+import { approveRun } from '../../src/engine/review/approvals.ts';
+import { rejectRun } from '../../src/engine/review/take-back.ts';
 import { addUser, setEnabled } from '../../src/engine/users/users.ts';
 import { approvalHash } from '../../src/ledger/batches/approval-hash.ts';
 import { batchesOf } from '../../src/ledger/batches/batch.ts';
@@ -117,7 +118,7 @@ describeDatabases('the permission to approve:', (database) => {
       });
     for (const name of ['elsewhere', 'a viewer', 'gone'])
       await expect(
-        rejectRun(appContext, run, { by: person(name), because: '', progress: () => {} }),
+        rejectRun(appContext, run, { by: person(name), because: 'wrong month', progress: () => {} }),
       ).rejects.toMatchObject({
         code: 'may_not_decide',
       });

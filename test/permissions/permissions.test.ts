@@ -14,13 +14,13 @@ import { makeOnboardingLink } from '../../src/engine/merchants/onboarding-link.t
 import { callOperation } from '../../src/engine/merchants/service-operation.ts';
 import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts';
 import { adoptBatches } from '../../src/engine/review/adopt.ts';
-import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
+import { approveRun } from '../../src/engine/review/approvals.ts';
 import { changePayDate } from '../../src/engine/review/change-pay-date.ts';
 import { dismissHolds } from '../../src/engine/review/dismiss.ts';
 import { releasePayments, resolveUnknown } from '../../src/engine/review/release.ts';
 import { removeFromRun } from '../../src/engine/review/remove-from-run.ts';
 import { discardRun } from '../../src/engine/review/submit-run.ts';
-import { stopRun, withdrawRun } from '../../src/engine/review/take-back.ts';
+import { rejectRun, stopRun, withdrawRun } from '../../src/engine/review/take-back.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { createRerun } from '../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';

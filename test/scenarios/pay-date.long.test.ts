@@ -7,8 +7,9 @@ import { notificationText } from '../../src/engine/notifications/notification-te
 import { writeNotifications } from '../../src/engine/notifications/write-notifications.ts';
 import { openQueue, QUEUE } from '../../src/engine/queue/open-queue.ts';
 import { processRunTask } from '../../src/engine/queue/process-run-task.ts';
-import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
+import { approveRun } from '../../src/engine/review/approvals.ts';
 import { changePayDate } from '../../src/engine/review/change-pay-date.ts';
+import { rejectRun } from '../../src/engine/review/take-back.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { rerunFailed } from '../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';

@@ -5,8 +5,9 @@ import { type AppContext, openAppContext } from '../../src/engine/context/app-co
 import { exportJournal } from '../../src/engine/journal/export-journal.ts';
 import { backUpHome, restoreHome } from '../../src/engine/maintenance/backup.ts';
 import { adoptBatches, listUnknownBatches } from '../../src/engine/review/adopt.ts';
-import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
+import { approveRun } from '../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
+import { rejectRun } from '../../src/engine/review/take-back.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';

@@ -1,5 +1,5 @@
 import { isError, PayrunError } from '../../errors.ts';
-import { type BatchRow, forgetStart, voidBatch } from '../../ledger/batches/batch.ts';
+import { type BatchRow, forgetStart, moveBatch, voidBatch } from '../../ledger/batches/batch.ts';
 import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { cancelPayments } from '../../ledger/payments/payment.ts';
 import type { RejectionKind } from '../../ledger/runs/rejection.ts';
@@ -8,6 +8,10 @@ import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { refuseUnprovenAbsence } from '../services/refuse-other-service.ts';
 import { listByTag } from './list-by-tag.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
+
+/** Of a batch that was created, and that the service does not have any more. */
+export const NO_LONGER_SHOWN =
+  "The payout service no longer shows this batch, although it was created there. Check it on the service's website.";
 
 /** Longer than a call may take: by then, the service has finished whatever it was still working on. */
 export const FIRST_LOOK_MS = 120_000;
@@ -18,25 +22,30 @@ export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approva
 /**
  * Takes back a batch that was not sent, and cancels its payments. It is deleted at the service first and voided in the
  * ledger only when the service no longer has it, so nobody can send it in between. A batch whose creation was attempted
- * may exist without an id in the ledger, or appear later, so it is looked for again (`findOrphanBatch`). Throws
- * `batch_mismatch` if it was started at the service, or if its start was refused and the service does not show it any
- * more, and `service_changed` if another service says that it has no such batch.
+ * may exist without an id in the ledger, or appear later, so it is looked for again (`findOrphanBatch`). Returns null, or
+ * a sentence if it is not taken back: it was started at the service, or its start was refused and the service does not
+ * show it any more, so that it is unconfirmed. Throws `service_changed` if another service says that it has no such
+ * batch.
  */
 export async function cancelBatch(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
   { code, why }: { readonly code: RejectionKind; readonly why: string },
-): Promise<void> {
+): Promise<string | null> {
   const isAttempted = batch.state === 'creating' && batch.remote_id === null;
   const there = isAttempted ? (await listByTag(deps, batch.tag)).map(({ id }) => id) : [batch.remote_id];
   const remoteId = there[0] ?? null;
   let absent = isAttempted && there.length === 0;
-  for (const id of there) if (id !== null && (await deleteAtService(deps, batch.id, id)) === 'absent') absent = true;
-  // "Not found" is no proof that an attempted start had no effect (G3).
-  if (absent && batch.start_attempted_at !== null)
-    throw new PayrunError('batch_mismatch', { batch: batch.id, detail: 'the service does not show it any more' });
+  try {
+    for (const id of there) if (id !== null && (await deleteAtService(deps, batch.id, id)) === 'absent') absent = true;
+  } catch (error) {
+    if (!isError(error, 'batch_mismatch')) throw error;
+    return error.message;
+  }
   if (absent) await refuseUnprovenAbsence(run, deps, batch.id);
+  // "Not found" is no proof that an attempted start had no effect (G3).
+  if (absent && batch.start_attempted_at !== null) return leaveUnconfirmed(run, deps, batch);
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId, why });
     await voidBatch(db, batch.start_attempted_at === null ? batch : await forgetStart(db, batch), why);
@@ -44,6 +53,15 @@ export async function cancelBatch(
     // In the same transaction: otherwise the payments are planned again if the rest cannot be taken back now.
     await cancelPayments(db, run.id, ['ready'], code, why);
   });
+  return null;
+}
+
+async function leaveUnconfirmed(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<string> {
+  await fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'batch_gone', { batch: batch.id, remoteId: batch.remote_id });
+    await moveBatch(db, batch, 'unknown', { remoteStatus: 'gone', approval: null, note: NO_LONGER_SHOWN });
+  });
+  return `Batch ${batch.id} is unconfirmed. ${NO_LONGER_SHOWN}`;
 }
 
 /**

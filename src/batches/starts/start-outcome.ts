@@ -4,6 +4,7 @@ import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../../service/batch-
 import type { PlainRefusal } from '../../service/plain-refusal.ts';
 import type { BatchState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { NO_LONGER_SHOWN } from '../cancellations/cancel-batch.ts';
 import { recordExternalStart } from '../reconciliations/external-start.ts';
 import { finishRemovals } from '../reconciliations/finish-removals.ts';
 import { recordServiceApproval } from '../reconciliations/service-approval.ts';
@@ -93,9 +94,7 @@ export async function resolveStartOutcome(
   if (status === 'gone') {
     // If every payment was to be removed, the batch is gone because it was deleted.
     if ((await finishRemovals(run, deps, batch)) === null) return ended(deps, batch);
-    const note =
-      "The payout service no longer shows this batch, although it was created there. Check it on the service's website.";
-    return move('unknown', note, 'done');
+    return move('unknown', NO_LONGER_SHOWN, 'done');
   }
   if (!isUnstarted(status))
     return move(

@@ -1,14 +1,13 @@
 import { approveBatches } from '../../batches/approvals/approve-batches.ts';
-import { rejectableBatches, rejectBatches } from '../../batches/reject.ts';
 import { PayrunError } from '../../errors.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
-import { type ActingUser, authorize } from '../../permissions/authorize.ts';
+import type { ActingUser } from '../../permissions/authorize.ts';
 import { authorizeApproval } from '../../permissions/decisions.ts';
 import { waitingBatches } from '../../reports/approval-line.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { withRun, withRunLease } from '../leases/with-run-lease.ts';
+import { withRunLease } from '../leases/with-run-lease.ts';
 import { type ExecuteOptions, executeRun } from '../runs/execute-run.ts';
 
 export type ApprovalOptions = Omit<ExecuteOptions, 'confirm'> & { readonly by: Actor };
@@ -51,26 +50,4 @@ export async function checkApproval({ ledger }: AppContext, id: string, by: Acti
   const waiting = await waitingBatches(ledger.db, run);
   await authorizeApproval(ledger.db, by, run, waiting);
   if (waiting.length === 0) throw new PayrunError('not_waiting', { run: id });
-}
-
-/**
- * Rejects the waiting batches of a run: they are deleted at the service and their payments canceled, so their
- * references are free again. A batch that was sent cannot be rejected. Throws `run_unknown`, `not_waiting`, and what
- * `authorize` throws.
- */
-export async function rejectRun(
-  appContext: AppContext,
-  id: string,
-  options: ApprovalOptions & { readonly because: string },
-): Promise<RunOutcome> {
-  const { by } = options;
-  const row = await getRun(appContext.ledger.db, id);
-  const waiting = await rejectableBatches(appContext.ledger.db, row.id);
-  await authorize(appContext.ledger.db, by, 'reject', {
-    merchants: [row.merchant_id],
-    wrongState: waiting.length === 0 && new PayrunError('not_waiting', { run: id }),
-  });
-  const rejection = { kind: 'rejected', by: by.name, because: options.because, trace: trace(by) } as const;
-  await withRun(appContext, row.id, options, (run, deps) => rejectBatches(run, deps, rejection));
-  return executeRun(appContext, row.id, { ...options, confirm: null });
 }

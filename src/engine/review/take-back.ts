@@ -1,4 +1,4 @@
-import { finishRejection, hasUnsent, intendRejection, rejectableBatches } from '../../batches/reject.ts';
+import { completeRejection, hasUnsent, intendRejection, rejectableBatches } from '../../batches/reject.ts';
 import { isError, PayrunError } from '../../errors.ts';
 import { batchesOf, isSent } from '../../ledger/batches/batch.ts';
 import type { RejectionKind } from '../../ledger/runs/rejection.ts';
@@ -16,13 +16,34 @@ export interface TakeBackOptions extends RunWatch {
   readonly because: string;
 }
 
+/** `isDone`: false if another process has the run, which completes it. */
+export interface TakenBack {
+  readonly isDone: boolean;
+  /** A sentence for each batch that could not be taken back. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Rejects a run that awaits approval: its batches are deleted at the service and their payments canceled, so their
+ * references are free again. A batch that was sent cannot be rejected. Throws `run_unknown`, `not_waiting`,
+ * `because_missing`, and what `authorize` throws.
+ */
+export async function rejectRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<TakenBack> {
+  const { db } = appContext.ledger;
+  const run = await getRun(db, id);
+  await authorize(db, options.by, 'reject', {
+    merchants: [run.merchant_id],
+    wrongState: (await rejectableBatches(db, run.id)).length === 0 && new PayrunError('not_waiting', { run: id }),
+  });
+  return takeBack(appContext, run.id, 'rejected', options);
+}
+
 /**
  * Withdraws a run that awaits approval, or of which all that is left is on hold: its batches are deleted at the
  * service and its payments canceled, so their references are free again and nobody can release them. Nothing of it may
- * have been started. Returns whether it is done: false if another process has the run, which completes it. Throws
- * `run_unknown`, `not_waiting`, `because_missing`, and what `authorize` throws.
+ * have been started. Throws `run_unknown`, `not_waiting`, `because_missing`, and what `authorize` throws.
  */
-export async function withdrawRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<boolean> {
+export async function withdrawRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<TakenBack> {
   const { db } = appContext.ledger;
   const run = await getRun(db, id);
   const waiting = await rejectableBatches(db, run.id);
@@ -39,11 +60,9 @@ export async function withdrawRun(appContext: AppContext, id: string, options: T
 /**
  * Stops a run that is not finished. What was sent stays sent and is followed to its end; nothing else of it is sent,
  * and its other payments are canceled. It takes effect before the next start: a start that was attempted and not
- * refused counts as sent.
- * Returns whether it is done: false if another process has the run, which completes it before its next step. Throws
- * `run_unknown`, `not_stoppable`, `because_missing`, and what `authorize` throws.
+ * refused counts as sent. Throws `run_unknown`, `not_stoppable`, `because_missing`, and what `authorize` throws.
  */
-export async function stopRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<boolean> {
+export async function stopRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<TakenBack> {
   const { db } = appContext.ledger;
   const run = await getRun(db, id);
   const isOpen = run.state !== 'done' && run.confirmed_at !== null && runKind(run.job).hasPayments;
@@ -60,16 +79,19 @@ async function takeBack(
   id: bigint,
   kind: RejectionKind,
   { by, because: why, ...watch }: TakeBackOptions,
-): Promise<boolean> {
+): Promise<TakenBack> {
   const because = why.trim();
   if (!because) throw new PayrunError('because_missing');
   // Recorded under no lease, so that it counts at once for a process that has the run: its next start looks for it.
   await intendRejection(appContext, id, { kind, by: by.name, because, trace: trace(by) });
   try {
-    await withRun(appContext, id, watch, (run, deps) => finishRejection(run, deps));
-    return true;
+    let left: readonly string[] = [];
+    await withRun(appContext, id, watch, async (run, deps) => {
+      left = await completeRejection(run, deps);
+    });
+    return { isDone: true, left };
   } catch (error) {
     if (!isError(error, 'run_busy')) throw error;
-    return false;
+    return { isDone: false, left: [] };
   }
 }

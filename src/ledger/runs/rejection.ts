@@ -14,13 +14,9 @@ export interface Rejection {
   readonly trace: Readonly<Record<string, string>>;
 }
 
-export async function recordRejection(db: Db, run: bigint, rejection: Rejection): Promise<void> {
-  await db.query('update payrun.run set rejection = $2::jsonb where id = $1', [run, JSON.stringify(rejection)]);
-}
-
 /**
- * The same for a run that another process may have; false if it has one already. A process that has the run holds its
- * row while it records the attempt of a start: the rejection comes before it or after it.
+ * Records the rejection of a run that another process may have; false if it has one already. A process that has the run
+ * holds its row while it records the attempt of a start: the rejection comes before it or after it.
  */
 export async function recordFirstRejection(db: Db, run: bigint, rejection: Rejection): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -7,6 +7,7 @@ import {
   permissionOf,
   type RunAction,
   type Subject,
+  stopsLater,
   type Typed,
 } from '../../actions/action.ts';
 import type { AppContext } from '../../engine/context/app-context.ts';
@@ -97,8 +98,8 @@ export function postAction<Found>(
     if (!('endsRun' in action)) return applied;
     // It is recorded first, and whoever has the run completes it.
     const run = of.run!;
-    await answerWithin(appContext, applied, { run, what: `the action ${action.name} was not completed` });
-    return { runs: [run] };
+    const done = await answerWithin(appContext, applied, { run, what: `the action ${action.name} was not completed` });
+    return done ?? { runs: [run], note: stopsLater(run) };
   };
   post(app, deps, `${path}/${action.name}`, PERMISSIONS[permissionOf(action)].role, async (context, view) => {
     const found = await page.find(context, view);
@@ -111,7 +112,10 @@ export function postAction<Found>(
       const applied = await decide(context, of, form);
       for (const run of applied.runs ?? []) await enqueue(appContext, { kind: 'run', run: String(run) });
       if (shownOnce && applied.password !== undefined) return shownOnce(view, applied.password, back(found, applied));
-      return context.redirect(pathWithNotice(view, back(found, applied), applied.done ?? action.done), 303);
+      return context.redirect(
+        pathWithNotice(view, back(found, applied), applied.note ?? applied.done ?? action.done),
+        303,
+      );
     } catch (error) {
       const isOfUser = action.of === 'user' && (isMistake(error) || isError(error, 'login_busy'));
       if (!isError(error, ...OF_THE_FORM, ...CHANGED) && !isOfUser) throw error;
@@ -158,15 +162,20 @@ export async function decideEach(
   return { done, errors };
 }
 
-/** Waits for work, but not longer than a page may take. Throws what it throws until then; later failures are logged. */
-async function answerWithin(
+/**
+ * Waits for work, but not longer than a page may take: null if it takes longer. Throws what it throws until then; later
+ * failures are logged.
+ */
+async function answerWithin<T>(
   { clock, log }: Pick<AppContext, 'clock' | 'log'>,
-  work: Promise<unknown>,
+  work: Promise<T>,
   { run, what }: { readonly run: string; readonly what: string },
-): Promise<void> {
+): Promise<T | null> {
   const late = new AbortController();
-  await Promise.race([work, clock.sleep(ANSWER_MS, late.signal).catch(() => {})]).finally(() => late.abort());
+  const tooLate = clock.sleep(ANSWER_MS, late.signal).then(() => null);
+  const answered = await Promise.race([work, tooLate.catch(() => null)]).finally(() => late.abort());
   work.catch((error: unknown) => log.warn({ run, code: (error as { code?: unknown }).code }, what));
+  return answered;
 }
 
 /** How a page shows a field of a form, where it is not as the action has it. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
+import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments, resolveUnknown } from '../../../src/engine/review/release.ts';
+import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { type RerunOptions, rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { selectProblems } from '../../../src/ledger/views/run-problems.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
@@ -105,9 +106,10 @@ describeDatabases('an approval', (database) => {
     const { run } = await pay(payroll, 'reject', lines, { env: MANUAL });
     const batches = (await payroll.ledger()).batches.length;
     const appContext = await payroll.appContext(MANUAL);
-    const outcome = await rejectRun(appContext, run, { by: person('anna'), because: 'wrong month', ...carry });
+    await rejectRun(appContext, run, { by: person('anna'), because: 'wrong month', ...carry });
+    const [outcome] = await payroll.resume(run, MANUAL);
     expect(outcome).toMatchObject({ state: 'done', counts: { canceled: 2 } });
-    expect(outcome.problems[0]!.message).toBe('anna rejected it: wrong month');
+    expect(outcome!.problems[0]!.message).toBe('anna rejected it: wrong month');
     expect((await payroll.ledger()).batches).toHaveLength(batches - 1);
     expect((await pay(payroll, 'reject-again', lines)).counts.processed).toBe(2);
   });
@@ -123,7 +125,7 @@ describeDatabases('an approval', (database) => {
     const appContext = await payroll.appContext(MANUAL);
     const refuse = { match: { method: 'DELETE', path: '/v1/batches/*' }, skip: 1, times: 1, status: 403 };
     await payroll.control('faults', [refuse]);
-    const reject = () => rejectRun(appContext, run, { by: person('anna'), because: '', ...carry });
+    const reject = () => rejectRun(appContext, run, { by: person('anna'), because: 'wrong month', ...carry });
     await expect(reject()).rejects.toThrow();
     const states = async () =>
       (
@@ -170,7 +172,7 @@ describeDatabases('an approval', (database) => {
     const appContext = await payroll.appContext(MANUAL);
     const { rows } = await appContext.ledger.db.query<{ run: string }>('select max(id)::text as run from payrun.run');
     const run = rows[0]!.run;
-    const reject = () => rejectRun(appContext, run, { by: person('anna'), because: '', ...carry });
+    const reject = () => rejectRun(appContext, run, { by: person('anna'), because: 'wrong month', ...carry });
     await payroll.control('faults', [{ match: { method: 'DELETE', path: '/v1/batches/*' }, times: 1, status: 403 }]);
     await expect(reject()).rejects.toThrow();
     const { rows: left } = await appContext.ledger.db.query(
@@ -210,12 +212,8 @@ describeDatabases('an approval', (database) => {
        where run_id = (select max(id) from payrun.run) order by currency`,
       );
       expect(rows.map(({ state }) => state)).toEqual(['open', 'creating', 'planned']);
-      const outcome = await rejectRun(appContext, rows[0]!.run, {
-        by: person('anna'),
-        because: 'wrong month',
-        ...carry,
-      });
-      expect(outcome).toMatchObject({ state: 'done', counts: { canceled: 3 } });
+      await rejectRun(appContext, rows[0]!.run, { by: person('anna'), because: 'wrong month', ...carry });
+      expect((await payroll.resume(rows[0]!.run))[0]).toMatchObject({ state: 'done', counts: { canceled: 3 } });
       const there = (await payroll.ledger()).payments.filter(({ recipientEmail }) =>
         recipientEmail.startsWith(name.toLowerCase()),
       );

@@ -105,7 +105,7 @@ describeDatabases('a run that is taken back', (database) => {
     const [listed] = await selectRunList(appContext.ledger.db, null, { limit: 1 });
     expect(listed!.debits![0]).toMatchObject({ state: 'processed', currency: 'EUR', totalDebit: 61_000n });
     await expect(withdrawRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_waiting' });
-    expect(await stopRun(appContext, run, by('mia'))).toBe(true);
+    expect(await stopRun(appContext, run, by('mia'))).toEqual({ isDone: true, left: [] });
     await payroll.control('fund', { currency: 'USD', amount: '999990.00' });
     const [after] = await payroll.resume(run);
     expect(after).toMatchObject({ state: 'done', outcome: 'partly_paid', counts: { processed: 1, canceled: 1 } });
@@ -136,7 +136,7 @@ describeDatabases('a run that is taken back', (database) => {
     ]);
     await payroll.control('fund', { currency: 'USD', amount: '-999990.00' });
     const { run } = await pay('half-failed');
-    expect(await stopRun(await payroll.appContext(), run, by('mia'))).toBe(true);
+    expect(await stopRun(await payroll.appContext(), run, by('mia'))).toEqual({ isDone: true, left: [] });
     await payroll.control('outcomes', []);
     await payroll.control('fund', { currency: 'USD', amount: '999990.00' });
     expect((await payroll.resume(run))[0]).toMatchObject({ counts: { failed: 1, canceled: 1 } });
@@ -162,7 +162,7 @@ describeDatabases('a run that is taken back', (database) => {
         done = false;
         const { rows } = await other.ledger.db.query<{ id: bigint }>('select max(id) as id from payrun.run');
         run = String(rows[0]!.id);
-        done = await stopRun(other, run, by('moe'));
+        done = (await stopRun(other, run, by('moe'))).isDone;
       }
       return fetch(url, init);
     };

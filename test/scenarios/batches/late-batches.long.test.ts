@@ -3,7 +3,7 @@ import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import { findOrphanBatches } from '../../../src/engine/jobs/search-orphan-batches.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
-import { rejectRun } from '../../../src/engine/review/approvals.ts';
+import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -41,8 +41,8 @@ describeDatabases('a batch that appears at the service after it was taken back',
     const appContext = await payroll.appContext({}, watched);
     const { rows } = await appContext.ledger.db.query<{ run: string }>('select max(id)::text as run from payrun.run');
     const { run } = rows[0]!;
-    const outcome = await rejectRun(appContext, run, { by: person('anna'), because: 'wrong month', ...watch });
-    expect(outcome).toMatchObject({ state: 'done', counts: { canceled: 2 } });
+    await rejectRun(appContext, run, { by: person('anna'), because: 'wrong month', ...watch });
+    expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { canceled: 2 } });
     /** The service was still at work on it. */
     const land = async () => ((await call()('POST', '/v1/batches', body)).body as { batch: { id: string } }).batch.id;
     return { appContext, run, land };

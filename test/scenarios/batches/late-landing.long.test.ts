@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rejectRun } from '../../../src/engine/review/approvals.ts';
+import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';

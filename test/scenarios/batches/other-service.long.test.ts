@@ -7,8 +7,9 @@ import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { readFunding } from '../../../src/engine/merchants/read-merchant.ts';
 import { listUnknownBatches } from '../../../src/engine/review/adopt.ts';
-import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
+import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { resolveUnknown } from '../../../src/engine/review/release.ts';
+import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { runMerchantSheet, syncRecipientSheet } from '../../../src/engine/runs/other-sheets.ts';
 import { subscribe, unsubscribe } from '../../../src/engine/webhooks/subscribe.ts';
 import { addMerchant } from '../../../src/ledger/merchants/merchant.ts';
@@ -214,7 +215,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
       now = payroll.sandbox.url;
       await expect.poll(() => timesPaid('away')).toEqual([1, 1]);
       await expect.poll(async () => (await runOf('away'))?.state).toBe('done');
-      expect((await runOf('away'))?.note).toBe(null);
+      await expect.poll(async () => (await runOf('away'))?.note).toBe(null);
     } finally {
       await serving.close(60_000);
     }

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
 import { type AppContext, openAppContext } from '../../../src/engine/context/app-context.ts';
 import { adoptBatches, declareOther, listUnknownBatches } from '../../../src/engine/review/adopt.ts';
-import { rejectRun } from '../../../src/engine/review/approvals.ts';
-import { withdrawRun } from '../../../src/engine/review/take-back.ts';
+import { rejectRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
 import { paySheet } from '../../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { knownPayments } from '../../../src/ledger/batches/adopted-batch.ts';
@@ -250,7 +249,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       expect(known.map(({ movable }) => movable)).toEqual([false, false, false, false]);
       expect(await getRun(db, BigInt(run!))).toMatchObject({ state: 'needs_person' });
       const options = { by: person('mia'), because: 'The other folder is given up', ...quiet };
-      expect(await withdrawRun(appContext, run!, options)).toBe(true);
+      expect(await withdrawRun(appContext, run!, options)).toEqual({ isDone: true, left: [] });
       expect(await getRun(db, BigInt(run!))).toMatchObject({ state: 'done' });
     });
     const again = await payIn('h', file());

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { rejectRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
+import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { selectPayments } from '../../../src/ledger/runs/payment-status.ts';
 import { selectPayment } from '../../../src/ledger/views/payment-view.ts';

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { showProblems } from '../../../src/cli/terminal/show-problems.ts';
-import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
+import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
+import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { writeReport } from '../../../src/reports/write-report.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -105,7 +106,7 @@ describeDatabases('a row with only a referenceId', (database) => {
       const appContext = await payroll.appContext(MANUAL);
       await releasePayments(appContext, [reference], person('bob'), null, VERIFIED);
       await payroll.resume(run, MANUAL);
-      await rejectRun(appContext, run, { by: person('cleo'), because: '', ...carry });
+      await rejectRun(appContext, run, { by: person('cleo'), because: 'wrong account', ...carry });
     };
     await change('AG-2', 42);
     const { run } = await pay('ag3', [bare('AG-3')]);

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { showApproval } from '../../../src/cli/terminal/show-approval.ts';
-import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
+import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
+import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
@@ -85,7 +86,8 @@ describeDatabases('bank details', (database) => {
       code: 'accounts_changed',
       message: expect.stringContaining('changed by another run'),
     });
-    expect((await rejectRun(appContext, run, { by: person('bob'), because: '', ...carry })).counts.canceled).toBe(1);
+    await rejectRun(appContext, run, { by: person('bob'), because: 'not theirs', ...carry });
+    expect((await payroll.resume(run, MANUAL))[0]!.counts.canceled).toBe(1);
   });
 
   it('of one person under two keys in one sheet contradict each other: both rows are held', async () => {

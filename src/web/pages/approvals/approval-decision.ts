@@ -1,5 +1,5 @@
 import { approve } from '../../../actions/approve.ts';
-import { reject } from '../../../actions/reject.ts';
+import { reject } from '../../../actions/take-back.ts';
 import { whyNotApproveRun } from '../../../engine/review/approval-parties.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { readServiceAmount } from '../../../money.ts';

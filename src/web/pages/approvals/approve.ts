@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { approve } from '../../../actions/approve.ts';
-import { reject } from '../../../actions/reject.ts';
+import { reject } from '../../../actions/take-back.ts';
 import { isError } from '../../../errors.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import type { ListedForApproval } from '../../../ledger/views/approval-payments.ts';

@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
-import { recordApproval, rejectRun } from '../../../../src/engine/review/approvals.ts';
+import { recordApproval } from '../../../../src/engine/review/approvals.ts';
+import { rejectRun } from '../../../../src/engine/review/take-back.ts';
 import { rerunFailed } from '../../../../src/engine/runs/rerun.ts';
 import { PayrunError } from '../../../../src/errors.ts';
 import { createApp } from '../../../../src/web/app.ts';

@@ -1,9 +1,8 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
-import { rejectRun } from '../../../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
-import { withdrawRun } from '../../../../src/engine/review/take-back.ts';
+import { rejectRun, withdrawRun } from '../../../../src/engine/review/take-back.ts';
 import { resumeRuns } from '../../../../src/engine/runs/resume.ts';
 import { getRun } from '../../../../src/ledger/runs/run.ts';
 import { readRunStatuses } from '../../../../src/ledger/runs/run-facts.ts';
