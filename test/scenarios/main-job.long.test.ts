@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { describeDatabases, type TestDatabase } from '../support/database.ts';
+import { describeDatabases } from '../support/database.ts';
 import { patientFetch } from '../support/patient-fetch.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
@@ -229,33 +229,6 @@ describeDatabases('a sheet with refused rows', (database) => {
   });
 });
 
-describeDatabases('a run that waits', (database) => {
-  const payroll = testPayroll(database, { balance: '1000.00' });
-
-  it('stops after the quote if an approver is required, and starts nothing', async () => {
-    const file = payroll.sheet('manual.csv', sheetOf(people(2)));
-    const outcome = await payroll.pay(file, { env: { 'approval.policy': 'manual' } });
-    expect(outcome).toMatchObject({ state: 'waiting_approval', exitCode: 4, counts: { batched: 2 } });
-    const { batches, payments } = await payroll.ledger();
-    expect(batches.map(({ startCalls, status }) => [startCalls, status])).toEqual([[0, 'open']]);
-    expect(payments.every(({ timesPaid }) => timesPaid === 0)).toBe(true);
-
-    const [resumed] = await payroll.resume(outcome.run);
-    expect(resumed).toMatchObject({ state: 'done', counts: { processed: 2 } });
-  });
-
-  it('waits for funds, states the shortfall, and continues when they are there', async () => {
-    const file = payroll.sheet('rich.csv', sheetOf([{ reference: 'R-1', amount: '5000.00' }]));
-    const outcome = await payroll.pay(file);
-    expect(outcome).toMatchObject({ state: 'waiting_funds', exitCode: 4 });
-    expect(outcome.note).toMatch(/^Needs 4,20\d\.\d\d EUR more\.$/);
-    await payroll.control('fund', { currency: 'EUR', amount: '6000.00' });
-    const [resumed] = await payroll.resume();
-    expect(resumed).toMatchObject({ state: 'done', counts: { processed: 1 } });
-    expect((await payroll.ledger()).payments.every(({ timesPaid }) => timesPaid === 1)).toBe(true);
-  });
-});
-
 const LOST = [
   ['recipient', 'POST', '/v1/recipients/?$'],
   ['account', 'POST', '/accounts$'],
@@ -267,23 +240,17 @@ const LOST = [
 ] as const;
 
 describe('a lost response', () => {
-  describeDatabases('with the call in effect or not', (database: TestDatabase) => {
+  describeDatabases('with the call in effect or not', (database) => {
     const payroll = testPayroll(database);
-    // Waiting for an answer takes its time: on a real Postgres only.
-    const hang = database.kind === 'postgres' ? [{ do: 'hang', ms: 900 } as const] : [];
     const IMPATIENT = { PAYRUN_CALL_TIMEOUT_MS: '600' };
-    const faults = [{ do: 'drop' } as const, { do: 'status', status: 500 } as const, ...hang];
-    const cases = LOST.flatMap(([what, method, path]) =>
-      (['before', 'after'] as const).flatMap((effect) =>
-        faults.map((fault) => ({
-          what,
-          method,
-          path,
-          effect,
-          fault,
-        })),
-      ),
-    );
+    // To the client a break, a 500 and a time-out are one: test/service/service.test.ts.
+    const otherwise = [{ do: 'status', status: 500 } as const, { do: 'hang', ms: 900 } as const];
+    const cases = LOST.flatMap(([what, method, path]) => [
+      { what, method, path, effect: 'before', fault: { do: 'drop' } as const },
+      ...[{ do: 'drop' } as const, ...(what === 'start' ? otherwise : [])].map((fault) => {
+        return { what, method, path, effect: 'after', fault };
+      }),
+    ]);
     it.each(cases)(
       'G3: of the $what ($fault.do $effect the effect) pays nobody twice',
       async ({ method, path, effect, fault }) => {

@@ -5,15 +5,6 @@ import { describeDatabases } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 
-/** Calls that change something at the service, and before which of the calls that follow them they take effect. */
-const CALLS: readonly [what: string, path: RegExp, landing: readonly number[]][] = [
-  ['recipient', /\/v1\/recipients$/, [1, 2, 3]],
-  ['account', /\/accounts$/, [1]],
-  ['batch', /\/v1\/batches$/, [1, 2, 3]],
-  ['quote', /\/generate-quote$/, [2]],
-  ['start', /\/start-processing$/, [1, 2, 3]],
-];
-
 describeDatabases('a call whose response was lost, and that takes effect at the service', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
 
@@ -40,15 +31,6 @@ describeDatabases('a call whose response was lost, and that takes effect at the 
       .map(({ timesPaid }) => timesPaid);
   const holds = async () =>
     expect((await verifyLedger(await payroll.appContext(), { remote: true })).findings).toEqual([]);
-
-  const CASES = CALLS.flatMap(([what, path, landing]) => landing.map((after) => [after, what, path] as const));
-  it.each(CASES)('%i calls later pays nobody twice: the %s', async (landing, what, path) => {
-    const id = `${what}${landing}x`;
-    const outcome = await payroll.pay(sheetFor(id), { wire: lateWire(path, landing) });
-    expect(outcome).toMatchObject({ state: 'done', counts: { processed: 1 } });
-    expect(await paidTo(id)).toEqual([1]);
-    await holds();
-  });
 
   it('after it was sent again: nobody can tell two equal accounts apart, so a user looks, once', async () => {
     const id = 'twoaccounts';
