@@ -5,7 +5,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { sealRow } from '../../src/ledger/payments/sealed-row.ts';
 import { describeDatabases } from '../support/database.ts';
 import { onePage, refused, scriptedService } from '../support/scripted-service.ts';
-import { addBatch, moveThrough, startTestRun, testDeps, testDraft } from '../support/test-run.ts';
+import { addBatch, moveThrough, startTestRun, type TestPayment, testDeps, testDraft } from '../support/test-run.ts';
 
 describeDatabases('creating a batch', (database) => {
   let ledger: Ledger;
@@ -13,9 +13,9 @@ describeDatabases('creating a batch', (database) => {
     ledger = await database.open();
   });
 
-  const planned = async () => {
+  const planned = async (payments: readonly TestPayment[] = [{ minor: 1_050n }, { minor: 2_000n }]) => {
     const run = await startTestRun(ledger);
-    const batch = await addBatch(ledger, run, [{ minor: 1_050n }, { minor: 2_000n }]);
+    const batch = await addBatch(ledger, run, payments);
     const { rows } = await ledger.db.query<{ id: string }>(
       'select id from payrun.payment where batch_id = $1 order by row',
       [batch.id],
@@ -86,6 +86,33 @@ describeDatabases('creating a batch', (database) => {
     ]);
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 1 });
   });
+
+  it.each([0, 7, 15])(
+    'finds payment %i, refused without its name, in O(log n) calls, and creates the rest',
+    async (n) => {
+      const { run, ids } = await planned(Array.from({ length: 16 }, () => ({})));
+      const created: string[][] = [];
+      let calls = 0;
+      const { service } = scriptedService({
+        listBatches: () => onePage('batches', []),
+        createBatch: ({ body }) => {
+          calls += 1;
+          const payments = (body.payments as readonly { externalId: string }[]).map(({ externalId }) => externalId);
+          if (payments.includes(ids[n]!)) throw refused('invalid_field', 'No.');
+          created.push(payments);
+          return { batch: { id: `B-${run.id}-${calls}`, status: 'open', tags: body.tags } };
+        },
+      });
+      await create(run, testDeps(ledger, { service }));
+      expect(calls).toBeLessThanOrEqual(2 * Math.log2(16) + 1);
+      expect(created.flat().toSorted()).toEqual(ids.toSpliced(n, 1).toSorted());
+      const { rows } = await ledger.db.query<{ id: string; reason: string }>(
+        `select id, reason from payrun.payment where run_id = $1 and state <> 'batched'`,
+        [run.id],
+      );
+      expect(rows).toEqual([{ id: ids[n], reason: 'The service refuses this payment: No.' }]);
+    },
+  );
 
   it('does not pay payments again that the service says it already has', async () => {
     const { run, batch } = await planned();

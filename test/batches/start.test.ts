@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { recordExternalStart } from '../../src/batches/reconciliations/external-start.ts';
+import type { Reprice } from '../../src/batches/reprice.ts';
 import { start } from '../../src/batches/start.ts';
 import { PayrunError } from '../../src/errors.ts';
 import { approvalHash } from '../../src/ledger/batches/approval-hash.ts';
@@ -11,7 +12,7 @@ import { describeDatabases } from '../support/database.ts';
 import { listedPayments, onePage, refused, scriptedService } from '../support/scripted-service.ts';
 import { addBatch, moveThrough, startTestRun, testDeps } from '../support/test-run.ts';
 
-const noReprice = () => Promise.reject(new Error('it was priced again'));
+const noReprice: Reprice = () => Promise.reject(new Error('it was priced again'));
 
 describeDatabases('starting an approved batch', (database) => {
   let ledger: Ledger;
@@ -26,13 +27,13 @@ describeDatabases('starting an approved batch', (database) => {
     return { run, batch: await moveBatch(ledger.db, quoted, 'approved', { approval: { hash, by: 'cleo' } }) };
   };
 
-  /** Starts it at a service with this balance that answers the start so, and shows the batch in this status after it. */
+  /** Starts it at a service with this balance that answers the start so, has these payments, and shows this status after it. */
   const startAt = async (
     { run, batch }: { run: ActiveRun; batch: BatchRow },
     answer: () => unknown,
-    { after = 'processing', balance = '1000.00' } = {},
+    { after = 'processing', balance = '1000.00', has = (payments: object[]) => payments, reprice = noReprice } = {},
   ) => {
-    const listed = await listedPayments(ledger, batch);
+    const listed = has(await listedPayments(ledger, batch));
     const attempts: boolean[] = [];
     const { service, calls } = scriptedService({
       listBalances: () => ({ balances: [{ currency: 'EUR', amount: balance, type: 'paymentrails' }] }),
@@ -44,7 +45,7 @@ describeDatabases('starting an approved batch', (database) => {
         return answer();
       },
     });
-    await start(noReprice)(run, testDeps(ledger, { service }));
+    await start(reprice)(run, testDeps(ledger, { service }));
     return { calls, attempts, batch: await getBatch(ledger.db, batch.id) };
   };
 
@@ -71,6 +72,51 @@ describeDatabases('starting an approved batch', (database) => {
     expect(batch).toMatchObject({ state: 'quoted', note: expect.stringContaining('has to be approved again') });
   });
 
+  it('G7: sends nothing if a recipient got another account after the approval', async () => {
+    const given = await approved();
+    await ledger.db.query(
+      `update payrun.recipient set account_remote_id = 'A-other' where id in (select recipient_id from payrun.payment where batch_id = $1)`,
+      [given.batch.id],
+    );
+    const { attempts, batch } = await startAt(given, () => ({ batch: { status: 'processing' } }));
+    expect(attempts).toEqual([]);
+    expect(batch).toMatchObject({ state: 'quoted', approved_by: null });
+  });
+
+  const OTHERWISE: readonly [what: string, has: (payments: object[]) => object[], says: string][] = [
+    ['lacks a payment', ([first]) => [first!], '1 of 2 payments are missing'],
+    [
+      'pays another account',
+      (payments) => payments.map((one) => ({ ...one, account: { id: 'A-other' } })),
+      'row 2 goes to another account',
+    ],
+  ];
+  it.each(OTHERWISE)(
+    'G2: sends nothing if the batch at the service %s, and takes the approval back',
+    async (_, has, says) => {
+      const given = await approved();
+      const sent = await startAt(given, () => ({ batch: { status: 'processing' } }), { after: 'open', has });
+      expect(sent.attempts).toEqual([]);
+      expect(sent.batch).toMatchObject({ state: 'quoted', approved_by: null, quote: null });
+      expect(sent.batch.note).toContain(says);
+    },
+  );
+
+  it.each(OTHERWISE)(
+    'G2: takes the approval back of a batch that awaits funds, and at the service %s',
+    async (_, has, says) => {
+      const given = await approved();
+      const refusing = () => {
+        throw refused('non_sufficient_funds', 'Insufficient funds');
+      };
+      const { batch } = await startAt(given, refusing, { after: 'open' });
+      const sent = await startAt({ ...given, batch }, refusing, { after: 'open', balance: '5.00', has });
+      expect(sent.attempts).toEqual([]);
+      expect(sent.batch).toMatchObject({ state: 'quoted', approved_by: null, quote: null });
+      expect(sent.batch.note).toContain(says);
+    },
+  );
+
   it('sends nothing if the balance does not cover the batch', async () => {
     const given = await approved();
     const sent = await startAt(given, () => ({ batch: { status: 'processing' } }), {
@@ -92,6 +138,26 @@ describeDatabases('starting an approved batch', (database) => {
     );
     expect(sent.attempts).toHaveLength(1);
     expect(sent.batch.state).toBe('waiting_funds');
+  });
+
+  it('is priced again if the service says that its quote expired, and is then sent once', async () => {
+    const given = await approved();
+    const reprice: Reprice = async (_run, _deps, [quoted]) => {
+      expect(quoted!.state).toBe('quoted');
+      const approval = { hash: await approvalHash(ledger.db, quoted!), by: 'cleo' };
+      return [await moveBatch(ledger.db, quoted!, 'approved', { approval })];
+    };
+    let starts = 0;
+    const sent = await startAt(
+      given,
+      () => {
+        if (++starts === 1) throw refused('expired_quote', 'The quote expired');
+        return { batch: { status: 'processing' } };
+      },
+      { after: 'open', reprice },
+    );
+    expect(starts).toBe(2);
+    expect(sent.batch.state).toBe('started');
   });
 
   it('takes the approval back and says why if the keys may not start batches', async () => {

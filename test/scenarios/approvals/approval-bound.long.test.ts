@@ -4,136 +4,15 @@ import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { germanIban, type SandboxLedger, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { signedFetch } from '../../support/signed-fetch.ts';
 
-type SignedCall = ReturnType<typeof signedFetch>;
-type There = SandboxLedger['payments'][number];
-
 const MANUAL = { 'approval.policy': 'manual' };
 
+// What is compared before a start: test/batches/start.test.ts and test/batches/prices/compare-listed.test.ts.
 describeDatabases('G7: an approval is bound to what was approved:', (database) => {
   const payroll = testPayroll(database, { balance: '10.00' });
-
-  /** How often the start of a run's batch arrived at the service. */
-  const startsOf = async (run: string) => {
-    const { ledger } = await payroll.appContext();
-    const { rows } = await ledger.db.query<{ tag: string }>('select tag from payrun.batch where run_id = $1', [run]);
-    const { batches } = await payroll.ledger();
-    return rows.map(({ tag }) => batches.find(({ tags }) => tags.includes(tag))?.startCalls);
-  };
-
-  // Each part of the hash: test/ledger/batches/approval-hash.test.ts.
-  const CHANGES: readonly [what: string, sql: string][] = [
-    ['the reference of a payment', `update payrun.payment set reference = reference || 'x' where run_id = $1`],
-    [
-      "the recipient's account at the service",
-      `update payrun.recipient set account_remote_id = 'A-another' where id in (select recipient_id from payrun.payment where run_id = $1)`,
-    ],
-  ];
-  it.each(CHANGES)('G7: nothing starts if %s changed after it', async (what, sql) => {
-    const id = what.replace(/\W+/g, '').toLowerCase();
-    const file = payroll.sheet(`${id}.csv`, sheetOf([{ reference: id, email: `${id}@example.com`, amount: '500.00' }]));
-    const { run } = await payroll.pay(file, { env: MANUAL });
-    const appContext = await payroll.appContext(MANUAL);
-    const approved = await approveRun(appContext, run, { by: person('anna'), progress: () => {} });
-    expect(approved.note).toMatch(/^Needs /);
-
-    await appContext.ledger.tx(async (db) => {
-      await db.query('set local session_replication_role = replica');
-      await db.query(sql, [run]);
-    });
-    await payroll.control('fund', { currency: 'EUR', amount: '1000.00' });
-    try {
-      const [resumed] = await payroll.resume(run, MANUAL);
-      expect(resumed).toMatchObject({ state: 'waiting_approval', exitCode: 4, counts: { batched: 1 } });
-      expect(await startsOf(run)).toEqual([0]);
-    } finally {
-      await payroll.control('fund', { currency: 'EUR', amount: '-1000.00' });
-    }
-  });
-
-  // Each difference: test/batches/prices/compare-listed.test.ts, test/batches/reconciliations/read-back.test.ts.
-  const AT_SERVICE: readonly [
-    what: string,
-    says: string,
-    change: (call: SignedCall, there: There[]) => Promise<unknown>,
-    then?: string,
-  ][] = [
-    [
-      'how many are paid, by one less',
-      '1 of 2 payments are missing',
-      (call, [one]) => call('DELETE', `/v1/batches/${one!.batchId}/payments/${one!.id}`),
-      'needs_person',
-    ],
-    [
-      'where somebody is paid',
-      'row 2 goes to another account',
-      (call, [one]) =>
-        call('POST', `/v1/recipients/${one!.recipientId}/accounts`, {
-          type: 'bank-transfer',
-          iban: germanIban(99),
-          currency: 'EUR',
-          country: 'DE',
-          accountHolderName: 'Somebody Else',
-          primary: true,
-        }),
-    ],
-  ];
-  it.each(AT_SERVICE)(
-    'G2: nothing starts if somebody changed at the service %s',
-    async (what, says, change, then = 'waiting_approval') => {
-      const id = what.replace(/\W+/g, '').toLowerCase();
-      const lines = ['100.00', '300.00'].map((amount, i) => ({
-        reference: `${id}-${i}`,
-        email: `${id}${i}@example.com`,
-        amount,
-        iban: germanIban(80 + i),
-      }));
-      const { run } = await payroll.pay(payroll.sheet(`${id}.csv`, sheetOf(lines)), { env: MANUAL });
-      const { payments } = await payroll.ledger();
-      const there = lines.map(({ email }) => payments.find(({ recipientEmail }) => recipientEmail === email)!);
-      const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
-      expect(await change(call, there)).toMatchObject({ status: expect.toSatisfy((status: number) => status < 300) });
-      await payroll.control('fund', { currency: 'EUR', amount: '1000.00' });
-      try {
-        const appContext = await payroll.appContext(MANUAL);
-        const approved = await approveRun(appContext, run, { by: person('anna'), progress: () => {} });
-        expect(approved).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { batched: 2 } });
-        expect(approved.note).toContain(says);
-        expect(await startsOf(run)).toEqual([0]);
-        // Whoever carries it on asks again, and it can be rejected.
-        expect((await payroll.resume(run, MANUAL))[0]).toMatchObject({ state: then });
-        await rejectRun(appContext, run, { by: person('anna'), because: says, progress: () => {} });
-        expect((await payroll.resume(run))[0]!.counts).toMatchObject({ canceled: 2 });
-      } finally {
-        await payroll.control('fund', { currency: 'EUR', amount: '-1000.00' });
-      }
-    },
-  );
-
-  it('nothing starts that awaited funds with the policy’s approval, and was changed at the service meanwhile', async () => {
-    const email = 'waited@example.com';
-    const { run, state } = await payroll.pay(
-      payroll.sheet('waited.csv', sheetOf([{ reference: 'waited', email, amount: '150.00' }])),
-    );
-    expect(state).toBe('waiting_funds');
-    const there = (await payroll.ledger()).payments.find(({ recipientEmail }) => recipientEmail === email)!;
-    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
-    const account = { type: 'bank-transfer', iban: germanIban(98), currency: 'EUR', country: 'DE', primary: true };
-    const added = { ...account, accountHolderName: 'Somebody Else' };
-    expect((await call('POST', `/v1/recipients/${there.recipientId}/accounts`, added)).status).toBeLessThan(300);
-    await payroll.control('fund', { currency: 'EUR', amount: '1000.00' });
-    try {
-      const [resumed] = await payroll.resume(run);
-      expect(resumed).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { batched: 1 } });
-      expect(resumed!.note).toContain('row 2 goes to another account');
-      expect(await startsOf(run)).toEqual([0]);
-    } finally {
-      await payroll.control('fund', { currency: 'EUR', amount: '-1000.00' });
-    }
-  });
 
   it('an account that was changed at the service gets no payment; the sheet, dropped again, is paid as it says', async () => {
     const columns =
