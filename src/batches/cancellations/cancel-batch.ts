@@ -22,9 +22,9 @@ export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approva
 /**
  * Takes back a batch that was not sent, and cancels its payments. It is deleted at the service first and voided in the
  * ledger only when the service no longer has it, so nobody can send it in between. A batch whose creation was attempted
- * may exist without an id in the ledger, or appear later, so it is looked for again (`findOrphanBatch`). Returns null, or
- * a sentence if it is not taken back: it was started at the service, or its start was refused and the service does not
- * show it any more, so that it is unconfirmed. Throws `service_changed` if another service says that it has no such
+ * may exist without an id in the ledger, or appear later, so it is looked for again (`findOrphanBatch`). Returns null,
+ * or a sentence if it is not taken back: it was started at the service, or its start was refused and the service does
+ * not show it any more, so that it is unconfirmed. Throws `service_changed` if another service says that it has no such
  * batch.
  */
 export async function cancelBatch(
