@@ -8,7 +8,7 @@ import { OF_THE_ROW, PAID, type PaymentDifference } from './compare-payment.ts';
 import { discrepancy, type ServiceDiscrepancy } from './service-discrepancy.ts';
 
 /** The origin of a batch that the ledger does not know. */
-export const MADE_BY: Readonly<Record<Origin, string>> = {
+const MADE_BY: Readonly<Record<Origin, string>> = {
   own: 'made by this ledger before it was restored, or by a copy of it',
   other: 'made by another installation',
   unsaid: 'its tags do not say which installation made it',

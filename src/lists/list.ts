@@ -140,6 +140,16 @@ export type AnyList = ListOf<any>;
 /** What a table takes of a list. */
 export type TableOf<Row> = Pick<ListOf<Row>, 'title' | 'caption' | 'columns' | 'empty'>;
 
+// biome-ignore lint/suspicious/noExplicitAny: a part of a page or of what a command says takes the table of any row.
+export type AnyTable = TableOf<any>;
+
+/** A table that is a part of a page or of what a command says. */
+export const defineTable = <Row>(
+  title: string,
+  columns: readonly ListColumn<Row>[],
+  empty: Nothing = { what: 'There is nothing here.', page: '' },
+): TableOf<Row> => ({ title, columns, empty });
+
 /** Checks a list, and infers its rows and filters. */
 export const defineList = <Row, F extends Filters>(given: List<Row, F>): List<Row, F> => given;
 
@@ -172,6 +182,20 @@ export const moneyColumn = <Row extends { readonly currency: string }>(
   minor: (row: Row) => bigint | null,
   more: More<Row> = {},
 ): ListColumn<Row> => ({ name, title, value: (row) => as.money(minor(row), row.currency), ...more });
+
+/** The same of amounts as decimal text. */
+export const decimalColumn = <Row extends { readonly currency: string }>(
+  name: string,
+  title: string,
+  plain: (row: Row) => string | null,
+  more: More<Row> = {},
+): ListColumn<Row> => ({
+  ...{ name, title, ...more },
+  value: (row) => {
+    const text = plain(row);
+    return text === null ? null : as.decimal(text, row.currency);
+  },
+});
 
 export const countColumn = <Row>(
   name: string,

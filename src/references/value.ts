@@ -29,6 +29,8 @@ export type TypedValue =
   | { readonly kind: 'money'; readonly minor: bigint; readonly currency: string }
   /** An amount as decimal text, as it was typed: `5000.00`. */
   | { readonly kind: 'decimal'; readonly plain: string; readonly currency: string }
+  /** How much of `to` one of `from` is, as decimal text. A table for programs has the number only. */
+  | { readonly kind: 'rate'; readonly from: string; readonly to: string; readonly rate: string }
   /** In percent, as decimal text: `0.07`. */
   | { readonly kind: 'percent'; readonly plain: string }
   /** With a `zone`, in its days and hours for every reader: an entry is in the month of its statement. */
@@ -54,6 +56,10 @@ export const as = {
     minor === null || currency === null ? null : { kind: 'money', minor, currency },
 
   decimal: (plain: string, currency: string): Value => ({ kind: 'decimal', plain, currency }),
+
+  /** Null within one currency. */
+  rate: (from: string, to: string, rate: string | null): Value =>
+    rate === null || from === to ? null : { kind: 'rate', from, to, rate },
 
   percent: (plain: string | null): Value => (plain === null ? null : { kind: 'percent', plain }),
 
@@ -130,6 +136,8 @@ export function valueText(value: Value, format: ValueFormat): string {
       return value.zone === undefined ? format.time(value.at) : showInZone(value.at.getTime(), value.zone);
     case 'percent':
       return value.plain;
+    case 'rate':
+      return value.rate;
     case 'account':
       return shownAccount(value.hint);
     case 'quiet':
@@ -156,6 +164,7 @@ export const isZero = (value: Value): boolean =>
 /** Numbers stand on the right of a table, also with a quiet note behind them. A sentence does not. */
 export function isNumeric(value: Value): boolean {
   if (value === null || typeof value === 'string') return false;
+  if (value.kind === 'rate') return true;
   if (value.kind === 'words') {
     const [first = null, ...others] = value.parts.filter(
       (part) => part !== null && valueText(part, FILE_FORMAT).trim(),

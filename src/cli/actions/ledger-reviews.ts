@@ -1,7 +1,7 @@
 import type { LedgerPlace, Typed } from '../../actions/action.ts';
 import { rulesWith } from '../../engine/context/money-rules.ts';
 import { duePurges } from '../../engine/maintenance/purge.ts';
-import { purgeTable } from '../../lists/purge.ts';
+import { purgeTable } from '../../lists/tables/purge.ts';
 import { usageError } from '../../references/usage-error.ts';
 import type { Invocation } from '../command.ts';
 import { changeText, ruleLines } from '../commands/installations/rules.ts';

@@ -1,5 +1,4 @@
 import type { Typed } from '../../actions/action.ts';
-import { MADE_BY } from '../../discrepancies/describe-discrepancy.ts';
 import type { AppContext } from '../../engine/context/app-context.ts';
 import { ledgerLocation } from '../../engine/context/ledger-location.ts';
 import { batchesText, listUnknownBatches, requireUnknown, type UnknownOfMerchant } from '../../engine/review/adopt.ts';
@@ -7,6 +6,7 @@ import { checkApproval } from '../../engine/review/approvals.ts';
 import { planToSubmit, shownPlan } from '../../engine/review/submit-run.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
 import { getRun } from '../../ledger/runs/run.ts';
+import { batchesNotKnown } from '../../lists/tables/settings-tables.ts';
 import type { Actor } from '../../permissions/actor.ts';
 import type { PermissionName } from '../../permissions/permissions.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -15,6 +15,7 @@ import { usageError } from '../../references/usage-error.ts';
 import { approvalSummary } from '../../reports/approval-summary.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { confirmPaying } from '../terminal/confirm-paying.ts';
+import { rowsAsTable } from '../terminal/rows-as-table.ts';
 import { showApproval } from '../terminal/show-approval.ts';
 import { showPlan } from '../terminal/show-plan.ts';
 
@@ -97,11 +98,10 @@ export const REVIEWS: {
 };
 
 function showFound(found: readonly UnknownOfMerchant[]): readonly string[] {
-  return found.flatMap(({ merchant, batches }) => [
-    `Merchant ${merchant}: the service has ${pluralize(batches.length, 'batch', 'batches')} that this ledger does not know:`,
-    ...batches.map(({ id, status, origin, totalPayments, currency, createdAt }) => {
-      const payments = totalPayments === null ? '' : `, ${pluralize(totalPayments, 'payment')}`;
-      return `  ${id} (${status})${payments}, ${currency ?? 'no currency'}, ${createdAt?.slice(0, 10) ?? 'no date'}: ${MADE_BY[origin]}`;
-    }),
-  ]);
+  const all = found.flatMap(({ merchant, batches }) => batches.map((batch) => ({ ...batch, merchant })));
+  if (all.length === 0) return [];
+  return [
+    `The service has ${pluralize(all.length, 'batch', 'batches')} that this ledger does not know:`,
+    rowsAsTable(batchesNotKnown, all),
+  ];
 }

@@ -57,7 +57,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     summary: 'a merchant as the service has it: balances, payout methods, webhooks; three calls',
     options: [],
     examples: [['payrun merchants show acme', 'balances, what it can pay by, who is told of payments']],
-    load: async () => (await import('../commands/merchants/merchants-show.ts')).merchantsShow,
+    load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsShow,
   },
   {
     name: 'merchants funding',
@@ -65,7 +65,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     summary: 'where a merchant sends money to fund its balances, and the memo that leads it there',
     options: [],
     examples: [['payrun merchants funding acme', 'bank, account and memo, by currency']],
-    load: async () => (await import('../commands/merchants/merchants-funding.ts')).merchantsFunding,
+    load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsFunding,
   },
   {
     name: 'merchants payout-methods',
@@ -73,7 +73,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     summary: 'what a merchant can pay by: enabled, approved, countries, settings',
     options: [],
     examples: [['payrun merchants payout-methods acme', 'whether its bank transfer is approved yet']],
-    load: async () => (await import('../commands/merchants/merchants-payout-methods.ts')).merchantsPayoutMethods,
+    load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsPayoutMethods,
   },
   {
     name: 'merchants fees',
@@ -84,7 +84,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
       ['payrun merchants fees acme', 'every currency that it has fees in'],
       ['payrun merchants fees acme --currency EUR', 'one of them'],
     ],
-    load: async () => (await import('../commands/merchants/merchants-fees.ts')).merchantsFees,
+    load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsFees,
   },
   actionCommand(linkToOnboarding),
   ...USER_ACTIONS.map(actionCommand),

@@ -1,16 +1,14 @@
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
+import type { AnyTable } from '../../lists/list.ts';
+import { type ApprovalPart, approvalParts } from '../../lists/tables/approval-parts.ts';
 import {
   approvalBalances,
+  batchesToApprove,
   changedPayments,
-  correctedRows,
+  comparedTotals,
   heldApart,
-  paymentsAfterReturn,
   paymentsToApprove,
-  releasedPayments,
-  warnedPayments,
-} from '../../lists/approval-tables.ts';
-import type { TableOf } from '../../lists/list.ts';
-import { showDecimal } from '../../money.ts';
+} from '../../lists/tables/approval-tables.ts';
 import { approvalsText } from '../../outcomes/approvals-count.ts';
 import { debitWords } from '../../outcomes/debit-value.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -19,31 +17,23 @@ import type { ApprovalSummary } from '../../reports/approval-summary.ts';
 import { highFees } from '../../reports/high-fees.ts';
 import { shownMoment } from './relative-time.ts';
 import { rowsAsTable } from './rows-as-table.ts';
-import { oneLine, printedTable, type TableColumn } from './table.ts';
+import { oneLine } from './table.ts';
 
 /** The summary of a run that awaits approval, in lines. Changed bank details come first. `now` in ms UTC. */
 export function showApproval(summary: ApprovalSummary, now: number): readonly string[] {
-  const {
-    changedAccounts,
-    corrected,
-    released,
-    warned,
-    cameBack,
-    newRecipients,
-    batches,
-    largest,
-    held,
-    sameSheet,
-    why,
-  } = summary;
-  function section<Row>(count: number, title: string, table: (run: string) => TableOf<Row>, shown: readonly Row[]) {
-    if (count === 0) return [];
-    const more = count - shown.length;
+  const { changedAccounts, batches, largest, held, sameSheet, why } = summary;
+  const parts = approvalParts(summary).filter(({ id }) => id !== 'held');
+  const ofAccounts = parts.filter(({ id }) => ABOUT_ACCOUNTS.includes(id));
+  function section(all: number, title: string, table: AnyTable, shown: readonly unknown[]) {
+    if (all === 0) return [];
+    const more = all - shown.length;
     return [
-      ...['', title, ...indented(rowsAsTable(table(summary.run), shown, now))],
+      ...['', title, ...indented(rowsAsTable(table, shown, now))],
       ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more`] : []),
     ];
   }
+  const sectionOf = ({ all, heading, more = '', table, shown }: ApprovalPart) =>
+    section(all, `${heading}${more}:`, table, shown);
   return [
     oneLine(
       `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.recipients, 'recipient')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
@@ -63,50 +53,32 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ),
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
     ...(summary.accountsMoved ? ['An account changed at the service since: this run can only be rejected.'] : []),
-    ...section(changedAccounts.count, changedTitle(changedAccounts), changedPayments, changedAccounts.shown),
+    ...section(
+      changedAccounts.count,
+      changedTitle(changedAccounts),
+      changedPayments(summary.run),
+      changedAccounts.shown,
+    ),
     ...(summary.unverified > 0
       ? [
           `Nobody has noted how ${summary.unverified === 1 ? 'it was' : `${summary.unverified} of them were`} verified: call, then --verified "who was called, on which number from where".`,
         ]
       : []),
     ...summary.verifications.map(({ by, note, at }) => oneLine(`Verified by ${by} ${shownMoment(at, now)}: ${note}`)),
-    ...section(
-      corrected.count,
-      `${corrected.count === 1 ? '1 row was' : `${corrected.count.toLocaleString('en-US')} rows were`} corrected after the upload:`,
-      correctedRows,
-      corrected.shown,
-    ),
-    ...section(
-      cameBack.count,
-      `Last payment failed or was returned: ${pluralize(cameBack.count, 'payment')}${cameBack.changed === 0 ? '' : `, ${cameBack.changed.toLocaleString('en-US')} of them to another account`}:`,
-      paymentsAfterReturn,
-      cameBack.shown,
-    ),
+    ...ofAccounts.flatMap(sectionOf),
     ...summary.unusual.map(({ title, reason }) => oneLine(`${title}: ${reason}`)),
-    ...section(
-      released.count,
-      `Released from hold: ${pluralize(released.count, 'payment')}:`,
-      releasedPayments,
-      released.shown,
-    ),
-    ...section(warned.count, `With a warning: ${pluralize(warned.count, 'payment')}:`, warnedPayments, warned.shown),
-    ...section(
-      newRecipients.payments,
-      `Never paid before: ${pluralize(newRecipients.count, 'recipient')}, ${pluralize(newRecipients.payments, 'payment')}; the largest:`,
-      paymentsToApprove,
-      newRecipients.largest,
-    ),
+    ...parts.filter((part) => !ofAccounts.includes(part)).flatMap(sectionOf),
     '',
-    ...printedTable(BATCH, batches).split('\n'),
+    ...rowsAsTable(batchesToApprove, batches, now).split('\n'),
     ...rowsAsTable(approvalBalances, summary.balances, now).split('\n'),
     ...highFees(batches),
     `${batches.length === 1 ? 'Rate' : 'First rate'} locked until ${shownMoment(firstExpiry(batches), now)}.`,
     ...(summary.retryOf || summary.isRest ? [] : showComparison(summary.comparison, now)),
-    ...section(summary.payments, 'The largest payments:', paymentsToApprove, largest),
+    ...section(summary.payments, 'The largest payments:', paymentsToApprove(summary.run), largest),
     ...section(
       held.count,
       `On hold, not part of this approval: ${amountsOf(held)}: ${held.reasons.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`).join(', ')}:`,
-      heldApart,
+      heldApart(summary.run),
       held.shown,
     ),
     '',
@@ -125,21 +97,10 @@ function changedTitle({ count, uncertain }: ApprovalSummary['changedAccounts']):
   return `CHANGED BANK DETAILS: ${payments} to another account than that of the last payment${some}:`;
 }
 
-const indented = (table: string): readonly string[] => table.split('\n').map((line) => `  ${line}`);
+/** They come before what else is unusual. */
+const ABOUT_ACCOUNTS: readonly ApprovalPart['id'][] = ['corrected', 'came-back'];
 
-const BATCH: readonly TableColumn<BatchToApprove>[] = [
-  { title: 'currency', text: ({ currency }) => currency },
-  { title: 'payments', align: 'right', text: ({ payments }) => payments.toLocaleString('en-US') },
-  { title: 'sent', align: 'right', text: ({ sending, currency }) => showDecimal(sending, currency) },
-  { title: 'fees', align: 'right', text: ({ fees, currency }) => showDecimal(fees, currency) },
-  {
-    title: 'deducted from recipients',
-    align: 'right',
-    text: ({ recipientFees, currency }) => showDecimal(recipientFees, currency),
-  },
-  { title: 'total debit', align: 'right', text: ({ debit, currency }) => showDecimal(debit, currency) },
-  { title: 'rate', align: 'right', text: ({ arrives, rate }) => (arrives === null ? 'not priced yet' : (rate ?? '')) },
-];
+const indented = (table: string): readonly string[] => table.split('\n').map((line) => `  ${line}`);
 
 const firstExpiry = (batches: readonly BatchToApprove[]) =>
   batches.map(({ quoteHoldsUntil }) => quoteHoldsUntil).sort()[0]!;
@@ -150,21 +111,12 @@ function showComparison(comparison: ApprovalSummary['comparison'], now: number):
   return [
     '',
     oneLine(`Compared with run ${run}${sheet ? ` (${sheet})` : ''}, ${shownMoment(at, now)}:`),
-    ...indented(printedTable(COMPARED, Object.entries(totals))),
+    ...indented(
+      rowsAsTable(
+        comparedTotals,
+        Object.entries(totals).map(([currency, total]) => ({ currency, ...total })),
+        now,
+      ),
+    ),
   ];
 }
-
-type Compared = [currency: string, total: NonNullable<ApprovalSummary['comparison']>['totals'][string]];
-const COMPARED: readonly TableColumn<Compared>[] = [
-  { title: 'currency', text: ([currency]) => currency },
-  { title: 'payments', align: 'right', text: ([, { payments }]) => payments.toLocaleString('en-US') },
-  { title: 'then', align: 'right', text: ([, { lastPayments }]) => lastPayments.toLocaleString('en-US') },
-  { title: 'total debit', align: 'right', text: ([currency, { amount }]) => showDecimal(amount, currency) },
-  { title: 'then', align: 'right', text: ([currency, { lastAmount }]) => showDecimal(lastAmount, currency) },
-  {
-    title: 'difference',
-    align: 'right',
-    text: ([currency, { difference, percent }]) =>
-      `${showDecimal(difference, currency)}${percent === null ? '' : ` (${percent} %)`}`,
-  },
-];

@@ -43,14 +43,17 @@ export interface PageOf {
   /** The actions of the page, next to the heading. */
   readonly actions?: Content;
   readonly main: Content;
-  /** The result of the last action, above the content. */
+  /** The result of the last action, above the content; absent: that of the address. */
   readonly notice?: Content;
   /** Why the last action was refused, above the content. */
   readonly refusal?: Content;
 }
 
 /** A whole page for a visitor who is logged in. */
-export function layout(view: View, { title, heading = title, about, actions, main, notice, refusal }: PageOf): Markup {
+export function layout(
+  view: View,
+  { title, heading = title, about, actions, main, notice = view.notice, refusal = view.refusal }: PageOf,
+): Markup {
   const { currentUser, path, banner } = view;
   const seen = NAVIGATION.filter(({ roles }) => roles?.includes(currentUser.role) ?? true);
   const here = seen.findLast((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.path}/`)));

@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { isEqual } from '../constant-time-equal.ts';
 import { pathWith } from './pager.ts';
-import type { View } from './view.ts';
 
-type Session = { readonly currentUser: Pick<View['currentUser'], 'csrf'> };
+type Session = { readonly currentUser: { readonly csrf: string } };
 
 /**
  * The address of a page that shows `notice` after an action. Only the session of that action is shown it: a link that

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { AppContext } from '../../engine/context/app-context.ts';
 import { PayrunError } from '../../errors.ts';
 import type { CurrentUser } from '../current-user.ts';
+import { noticeIn, refusalIn } from './notice-in-url.ts';
 import { readerLocale } from './reader-locale.ts';
 import { readerZone } from './reader-zone.ts';
 
@@ -25,6 +26,9 @@ export interface View {
   readonly banner: string | null;
   /** Path of this page, without the query. */
   readonly path: string;
+  /** What the last action did, or why it was refused: a sentence of its address. */
+  readonly notice?: string | undefined;
+  readonly refusal?: string | undefined;
 }
 
 /** Throws `defect` if a page is reached without a session: pages exist only behind the login. */
@@ -38,5 +42,7 @@ export function viewOf(context: Context, { appContext: { clock, config } }: Page
     now: clock.now(),
     banner: context.get('banner') ?? null,
     path: context.req.path,
+    notice: noticeIn(context, { currentUser }),
+    refusal: refusalIn(context, { currentUser }),
   };
 }

@@ -1,6 +1,6 @@
 import { accountTitle } from '../../references/shown-account.ts';
 import { FILE_FORMAT, type LinkTarget, type Value, valueText } from '../../references/value.ts';
-import { amount, decimalAmount, decimalText, figure } from '../components/amount.ts';
+import { amount, decimalAmount, decimalText, exchangeRate, figure } from '../components/amount.ts';
 import { badgeOf } from '../components/badge.ts';
 import { type Content, html } from '../components/markup.ts';
 import { noWrap } from '../components/no-wrap.ts';
@@ -45,6 +45,8 @@ export function valueMarkup(view: View, value: Value): Content {
       return amount(view, value);
     case 'decimal':
       return decimalAmount(view, value.plain, value.currency);
+    case 'rate':
+      return exchangeRate(view, value);
     case 'percent':
       return `${decimalText(view, value.plain)}%`;
     case 'time':

@@ -11,14 +11,13 @@ import type { View } from '../components/view.ts';
 import { notificationFields } from './notification-form.ts';
 
 /** The result of the last action on the page. */
-export interface AccountNotice {
-  readonly notice?: string;
+export interface AccountFeedback {
   readonly fault?: { readonly form: 'password' | 'codes' | 'remove' | 'notifications'; readonly sentence: string };
   /** The submitted values of the notification form. */
   readonly typed?: Readonly<Record<string, string | undefined>>;
 }
 
-export interface AccountPage extends AccountNotice {
+export interface AccountPage extends AccountFeedback {
   readonly row: SessionRow;
   readonly notifications: Pick<UserRow, 'email' | 'notification_kinds'>;
   readonly recoveryLeft: number;
@@ -28,7 +27,7 @@ export interface AccountPage extends AccountNotice {
 
 /** The page "My account": rights, notifications, password and two-factor authentication. */
 export function accountPage(view: View, page: AccountPage): Markup {
-  const { row, recoveryLeft, codesMissing, notice, fault } = page;
+  const { row, recoveryLeft, codesMissing, fault } = page;
   const { name, role, merchants, limits } = row;
   if (row.password_to_change)
     return layout(view, {
@@ -39,7 +38,6 @@ ${passwordPart(view, fault, 'main')}`,
   const amounts = Object.entries(limits ?? {}).map(([currency, amount]) => `${amount} ${currency}`);
   return layout(view, {
     title: 'My account',
-    ...(notice ? { notice } : {}),
     main: html`${codesMissing ? html`<p class="notice wait" role="status">Set up two-factor authentication first: this installation requires it.</p>` : ''}
 <div class="card">${facts([
       ['Name', name],
@@ -69,7 +67,7 @@ function providerPart(): Markup {
 <p><a class="button" href="/login/oidc?again=1&next=%2Faccount">Log in again</a></p></section>`;
 }
 
-function passwordPart(view: View, fault: AccountNotice['fault'], tone: '' | 'main' = ''): Markup {
+function passwordPart(view: View, fault: AccountFeedback['fault'], tone: '' | 'main' = ''): Markup {
   return html`<section class="card person"><h2>Password</h2>
 ${faultOf('password', fault)}
 <form method="post" action="/account/password">${csrfField(view)}
@@ -80,7 +78,7 @@ ${field({ name: 'again', label: 'Confirm new password', type: 'password', requir
 <p><button${tone === 'main' ? html` class="main"` : ''}>Change password</button></p></form></section>`;
 }
 
-function codesPart(view: View, row: SessionRow, left: number, fault: AccountNotice['fault']): Markup {
+function codesPart(view: View, row: SessionRow, left: number, fault: AccountFeedback['fault']): Markup {
   if (row.totp_confirmed_at === null)
     return html`<section class="card person"><h2>Two-factor authentication</h2>
 ${faultOf('codes', fault)}
@@ -136,7 +134,7 @@ export function recoveryPage(view: View, codes: readonly string[]): Markup {
   });
 }
 
-function faultOf(form: string, fault: AccountNotice['fault']): Markup | '' {
+function faultOf(form: string, fault: AccountFeedback['fault']): Markup | '' {
   return fault?.form === form
     ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${fault.sentence}</p>`
     : '';

@@ -8,19 +8,12 @@ import { findUser } from '../../ledger/users/user.ts';
 import { confirmTotp, countRecoveryCodes, proposeTotp, removeTotp, totpSecret } from '../../ledger/users/user-totp.ts';
 import { pageActor } from '../../permissions/actor.ts';
 import { readForm } from '../bodies/read-form.ts';
-import { noticeIn, pathWithNotice } from '../components/notice-in-url.ts';
+import { pathWithNotice } from '../components/notice-in-url.ts';
 import { viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
-import { type AccountNotice, accountPage, enrolPage, recoveryPage } from './account-page.ts';
+import { type AccountFeedback, accountPage, enrolPage, recoveryPage } from './account-page.ts';
 import { csrfOf } from './session-cookie.ts';
 import { type SessionContext, startSession } from './start-session.ts';
-
-const NOTICES: ReadonlyMap<string, string> = new Map([
-  ['password', 'Your password is changed. You are logged out everywhere else.'],
-  ['removed', 'Two-factor authentication is off.'],
-  ['others', 'You are logged out everywhere else.'],
-  ['notifications', 'Your notifications are changed.'],
-]);
 
 /**
  * `/account`: shows a visitor's rights, and lets them change notifications, password and two-factor authentication, and
@@ -29,7 +22,7 @@ const NOTICES: ReadonlyMap<string, string> = new Map([
 export function accountRoutes(gate: SessionContext): Feature {
   const { ledger, clock, deps, config } = gate;
 
-  const show = async (context: Context, feedback: AccountNotice, status: 200 | 400 = 200) => {
+  const show = async (context: Context, feedback: AccountFeedback, status: 200 | 400 = 200) => {
     const { row } = context.get('session')!;
     const recoveryLeft = await countRecoveryCodes(ledger.db, row.name);
     const codesMissing = config.loginCodes === 'required' && row.password !== null && row.totp_confirmed_at === null;
@@ -50,10 +43,7 @@ export function accountRoutes(gate: SessionContext): Feature {
   };
 
   return (app) => {
-    app.get('/account', (context) => {
-      const notice = NOTICES.get(noticeIn(context, viewOf(context, deps)) ?? '');
-      return show(context, notice === undefined ? {} : { notice });
-    });
+    app.get('/account', (context) => show(context, {}));
 
     app.post('/account/password', async (context) => {
       const { password = '', new: wanted = '', again } = await readForm(context);
@@ -69,7 +59,7 @@ export function accountRoutes(gate: SessionContext): Feature {
         throw error;
       }
       const csrf = await goOn(context);
-      return done(context, 'password', csrf);
+      return done(context, 'Your password is changed. You are logged out everywhere else.', csrf);
     });
 
     app.post('/account/notifications', async (context) => {
@@ -81,7 +71,7 @@ export function accountRoutes(gate: SessionContext): Feature {
         if (!isError(error, 'usage')) throw error;
         return show(context, { fault: { form: 'notifications', sentence: error.message }, typed }, 400);
       }
-      return done(context, 'notifications');
+      return done(context, 'Your notifications are changed.');
     });
 
     app.post('/account/others', async (context) => {
@@ -90,7 +80,7 @@ export function accountRoutes(gate: SessionContext): Feature {
         const ended = await endOtherSessions(db, row.name, id);
         await recordUserEvent(db, gate, byOf(context), 'logout_elsewhere', { user: row.name, sessions: ended });
       });
-      return done(context, 'others');
+      return done(context, 'You are logged out everywhere else.');
     });
 
     app.post('/account/codes', async (context) => {
@@ -134,7 +124,7 @@ export function accountRoutes(gate: SessionContext): Feature {
         await recordUserEvent(db, gate, byOf(context), 'user_codes_removed', { user: name });
       });
       const csrf = await goOn(context);
-      return done(context, 'removed', csrf);
+      return done(context, 'Two-factor authentication is off.', csrf);
     });
   };
 

@@ -3,6 +3,7 @@ import { type RulesVersion, rulesVersions } from '../../../engine/context/money-
 import { EXIT } from '../../../errors.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import { newestRules, type RulesRow } from '../../../ledger/operations/money-rules.ts';
+import { rulesTable } from '../../../lists/tables/settings-tables.ts';
 import {
   defaultRules,
   type MoneyRules,
@@ -14,7 +15,7 @@ import {
 } from '../../../money-rules.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
 import type { Command } from '../../command.ts';
-import { printedTable } from '../../terminal/table.ts';
+import { rowsAsTable } from '../../terminal/rows-as-table.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { withLedger } from '../../with-ledger.ts';
 
@@ -47,15 +48,7 @@ function show({ terminal, config, inForce, history }: Shown): number {
   });
   terminal.print(serviceLine(config));
   terminal.print(heading(inForce, config));
-  terminal.print(
-    printedTable(
-      [
-        { title: 'rule', text: (name) => name },
-        { title: inForce ? 'in force' : 'default', text: (name) => shownRule(name, ruleText(ruleValue(shown, name))) },
-      ],
-      RULE_NAMES,
-    ),
-  );
+  terminal.print(rowsAsTable(rulesTable(shown, inForce !== null), RULE_NAMES));
   for (const version of history) terminal.print(versionLine(version));
   return EXIT.done;
 }

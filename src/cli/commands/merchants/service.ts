@@ -1,30 +1,19 @@
 import { callOperation, SERVICE_OPERATIONS, serviceOperation } from '../../../engine/merchants/service-operation.ts';
 import { EXIT } from '../../../errors.ts';
+import { serviceOperations } from '../../../lists/tables/merchant-tables.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
 import { fieldOptions } from '../../field-options.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
-import { printedTable } from '../../terminal/table.ts';
+import { rowsAsTable } from '../../terminal/rows-as-table.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
 /** Lists the operations of the payout service, or calls one of them. */
 export const service: Command = async ({ args: [name, ...given], options, terminal, signal }) => {
   if (name === undefined) {
     terminal.document(SERVICE_OPERATIONS);
-    terminal.print(
-      printedTable(
-        [
-          { title: 'operation', text: (one) => one.name },
-          { title: 'what it does', text: (one) => one.summary },
-          {
-            title: 'fields',
-            text: (one) => (one.refused === null ? one.fields.join(', ') : `not called: ${one.refused}`),
-          },
-        ],
-        SERVICE_OPERATIONS,
-      ),
-    );
+    terminal.print(rowsAsTable(serviceOperations, SERVICE_OPERATIONS));
     return EXIT.done;
   }
   const { permission } = serviceOperation(name);

@@ -1,12 +1,13 @@
 import type { AppContext } from '../../../engine/context/app-context.ts';
 import { hasOwnKeys } from '../../../engine/jobs/reconcile.ts';
+import { checkedGuarantees } from '../../../lists/tables/operation-tables.ts';
 import { type VerifyReport, verifyLedger } from '../../../reports/verify.ts';
 import { figure } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
-import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
+import { listTable } from '../../lists/list-table.ts';
 
 /** Number of findings to show; `payrun verify` lists all. */
 const MOST = 50;
@@ -91,13 +92,5 @@ function lastPart(view: View, { by, startedAt, ended, report, code }: Verified):
 <ul>${findings.slice(0, MOST).map(({ guarantee, what }) => html`<li>${shortIds(what)} <span class="quiet">guarantee ${guarantee}</span></li>`)}</ul>
 ${findings.length > MOST ? html`<p class="quiet">The first ${MOST}; the command line lists all.</p>` : ''}`
   }
-<details><summary>What was checked</summary>${table(
-    'What was checked',
-    [
-      { title: 'Check', names: true, cell: ({ what }) => what },
-      { title: 'Guarantee', minor: true, cell: ({ guarantee }) => guarantee },
-      { title: 'Items', align: 'right', cell: ({ count }) => figure(view, count) },
-    ],
-    checked,
-  )}</details>`;
+<details><summary>What was checked</summary>${listTable(view, checkedGuarantees, checked)}</details>`;
 }

@@ -4,7 +4,6 @@ import { auditList } from '../../../lists/audit.ts';
 import { hasRole } from '../../../permissions/access.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { html } from '../../components/markup.ts';
-import { noticeIn } from '../../components/notice-in-url.ts';
 import { isWhole } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -32,8 +31,7 @@ export function auditPage(deps: PageDeps): Feature {
     const above = isWhole(view.currentUser)
       ? html`<div class="cards"><section class="card" aria-labelledby="verification"><h2 id="verification">Audit integrity</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, how)}</div>`
       : '';
-    const notice = noticeIn(context, view);
-    return list.show(view, shown, { above: html`${above}<h2>Events</h2>`, ...(notice ? { notice } : {}) });
+    return list.show(view, shown, { above: html`${above}<h2>Events</h2>` });
   };
   return (app) => {
     list.add(app);

@@ -1,9 +1,9 @@
-import { codeWords } from '../../../events/code-words.ts';
 import { ANY_DETAIL } from '../../../ledger/payments/sealed-row.ts';
+import { type ApprovalPart, approvalParts, comparison } from '../../../lists/tables/approval-parts.ts';
 import { withFullStop } from '../../../outcomes/reason-words.ts';
 import { countryWord } from '../../../references/country-word.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
-import type { ApprovalSummary, ChangedPayment, NamedPayment } from '../../../reports/approval-summary.ts';
+import type { ApprovalSummary, ChangedPayment } from '../../../reports/approval-summary.ts';
 import type { Unusual } from '../../../reports/approval-unusual.ts';
 import type { PaymentState } from '../../../states.ts';
 import { decimalAmount, figure } from '../../components/amount.ts';
@@ -13,21 +13,26 @@ import { noWrap } from '../../components/no-wrap.ts';
 import { runPaymentsPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
+import { valueMarkup } from '../../lists/value-markup.ts';
 
 /** Anchors of the parts of the page. */
 export const PLACES = {
   changed: 'changed',
-  released: 'released',
-  warned: 'warned',
-  corrected: 'corrected',
-  cameBack: 'came-back',
-  new: 'new',
-  held: 'held',
   decide: 'decide',
   payments: 'payments',
 } as const;
 
-const ABOUT_ACCOUNTS: readonly string[] = [PLACES.corrected, PLACES.cameBack];
+/** How the line of each part looks. */
+const PARTS: Readonly<Record<ApprovalPart['id'], { readonly icon: IconName; readonly tone: string }>> = {
+  corrected: { icon: 'correct', tone: 'wait' },
+  'came-back': { icon: 'alert', tone: 'wait' },
+  released: { icon: 'hold', tone: 'wait' },
+  warned: { icon: 'alert', tone: 'wait' },
+  new: { icon: 'people', tone: '' },
+  held: { icon: 'hold', tone: 'plain' },
+};
+
+const ABOUT_ACCOUNTS: readonly ApprovalPart['id'][] = ['corrected', 'came-back'];
 
 /** Changed accounts that are compared before the decision; the others follow on request. */
 const FIRST_CHANGED = 3;
@@ -49,8 +54,11 @@ const UNUSUAL: Readonly<Record<Unusual['kind'], { readonly icon: IconName; reado
  * The checks before an approval, most dangerous first: changed accounts side by side, then the rest in a line each.
  */
 export function approvalChecks(view: View, summary: ApprovalSummary, toDecision: Markup | '' = ''): Markup {
-  const { accounts, others } = countLines(view, summary);
-  const lines = [...accounts, ...unusualLines(summary), ...others];
+  const linesOf = (ofAccounts: boolean) =>
+    approvalParts(summary)
+      .filter(({ id }) => ABOUT_ACCOUNTS.includes(id) === ofAccounts)
+      .map((part) => partLine(view, part, summary));
+  const lines = [...linesOf(true), ...unusualLines(view, summary), ...linesOf(false)];
   return html`<section class="card checks" aria-labelledby="checks"><h2 id="checks">Check before you approve</h2>
 ${changedAccounts(view, summary)}
 ${
@@ -115,113 +123,21 @@ const UNCERTAIN = 'It may be the account last sent to: Payrun does not know its 
 const line = (name: IconName, tone: string, title: Content, reason: Content): Markup =>
   html`<li>${tile(name, tone)}<div><p class="what">${title}</p>${reason === '' ? '' : html`<p class="quiet">${reason}</p>`}</div></li>`;
 
-function unusualLines({ run, unusual }: ApprovalSummary): readonly Markup[] {
+/** A part that has a table of its own below, with its first payment. */
+function partLine(view: View, { id, title, first }: ApprovalPart, { cameBack }: ApprovalSummary): Markup {
+  const { icon: name, tone } = PARTS[id];
+  const isBad = id === 'came-back' && cameBack.changed > 0;
+  return line(name, isBad ? 'bad' : tone, html`<a href="#${id}">${title}</a>`, valueMarkup(view, first));
+}
+
+function unusualLines(view: View, { run, unusual }: ApprovalSummary): readonly Markup[] {
   return unusual.map(({ kind, title, reason, row, other }) => {
     const { icon: name, tone } = UNUSUAL[kind];
     const linked =
       row === null
         ? html`<strong>${title}</strong>`
         : html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${title}</a>`;
-    const compare = other === null ? '' : html` ${comparison(other.run, other.row)}.`;
+    const compare = other === null ? '' : html` ${valueMarkup(view, comparison(other))}.`;
     return line(name, tone, linked, html`${reason}${compare}`);
   });
 }
-
-/**
- * Kinds that have a table of their own below, each with its first payment: those about typed or changed accounts, and
- * the others.
- */
-function countLines(view: View, summary: ApprovalSummary): Readonly<Record<'accounts' | 'others', readonly Markup[]>> {
-  const { run, corrected, released, warned, cameBack, newRecipients, held } = summary;
-  const other = cameBack.changed === 0 ? '' : `, ${figure(view, cameBack.changed)} of them to another account`;
-  const kinds: readonly {
-    readonly place: string;
-    readonly count: number;
-    readonly one: string;
-    readonly many: string;
-    readonly name: IconName;
-    readonly tone: string;
-    readonly first: Content;
-  }[] = [
-    {
-      ...{ place: PLACES.corrected, count: corrected.count, name: 'correct', tone: 'wait' },
-      ...{ one: 'row was corrected after the upload', many: 'rows were corrected after the upload' },
-      first: firstOf(view, run, corrected.shown, ({ corrections }) => asSentence(corrections.at(-1)?.changes ?? '')),
-    },
-    {
-      ...{
-        place: PLACES.cameBack,
-        count: cameBack.count,
-        name: 'alert',
-        tone: cameBack.changed === 0 ? 'wait' : 'bad',
-      },
-      one: `payment to a recipient whose last one failed or was returned${cameBack.changed === 0 ? '' : ', to another account'}`,
-      many: `payments to recipients whose last one failed or was returned${other}`,
-      first: firstOf(
-        view,
-        run,
-        cameBack.shown,
-        ({ last }) =>
-          html`${asSentence(last.reason ?? (last.state === 'returned' ? 'Returned' : 'Failed'))} ${comparison(last.run, last.row)}.`,
-      ),
-    },
-    {
-      ...{ place: PLACES.released, count: released.count, name: 'hold', tone: 'wait' },
-      ...{ one: 'payment released from hold', many: 'payments released from hold' },
-      first: firstOf(view, run, released.shown, ({ released: by }) =>
-        by === null ? '' : `On hold for ${codeWords(by.was ?? 'held')}, released by ${by.by}.`,
-      ),
-    },
-    {
-      ...{ place: PLACES.warned, count: warned.count, name: 'alert', tone: 'wait' },
-      ...{ one: 'payment with a warning', many: 'payments with a warning' },
-      first: firstOf(
-        view,
-        run,
-        warned.shown,
-        ({ warnings, comparedWith: found }) =>
-          html`${warnings.join(' ')}${found === null ? '' : html` ${comparison(found.run, found.row)}.`}`,
-      ),
-    },
-    {
-      ...{ place: PLACES.new, count: newRecipients.payments === 0 ? 0 : newRecipients.count, name: 'people', tone: '' },
-      ...{ one: 'recipient never paid before', many: 'recipients never paid before' },
-      first: firstOf(view, run, newRecipients.largest, () => ''),
-    },
-    {
-      ...{ place: PLACES.held, count: held.count, name: 'hold', tone: 'plain' },
-      ...{
-        one: 'payment on hold, not part of this approval',
-        many: 'payments on hold, not part of this approval',
-      },
-      first: firstOf(view, run, held.shown, ({ reason }) => asSentence(reason)),
-    },
-  ];
-  const linesOf = (ofAccounts: boolean) =>
-    kinds
-      .filter(({ place, count }) => count > 0 && ABOUT_ACCOUNTS.includes(place) === ofAccounts)
-      .map(({ place, count, one, many, name, tone, first }) =>
-        line(name, tone, html`<a href="#${place}">${figure(view, count)} ${count === 1 ? one : many}</a>`, first),
-      );
-  return { accounts: linesOf(true), others: linesOf(false) };
-}
-
-/** Who gets how much by the first payment of a kind, with what is to be checked about it. */
-function firstOf<Row extends Pick<NamedPayment, 'row' | 'reference' | 'recipientName' | 'amount' | 'currency'>>(
-  view: View,
-  run: string,
-  shown: readonly Row[],
-  detail: (payment: Row) => Content,
-): Content {
-  const [first] = shown;
-  if (!first) return '';
-  const { row, reference, recipientName, amount, currency } = first;
-  const said = detail(first);
-  return html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${recipientName ?? reference}, row ${row}</a>: ${decimalAmount(view, amount, currency)}${said === '' ? '.' : html`. ${said}`}${shown.length > 1 ? ' The others are below.' : ''}`;
-}
-
-/** Reasons of the payout service often have no full stop. */
-const asSentence = (text: string): string => (text === '' || /[.?!]$/.test(text) ? text : `${text}.`);
-
-const comparison = (run: string, row: number): Markup =>
-  html`<a href="${runPaymentsPath(run, { after: row - 1 })}">Compare with run ${run}, row ${row}</a>`;

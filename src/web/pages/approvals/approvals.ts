@@ -10,7 +10,7 @@ import type { ApprovalLine } from '../../../reports/approval-line.ts';
 import { type Form, readForm } from '../../bodies/read-form.ts';
 import { checkbox, csrfField } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
+import { pathWithNotice } from '../../components/notice-in-url.ts';
 import type { PageColumn } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -61,7 +61,7 @@ export function approvals(deps: PageDeps): Feature {
 
   return (app) => {
     list.add(app);
-    get(app, deps, PATH, 'viewer', (context, view) => page(context, view, { notice: noticeIn(context, view) }));
+    get(app, deps, PATH, 'viewer', (context, view) => page(context, view, {}));
     post(app, deps, PATH, PERMISSIONS.approve.role, async (context, view) => {
       const form = await readForm(context);
       const wrong = await confirmPassword(context, form);

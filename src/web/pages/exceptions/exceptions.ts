@@ -11,7 +11,7 @@ import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { PaymentState } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
-import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
+import { pathWithNotice } from '../../components/notice-in-url.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
@@ -123,9 +123,7 @@ export function exceptions(deps: PageDeps): Feature {
     list.add(app);
     get(app, deps, EXCEPTIONS_PATH, 'viewer', async (context, view) => {
       const shown = await list.read(context, view);
-      return shown === null || shown instanceof Response
-        ? shown
-        : exceptionsPage(view, list, shown, { notice: noticeIn(context, view) });
+      return shown === null || shown instanceof Response ? shown : exceptionsPage(view, list, shown);
     });
     for (const [action, choice] of CHOICES)
       post(app, deps, `/exceptions/${action.name}`, PERMISSIONS[action.name].role, (context, view) =>

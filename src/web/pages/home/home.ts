@@ -8,14 +8,13 @@ import { selectWaiting } from '../../../ledger/views/needs-attention.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { selectRowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
 import { runList } from '../../../lists/runs.ts';
+import { failedFiles } from '../../../lists/tables/operation-tables.ts';
 import { hasRole } from '../../../permissions/access.ts';
 import { amountText, figure } from '../../components/amount.ts';
 import { choice, csrfField } from '../../components/form.ts';
 import { icon } from '../../components/icon.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { refusalIn } from '../../components/notice-in-url.ts';
-import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import { isWhole } from '../../components/settings-nav.ts';
 import { empty, table } from '../../components/table.ts';
@@ -70,7 +69,7 @@ export function home(deps: PageDeps): Feature {
       });
       return layout(view, {
         title: 'Overview',
-        refusal: refusalIn(context, view) ?? rulesIssue?.onPage,
+        refusal: view.refusal ?? rulesIssue?.onPage,
         about,
         actions: hasRole(view.currentUser.role, 'maker')
           ? html`<a class="button main" href="/upload">${icon('upload')}New run</a>`
@@ -133,23 +132,7 @@ function failedFilesPart(view: View, files: readonly FailedFile[]): Markup | '' 
   if (files.length === 0) return '';
   return html`<h2 id="failed-files">Files that could not be read</h2>
 <p class="quiet">Nothing of them was paid. Correct the file, then upload it or drop it into the inbox.</p>
-${table<FailedFile>(
-  'Files of the last 7 days',
-  [
-    {
-      title: 'File',
-      names: true,
-      cell: ({ name, run }) => (run === null ? name : html`<a href="${runPath(run)}">${name}</a>`),
-    },
-    { title: 'Reason', wide: true, cell: ({ note }) => (note ?? '').replaceAll('\n', ' ') },
-    { title: 'Folder', minor: true, cell: ({ folder }) => folder },
-    { title: 'Dropped by', minor: true, cell: ({ dropped_by }) => dropped_by ?? 'not known' },
-    { title: 'When', cell: ({ at }) => moment(view, at) },
-  ],
-  files,
-  undefined,
-  { stacks: true },
-)}`;
+${listTable(view, failedFiles, files)}`;
 }
 
 /** The balances of each merchant: available, committed to unsent batches, and short, each with its own time. */

@@ -21,7 +21,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
       const found = await selectPayment(db, currentUser.merchants, uuidOf(context.req.param('payment')));
       return found?.reference ? { ...found, reference: found.reference } : null;
     },
-    show: (_, view, found, refused) => showPayment(deps, view, found, { refused }),
+    show: (_, view, found, refused) => showPayment(deps, view, found, refused),
   };
   return (app) => {
     for (const action of [release, dismiss, remove, resolve, accept])

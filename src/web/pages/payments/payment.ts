@@ -6,22 +6,21 @@ import { type PaymentView, selectPayment } from '../../../ledger/views/payment-v
 import { activityList, namedEvents } from '../../../lists/activity.ts';
 import { callList } from '../../../lists/calls.ts';
 import { approverWords } from '../../../lists/event-text/approver-words.ts';
+import { rowCells, rowProblems } from '../../../lists/tables/payment-tables.ts';
 import { COMPLIANCE } from '../../../outcomes/compliance-words.ts';
 import { awaits } from '../../../outcomes/total-debits.ts';
 import { may } from '../../../permissions/access.ts';
-import { columnTitle } from '../../../references/column-label.ts';
-import { accountTitle, shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
+import { accountTitle } from '../../../references/shown-account.ts';
 import { paymentCells } from '../../../reports/payment-cells.ts';
 import type { PaymentState } from '../../../states.ts';
 import { amount, exchangeRate } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { noticeIn } from '../../components/notice-in-url.ts';
 import { fixPath, paymentPath, recipientPath, runPath, runPaymentsPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { exactMoment } from '../../components/relative-time.ts';
-import { empty, facts, table } from '../../components/table.ts';
+import { empty, facts } from '../../components/table.ts';
 import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -40,16 +39,16 @@ export function paymentPage(deps: PageDeps): Feature {
   return (app) =>
     get(app, deps, '/payments/:payment', 'viewer', async (context, view) => {
       const found = await selectPayment(db, view.currentUser.merchants, uuidOf(context.req.param('payment')));
-      return found && showPayment(deps, view, found, { notice: noticeIn(context, view) });
+      return found && showPayment(deps, view, found);
     });
 }
 
-/** The page of a payment. `notice`: what was just done; `refused`: a form of a decision that was refused. */
+/** The page of a payment. `refused`: a form of a decision that was refused. */
 export async function showPayment(
   deps: PageDeps,
   view: View,
   found: PaymentView,
-  { notice, refused = null }: { readonly notice?: string | undefined; readonly refused?: RefusedForm | null },
+  refused: RefusedForm | null = null,
 ): Promise<Markup> {
   const { ledger } = deps.appContext;
   const scope = view.currentUser.merchants;
@@ -69,7 +68,6 @@ export async function showPayment(
     found.state === 'invalid' && (found.problems ?? []).some(({ message }) => message === found.reason);
   return layout(view, {
     title: `Payment ${reference ?? `of row ${row}`}`,
-    ...(notice === undefined ? {} : { notice }),
     heading: html`Payment ${reference ?? `of row ${row}`} ${badge(awaits(found))}`,
     about: html`${found.minor === null || found.currency === null ? '' : html`${amount(view, { currency: found.currency, minor: found.minor })} to `}${found.recipient === null ? (found.recipientName ?? 'a recipient without a name') : html`<a href="${recipientPath(found.recipient)}">${found.recipientName ?? 'recipient'}</a>`}`,
     actions: mayBeCorrected
@@ -78,7 +76,7 @@ export async function showPayment(
     main: html`${found.reason && !isRepeated ? html`<p class="notice ${TONE_OF_REASON[found.state] ?? 'bad'}">${found.reason}</p>` : ''}
 ${decisionPart(view, found, refused)}
 <div class="card">${whatItIs(view, found, { previous, next, heldFor })}</div>
-${problemsOf(found)}
+${found.problems?.length ? listTable(view, rowProblems, found.problems) : ''}
 ${tabs([
   {
     id: 'activity',
@@ -90,7 +88,7 @@ ${tabs([
         : html`<p class="quiet">The latest ${MOST_EVENTS} events. <a href="${runPath(run)}/history">All events of run ${run}</a></p>`
     }`,
   },
-  { id: 'row', title: 'Row of the file', count: null, content: rowPart(ledger, found) },
+  { id: 'row', title: 'Row of the file', count: null, content: rowPart(view, ledger, found) },
   {
     id: 'technical',
     title: 'Technical',
@@ -226,32 +224,14 @@ function technicalFacts(one: PaymentView): Markup {
 }
 
 /** The cells of the row that the payment was made from. */
-function rowPart({ vault }: Pick<Ledger, 'vault'>, { id, merchant, row, row_sealed, sheet }: PaymentView): Markup {
+function rowPart(
+  view: View,
+  { vault }: Pick<Ledger, 'vault'>,
+  { id, merchant, row, row_sealed, sheet }: PaymentView,
+): Markup {
   if (row_sealed.length === 0)
     return empty('The row is purged.', 'Rows are kept as long as the retention policy says.');
-  return table(
-    `Row ${row}${sheet === null ? '' : ` of ${sheet}`}`,
-    [
-      { title: 'Column', names: true, cell: ({ column }) => columnTitle(column) },
-      { title: 'Cell', cell: ({ value }) => shownAccount(value ?? null) },
-    ],
-    paymentCells(vault, { id, merchant_id: merchant, row_sealed }),
-    empty('The row was empty.', ''),
-  );
-}
-
-function problemsOf({ problems }: PaymentView): Markup | '' {
-  if (!problems || problems.length === 0) return '';
-  return table(
-    'Errors and warnings of the row',
-    [
-      { title: 'Column', optional: true, cell: ({ column }) => (column ? columnTitle(column) : '') },
-      { title: 'Message', names: true, wide: true, cell: ({ message }) => withShownAccounts(message) },
-      { title: 'Cell', optional: true, cell: ({ value }) => shownAccount(value ?? null) },
-      { title: 'Severity', cell: ({ severity }) => (severity === 'error' ? 'Error' : 'Warning') },
-    ],
-    problems,
-    undefined,
-    { stacks: true },
-  );
+  return listTable(view, rowCells, paymentCells(vault, { id, merchant_id: merchant, row_sealed }), {
+    caption: `Row ${row}${sheet === null ? '' : ` of ${sheet}`}`,
+  });
 }

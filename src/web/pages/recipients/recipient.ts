@@ -10,18 +10,16 @@ import {
   selectRecipient,
 } from '../../../ledger/views/recipient-view.ts';
 import { activityList, namedEvents } from '../../../lists/activity.ts';
-import { foundPayments, OF_ONE_RECIPIENT } from '../../../lists/found-payments.ts';
 import { recipientName } from '../../../lists/recipients.ts';
+import { foundPayments, OF_ONE_RECIPIENT } from '../../../lists/tables/found-payments.ts';
+import { paidAccounts, paidTotals, verificationNotes } from '../../../lists/tables/recipient-tables.ts';
 import { COMPLIANCE } from '../../../outcomes/compliance-words.ts';
 import { countryTitle } from '../../../references/country-word.ts';
 import { accountTitle } from '../../../references/shown-account.ts';
-import { withoutAccountNumbers } from '../../../reports/without-account-numbers.ts';
-import { amount, figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { paymentPath } from '../../components/paths.ts';
-import { exactMoment, moment } from '../../components/relative-time.ts';
-import { empty, facts, table } from '../../components/table.ts';
+import { exactMoment } from '../../components/relative-time.ts';
+import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
@@ -90,68 +88,9 @@ async function showRecipient({ appContext: { ledger } }: PageDeps, view: View, f
       ['ID at the payout service', found.remote_id === null ? 'None yet' : html`<code>${found.remote_id}</code>`],
     ])}<p class="quiet">Their details and account come from your sheets: a row with others changes them at the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” reads them there, with one API call.'}</p></div>
 ${undecided.length === 0 ? '' : listTable(view, foundPayments, undecided, { caption: 'Waiting for a decision', without: OF_ONE_RECIPIENT })}
-${
-  totals.length === 0
-    ? ''
-    : table(
-        'Everything paid',
-        [
-          { title: 'Balance', names: true, cell: ({ currency }) => currency },
-          { title: 'Payments', align: 'right', cell: (one) => figure(view, one.payments) },
-          {
-            title: 'Total debit',
-            align: 'right',
-            cell: ({ currency, debit }) => (debit === null ? 'not known' : amount(view, { currency, minor: debit })),
-          },
-          { title: 'First', cell: ({ first_at }) => moment(view, first_at) },
-          { title: 'Last', cell: ({ last_at }) => moment(view, last_at) },
-        ],
-        totals,
-        undefined,
-        { stacks: true },
-      )
-}
-${table(
-  'Accounts over time, the latest first',
-  [
-    { title: 'Account', names: true, cell: ({ account }) => accountTitle(account) || 'known at the service only' },
-    {
-      title: 'Payments',
-      align: 'right',
-      cell: ({ payments: all, paid }) =>
-        html`${figure(view, all)}${paid === all ? '' : html`<br><span class="quiet">${paid === 0 ? 'none' : figure(view, paid)} paid</span>`}`,
-    },
-    { title: 'First', cell: ({ first_at }) => moment(view, first_at) },
-    { title: 'Last', cell: ({ last_at }) => moment(view, last_at) },
-  ],
-  accounts,
-  empty('There is no payment to them yet.', 'Their accounts show with the first payment.'),
-  { stacks: true },
-)}
-${
-  notes.length === 0
-    ? ''
-    : table(
-        'How new accounts were verified',
-        [
-          {
-            title: 'Note',
-            names: true,
-            wide: true,
-            cell: ({ text }) => withoutAccountNumbers(text),
-          },
-          { title: 'By', cell: ({ by }) => by },
-          {
-            title: 'Payment',
-            cell: ({ payment, run, row }) => html`<a href="${paymentPath(payment)}">run ${run}, row ${row}</a>`,
-          },
-          { title: 'When', cell: ({ at }) => moment(view, at) },
-        ],
-        notes,
-        undefined,
-        { stacks: true },
-      )
-}
+${totals.length === 0 ? '' : listTable(view, paidTotals, totals)}
+${listTable(view, paidAccounts, accounts)}
+${notes.length === 0 ? '' : listTable(view, verificationNotes, notes)}
 ${listTable(view, foundPayments, payments, {
   caption:
     payments.length === MOST_PAYMENTS ? `Their last ${MOST_PAYMENTS} payments` : 'Their payments, the newest first',

@@ -16,7 +16,7 @@ import { download } from '../../components/download.ts';
 import { csrfField, field, merchantChoice } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
+import { pathWithNotice } from '../../components/notice-in-url.ts';
 import { facts, type PageColumn } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -104,11 +104,9 @@ async function journalPage(
     countNotExported(ledger.db, scope, new Date(view.now), MOST_COUNTED),
     selectMerchants(ledger.db, scope, 200),
   ]);
-  const notice = noticeIn(context, view);
   const isNothing = shown.rows.length === 0 && shown.isFirst;
   return layout(view, {
     title: 'Journal for your ledger',
-    ...(notice === undefined ? {} : { notice }),
     main: html`${reportsNav(view)}
 <section class="card" aria-labelledby="open"><h2 id="open">${isNothing && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>
 <p class="quiet">Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>

@@ -4,7 +4,6 @@ import { askedPeriod, PERIOD_FILTERS } from '../../../lists/period.ts';
 import { REPORTS, reportFigures } from '../../../lists/reports.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
-import { noticeIn } from '../../components/notice-in-url.ts';
 import { textQuery } from '../../components/query.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { PageDeps } from '../../components/view.ts';
@@ -39,12 +38,10 @@ export const reports =
         ),
       ]);
       const { from, to, timeZone, merchant } = period;
-      const notice = noticeIn(context, view);
       const isFiltered = Object.values(filters).some((one) => one !== null);
       const form = { path: '/reports', texts: { merchant }, isFiltered, merchants, period };
       return layout(view, {
         title: 'Reports',
-        ...(notice === undefined ? {} : { notice }),
         main: html`${reportsNav(view)}
 ${filterForm(view, Object.entries(PERIOD_FILTERS), form)}
 <p class="quiet">Days in ${timeZone}. Paid is what is not known to have come back, on the day on which it was known to be paid. The total debit is what was sent and the fees on top. Counted ${moment(view, new Date(Math.min(at, view.now)))}.</p>

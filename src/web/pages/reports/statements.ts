@@ -8,7 +8,6 @@ import { figure } from '../../components/amount.ts';
 import { choice } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { noticeIn } from '../../components/notice-in-url.ts';
 import { pathWith } from '../../components/pager.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { textQuery } from '../../components/query.ts';
@@ -49,10 +48,8 @@ export function statements(deps: PageDeps): Feature {
       const months = [...new Set([month, ...lastMonths(monthOf(view.now))])].sort().reverse();
       const options = months.map((one) => [one, monthName(one)] as const);
       const ids = merchants.map((id) => [id, id] as const);
-      const notice = noticeIn(context, view);
       return layout(view, {
         title: `Statement of ${merchant}, ${monthName(month)}`,
-        ...(notice === undefined ? {} : { notice }),
         main: html`${reportsNav(view)}
 <form class="filters" action="/reports/statements" method="get" data-filters>
 ${merchants.length === 1 ? '' : choice('merchant', 'Merchant', ids, merchant)}

@@ -11,6 +11,7 @@ import {
   type Shortfall,
 } from '../../../ledger/runs/shortfalls.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
+import { missingOf, shortfalls } from '../../../lists/tables/run-tables.ts';
 import { missingForAll } from '../../../outcomes/waiting-sums.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import { countryWord } from '../../../references/country-word.ts';
@@ -24,9 +25,11 @@ import { html, type Markup } from '../../components/markup.ts';
 import { pathWithNotice, pathWithRefusal } from '../../components/notice-in-url.ts';
 import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
-import { empty, facts, table } from '../../components/table.ts';
+import { empty, facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
+import { listTable } from '../../lists/list-table.ts';
+import { valueMarkup } from '../../lists/value-markup.ts';
 import { isServiceAway, post, SERVICE_AWAY } from '../route.ts';
 
 /** Maximum time to wait for the rate limit. */
@@ -46,11 +49,11 @@ export function funds(deps: PageDeps): Feature {
       if (!found) return null;
       const { id, merchant } = found;
       const asked = { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) };
-      const balance: SeenBalance = await refreshBalances(appContext, asked).then(
-        () => 'balance read',
+      const balance = await refreshBalances(appContext, asked).then(
+        () => READ,
         (error: unknown) => {
           appContext.log.warn({ merchant, code: (error as { code?: unknown }).code }, 'the balance could not be read');
-          return 'balance unread';
+          return UNREAD;
         },
       );
       await enqueue(appContext, { kind: 'run', run: String(id) });
@@ -141,7 +144,9 @@ function fundingAccount(view: View, account: FundingShown['found'][number], shor
 }
 
 /** Whether the payout service returned the balance that the reader asked for. */
-type SeenBalance = 'balance read' | 'balance unread';
+const READ = 'Balance checked.';
+const UNREAD = 'The payout service did not return the balance.';
+export const isBalanceNotice = (notice: string | undefined): boolean => notice === READ || notice === UNREAD;
 
 /** The shortfall of a run with insufficient funds, and the button that leads to the accounts to fund. */
 export interface FundsPart {
@@ -152,18 +157,17 @@ export interface FundsPart {
 const GOES_ON: readonly RunStatus[] = ['preparing', 'scheduled', 'approved', 'processing'];
 
 /**
- * The shortfall of a run with insufficient funds, and the next steps; empty for any other run. `seen`: the reader just
- * checked the balance, and is told the result.
+ * The shortfall of a run with insufficient funds, and the next steps; empty for any other run. A reader who just
+ * checked the balance is told the result.
  */
 export async function fundsPart(
   view: View,
   { appContext: { ledger } }: Pick<PageDeps, 'appContext'>,
   { id, merchant, status }: Pick<RunView, 'id' | 'merchant' | 'status'>,
-  seen: string | undefined,
 ): Promise<FundsPart> {
   if (status !== 'insufficient_funds') {
-    const goesOn = seen === 'balance read' && GOES_ON.includes(status);
-    const shortfall = html`<p class="notice" id="funds" role="status">Balance checked. The payments go on.</p>`;
+    const goesOn = view.notice === READ && GOES_ON.includes(status);
+    const shortfall = html`<p class="notice" id="funds" role="status">${READ} The payments go on.</p>`;
     return { shortfall: goesOn ? shortfall : '', add: '' };
   }
   const short = await currentShortfalls(ledger.db, [id]);
@@ -185,28 +189,10 @@ export async function fundsPart(
       ? 'The balance covers the payments'
       : html`Insufficient funds: ${still.map((one, i) => html`${i ? ', ' : ''}${missingText(view, one)}`)}`
   }</h2>
-${seenPart(view, seen, short)}
+${seenPart(view, short)}
 <p>${still.length === 0 ? 'They go on automatically.' : `${maker ? 'Add funds. ' : ''}The balance is checked every minute, and the payments go on automatically when it covers them.`}</p>
 ${still.map((one) => othersPart(view, one, others))}
-${table<CurrentShortfall>(
-  'Shortfall',
-  [
-    { title: 'Currency', names: true, cell: ({ currency }) => currency },
-    { title: 'Total debit', align: 'right', cell: ({ debit, currency }) => amount(view, { currency, minor: debit }) },
-    {
-      title: 'Balance',
-      align: 'right',
-      cell: ({ currency, balance, at }) =>
-        balance === null
-          ? 'not loaded'
-          : html`${amount(view, { currency, minor: balance })}<br><span class="quiet">${moment(view, at)}</span>`,
-    },
-    { title: 'Missing', align: 'right', cell: (one) => (one.isShort ? missingText(view, one) : 'nothing') },
-  ],
-  short,
-  undefined,
-  { stacks: true },
-)}
+${listTable(view, shortfalls, short)}
 ${maker ? actButton(view, { action: `${runPath(id)}/retry`, button: 'Check balance' }) : ''}</section>`;
   return { shortfall, add };
 }
@@ -223,11 +209,10 @@ function othersPart(view: View, { currency, missing }: Shortfall, others: readon
 }
 
 /** What "Check balance" found, by currency. */
-function seenPart(view: View, seen: string | undefined, short: readonly CurrentShortfall[]): Markup | '' {
-  if (seen === 'balance unread')
-    return html`<p role="status"><strong>The payout service did not return the balance.</strong> Try again in a minute.</p>`;
-  if (seen !== 'balance read') return '';
-  return html`<p role="status"><strong>Balance checked.</strong> ${short.map((one) => {
+function seenPart(view: View, short: readonly CurrentShortfall[]): Markup | '' {
+  if (view.notice === UNREAD) return html`<p role="status"><strong>${UNREAD}</strong> Try again in a minute.</p>`;
+  if (view.notice !== READ) return '';
+  return html`<p role="status"><strong>${READ}</strong> ${short.map((one) => {
     const { currency, balance, missing, at } = one;
     if (balance === null) return html`The payout service shows no balance in ${currency}. `;
     const is = html`${amount(view, { currency, minor: balance })}, ${moment(view, at)}`;
@@ -237,5 +222,4 @@ function seenPart(view: View, seen: string | undefined, short: readonly CurrentS
   })}</p>`;
 }
 
-const missingText = (view: View, { currency, missing }: Shortfall) =>
-  missing > 0n ? amount(view, { currency, minor: missing }) : `${currency}, as the payout service says`;
+const missingText = (view: View, short: Shortfall) => valueMarkup(view, missingOf(short));

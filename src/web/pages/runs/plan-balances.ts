@@ -1,13 +1,13 @@
 import { lastPlannedBalances } from '../../../engine/merchants/planned-balances.ts';
 import type { RunPlan } from '../../../engine/plan/run-plan.ts';
+import { balancesOfPlan } from '../../../lists/tables/run-tables.ts';
 import { hasRole } from '../../../permissions/access.ts';
-import { pluralize } from '../../../platform/pluralize.ts';
 import { amount } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/relative-time.ts';
-import { table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
+import { listTable } from '../../lists/list-table.ts';
 
 /** The balances that a plan is paid from, with a notice for each known shortfall; empty if nothing is to be paid. */
 export async function planBalances(
@@ -23,48 +23,7 @@ export async function planBalances(
     ({ currency, after, merchant, unpriced, at }) =>
       html`<p class="notice wait">The ${currency} balance${merchants.length > 1 ? ` of ${merchant}` : ''}${at === null ? '' : html`, as of ${moment(view, at)},`} lacks ${unpriced > 0 ? 'at least ' : ''}${amount(view, { currency, minor: -after! })}, before fees. You can submit; the payments wait until the balance covers them.</p>`,
   )}
-${table(
-  'Balances, before fees',
-  [
-    ...(merchants.length > 1
-      ? [{ title: 'Merchant', names: true as const, cell: ({ merchant }: (typeof balances)[number]) => merchant }]
-      : []),
-    { title: 'Currency', ...(merchants.length > 1 ? {} : { names: true as const }), cell: ({ currency }) => currency },
-    {
-      title: 'Available',
-      align: 'right',
-      cell: ({ available, currency, at }) =>
-        available === null
-          ? 'not known'
-          : html`${amount(view, { currency, minor: available })}${at === null ? '' : html`<br><span class="quiet">as of ${moment(view, at)}</span>`}`,
-    },
-    {
-      title: 'Committed to other runs',
-      align: 'right',
-      optional: true,
-      cell: ({ committed, currency }) =>
-        committed === 0n ? '' : html`at least ${amount(view, { currency, minor: committed })}`,
-    },
-    {
-      title: 'Total debit',
-      align: 'right',
-      cell: ({ minor, currency, unpriced }) =>
-        html`${amount(view, { currency, minor })}${unpriced === 0 ? '' : html`<br><span class="quiet">and ${pluralize(unpriced, 'payment')} not quoted yet</span>`}`,
-    },
-    {
-      title: 'Short',
-      align: 'right',
-      optional: true,
-      cell: ({ after, currency, unpriced }) =>
-        after === null || after >= 0n
-          ? ''
-          : html`${unpriced > 0 ? 'at least ' : ''}${amount(view, { currency, minor: -after })}`,
-    },
-  ],
-  balances,
-  undefined,
-  { stacks: true },
-)}
+${listTable(view, balancesOfPlan, balances)}
 ${
   hasRole(view.currentUser.role, 'maker')
     ? html`<div class="links">${merchants.map((merchant) =>

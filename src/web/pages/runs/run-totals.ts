@@ -1,19 +1,16 @@
 import type { RunView } from '../../../ledger/views/run-view.ts';
-import { averageRate } from '../../../outcomes/average-rate.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
 import { feeSums } from '../../../outcomes/fee-sums.ts';
-import type { MoneyLine } from '../../../outcomes/run-money.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { debitStateWord, paymentStateOf, type TotalDebit } from '../../../outcomes/total-debits.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import { amount, decimalText, figure } from '../../components/amount.ts';
-import { badge } from '../../components/badge.ts';
+import { amount, figure } from '../../components/amount.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { exactMoment } from '../../components/relative-time.ts';
-import { facts, table } from '../../components/table.ts';
+import { facts } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
 
@@ -49,48 +46,6 @@ export function runSums(
             : html`<dd class="quiet">${listed(deducted)} deducted from recipients</dd>`
         }</div>`
   }</dl>`;
-}
-
-/**
- * Total debit, fees and average rate by status and currency pair. Includes only payments that are paid or processing,
- * with the figures that the service has reported. What recipients get is shown of single payments only.
- */
-export function moneyTable(view: View, money: readonly MoneyLine[]): Markup | '' {
-  if (money.length === 0) return '';
-  return table(
-    'Amounts reported by the payout service',
-    [
-      {
-        title: 'Currency',
-        names: true,
-        cell: ({ from, to }) => (from === to ? from : `${from} to ${to}`),
-      },
-      { title: 'Status', cell: ({ state }) => badge(state) },
-      { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
-      {
-        title: 'Total debit',
-        align: 'right',
-        cell: ({ from, totalDebit }) => amount(view, { currency: from, minor: totalDebit }),
-      },
-      { title: 'Fees', align: 'right', cell: ({ from, fees }) => amount(view, { currency: from, minor: fees }) },
-      {
-        title: 'Deducted from recipients',
-        align: 'right',
-        minor: true,
-        cell: ({ from, recipientFees }) => amount(view, { currency: from, minor: recipientFees }),
-      },
-      { title: 'Average rate', align: 'right', optional: true, cell: (line) => rateOf(view, line) },
-    ],
-    money,
-    undefined,
-    { stacks: true },
-  );
-}
-
-/** The average exchange rate with six decimals; empty within one currency. */
-function rateOf(view: View, { from: currency, to, sent, recipientFees: fees, recipientGets }: MoneyLine): string {
-  const rate = averageRate({ currency, minor: sent - fees }, { [to]: String(recipientGets) });
-  return rate === null ? '' : decimalText(view, rate);
 }
 
 /** The facts of a run: merchant, users, times, calls made, and related runs. */

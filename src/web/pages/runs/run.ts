@@ -21,6 +21,7 @@ import { batchList } from '../../../lists/batches.ts';
 import { approverWords } from '../../../lists/event-text/approver-words.ts';
 import { runPaymentList } from '../../../lists/run-payments.ts';
 import { runRecipientList } from '../../../lists/run-recipients.ts';
+import { reportedAmounts } from '../../../lists/tables/run-tables.ts';
 import { noteOfRun } from '../../../outcomes/rejection-words.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { runKind } from '../../../references/run-kinds.ts';
@@ -30,7 +31,6 @@ import { figure } from '../../components/amount.ts';
 import { outcomeBadge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { noticeIn, refusalIn } from '../../components/notice-in-url.ts';
 import { pathWith } from '../../components/pager.ts';
 import { runPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
@@ -46,7 +46,7 @@ import { returnsReadPart } from '../reports/returns-read.ts';
 import { get } from '../route.ts';
 import { columnsToAsk, pathAfterReading } from '../uploads/run-columns.ts';
 import { approvalNote } from './approval-words.ts';
-import { fundsPart } from './funds.ts';
+import { fundsPart, isBalanceNotice } from './funds.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { payDatePart } from './pay-date.ts';
 import { downloads, primaryAction, runActions } from './run-actions.ts';
@@ -55,7 +55,7 @@ import { createFiguresCache } from './run-figures.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
 import { issueCount, problemsPart } from './run-problems.ts';
 import { stagesLine } from './run-stages.ts';
-import { moneyTable, runFacts, runSums } from './run-totals.ts';
+import { runFacts, runSums } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
 import { answerPart, seesWhole } from './submit-run.ts';
 import { takeBackPart } from './take-back.ts';
@@ -115,7 +115,7 @@ export function runPage(deps: PageDeps): Feature {
     // The steps of the upload and the plan to submit say how far it is and what it comes to.
     const isPlanned = plan !== '' && (await seesWhole(deps, view.currentUser, id));
     const { words: payDate, change } = dated;
-    const { shortfall, add } = await fundsPart(view, deps, found, noticeIn(context, view));
+    const { shortfall, add } = await fundsPart(view, deps, found);
     const isShort = shortfall !== '' && result.outcome === 'insufficient_funds';
     const isDated = payDate !== '' && result.outcome === 'scheduled';
     const approval = await approvalNote(deps.appContext);
@@ -125,14 +125,12 @@ export function runPage(deps: PageDeps): Feature {
       takeBackPart(view, found, facts.status, refused),
     ].filter((one) => one !== '');
     const actions = acts.length === 0 ? '' : html`<div class="actions">${acts}</div>`;
-    const said = noticeIn(context, view);
-    // Others are for parts of the page.
-    const notice = said?.endsWith('.') ? said : undefined;
     const releasable = hasReleasable(facts.status.reasons);
     return layout(view, {
       title: runNames([id]),
-      ...(notice === undefined ? {} : { notice }),
-      refusal: whyNotBeside(refused, [actions, plan, ...issues]) ?? refusalIn(context, view),
+      // Of the balance a part of the page says more.
+      ...(isBalanceNotice(view.notice) ? { notice: '' } : {}),
+      refusal: whyNotBeside(refused, [actions, plan, ...issues]) ?? view.refusal,
       heading: html`${found.sheet ?? runNames([id])} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
       about: html`${found.sheet === null ? 'Run' : runNames([id])} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${retryWords(found, link)}`,
       actions: html`<div class="actions">${downloads(view, found, { counts: result.counts, wholeSheet })}${
@@ -166,7 +164,7 @@ ${tabs([
       ? html`<h2 class="hidden">Payments</h2>
 ${payments.part(view, list, noneYet(list, found))}
 <p>${payments.csvLink(list)}</p>
-${moneyTable(view, result.money)}${result.money.length === 0 ? '' : await returnsReadPart(deps.appContext.ledger.db, view, found.merchant)}`
+${result.money.length === 0 ? '' : html`${listTable(view, reportedAmounts, result.money)}${await returnsReadPart(deps.appContext.ledger.db, view, found.merchant)}`}`
       : await rowsPart(context, view, deps, found, rows),
   },
   {

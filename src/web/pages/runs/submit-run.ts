@@ -4,17 +4,18 @@ import { countUnappliedEdits } from '../../../engine/review/submit-edits.ts';
 import { planToSubmit, shownPlan } from '../../../engine/review/submit-run.ts';
 import { leadOf, runsOfSheet } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import { plansByMerchant, sheetColumns } from '../../../lists/tables/run-tables.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import { aboutMinutes } from '../../../platform/about-minutes.ts';
-import { columnTitle } from '../../../references/column-label.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { fixPath, runPath } from '../../components/paths.ts';
-import { facts, table } from '../../components/table.ts';
+import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import { listTable } from '../../lists/list-table.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
 import { actionForm, type RefusedForm } from '../action-form.ts';
 import { isMatchable } from '../uploads/run-columns.ts';
@@ -46,6 +47,7 @@ export async function answerPart(
     return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit</h2>
 <p>Other merchants pay rows of this sheet too: a user who may see all of them submits it.</p></section>`;
   const { payable, rows, counts, debits, newRecipients, changedRecipients, calls, minutes, sameSheet } = plan;
+  const { columns, merchants = [] } = plan;
   const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'canceled'] as const).filter(
     (state) => (counts[state] ?? 0) > 0,
   );
@@ -68,14 +70,14 @@ ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 ${warningsPart(plan)}
 ${steps.isMatchable && shown ? await unusedPart(view, deps, shown) : ''}
 ${await planBalances(view, deps, plan)}
-${merchantsTable(view, plan)}
+${merchants.length === 0 ? '' : listTable(view, plansByMerchant, merchants)}
 <details><summary>How the file was read: ${knownColumns(view, plan)}</summary>
 ${facts([
   ['Sheet', plan.readAs],
   ['Recipients', `${figure(view, newRecipients)} new, ${figure(view, changedRecipients)} changed`],
   ['API calls', calls === 0 ? 'none' : `${figure(view, calls)} to start the payments, ${aboutMinutes(minutes)}`],
 ])}
-${columnsTable(plan)}</details>
+${columns.length === 0 ? '' : listTable(view, sheetColumns, columns)}</details>
 ${dated.words}
 ${hasRole(view.currentUser.role, 'maker') ? buttons(view, plan, { dated: dated.change, approval: await approvalNote(deps.appContext), refused }) : html`<p class="quiet">A maker submits or discards it.</p>`}
 </section>`;
@@ -147,34 +149,4 @@ function knownColumns(view: View, { columns }: RunPlan): string {
   const [some, more] = [unused.slice(0, MOST_NAMED).join(', '), unused.length - MOST_NAMED];
   const others = more > 0 ? ` and ${figure(view, more)} more` : '';
   return `${figure(view, columns.length - unused.length)} of ${all} columns; not used: ${some}${others}`;
-}
-
-function columnsTable({ columns }: RunPlan): Markup | '' {
-  if (columns.length === 0) return '';
-  return table(
-    'Columns of the sheet',
-    [
-      { title: '', cell: ({ letter }) => letter, minor: true },
-      { title: 'Header', names: true, cell: ({ header }) => header },
-      { title: 'Column', cell: ({ column }) => (column ? columnTitle(column) : 'not used') },
-      { title: 'Reason', wide: true, cell: ({ how }) => how },
-    ],
-    columns,
-    undefined,
-    { stacks: true },
-  );
-}
-
-function merchantsTable(view: View, { merchants = [] }: RunPlan): Markup | '' {
-  if (merchants.length === 0) return '';
-  return table(
-    'By merchant',
-    [
-      { title: 'Merchant', names: true, cell: ({ merchant }) => merchant },
-      { title: 'Run', cell: ({ run }) => html`<a href="${runPath(run)}">run ${run}</a>` },
-      { title: 'Payments', align: 'right', cell: ({ payable }) => figure(view, payable) },
-      { title: 'Rows', align: 'right', cell: ({ rows }) => figure(view, rows) },
-    ],
-    merchants,
-  );
 }

@@ -1,16 +1,18 @@
 import type { AppContext } from '../../../engine/context/app-context.ts';
-import { type InboxFolder, type InboxReport, inboxState } from '../../../engine/inbox/inbox-state.ts';
-import { type QueueKey, type QueueState, queueState } from '../../../engine/queue/queue-state.ts';
-import { type NotificationLine, selectNotificationLines } from '../../../ledger/notifications/notification-lines.ts';
+import { type InboxReport, inboxState } from '../../../engine/inbox/inbox-state.ts';
+import { type QueueState, queueState } from '../../../engine/queue/queue-state.ts';
+import { selectNotificationLines } from '../../../ledger/notifications/notification-lines.ts';
 import { jobList, scheduleList } from '../../../lists/jobs.ts';
+import { inboxFolders, notificationLines, queueKeys } from '../../../lists/tables/operation-tables.ts';
 import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { exactMoment, moment } from '../../components/relative-time.ts';
+import { moment } from '../../components/relative-time.ts';
 import { isWhole, settingsNav } from '../../components/settings-nav.ts';
-import { empty, facts, type PageColumn, table } from '../../components/table.ts';
+import { empty, facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
+import { listTable } from '../../lists/list-table.ts';
 import { listFeature } from '../list-page.ts';
 import { get, notOfAllMerchants } from '../route.ts';
 
@@ -49,13 +51,7 @@ ${inboxPart(view, inbox)}
 <h2>Queue</h2>
 ${queuePart(view, queue)}
 <h2>Notifications</h2>
-${table(
-  'The last notifications by channel',
-  notificationColumns(view),
-  notifications,
-  empty('No notifications sent.', html`Set <code>notifications</code> in <code>payrun.config.json</code>.`),
-  { stacks: true },
-)}`,
+${listTable(view, notificationLines, notifications)}`,
       });
     });
   };
@@ -92,22 +88,7 @@ function inboxPart(view: View, inbox: SeenInbox): Markup {
     ['Refused today', figure(view, inbox.failedToday)],
     ['Oldest', inbox.oldest === null ? '' : moment(view, new Date(inbox.oldest))],
   ])}</div>
-${table<InboxFolder>(
-  'Folders',
-  [
-    { title: 'Folder', names: true, cell: ({ folder }) => folder || 'The inbox itself' },
-    { title: 'Waiting', align: 'right', cell: ({ waiting }) => figure(view, waiting) },
-    { title: 'Writable', cell: ({ writable }) => (writable ? 'Yes' : html`<span class="badge bad">No</span>`) },
-    {
-      title: 'Free',
-      align: 'right',
-      cell: ({ freeBytes }) => `${figure(view, Math.floor(freeBytes / 1024 / 1024))} MB`,
-    },
-  ],
-  inbox.folders,
-  undefined,
-  { stacks: true },
-)}`;
+${listTable(view, inboxFolders, inbox.folders)}`;
 }
 
 function queuePart(view: View, queue: QueueState): Markup {
@@ -119,40 +100,5 @@ function queuePart(view: View, queue: QueueState): Markup {
     ['Held up', figure(view, queue.failed)],
     ['Oldest since', moment(view, queue.oldestWaiting)],
   ])}</div>
-${table<QueueKey>(
-  'Queue by merchant, sheet or job',
-  [
-    {
-      title: 'Queue',
-      names: true,
-      cell: ({ kind, name }) =>
-        kind === 'sheet' ? html`<a href="/runs/${name}">sheet of run ${name}</a>` : `${kind} ${name}`,
-    },
-    { title: 'Waiting', align: 'right', cell: ({ waiting }) => figure(view, waiting) },
-    { title: 'Scheduled', align: 'right', cell: ({ deferred }) => figure(view, deferred) },
-    { title: 'In progress', align: 'right', cell: ({ active }) => figure(view, active) },
-    { title: 'Held up', align: 'right', cell: ({ failed }) => figure(view, failed) },
-  ],
-  queue.keys.slice(0, MOST_KEYS),
-  empty('The queue is empty.', 'Submitted runs and jobs show here until workers take them.'),
-  { stacks: true },
-)}${queue.keys.length > MOST_KEYS ? html`<p class="quiet">The first ${MOST_KEYS} of ${figure(view, queue.keys.length)}.</p>` : ''}`;
+${listTable(view, queueKeys, queue.keys.slice(0, MOST_KEYS))}${queue.keys.length > MOST_KEYS ? html`<p class="quiet">The first ${MOST_KEYS} of ${figure(view, queue.keys.length)}.</p>` : ''}`;
 }
-
-const CHANNELS: Readonly<Record<NotificationLine['channel'], string>> = {
-  email: 'E-mail',
-  webhook: 'Webhook',
-  slack: 'Slack',
-};
-
-const notificationColumns = (view: View): readonly PageColumn<NotificationLine>[] => [
-  { title: 'Channel', names: true, cell: ({ channel }) => CHANNELS[channel] },
-  {
-    title: 'Status',
-    cell: ({ state }) =>
-      state === 'sent' ? 'Sent' : state === 'waiting' ? 'Waiting' : html`<span class="badge bad">Given up</span>`,
-  },
-  { title: 'Notifications', align: 'right', cell: ({ notifications }) => figure(view, notifications) },
-  { title: 'Latest', cell: ({ latest }) => exactMoment(view, latest) },
-  { title: 'Last response', minor: true, cell: ({ code }) => code ?? '' },
-];

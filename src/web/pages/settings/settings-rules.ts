@@ -1,10 +1,10 @@
 import { changeRules } from '../../../actions/rules.ts';
-import { type RulesVersion, rulesVersions } from '../../../engine/context/money-rules.ts';
+import { rulesVersions } from '../../../engine/context/money-rules.ts';
 import { PayrunError } from '../../../errors.ts';
 import { newestRules } from '../../../ledger/operations/money-rules.ts';
+import { aboutRule, rulesHistoryTable, rulesTable } from '../../../lists/tables/settings-tables.ts';
 import {
   defaultRules,
-  MONEY_RULES,
   type MoneyRules,
   moneyRule,
   RULE_NAMES,
@@ -13,14 +13,13 @@ import {
   ruleText,
   ruleValue,
 } from '../../../money-rules.ts';
-import { changeWords, ruleWords } from '../../../references/rule-words.ts';
-import { as } from '../../../references/value.ts';
+import { ruleWords } from '../../../references/rule-words.ts';
 import { choice, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { exactMoment, moment } from '../../components/relative-time.ts';
+import { exactMoment } from '../../components/relative-time.ts';
 import { isWhole } from '../../components/settings-nav.ts';
-import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
+import { listTable } from '../../lists/list-table.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
 import { actionForm, type RefusedForm } from '../action-form.ts';
 
@@ -48,8 +47,8 @@ export async function rulesPart(
   return html`<h2 id="rules">Rules for payments</h2>
 <p>${since}</p>
 ${isWhole(view.currentUser) ? rulesForm(view, { rules, replaces: inForce?.version ?? 0, environment: config.environment, refused }) : html`<p class="quiet">An admin of all merchants changes them.</p>`}
-${table('Rules for payments', ruleColumns(view, rules), RULE_NAMES, undefined, { stacks: true })}
-${table('Changes of the rules', versionColumns(view), await rulesVersions(ledger.db, 20), undefined, { stacks: true })}`;
+${listTable(view, rulesTable(rules, inForce !== null), RULE_NAMES)}
+${listTable(view, rulesHistoryTable, await rulesVersions(ledger.db, 20))}`;
 }
 
 interface RulesForm {
@@ -99,38 +98,3 @@ function ruleField(view: View, name: RuleName, value: string, error: string | un
       )
     : field({ name, label, value, error, required: true, hint: `${aboutRule(name)} Write ${form}.` });
 }
-
-const ruleColumns = (view: View, rules: MoneyRules): readonly PageColumn<RuleName>[] => [
-  {
-    title: 'Rule',
-    names: true,
-    cell: (name) => html`${MONEY_RULES[name].label}<br><code class="quiet no-wrap">${name}</code>`,
-  },
-  {
-    title: 'Value',
-    cell: (name) =>
-      html`<span class="wrap">${valueMarkup(view, ruleWords(name, ruleText(ruleValue(rules, name))))}</span>`,
-  },
-  {
-    title: 'Description',
-    minor: true,
-    cell: (name) => html`<span class="quiet">${aboutRule(name)}</span>`,
-  },
-];
-
-/** The choices are said in words by the rule itself. */
-const aboutRule = (name: RuleName): string => {
-  const about = MONEY_RULES[name].about.split(':')[0]!.replaceAll('`', '');
-  return `${about[0]!.toUpperCase()}${about.slice(1)}.`;
-};
-
-const versionColumns = (view: View): readonly PageColumn<RulesVersion>[] => [
-  { title: 'Version', names: true, cell: ({ version }) => String(version) },
-  { title: 'At', cell: ({ at }) => moment(view, at) },
-  { title: 'By', cell: ({ by }) => by },
-  {
-    title: 'Changed',
-    wide: true,
-    cell: ({ changed }) => valueMarkup(view, as.joined(changed.map(changeWords), '; ') ?? 'First rules of this ledger'),
-  },
-];

@@ -1,17 +1,9 @@
 import { CONFIG_FILE, type Config } from '../../../config.ts';
 import type { AppContext } from '../../../engine/context/app-context.ts';
+import type { SettingValue } from '../../../lists/tables/settings-tables.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
 import { countryWord } from '../../../references/country-word.ts';
 import { settingLines } from '../../../settings/setting-table.ts';
-import { html } from '../../components/markup.ts';
-import type { PageColumn } from '../../components/table.ts';
-
-/** A setting with its effective value. */
-interface SettingValue extends SettingText {
-  readonly name: string;
-  readonly value: string;
-  readonly from: string;
-}
 
 interface SettingText {
   readonly label: string;
@@ -81,21 +73,6 @@ export function settingValues({ config, perWindow, perAddress }: AppContext): re
     return { ...text, name, value: value === '' ? (text.unset ?? 'Not set') : (text.words?.(value) ?? value), from };
   });
 }
-
-export const VALUE_COLUMNS: readonly PageColumn<SettingValue>[] = [
-  {
-    title: 'Setting',
-    names: true,
-    cell: ({ label, name }) => html`${label}<br><code class="quiet no-wrap">${name}</code>`,
-  },
-  { title: 'Value', cell: ({ value }) => html`<span class="wrap">${value}</span>` },
-  {
-    title: 'From',
-    cell: ({ from }) =>
-      from === 'default' ? html`<span class="quiet">default</span>` : html`<code class="no-wrap">${from}</code>`,
-  },
-  { title: 'Description', minor: true, cell: ({ about }) => html`<span class="quiet">${about}</span>` },
-];
 
 /** `{"perRun": {"EUR": "5000.00"}}` as `perRun: EUR 5000.00`; an empty value as ''. */
 function written(value: unknown): string {

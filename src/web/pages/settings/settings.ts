@@ -1,21 +1,20 @@
-import type { Context } from 'hono';
 import { changeRules } from '../../../actions/rules.ts';
 import { merchantList } from '../../../lists/merchants.ts';
+import { settingsTable } from '../../../lists/tables/settings-tables.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
 import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { noticeIn } from '../../components/notice-in-url.ts';
 import { rateLimitText } from '../../components/rate-limit-text.ts';
 import { isWhole, settingsNav } from '../../components/settings-nav.ts';
-import { table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
+import { listTable } from '../../lists/list-table.ts';
 import { postAction, type RefusedForm } from '../action-form.ts';
 import { csvButton, listFeature } from '../list-page.ts';
 import { get } from '../route.ts';
 import { rulesPart } from './settings-rules.ts';
-import { settingValues, VALUE_COLUMNS } from './settings-values.ts';
+import { settingValues } from './settings-values.ts';
 
 /**
  * `GET /settings`: merchants, the rules for payments and settings of this process, for admins. No key is shown.
@@ -25,11 +24,9 @@ export function settings(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { perWindow, perAddress, config } = appContext;
   const list = listFeature(deps, merchantList, { path: '/settings', csv: '/settings/merchants' });
-  const page = async (context: Context, view: View, refused: RefusedForm | null): Promise<Markup> => {
-    const notice = noticeIn(context, view);
+  const page = async (view: View, refused: RefusedForm | null): Promise<Markup> => {
     return layout(view, {
       title: 'Settings',
-      ...(notice ? { notice } : {}),
       actions: csvButton('merchants', '/settings/merchants.csv'),
       main: html`${settingsNav(view)}
 <p>${serviceLine(config).replaceAll('`', '')}</p>
@@ -38,17 +35,17 @@ ${await list.section(view)}
 ${await rulesPart(view, deps, refused)}
 <h2>Settings of this process</h2>
 <p>An operator changes them in the environment or in <code>payrun.config.json</code>; they apply from the next start.</p>
-${table('Settings and where they come from', VALUE_COLUMNS, settingValues(appContext), undefined, { stacks: true })}`,
+${listTable(view, settingsTable, settingValues(appContext))}`,
     });
   };
   return (app) => {
     list.add(app);
-    get(app, deps, '/settings', 'admin', (context, view) => page(context, view, null));
+    get(app, deps, '/settings', 'admin', (_, view) => page(view, null));
     postAction(app, deps, changeRules, {
       path: '/settings',
       page: {
         find: async (_, { currentUser }) => (isWhole(currentUser) ? true : null),
-        show: (context, view, _, refused) => page(context, view, refused),
+        show: (_, view, __, refused) => page(view, refused),
       },
       subject: () => ({ references: [] }),
       back: () => '/settings',

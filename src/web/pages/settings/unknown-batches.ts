@@ -1,33 +1,21 @@
 import type { Context } from 'hono';
 import { adopt } from '../../../actions/adopt.ts';
 import { batchesText, listUnknownBatches, type UnknownOfMerchant } from '../../../engine/review/adopt.ts';
-import type { Origin } from '../../../ledger/batches/unknown-batches.ts';
 import { type BlockedRun, blockedRuns } from '../../../ledger/runs/blocked-runs.ts';
 import { type AdoptedBatchFacts, adoptedInRuns } from '../../../ledger/views/adopted-batches.ts';
+import { batchesNotKnown } from '../../../lists/tables/settings-tables.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
 import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { noticeIn } from '../../components/notice-in-url.ts';
 import { pathWith } from '../../components/pager.ts';
 import { runPath } from '../../components/paths.ts';
-import { moment } from '../../components/relative-time.ts';
 import { isWhole, settingsNav, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
-import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
+import { listTable } from '../../lists/list-table.ts';
 import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
 import { get, notOfAllMerchants } from '../route.ts';
-
-/** Origin of a batch that the ledger does not know. */
-const MADE_BY_WHOM: Readonly<Record<Origin, string>> = {
-  own: 'this ledger before it was restored, or a copy of it',
-  other: 'another installation',
-  unsaid: 'not known: its tags do not say',
-  unreadable: 'not known: it cannot be read',
-};
-
-type ShownBatch = UnknownOfMerchant['batches'][number] & { readonly merchant: string };
 
 /**
  * `GET /settings/batches?all=&read=`: the batches of Payrun at the service that the ledger does not know, for merchants
@@ -50,10 +38,8 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
           )
         : [];
     const read = (context.req.query('read') ?? '').split('-').filter((run) => /^[0-9]{1,15}$/.test(run));
-    const notice = noticeIn(context, view);
     return layout(view, {
       title: 'Unknown batches',
-      ...(notice ? { notice } : {}),
       main: html`${settingsNav(view)}
 ${readPart(view, await adoptedInRuns(db, read))}
 <section class="card"><p>Batches at the payout service that Payrun made and that this ledger does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
@@ -123,12 +109,14 @@ function foundPart(
   const batches = found.flatMap(({ merchant, batches: of }) => of.map((batch) => ({ ...batch, merchant })));
   if (!isAsked) return '';
   if (batches.length === 0)
-    return html`${table('Unknown batches', columnsOf(view), batches, html`<p class="empty">The ledger knows every batch of Payrun at the payout service${areSomeMissing ? ' of the merchants that were compared' : ''}.</p>`, { stacks: true })}`;
+    return listTable(view, batchesNotKnown, batches, {
+      none: html`<p class="empty">The ledger knows every batch of Payrun at the payout service${areSomeMissing ? ' of the merchants that were compared' : ''}.</p>`,
+    });
   const hidden = { merchants: found.map(({ merchant }) => merchant).join(' '), batches: batchesText(found) };
   const counted = batches.flatMap(({ totalPayments: payments }) => (payments === null ? [] : [{ payments }]));
   const known = many(view, countPayments(counted), 'payment');
   const all = `${many(view, batches.length, 'batch', 'batches')} with ${counted.length < batches.length ? 'at least ' : ''}${known}`;
-  return html`${table('Unknown batches', columnsOf(view), batches, undefined, { stacks: true })}
+  return html`${listTable(view, batchesNotKnown, batches)}
 <p>${all}.</p>
 ${actionForm(view, adopt, {
   path: UNKNOWN_BATCHES,
@@ -151,28 +139,4 @@ ${actionForm(view, adopt, {
 })}`;
 }
 
-const columnsOf = (view: View): readonly PageColumn<ShownBatch>[] => [
-  { title: 'Batch', names: true, cell: ({ id }) => html`<span class="no-wrap">${id}</span>` },
-  { title: 'Merchant', cell: ({ merchant }) => merchant },
-  { title: 'Status there', cell: ({ status }) => status.replaceAll('_', ' ') },
-  {
-    title: 'Payments',
-    align: 'right',
-    cell: ({ totalPayments }) => (totalPayments === null ? '' : figure(view, totalPayments)),
-  },
-  { title: 'Currency', cell: ({ currency }) => currency ?? '' },
-  { title: 'Created', cell: ({ createdAt }) => moment(view, dateOf(createdAt)) },
-  {
-    title: 'Made by',
-    wide: true,
-    cell: ({ origin, ledger }) =>
-      html`${MADE_BY_WHOM[origin]}${origin === 'other' && ledger ? html` <span class="quiet">(ledger ${ledger})</span>` : ''}`,
-  },
-];
-
 const many = (view: View, n: number, one: string, more = `${one}s`) => `${figure(view, n)} ${n === 1 ? one : more}`;
-
-const dateOf = (text: string | null): Date | null => {
-  const at = Date.parse(text ?? '');
-  return Number.isNaN(at) ? null : new Date(at);
-};

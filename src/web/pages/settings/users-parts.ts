@@ -42,11 +42,7 @@ ${actionForm(view, addUserAction, {
 const NAMED = { autocomplete: 'off' };
 
 /** One user, with forms for everything that can be changed. */
-export function userPage(
-  view: View,
-  user: ListedUser,
-  { notice, refused = null }: { readonly notice?: string | undefined; readonly refused?: RefusedForm | null } = {},
-): Markup {
+export function userPage(view: View, user: ListedUser, refused: RefusedForm | null = null): Markup {
   const { name, disabled_at, totp_confirmed_at, lockedUntil, password, role } = user;
   const form = (action: UserAction, how: Partial<Parameters<typeof actionForm>[2]> = {}) =>
     actionForm(view, action, {
@@ -94,7 +90,6 @@ ${
 }</div>`;
   return layout(view, {
     title: `User ${name}`,
-    ...(notice ? { notice } : {}),
     refusal: whyNotBeside(refused, [forms]),
     main: html`${settingsNav(view)}
 <div class="card">${listFacts(view, userList, user)}</div>

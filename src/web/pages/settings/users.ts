@@ -10,12 +10,11 @@ import { findUser, type UserRow } from '../../../ledger/users/user.ts';
 import { listedUsers, userList } from '../../../lists/users.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import type { Markup } from '../../components/markup.ts';
-import { noticeIn } from '../../components/notice-in-url.ts';
 import { textQuery } from '../../components/query.ts';
 import { isWhole } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { postAction } from '../action-form.ts';
+import { postAction, type RefusedForm } from '../action-form.ts';
 import { listFeature } from '../list-page.ts';
 import { get, notOfAllMerchants } from '../route.ts';
 import { passwordPage, USERS_PATH, userPage, userPath, usersPage } from './users-parts.ts';
@@ -27,8 +26,8 @@ import { passwordPage, USERS_PATH, userPage, userPath, usersPage } from './users
 export function users(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   const list = listFeature(deps, userList, { path: USERS_PATH });
-  const onePage = async (view: View, user: UserRow, feedback: Parameters<typeof userPage>[2] = {}): Promise<Markup> =>
-    userPage(view, (await listedUsers(deps.appContext, [user]))[0]!, feedback);
+  const onePage = async (view: View, user: UserRow, refused: RefusedForm | null = null): Promise<Markup> =>
+    userPage(view, (await listedUsers(deps.appContext, [user]))[0]!, refused);
   const named = async (context: Context, { currentUser }: View) =>
     isWhole(currentUser) ? findUser(ledger.db, (await readForm(context)).user ?? '') : null;
 
@@ -39,7 +38,7 @@ export function users(deps: PageDeps): Feature {
       const name = textQuery(context, 'user');
       if (name === null) return usersPage(view, await list.rows(view));
       const user = await findUser(ledger.db, name);
-      return user && onePage(view, user, { notice: noticeIn(context, view) });
+      return user && onePage(view, user);
     });
 
     postAction(app, deps, addUserAction, {
@@ -55,7 +54,7 @@ export function users(deps: PageDeps): Feature {
     for (const action of [changeRights, notify, changePassword, disable, enable, resetCodes])
       postAction(app, deps, action, {
         path: USERS_PATH,
-        page: { find: named, show: (_, view, user, refused) => onePage(view, user, { refused }) },
+        page: { find: named, show: (_, view, user, refused) => onePage(view, user, refused) },
         refusal: ({ name, epoch }, form, { currentUser }) => {
           if (isSamePerson(name, currentUser.name)) return 'Another admin changes what you may.';
           return form.epoch === String(epoch)

@@ -100,7 +100,7 @@ describeDatabases('the page of an approval, about rows that were corrected after
     ]);
     expect(words(await look('/approvals'))).toContain('2 rows corrected');
     const printed = await onCommandLine(run);
-    expect(printed).toContain('2 rows were corrected after the upload:');
+    expect(printed).toContain('Corrected after the upload: 2 rows:');
     expect(printed).toMatch(new RegExp(`C-1 .*amount ten → 10\\.50; IBAN \\*{3} → •••• ${last4} \\(mia, `));
   });
 
@@ -112,7 +112,7 @@ describeDatabases('the page of an approval, about rows that were corrected after
     await submit(run);
     who = {};
     expect(await look(`/runs/${run}/approve`)).not.toMatch(/corrected after the upload<|id="corrected"/);
-    expect(await onCommandLine(run)).not.toContain('corrected after the upload');
+    expect(await onCommandLine(run)).not.toContain('orrected after the upload');
   });
 
   it('says what the totals row of the file says, and what the rows come to as corrected', async () => {

@@ -1,7 +1,7 @@
-import type { PurgeLine } from '../engine/maintenance/purge.ts';
-import { megabytes } from '../platform/megabytes.ts';
-import { as } from '../references/value.ts';
-import type { TableOf } from './list.ts';
+import type { PurgeLine } from '../../engine/maintenance/purge.ts';
+import { megabytes } from '../../platform/megabytes.ts';
+import { as } from '../../references/value.ts';
+import type { TableOf } from '../list.ts';
 
 /** What each retention policy would remove. */
 export const purgeTable: TableOf<PurgeLine> = {

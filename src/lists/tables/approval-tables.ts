@@ -1,9 +1,11 @@
-import { codeWords } from '../events/code-words.ts';
-import { ANY_DETAIL } from '../ledger/payments/sealed-row.ts';
-import { onCommandLine } from '../messages.ts';
-import { shownAccount } from '../references/shown-account.ts';
-import { as, type Value } from '../references/value.ts';
-import type { BalanceAfter } from '../reports/approval-figures.ts';
+import { codeWords } from '../../events/code-words.ts';
+import { ANY_DETAIL } from '../../ledger/payments/sealed-row.ts';
+import { onCommandLine } from '../../messages.ts';
+import { pluralize } from '../../platform/pluralize.ts';
+import { shownAccount } from '../../references/shown-account.ts';
+import { as, type Value } from '../../references/value.ts';
+import type { BalanceAfter, ComparedTotal } from '../../reports/approval-figures.ts';
+import type { BatchToApprove } from '../../reports/approval-line.ts';
 import type {
   ApprovalSummary,
   ChangedPayment,
@@ -13,9 +15,9 @@ import type {
   PaymentAfterReturn,
   ReleasedPayment,
   WarnedOfPayment,
-} from '../reports/approval-summary.ts';
-import type { PaymentState } from '../states.ts';
-import type { Door, ListColumn, TableOf } from './list.ts';
+} from '../../reports/approval-summary.ts';
+import type { PaymentState } from '../../states.ts';
+import { countColumn, type Door, decimalColumn, defineTable, type ListColumn, type TableOf } from '../list.ts';
 
 const PAGE: readonly Door[] = ['page'];
 const TERMINAL: readonly Door[] = ['terminal'];
@@ -153,6 +155,70 @@ export const heldApart = tableOf<ApprovalSummary['held']['shown'][number]>('Paym
     value: ({ reason, code, reference }) => onCommandLine(reason, code, reference),
   },
 ]);
+
+/** Amounts and quotes by batch. */
+export const batchesToApprove = defineTable<BatchToApprove>('Total debit by batch', [
+  { name: 'currency', title: 'Currency', names: true, value: ({ currency }) => currency },
+  {
+    ...{ name: 'batch', title: 'Batch', doors: PAGE, under: 'currency' },
+    value: ({ payments }) => `batch of ${pluralize(payments, 'payment')}`,
+  },
+  {
+    ...{ name: 'locked', title: 'Rate locked', doors: PAGE, under: 'currency' },
+    value: ({ quoteHoldsUntil: until }) => as.words`rate locked until ${as.time(new Date(until), { exact: true })}`,
+  },
+  countColumn('payments', 'Payments', ({ payments }) => payments, { doors: TERMINAL }),
+  decimalColumn('sending', 'Sent', ({ sending }) => sending),
+  decimalColumn('fees', 'Fees', ({ fees }) => fees),
+  {
+    ...{ name: 'deducted', title: 'Deducted from recipients', doors: PAGE, under: 'fees' },
+    value: ({ fees, recipientFees, currency }) => {
+      if (Number(recipientFees) === 0) return null;
+      const some = as.words`${as.decimal(recipientFees, currency)} deducted from recipients`;
+      return fees === recipientFees ? 'deducted from recipients' : some;
+    },
+  },
+  decimalColumn('recipientFees', 'Deducted from recipients', ({ recipientFees }) => recipientFees, { doors: TERMINAL }),
+  decimalColumn('debit', 'Total debit', ({ debit }) => debit, { compact: 'beside titled' }),
+  {
+    ...{ name: 'rate', title: 'Rate' },
+    value: ({ arrives, rate, currency }) =>
+      arrives === null
+        ? 'not priced yet'
+        : as.joined(
+            Object.keys(arrives).map((to) => as.rate(currency, to, rate)),
+            ' ',
+          ),
+  },
+]);
+
+/** A run and the last similar one of its merchant, by currency. */
+export const comparedTotals = defineTable<ComparedTotal & { readonly currency: string }>('This run and the last one', [
+  { name: 'currency', title: 'Currency', names: true, value: ({ currency }) => currency },
+  countColumn('payments', 'Payments', ({ payments }) => payments),
+  {
+    ...{ name: 'then', title: 'Then', doors: PAGE, under: 'payments' },
+    value: ({ lastPayments }) => as.words`then ${as.count(lastPayments)}`,
+  },
+  countColumn('lastPayments', 'Then', ({ lastPayments }) => lastPayments, { doors: TERMINAL }),
+  decimalColumn('amount', 'Total debit', ({ amount }) => amount),
+  {
+    ...{ name: 'thenAmount', title: 'Then', doors: PAGE, under: 'amount' },
+    value: ({ lastAmount, currency }) => as.words`then ${as.decimal(lastAmount, currency)}`,
+  },
+  decimalColumn('lastAmount', 'Then', ({ lastAmount }) => lastAmount, { doors: TERMINAL }),
+  {
+    ...{ name: 'difference', title: 'Difference' },
+    value: ({ difference, currency }) => as.joined([signOf(difference), as.decimal(difference, currency)], ''),
+  },
+  {
+    ...{ name: 'percent', title: 'Percent', doors: PAGE, under: 'difference' },
+    value: ({ percent }) => as.joined([signOf(percent), as.percent(percent)], ''),
+  },
+  { ...{ name: 'percent', title: 'Percent', doors: TERMINAL }, value: ({ percent }) => percent && `${percent} %` },
+]);
+
+const signOf = (difference: string | null): string => (Number(difference ?? 0) > 0 ? '+' : '');
 
 /** The balances that the run is paid from. */
 export const approvalBalances: TableOf<BalanceAfter> = {

@@ -1,8 +1,8 @@
-import type { FoundPayment } from '../ledger/views/payment-view.ts';
-import { statusOf } from '../outcomes/status-of.ts';
-import { awaits } from '../outcomes/total-debits.ts';
-import { as } from '../references/value.ts';
-import type { TableOf } from './list.ts';
+import type { FoundPayment } from '../../ledger/views/payment-view.ts';
+import { statusOf } from '../../outcomes/status-of.ts';
+import { awaits } from '../../outcomes/total-debits.ts';
+import { as } from '../../references/value.ts';
+import type { TableOf } from '../list.ts';
 
 /** Payments of several runs. */
 export const foundPayments: TableOf<FoundPayment> = {

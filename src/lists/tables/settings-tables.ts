@@ -1,0 +1,90 @@
+import type { RulesVersion } from '../../engine/context/money-rules.ts';
+import type { UnknownOfMerchant } from '../../engine/review/adopt.ts';
+import type { Origin } from '../../ledger/batches/unknown-batches.ts';
+import { MONEY_RULES, type MoneyRules, type RuleName, ruleText, ruleValue, shownRule } from '../../money-rules.ts';
+import { changeWords, ruleWords } from '../../references/rule-words.ts';
+import { as, type Value } from '../../references/value.ts';
+import { type Door, defineTable, type TableOf } from '../list.ts';
+
+const PAGE: readonly Door[] = ['page'];
+const TERMINAL: readonly Door[] = ['terminal'];
+
+/** The rules for payments with their values; a terminal has them as they are typed. */
+export function rulesTable(rules: MoneyRules, isInForce: boolean): TableOf<RuleName> {
+  const textOf = (name: RuleName) => ruleText(ruleValue(rules, name));
+  return defineTable('Rules for payments', [
+    { name: 'label', title: 'Rule', names: true, doors: PAGE, value: (name) => MONEY_RULES[name].label },
+    { name: 'name', title: 'Name', under: 'label', doors: PAGE, value: (name) => as.code(name) },
+    { name: 'name', title: 'Rule', doors: TERMINAL, value: (name) => name },
+    { name: 'value', title: 'Value', doors: PAGE, value: (name) => ruleWords(name, textOf(name)) },
+    {
+      ...{ name: 'value', title: isInForce ? 'In force' : 'Default', doors: TERMINAL },
+      value: (name) => shownRule(name, textOf(name)),
+    },
+    { name: 'about', title: 'Description', minor: true, doors: PAGE, value: (name) => as.quiet(aboutRule(name)) },
+  ]);
+}
+
+/** The choices are said in words by the rule itself. */
+export function aboutRule(name: RuleName): string {
+  const about = MONEY_RULES[name].about.split(':')[0]!.replaceAll('`', '');
+  return `${about[0]!.toUpperCase()}${about.slice(1)}.`;
+}
+
+/** The versions of the rules, the newest first. */
+export const rulesHistoryTable = defineTable<RulesVersion>('Changes of the rules', [
+  { name: 'version', title: 'Version', names: true, value: ({ version }) => String(version) },
+  { name: 'at', title: 'At', value: ({ at }) => as.time(at) },
+  { name: 'by', title: 'By', value: ({ by }) => by },
+  {
+    ...{ name: 'changed', title: 'Changed', wide: true },
+    value: ({ changed }) => as.joined(changed.map(changeWords), '; ') ?? 'First rules of this ledger',
+  },
+]);
+
+/** A setting of this process with its effective value. */
+export interface SettingValue {
+  readonly name: string;
+  readonly label: string;
+  readonly about: string;
+  readonly value: string;
+  readonly from: string;
+}
+
+export const settingsTable = defineTable<SettingValue>('Settings and where they come from', [
+  { name: 'label', title: 'Setting', names: true, value: ({ label }) => label },
+  { name: 'name', title: 'Name', under: 'label', value: ({ name }) => as.code(name) },
+  { name: 'value', title: 'Value', value: ({ value }) => value },
+  { name: 'from', title: 'From', value: ({ from }) => (from === 'default' ? as.quiet(from) : as.code(from)) },
+  { name: 'about', title: 'Description', minor: true, value: ({ about }) => as.quiet(about) },
+]);
+
+type UnknownBatch = UnknownOfMerchant['batches'][number] & { readonly merchant: string };
+
+/** Who made a batch that the ledger does not know. */
+const MADE_BY_WHOM: Readonly<Record<Origin, string>> = {
+  own: 'this ledger before it was restored, or a copy of it',
+  other: 'another installation',
+  unsaid: 'not known: its tags do not say',
+  unreadable: 'not known: it cannot be read',
+};
+
+/** The batches at the payout service that the ledger does not know. */
+export const batchesNotKnown = defineTable<UnknownBatch>('Unknown batches', [
+  { name: 'batch', title: 'Batch', names: true, value: ({ id }) => as.whole(id) },
+  { name: 'merchant', title: 'Merchant', value: ({ merchant }) => merchant },
+  { name: 'status', title: 'Status there', value: ({ status }) => status.replaceAll('_', ' ') },
+  { name: 'payments', title: 'Payments', value: ({ totalPayments }) => as.count(totalPayments) },
+  { name: 'currency', title: 'Currency', value: ({ currency }) => currency },
+  { name: 'created', title: 'Created', value: ({ createdAt }) => timeOf(createdAt) },
+  {
+    ...{ name: 'origin', title: 'Made by', wide: true },
+    value: ({ origin, ledger }) =>
+      as.joined([MADE_BY_WHOM[origin], origin === 'other' && ledger ? as.quiet(`(ledger ${ledger})`) : null], ' '),
+  },
+]);
+
+function timeOf(text: string | null): Value {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : as.time(new Date(at));
+}
