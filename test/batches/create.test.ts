@@ -1,10 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { create } from '../../src/batches/create.ts';
+import { PayrunError } from '../../src/errors.ts';
 import { getBatch } from '../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { sealRow } from '../../src/ledger/payments/sealed-row.ts';
 import { describeDatabases } from '../support/database.ts';
-import { onePage, refused, scriptedService } from '../support/scripted-service.ts';
+import { listedPayments, onePage, refused, scriptedService } from '../support/scripted-service.ts';
 import { addBatch, moveThrough, startTestRun, type TestPayment, testDeps, testDraft } from '../support/test-run.ts';
 
 describeDatabases('creating a batch', (database) => {
@@ -62,6 +63,46 @@ describeDatabases('creating a batch', (database) => {
     await create(run, testDeps(ledger, { service }));
     expect(calls).not.toContain('createBatch');
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', remote_id: 'B-2' });
+  });
+
+  it('G1: keeps one of two batches with its tag, and deletes the other before anything is sent', async () => {
+    const { run, batch } = await planned();
+    await moveThrough(ledger, batch, 'creating');
+    const there = new Map(['B-4', 'B-5'].map((id) => [id, { id, status: 'open', tags: [batch.tag] }]));
+    const { service, calls } = scriptedService({
+      listBatches: () => onePage('batches', [...there.values()]),
+      getBatch: ({ params }) => ({ batch: there.get(params.id!) }),
+      listBatchPayments: async () => onePage('payments', await listedPayments(ledger, batch)),
+      deleteBatch: ({ params }) => ({ ok: there.delete(params.id!) }),
+    });
+    await create(run, testDeps(ledger, { service }));
+    expect(calls).not.toContain('createBatch');
+    expect([...there.keys()]).toHaveLength(1);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', remote_id: [...there.keys()][0] });
+  });
+
+  it('G1: looks again after a creation that was sent twice, and deletes the one that took effect late', async () => {
+    const { run, batch } = await planned();
+    const there = new Map<string, object>();
+    const add = (id: string) => ({ batch: there.set(id, { id, status: 'open', tags: [batch.tag] }).get(id) });
+    let sent = 0;
+    const { service } = scriptedService({
+      listBatches: () => onePage('batches', [...there.values()]),
+      createBatch: () => {
+        sent += 1;
+        if (sent === 1)
+          throw new PayrunError('service_timeout', { call: 'create', seconds: 30 }, { retry: 'read-first' });
+        add('B-late');
+        return add('B-second');
+      },
+      getBatch: ({ params }) => ({ batch: there.get(params.id!) }),
+      listBatchPayments: async () => onePage('payments', await listedPayments(ledger, batch)),
+      deleteBatch: ({ params }) => ({ ok: there.delete(params.id!) }),
+    });
+    await create(run, testDeps(ledger, { service }));
+    expect(sent).toBe(2);
+    expect([...there.keys()]).toEqual(['B-second']);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', remote_id: 'B-second' });
   });
 
   it('fails only the payment that the service refuses, and creates the batch without it', async () => {

@@ -140,6 +140,21 @@ describeDatabases('starting an approved batch', (database) => {
     expect(sent.batch.state).toBe('waiting_funds');
   });
 
+  it('G3: is followed, and is a discrepancy, if the service refuses the only start and has begun the batch', async () => {
+    const given = await approved();
+    const { batch } = await startAt(given, () => {
+      throw refused('invalid_field', 'No.');
+    });
+    expect(batch).toMatchObject({ state: 'started', approved_by: 'cleo' });
+    const { rows } = await ledger.db.query<{ what: string }>(
+      'select what from payrun.batch_discrepancy where batch_id = $1',
+      [batch.id],
+    );
+    expect(rows).toEqual([
+      { what: expect.stringContaining('though it refused the start that Payrun sent; cleo had approved it') },
+    ]);
+  });
+
   it('is priced again if the service says that its quote expired, and is then sent once', async () => {
     const given = await approved();
     const reprice: Reprice = async (_run, _deps, [quoted]) => {

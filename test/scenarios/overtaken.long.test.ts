@@ -81,36 +81,4 @@ describeDatabases('a process that is paused and overtaken', (database) => {
     expect(new Set(ours.map(({ batchId }) => batchId)).size).toBe(1);
     expect(batches.filter(({ status }) => status === 'open')).toEqual([]);
   });
-
-  it('two that pay the same sheet at once pay it once', async () => {
-    const lines = people(5, (n) => ({ reference: `TWO-${n}`, email: `two${n}@example.com`, amount: `${700 + n}` }));
-    const file = payroll.sheet('two.csv', sheetOf(lines));
-    const outcomes = await Promise.all([payroll.pay(file), payroll.pay(file)]);
-    expect(outcomes.map(({ counts }) => counts.processed).sort()).toEqual([0, 5]);
-    // The other holds its rows, or finds them paid if it comes that late.
-    expect(outcomes.map(({ counts }) => counts.held + counts.already_paid).sort()).toEqual([0, 5]);
-    const { payments } = await payroll.ledger();
-    expect(
-      payments.filter(({ recipientEmail }) => recipientEmail.startsWith('two')).map(({ timesPaid }) => timesPaid),
-    ).toEqual([1, 1, 1, 1, 1]);
-  });
-
-  it('two that resume at once: one continues, the other leaves the run to it', async () => {
-    const lines = people(5, (n) => ({ reference: `RES-${n}`, email: `res${n}@example.com`, amount: `${800 + n}` }));
-    const stop = new AbortController();
-    await expect(
-      payroll.pay(payroll.sheet('res.csv', sheetOf(lines)), {
-        signal: stop.signal,
-        progress: ({ stage }) => {
-          if (stage === 'create') stop.abort(new Error('stopped by the test'));
-        },
-      }),
-    ).rejects.toThrow();
-    const both = await Promise.all([payroll.resume(), payroll.resume()]);
-    expect(both.flat().some(({ counts }) => counts.processed === 5)).toBe(true);
-    const { payments } = await payroll.ledger();
-    expect(
-      payments.filter(({ recipientEmail }) => recipientEmail.startsWith('res')).map(({ timesPaid }) => timesPaid),
-    ).toEqual([1, 1, 1, 1, 1]);
-  });
 });

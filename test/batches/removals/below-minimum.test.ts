@@ -103,7 +103,7 @@ describeDatabases('a minimum in the service’s response', (database) => {
   const serviceOf = (
     payments: Awaited<ReturnType<typeof idsOf>>,
     minimum: string,
-    given: { without?: readonly string[]; gone?: boolean } = {},
+    given: { without?: readonly string[]; gone?: boolean; ends?: boolean } = {},
   ) => {
     const calls: string[] = [];
     const deleted = new Set<string>();
@@ -119,6 +119,7 @@ describeDatabases('a minimum in the service’s response', (database) => {
         return { ok: true, batchSummary: { total } };
       }
       if (name === 'deletePayment') deleted.add(params.paymentId!.replace('P-', ''));
+      if (name === 'deletePayment' && given.ends) throw new Error('the process ended');
       if (name !== 'listBatchPayments') return { ok: true };
       const listed = payments
         .filter(({ id }) => !given.without?.includes(id) && !deleted.has(id))
@@ -209,11 +210,14 @@ describeDatabases('a minimum in the service’s response', (database) => {
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 1 });
   });
 
-  it('continues after a crash: payments that were already deleted are not missing', async () => {
+  it('G2: continues after a crash: payments that were already deleted are not missing', async () => {
     const { run, batch } = await created([5_000n, 100n, 200n]);
     const payments = await idsOf(batch);
     const [, deleted, left] = payments.map(({ id }) => id);
-    await intendRemoval(ledger.db, batch.id, [deleted!, left!], 'amount_below_route_minimum', 'Too small.');
+    const dying = serviceOf(payments, '20.00', { ends: true });
+    const ended = create(run, testDeps(ledger, { service: dying.service, env: MANUAL }));
+    await expect(ended).rejects.toThrow('the process ended');
+    expect(dying.calls).toEqual([`deletePayment P-${deleted}`]);
     const { calls, service } = serviceOf(payments, '20.00', { without: [deleted!] });
     await create(run, testDeps(ledger, { service, env: MANUAL }));
     expect(calls).toEqual([`deletePayment P-${left}`]);

@@ -16,13 +16,13 @@ describeDatabases('following a started batch', (database) => {
     run = await startTestRun(ledger);
   });
 
-  const followed = async (status: string, payments: object = {}) => {
+  const followed = async (status: string, payments: object = {}, has = (listed: object[]) => listed) => {
     batch = await moveThrough(
       ledger,
       await addBatch(ledger, run, [{}, {}]),
       ...(['creating', 'open', 'quoted', 'approved', 'starting', 'started'] as const),
     );
-    const listed = await listedPayments(ledger, batch, payments);
+    const listed = has(await listedPayments(ledger, batch, payments));
     const { service, calls } = scriptedService({
       getBatch: () => {
         if (status === 'gone') throw notFound();
@@ -57,6 +57,27 @@ describeDatabases('following a started batch', (database) => {
   it('does not settle it while a payment is still processing', async () => {
     const { state, payments } = await followed('complete', { status: 'processing' });
     expect([state, ...payments]).toEqual(['started', 'batched', 'batched']);
+  });
+
+  it('G2: records a payment that was made otherwise than ordered as a discrepancy, and never as paid', async () => {
+    const { state, payments } = await followed('complete', { status: 'processed' }, ([first, second]) => [
+      { ...first, sourceAmount: '99.00' },
+      second!,
+    ]);
+    expect([state, ...payments]).toEqual(['settled', 'discrepancy', 'processed']);
+  });
+
+  it('G2: records a payment that nobody ordered, with amount and recipient, and pays what was ordered', async () => {
+    const added = { id: 'P-added', externalId: null, sourceAmount: '55.00', recipient: { id: 'R-9', name: 'Eve Fox' } };
+    const { payments } = await followed('complete', { status: 'processed' }, (listed) => [
+      ...listed,
+      { ...listed[0], ...added },
+    ]);
+    expect(payments).toEqual(['processed', 'processed']);
+    const { rows } = await ledger.db.query('select what from payrun.batch_discrepancy where batch_id = $1', [batch.id]);
+    expect(rows).toEqual([
+      { what: expect.stringMatching(/^55\.00 EUR to Eve Fox was paid in its batch .*nobody ordered it here\.$/) },
+    ]);
   });
 
   it('makes it unconfirmed, and never failed, if the service no longer shows it', async () => {

@@ -45,20 +45,6 @@ const addPayment: HandEdit = async (call, batch) => {
   expect((await call('POST', `/v1/batches/${batch}/payments`, body)).status).toBe(200);
 };
 
-const replaceAccount: HandEdit = async (call, batch) => {
-  const [first] = await paymentsOf(call, batch);
-  const recipient = first!.recipient.id;
-  const account = {
-    type: 'bank-transfer',
-    currency: 'EUR',
-    country: 'DE',
-    iban: 'DE75512108001245126199',
-    primary: true,
-  };
-  const answer = await call('POST', `/v1/recipients/${recipient}/accounts`, account);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-};
-
 describeDatabases('a change by hand at the payout service:', (database) => {
   const payroll = testPayroll(database, { balance: '1000000.00', pricingMs: 0 });
   const dashboard = () => signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
@@ -118,83 +104,57 @@ describeDatabases('a change by hand at the payout service:', (database) => {
       const changed = payments.map((payment) => ({ ...payment, ...change(payment) }));
       return Response.json({ ...others, payments: changed }, { status: answer.status });
     };
-  /** Other facts, by what differed. */
-  const CHANGED: Readonly<Record<string, (payment: Record<string, unknown>) => object>> = {
-    amount_differs: ({ sourceAmount }) => (sourceAmount === '150.00' ? { sourceAmount: '151.00' } : {}),
-    recipient_differs: () => ({ recipient: { id: 'R-0' } }),
-    account_differs: ({ account }) => ({ account: { ...(account as object), recipientAccountId: 'A-0' } }),
-    fees_differ: ({ sourceAmount }) => (sourceAmount === '100.00' ? { merchantFees: '0.80' } : {}),
-    added: ({ sourceAmount }) => (sourceAmount === '55.00' ? { sourceAmount: '56.00' } : {}),
+  /** Other facts of the payment with another amount, and of the one that was added. */
+  const CHANGED = {
+    amount: ({ sourceAmount }: Record<string, unknown>) =>
+      sourceAmount === '150.00' ? { sourceAmount: '151.00' } : {},
+    added: ({ sourceAmount }: Record<string, unknown>) => (sourceAmount === '55.00' ? { sourceAmount: '56.00' } : {}),
   };
 
-  const EDITS: readonly [what: string, edit: HandEdit, code: string, says: RegExp][] = [
-    [
-      'another amount',
-      patchFirst(() => ({ amount: '150.00', currency: 'EUR' })),
-      'amount_differs',
-      /paid 150\.00 EUR; row 2 says 100\.00 EUR/,
-    ],
-    [
-      'another recipient',
-      patchFirst(([second]) => ({ recipient: { id: second!.recipient.id } })),
-      'recipient_differs',
-      /paid Firstc Another-recipientc; row 2 names Firstb Another-recipientb/i,
-    ],
-    ['another account', replaceAccount, 'account_differs', /another account than the one of row 2: the IBAN \(•••• /],
-    [
-      'other fees',
-      patchFirst(() => ({ coverFees: true })),
-      'fees_differ',
-      /took the fees of row 2 from the balance \(0\.75 EUR\); the quote said 0\.00 EUR/,
-    ],
-  ];
-  it.each(EDITS)(
-    'G2: %s just before the start is a discrepancy with both figures, never paid',
-    async (what, edit, code, says) => {
-      const name = what.replace(' ', '-');
-      const outcome = await pay(name, editBeforeStart(edit));
-      expect(outcome).toMatchObject({
-        state: 'needs_person',
-        exitCode: 4,
-        counts: { discrepancy: 1, processed: 1 },
-        paid: 'PAYRUN,1,EUR,200.00',
-        note: '1 payment at the payout service is not what the sheet says.',
-      });
-      const [first] = await found(outcome);
-      expect(first).toMatchObject({ row: 2, state: 'discrepancy', code, reason: expect.stringMatching(says) });
+  const anotherAmount = patchFirst(() => ({ amount: '150.00', currency: 'EUR' }));
 
-      // It keeps its reference, against another sheet and against a batch that is adopted.
-      const { ledger } = await payroll.appContext();
-      const { exact } = await liveReferences(ledger.db, 'default', [`${name}-1`], []);
-      expect([...exact]).toEqual([`${name}-1`]);
-      const again = await pay(name, fetch);
-      expect(again.counts).toMatchObject({ held: 1, already_paid: 1, processed: 0 });
+  // What differs: test/batches/outcomes/compare-made-payment.test.ts.
+  it('G2: another amount just before the start is a discrepancy with both figures, never paid', async () => {
+    const outcome = await pay('amount', editBeforeStart(anotherAmount));
+    expect(outcome).toMatchObject({
+      state: 'needs_person',
+      exitCode: 4,
+      counts: { discrepancy: 1, processed: 1 },
+      paid: 'PAYRUN,1,EUR,200.00',
+      note: '1 payment at the payout service is not what the sheet says.',
+    });
+    const [first] = await found(outcome);
+    const reason = expect.stringContaining('paid 150.00 EUR; row 2 says 100.00 EUR');
+    expect(first).toMatchObject({ row: 2, state: 'discrepancy', code: 'amount_differs', reason });
 
-      await accept(`${name}-1`, outcome.run);
-      const [carried] = await payroll.resume(outcome.run);
-      expect(carried).toMatchObject({ state: 'done', exitCode: 0, counts: { discrepancy: 0, processed: 2 } });
-      // Of an accepted amount what was paid counts, on every channel, with what the rows state.
-      const isOtherAmount = code === 'amount_differs';
-      expect(carried!.paid).toBe(isOtherAmount ? 'PAYRUN,2,EUR,350.00' : 'PAYRUN,2,EUR,300.00');
-      const output = sidesCounted(carried!.paidSides!);
-      expect(output).toBe(
-        isOtherAmount
-          ? 'It counts what was paid, without fees: amounts of 350.00 EUR. The rows state amounts of 300.00 EUR; the difference was accepted.'
-          : 'It counts what the rows state, without fees: amounts of 300.00 EUR.',
-      );
-      const workbook = new ExcelJS.Workbook();
-      await workbook.xlsx.readFile(carried!.results!);
-      const cells = workbook.worksheets.flatMap((sheet) => sheet.getSheetValues().flat()).map(String);
-      expect(cells).toEqual(expect.arrayContaining([carried!.paid, output]));
-      await expect(accept(`${name}-1`, outcome.run)).rejects.toMatchObject({ code: 'not_a_discrepancy' });
+    // It keeps its reference, against another sheet and against a batch that is adopted.
+    const { ledger } = await payroll.appContext();
+    const { exact } = await liveReferences(ledger.db, 'default', ['amount-1'], []);
+    expect([...exact]).toEqual(['amount-1']);
+    const again = await pay('amount', fetch);
+    expect(again.counts).toMatchObject({ held: 1, already_paid: 1, processed: 0 });
 
-      // No comparison had seen it before; none tells it again, unless its facts change.
-      expect(await reported(outcome.run)).toEqual(SILENT);
-      const { verified, reconciled } = await reported(outcome.run, showing(CHANGED[code]!));
-      expect([verified.length, reconciled.length]).toEqual([expect.toSatisfy((n) => n > 0), verified.length]);
-      expect(await reported(outcome.run)).toEqual(SILENT);
-    },
-  );
+    await accept('amount-1', outcome.run);
+    const [carried] = await payroll.resume(outcome.run);
+    expect(carried).toMatchObject({ state: 'done', exitCode: 0, counts: { discrepancy: 0, processed: 2 } });
+    // Of an accepted amount what was paid counts, on every channel, with what the rows state.
+    expect(carried!.paid).toBe('PAYRUN,2,EUR,350.00');
+    const output = sidesCounted(carried!.paidSides!);
+    expect(output).toBe(
+      'It counts what was paid, without fees: amounts of 350.00 EUR. The rows state amounts of 300.00 EUR; the difference was accepted.',
+    );
+    const workbook = new ExcelJS.Workbook();
+    await workbook.xlsx.readFile(carried!.results!);
+    const cells = workbook.worksheets.flatMap((sheet) => sheet.getSheetValues().flat()).map(String);
+    expect(cells).toEqual(expect.arrayContaining([carried!.paid, output]));
+    await expect(accept('amount-1', outcome.run)).rejects.toMatchObject({ code: 'not_a_discrepancy' });
+
+    // No comparison had seen it before; none tells it again, unless its facts change.
+    expect(await reported(outcome.run)).toEqual(SILENT);
+    const { verified, reconciled } = await reported(outcome.run, showing(CHANGED.amount));
+    expect([verified.length, reconciled.length]).toEqual([1, 1]);
+    expect(await reported(outcome.run)).toEqual(SILENT);
+  });
 
   it('G7: fees that are taken in addition to the merchant’s part are a discrepancy of the batch', async () => {
     const call = dashboard();
@@ -220,22 +180,6 @@ describeDatabases('a change by hand at the payout service:', (database) => {
     } finally {
       expect(await bear('0.00')).toMatchObject({ status: 200 });
     }
-  });
-
-  it('the amount that the recipient gets is compared too', async () => {
-    const columns =
-      'paymentReference,targetAmount,targetCurrency,currency,type,firstName,lastName,email,street1,city,country,iban';
-    const row =
-      'arrive-1,90.00,EUR,USD,individual,Ada,Arrive,arrive@example.com,Street 1,Berlin,DE,DE89370400440532013000';
-    const edit = patchFirst(() => ({ targetAmount: '95.00', targetCurrency: 'EUR' }));
-    await payroll.control('fund', { currency: 'USD', amount: '5000.00' });
-    const outcome = await payroll.pay(payroll.sheet('arrive.csv', `${columns}\n${row}\n`), {
-      wire: editBeforeStart(edit),
-    });
-    expect(outcome).toMatchObject({ exitCode: 4, counts: { discrepancy: 1, processed: 0 }, paid: null });
-    expect(await found(outcome)).toMatchObject([
-      { reason: expect.stringContaining('paid 95.00 EUR; row 2 says 90.00 EUR') },
-    ]);
   });
 
   it('G8: an accepted amount in another currency counts in the control total in that currency', async () => {
@@ -302,27 +246,12 @@ describeDatabases('a change by hand at the payout service:', (database) => {
     expect((await payroll.resume(outcome.run))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
     expect(await settled()).toEqual([]);
     expect(await reported(outcome.run)).toEqual(SILENT);
-    const { verified, reconciled } = await reported(outcome.run, showing(CHANGED.added!));
+    const { verified, reconciled } = await reported(outcome.run, showing(CHANGED.added));
     expect([verified.length, reconciled.length]).toEqual([1, 1]);
   });
 
-  it('an added payment that is accepted by the code of a comparison is accepted on its run too', async () => {
-    const outcome = await pay('added-code', editBeforeStart(addPayment));
-    expect(outcome.state).toBe('needs_person');
-    const { reconciled } = await reported(outcome.run);
-    expect(reconciled).toHaveLength(1);
-    const appContext = await payroll.appContext();
-    const acceptance = { code: reconciled[0]!.code, because: 'agreed with the recipient' };
-    expect(await acceptFound(appContext, acceptance, person('anna'))).toMatchObject({ run: BigInt(outcome.run) });
-    expect((await payroll.resume(outcome.run))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
-    expect(await reported(outcome.run)).toEqual(SILENT);
-    await expect(acceptFound(appContext, acceptance, person('anna'))).rejects.toMatchObject({
-      code: 'already_accepted',
-    });
-  });
-
   it('returned money is no longer a discrepancy, and its reference is free', async () => {
-    const outcome = await pay('back', editBeforeStart(EDITS[0]![1]));
+    const outcome = await pay('back', editBeforeStart(anotherAmount));
     expect(outcome.counts).toMatchObject({ discrepancy: 1 });
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'back1@example.com' }, outcome: 'returned', reason: 'Wrong amount', late: true },
@@ -337,9 +266,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
   it('every finding satisfies the checks of the ledger', async () => {
     const { ledger } = await payroll.appContext();
     const { findings } = await verifyLedger({ ledger }, {});
-    expect(findings.map(({ what }) => what)).toEqual(
-      ['took fees of 1.50 EUR', '95.00 EUR'].map((output) => expect.stringContaining(output)),
-    );
+    expect(findings.map(({ what }) => what)).toEqual([expect.stringContaining('took fees of 1.50 EUR')]);
   });
 
   it.each(['failed', 'returned', 'canceled', 'void'] as const)(

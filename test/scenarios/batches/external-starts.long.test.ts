@@ -3,7 +3,6 @@ import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
-import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { getRun } from '../../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -14,113 +13,7 @@ import { serviceRig } from '../workers/service-rig.ts';
 
 const MANUAL = { 'approval.policy': 'manual' };
 
-describeDatabases('a batch that somebody sends in the payout service', (database) => {
-  const payroll = testPayroll(database, { balance: '0.00', pricingMs: 0 });
-  const rig = serviceRig(payroll);
-  const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });
-  /** Two payments of 300 EUR. */
-  const sheet = (tag: string) =>
-    payroll.sheet(
-      `${tag}.csv`,
-      sheetOf(people(2, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com`, amount: '300.00' }))),
-    );
-  const sendByHand = async () => {
-    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
-    const { id } = (await payroll.ledger()).batches.findLast(({ status }) => status === 'open')!;
-    await call('POST', `/v1/batches/${id}/generate-quote`, {});
-    return call('POST', `/v1/batches/${id}/start-processing`, {});
-  };
-  /** Sends it just before this call of Payrun's. */
-  const sentBefore = (path: RegExp): typeof fetch => {
-    let isSent = false;
-    return async (input, init) => {
-      if (path.test(String(input)) && !isSent) {
-        isSent = true;
-        expect((await sendByHand()).status).toBe(200);
-      }
-      return fetch(input, init);
-    };
-  };
-  const lastBatch = async () => {
-    const { ledger } = await payroll.appContext();
-    const { rows } = await ledger.db.query<{ run: string; remote: string; state: string; by: string | null }>(
-      `select run_id::text as run, remote_id as remote, state, approved_by as by from payrun.batch order by created_at desc limit 1`,
-    );
-    return rows[0]!;
-  };
-
-  const CASES: readonly [when: string, tag: string, by: string | null, send: (file: string) => Promise<unknown>][] = [
-    [
-      'before it was quoted',
-      'open',
-      null,
-      async (file) => {
-        await fund('600.00');
-        await payroll.pay(file, { wire: sentBefore(/\/generate-quote$/), env: MANUAL });
-      },
-    ],
-    [
-      'while it awaits approval',
-      'quoted',
-      null,
-      async (file) => {
-        const asked = await payroll.pay(file, { env: MANUAL });
-        expect(asked).toMatchObject({ state: 'waiting_approval' });
-        await fund('600.00');
-        expect((await sendByHand()).status).toBe(200);
-      },
-    ],
-    [
-      'after it was approved, while money is missing',
-      'approved',
-      'policy:auto',
-      async (file) => {
-        expect(await payroll.pay(file)).toMatchObject({ state: 'waiting_funds' });
-        await sendByHand();
-        await fund('600.00');
-      },
-    ],
-    [
-      'just before it was started',
-      'starting',
-      'policy:auto',
-      async (file) => {
-        await fund('600.00');
-        await payroll.pay(file, { wire: sentBefore(/\/start-processing$/) });
-      },
-    ],
-  ];
-  it.each(CASES)(
-    'G3: %s is followed to its end, and is a discrepancy until a user accepts it',
-    async (_, tag, by, send) => {
-      await send(sheet(tag));
-      const { run, remote } = await lastBatch();
-      const env = by === null ? MANUAL : {};
-      const [followed] = await payroll.resume(run, env);
-      expect(followed).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2 } });
-      // The service may refuse a start and carry it out: then nobody is said to have sent it.
-      const how =
-        tag === 'starting'
-          ? 'began in the payout service, though it refused the start that Payrun sent'
-          : 'was sent in the payout service, not by Payrun';
-      expect(followed!.note).toContain(`Batch ${remote} ${how}`);
-      expect(followed!.note).toContain(by === null ? 'nobody had approved it' : `${by} had approved it`);
-      expect(await lastBatch()).toMatchObject({ state: 'settled', by });
-      expect(await rig.timesPaid(tag)).toEqual([1, 1]);
-
-      // Its references stay taken, and there is nothing to approve.
-      expect((await payroll.pay(sheet(tag), { env })).counts).toMatchObject({ already_paid: 2, processed: 0 });
-      const appContext = await payroll.appContext(env);
-      await expect(approveRun(appContext, run, { by: person('anna'), progress: () => {} })).rejects.toMatchObject({
-        code: 'not_waiting',
-      });
-      await acceptDiscrepancy(appContext, { reference: remote, run, because: 'we know who' }, person('anna'));
-      expect((await payroll.resume(run, env))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
-      await rig.holds();
-    },
-  );
-});
-
+// By state and status: test/batches/reconciliations/external-start.test.ts and test/batches/start.test.ts.
 describeDatabases('a batch that somebody sends while its run is being rejected', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
   const rig = serviceRig(payroll);

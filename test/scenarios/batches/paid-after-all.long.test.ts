@@ -20,12 +20,9 @@ import {
   BATCH,
   carry,
   denying,
-  each,
-  failed,
   gone,
   line,
   OF_BATCH,
-  OF_RECIPIENT,
   paymentsOf,
   returning,
   sayUnpaid,
@@ -168,69 +165,7 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
     },
   );
 
-  it('G1: is read once more before its reference is paid again, and the new row is on hold', async () => {
-    await sayUnpaid(payroll, 'ASKED');
-    const again = await payroll.pay(sheetWith(payroll, 'ASKED', 'asked again'));
-    expect(again.counts).toMatchObject({ held: 1 });
-    const appContext = await payroll.appContext();
-    expect(await statesOf(appContext, 'ASKED')).toEqual(['processed', 'held']);
-    expect(await timesPaid(payroll, 'ASKED')).toBe(1);
-    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
-  });
-
-  it.each([
-    ['paid in another batch while its own has it as failed', 'processed', answering([OF_BATCH, failed])],
-    [
-      'pending in another batch while its own has it as failed',
-      'unknown',
-      answering([OF_BATCH, failed], [OF_RECIPIENT, each({ status: 'pending' })]),
-    ],
-    [
-      'pending elsewhere while its batch has an unknown status',
-      'unknown',
-      answering(
-        [OF_BATCH, failed],
-        [OF_RECIPIENT, each({ status: 'pending' })],
-        [BATCH, (it) => ({ ...it, batch: { ...it.batch, status: 'blocked' } })],
-      ),
-    ],
-    [
-      'pending beside a copy that failed',
-      'unknown',
-      answering([OF_BATCH, each({ status: 'pending' }, { id: 'P-2', status: 'failed' })], [OF_RECIPIENT, failed]),
-    ],
-    [
-      'paid beside a copy that is pending',
-      'processed',
-      answering([OF_BATCH, each({ status: 'pending' }, { id: 'P-2' })], [OF_RECIPIENT, failed]),
-    ],
-    [
-      'paid in a batch of which only the status is not found',
-      'processed',
-      answering([BATCH, gone], [OF_RECIPIENT, gone]),
-    ],
-    [
-      'nowhere, and its recipient is not found either',
-      'unknown',
-      answering([BATCH, gone], [OF_BATCH, gone], [OF_RECIPIENT, gone]),
-    ],
-    ['not readable in its batch', 'unknown', answering([OF_BATCH, each({ status: 7 })], [OF_RECIPIENT, failed])],
-    [
-      'not readable among the payments of its recipient',
-      'unknown',
-      answering([OF_BATCH, failed], [OF_RECIPIENT, each({ status: 'failed' }, { id: 'P-2', status: 7 })]),
-    ],
-  ] as const)('G1: and that the service shows as %s is not paid again', async (output, state, wire) => {
-    const reference = output.toUpperCase().replaceAll(/[^A-Z]+/g, '-');
-    await sayUnpaid(payroll, reference);
-    const again = await payroll.pay(sheetWith(payroll, reference, `again ${output}`), { wire });
-    expect(again.counts).toMatchObject({ held: 1 });
-    const appContext = await payroll.appContext();
-    expect(await statesOf(appContext, reference)).toEqual([state, 'held']);
-    expect(await timesPaid(payroll, reference)).toBe(1);
-    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
-  });
-
+  // What the service may show then: test/batches/settlements/recheck-payments.test.ts.
   it('is read for each of any number of recipients', async () => {
     const many = Array.from({ length: 22 }, (_, i) => ({
       ...line(`MANY-${String.fromCharCode(65 + i)}`),

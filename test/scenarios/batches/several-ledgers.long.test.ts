@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
 import { type AppContext, openAppContext } from '../../../src/engine/context/app-context.ts';
 import { adoptBatches, declareOther, listUnknownBatches } from '../../../src/engine/review/adopt.ts';
@@ -14,7 +13,7 @@ import { getRun, unfinishedRuns } from '../../../src/ledger/runs/run.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
-import { describeDatabases, onServer } from '../../support/database.ts';
+import { describeDatabases } from '../../support/database.ts';
 import { listPayments } from '../../support/list-payments.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
@@ -393,50 +392,6 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       expect(await timesPaid('hof')).toEqual([1, 1]);
       await expect(payIn('d', sheet('lahr', 2))).rejects.toMatchObject({ code: 'other_installation' });
       expect(await timesPaid('gera')).toEqual([1, 1]);
-    });
-  });
-
-  describe.runIf(database.kind === 'postgres')('G3: on a server, restored from a dump before its last run', () => {
-    const [ledger, dump] = ['restored', 'dump'].map((name) => `payrun_test_${name}_${randomBytes(4).toString('hex')}`);
-    beforeAll(() => onServer(`create database ${ledger}`));
-    afterAll(async () => {
-      for (const name of [ledger, dump]) await onServer(`drop database if exists ${name} with (force)`);
-    });
-    const there = async <T>(work: (appContext: AppContext) => Promise<T>): Promise<T> => {
-      const env = payroll.env();
-      const url = Object.assign(new URL(env.DATABASE_URL!), { pathname: `/${ledger}` }).href;
-      const appContext = await openAppContext(loadConfig({ ...env, DATABASE_URL: url }, root), {
-        log: createLog('silent'),
-      });
-      return work(appContext).finally(() => appContext.close());
-    };
-    const pay = (file: string) => there((appContext) => paySheet(appContext, paying(file)));
-
-    it('pays nobody twice, gives the next step, and knows row by row who is paid once that was adopted', async () => {
-      // The batches of the other tests are none of its own.
-      await there(async (appContext) =>
-        declareOther(appContext, await listUnknownBatches(appContext, undefined), 'others', person('anna')),
-      );
-      expect(await pay(sheet('worms', 1))).toMatchObject({ state: 'done' });
-      await onServer(`create database ${dump} template ${ledger}`);
-      const second = sheet('xanten', 2);
-      expect(await pay(second)).toMatchObject({ state: 'done', counts: { processed: 2 } });
-      await onServer(`drop database ${ledger} with (force)`);
-      await onServer(`create database ${ledger} template ${dump}`);
-
-      await expect(pay(second)).rejects.toMatchObject({
-        code: 'ledger_outdated',
-        exitCode: 4,
-        next: expect.stringContaining('`payrun adopt`'),
-      });
-      const adopted = await there(async (appContext) =>
-        adoptBatches(appContext, await listUnknownBatches(appContext, undefined), person('anna')),
-      );
-      expect(adopted).toMatchObject([{ origin: 'own', payments: 2, held: 2 }]);
-      const again = await pay(second);
-      expect(again).toMatchObject({ exitCode: 4, counts: { held: 2, processed: 0 } });
-      expect(again.problems).toMatchObject([2, 3].map((row) => ({ row, code: 'duplicate_reference' })));
-      expect(await timesPaid('xanten')).toEqual([1, 1]);
     });
   });
 });

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { startChild } from '../../support/child-process.ts';
 import { germanIban, type Payroll, type SandboxLedger } from '../../support/payroll.ts';
@@ -46,24 +44,6 @@ export function serviceRig(payroll: Payroll) {
       await killed.promise;
       proxy.rule(rules);
     },
-    /** The same, but killed before the call reaches the service, which gets it when `send` is called. */
-    async payAndHold(file: string, at: RegExp, held: (send: () => Promise<unknown>) => void): Promise<void> {
-      const child = startChild(MAIN, ['pay', file, '--yes', '--json'], rig.env(), payroll.folder);
-      const killed = Promise.withResolvers<void>();
-      proxy.rule({
-        async keep(method, path, send) {
-          if (!at.test(`${method} ${path}`)) return false;
-          await child.kill('SIGKILL');
-          held(send);
-          killed.resolve();
-          return true;
-        },
-      });
-      await child.untilKilled();
-      await killed.promise;
-      proxy.rule({});
-    },
-    resumeIn: (appContext: AppContext) => resumeRuns(appContext, { progress: () => {} }),
     /** Carries everything on, through the proxy. */
     resume: (env: Record<string, string> = {}) => payroll.resume(undefined, { ...rig.env(), ...env }),
     /** How often people were paid, by the beginning of their e-mail addresses. */

@@ -14,8 +14,6 @@ export interface ProxiedAnswer {
 }
 
 export interface ProxyRules {
-  /** Sees a call before the service does, and may keep it: then the connection breaks, and `send` passes it on later. */
-  readonly keep?: (method: string, path: string, send: () => Promise<unknown>) => boolean | Promise<boolean>;
   /** Whether this call is refused with a 429, which has these headers: none, and it says nothing of when it is over. */
   readonly refuse?: (method: string, path: string) => Readonly<Record<string, string>> | null;
   /** The answer that goes back; null: the connection breaks, though the call took effect. */
@@ -45,8 +43,6 @@ export async function startServiceProxy(target: string, first: ProxyRules = {}):
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
       const { host: _, connection: _c, 'content-length': _l, ...headers } = request.headers as Record<string, string>;
       const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
-      const send = () => fetch(target + url, { method, headers, ...body });
-      if (await rules.keep?.(method, path, () => send().then((late) => late.text()))) return void response.destroy();
       const refusal = rules.refuse?.(method, path);
       if (refusal) {
         const errors = [{ code: 'rate_limit_exceeded', message: 'Rate limit exceeded' }];
@@ -54,7 +50,7 @@ export async function startServiceProxy(target: string, first: ProxyRules = {}):
         return void response.end(JSON.stringify({ ok: false, errors }));
       }
       calls.push(`${method} ${path}`);
-      const output = await send();
+      const output = await fetch(target + url, { method, headers, ...body });
       const {
         'content-length': _n,
         'transfer-encoding': _t,
