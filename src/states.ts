@@ -184,18 +184,16 @@ export const RUN_MOVES = {
 
 export type RunStatus = keyof typeof RUN_MOVES;
 
-/** What a run waits for, by its status: `state` in JSON documents. The database computes it from the status. */
-export const RUN_STATES = [
-  'working',
-  'waiting_approval',
-  'waiting_funds',
-  'awaiting_service_approval',
-  'needs_person',
-  'on_the_way',
-  'done',
-] as const;
+/** Statuses in which a process has a run, or soon takes it. */
+export const IN_WORK: readonly RunStatus[] = ['reading_file', 'preparing', 'scheduled', 'approved'];
 
-export type RunState = (typeof RUN_STATES)[number];
+/** Statuses in which a submitted run is looked at again without a user. */
+export const CONTINUED: readonly RunStatus[] = [
+  ...IN_WORK,
+  'insufficient_funds',
+  'awaiting_service_approval',
+  'processing',
+];
 
 export function lawful<S extends string>(moves: Readonly<Record<S, readonly string[]>>, from: S, to: S): boolean {
   return moves[from].includes(to);

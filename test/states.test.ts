@@ -309,11 +309,10 @@ describeDatabases('in the ledger, a batch', (database) => {
       ledger
         .tx(async (db) => {
           await db.query('set local session_replication_role = replica');
-          await db.query('update payrun.run set status = $2, finished_at = now() where id = $1', [run, from]);
+          const at = (status: RunStatus) => (ended.has(status) ? new Date(0) : null);
+          await db.query('update payrun.run set status = $2, finished_at = $3 where id = $1', [run, from, at(from)]);
           await db.query('set local session_replication_role = origin');
-          await db.query('update payrun.run set status = $2, finished_at = $3 where id = $1', [
-            ...[run, to, ended.has(to) ? new Date(0) : null],
-          ]);
+          await db.query('update payrun.run set status = $2, finished_at = $3 where id = $1', [run, to, at(to)]);
           throw new Error('moved');
         })
         .catch((error: Error) => {

@@ -2,7 +2,7 @@ import type { ListedRun } from '../ledger/views/run-list.ts';
 import { countPayments } from '../outcomes/count-payments.ts';
 import { debitValue } from '../outcomes/debit-value.ts';
 import { reasonList, reasonsOf } from '../outcomes/reason-words.ts';
-import { OUTCOME_CODES, OUTCOMES, statusesShownAs } from '../outcomes/run-outcome.ts';
+import { documentState, OUTCOME_CODES, OUTCOMES, statusesShownAs } from '../outcomes/run-outcome.ts';
 import { outcomeStatus } from '../outcomes/status-of.ts';
 import { countInWords, countsInWords } from '../outcomes/status-words.ts';
 import { debitStateWord } from '../outcomes/total-debits.ts';
@@ -119,7 +119,7 @@ export const runList = defineList({
   document: ({ id, status, summary, dry_run, ...run }) => ({
     run: String(id),
     job: run.job,
-    state: summary?.state,
+    state: documentState(status, run.finished_at !== null),
     outcome: status,
     note: run.note,
     merchant: run.merchant,

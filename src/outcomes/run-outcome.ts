@@ -108,6 +108,29 @@ function correctWords(counts: Readonly<Partial<Record<PaymentState, number>>>): 
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} rows can be corrected and paid.`;
 }
 
+const IN_DOCUMENTS: Readonly<Partial<Record<RunStatus, DocumentState>>> = {
+  action_required: 'needs_person',
+  ready_to_submit: 'needs_person',
+  insufficient_funds: 'waiting_funds',
+  awaiting_approval: 'waiting_approval',
+  awaiting_service_approval: 'awaiting_service_approval',
+  processing: 'on_the_way',
+};
+
+/** `state` of a run in JSON documents: what it waits for. */
+export type DocumentState =
+  | 'needs_person'
+  | 'waiting_funds'
+  | 'waiting_approval'
+  | 'awaiting_service_approval'
+  | 'working'
+  | 'on_the_way'
+  | 'done';
+
+export function documentState(status: RunStatus, isFinished: boolean): DocumentState {
+  return isFinished ? 'done' : (IN_DOCUMENTS[status] ?? 'working');
+}
+
 export const OUTCOME_CODES = Object.keys(OUTCOMES) as readonly RunStatus[];
 
 /** The statuses that have the same words. */

@@ -12,9 +12,9 @@ import { countAll } from '../outcomes/count-payments.ts';
 import type { Reason } from '../outcomes/reason-words.ts';
 import { noteOfRun } from '../outcomes/rejection-words.ts';
 import type { MoneyLine, RowSums } from '../outcomes/run-money.ts';
-import { waitsForSomebody } from '../outcomes/run-outcome.ts';
+import { type DocumentState, documentState, waitsForSomebody } from '../outcomes/run-outcome.ts';
 import { type RunResult, runResult, type StateCounts } from '../outcomes/run-result.ts';
-import type { PaymentState, RunState, RunStatus } from '../states.ts';
+import type { PaymentState, RunStatus } from '../states.ts';
 import { type DebitDocument, debitDocument } from './debit-document.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
 
@@ -42,7 +42,7 @@ export interface MovedMoney {
 /** The outcome of a run, from the ledger alone: the JSON document of `pay`, `resume` and `rerun`. */
 export interface RunOutcome {
   readonly run: string;
-  readonly state: RunState;
+  readonly state: DocumentState;
   /** Its result, or the action or funds that it is waiting for. */
   readonly outcome: RunStatus;
   readonly rows: number;
@@ -108,7 +108,7 @@ export async function runOutcome(db: Db, id: bigint, results: string | null = nu
   const { confirmed_at, options } = run;
   return {
     run: String(id),
-    state: run.state,
+    state: documentState(run.status, run.finished_at !== null),
     ...shownResult(result),
     rows: run.rows_in ?? countAll(result.counts),
     calls: await countCalls(db, id),

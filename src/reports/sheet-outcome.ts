@@ -2,9 +2,9 @@ import type { PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import { runsOfSheet } from '../ledger/runs/sheet-runs.ts';
+import type { DocumentState } from '../outcomes/run-outcome.ts';
 import { runResult } from '../outcomes/run-result.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
-import type { RunState } from '../states.ts';
 import { MOST_PROBLEMS, type RunOutcome, runOutcome, shownResult } from './payment-run-outcome.ts';
 
 /** The error that stops a run. */
@@ -14,7 +14,7 @@ export interface RunIssue {
 }
 
 /** From the state that needs action most to the one that needs none. */
-const LEAST_FINISHED_FIRST: readonly RunState[] = [
+const LEAST_FINISHED_FIRST: readonly DocumentState[] = [
   'needs_person',
   'waiting_funds',
   'waiting_approval',

@@ -88,7 +88,7 @@ function headingOf(runs: readonly RunRow[]): { title: string; merchant: string }
 
 /** Why a payment of the run cannot proceed, if its note adds nothing to its status. */
 function statusOf(run: RunRow | undefined): string | null {
-  if (run?.state === 'awaiting_service_approval') return OUTCOMES.awaiting_service_approval.next;
+  if (run?.status === 'awaiting_service_approval') return OUTCOMES.awaiting_service_approval.next;
   return run?.options.ask && run.confirmed_at === null ? OUTCOMES.ready_to_submit.next : null;
 }
 
@@ -98,7 +98,7 @@ function resultOf(vault: Vault, payment: ReportedPayment, runs: readonly RunRow[
   const run = runs.find(({ id }) => id === payment.run);
   const stuck =
     (runs.length > 1 && payment.state === 'ready') ||
-    (payment.state === 'batched' && run?.state === 'awaiting_service_approval')
+    (payment.state === 'batched' && run?.status === 'awaiting_service_approval')
       ? (run?.note ?? statusOf(run))
       : null;
   // Failed, returned and unfinished payments have a price too, but it is not an amount paid.

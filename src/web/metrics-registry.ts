@@ -4,7 +4,7 @@ import type { InboxReport } from '../engine/inbox/inbox-state.ts';
 import type { QueueState } from '../engine/queue/queue-state.ts';
 import type { LedgerFigures } from '../ledger/operations/metrics.ts';
 import { OUTCOME_CODES } from '../outcomes/run-outcome.ts';
-import { BATCH_MOVES, COUNTED_STATES, RUN_STATES } from '../states.ts';
+import { BATCH_MOVES, COUNTED_STATES } from '../states.ts';
 import type { WebhookRefusal } from './webhooks/receive-webhooks.ts';
 
 /** Latest values of the metrics that describe the whole installation. */
@@ -85,7 +85,6 @@ export function createMetrics(): Metrics {
   );
   const database = gauge('payrun_database_up', 'Whether the figures of the installation could be read (1) or not (0).');
 
-  const runs = gauge('payrun_runs', 'Runs by where they stand.', 'state');
   const outcomes = gauge('payrun_run_outcomes', 'Runs by outcome, without dry runs.', 'outcome');
   const payments = gauge('payrun_payments', 'Rows of all sheets by state, without dry runs.', 'state');
   const batches = gauge('payrun_batches', 'Batches that are not settled, by state.', 'state');
@@ -123,12 +122,11 @@ export function createMetrics(): Metrics {
   );
   const backedUp = gauge('payrun_backup_last_timestamp_seconds', 'When the last backup was made, since 1970.');
   const ofInstallation = [
-    ...[runs, outcomes, payments, batches, batchPayments, batchAge, slots, fullest, tasks, waiting],
+    ...[outcomes, payments, batches, batchPayments, batchAge, slots, fullest, tasks, waiting],
     ...[files, inboxIssues, deliveries, notifications, jobEnded, jobExit, returnsRead, backedUp],
   ];
 
   const showLedger = (ledger: LedgerFigures) => {
-    for (const state of RUN_STATES) runs.set({ state }, ledger.runs[state] ?? 0);
     for (const outcome of OUTCOME_CODES) outcomes.set({ outcome }, ledger.outcomes[outcome] ?? 0);
     for (const state of COUNTED_STATES) payments.set({ state }, ledger.payments[state] ?? 0);
     for (const state of OPEN_BATCH_STATES) {

@@ -80,7 +80,7 @@ async function measure(ledger: Ledger, part: string): Promise<void> {
     `select distinct minor / 100 as id from payrun.payment where minor % 100 = 0 and row < 40 limit ${REQUESTS}`,
   );
   const waiting = await ids(
-    `select id from payrun.run where state = 'waiting_approval' order by id desc limit ${REQUESTS}`,
+    `select id from payrun.run where status = 'awaiting_approval' order by id desc limit ${REQUESTS}`,
   );
   const [largest] = await ids('select run_id as id from payrun.payment group by run_id order by count(*) desc limit 1');
   const pages: readonly (readonly [name: string, paths: readonly string[]])[] = [

@@ -49,7 +49,6 @@ const HOLDS: Readonly<Record<string, string>> = {
   'payment_status.final_at': 'when it became final',
   'run_summary.run': 'id of the run',
   'run_summary.job': 'the job that made it',
-  'run_summary.state': 'what it waits for, in seven words, by its status',
   'run_summary.note': 'what it waits for, or how it ended',
   'run_summary.merchant': 'id of the merchant that pays',
   'run_summary.maker': 'who submitted it',

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { confirmRun, recordIntake, releaseLease } from '../../src/ledger/runs/run.ts';
 import type { Problem } from '../../src/model.ts';
+import type { DocumentState } from '../../src/outcomes/run-outcome.ts';
 import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
-import { type BatchState, COUNTED_STATES, type RunState, type RunStatus } from '../../src/states.ts';
+import { type BatchState, COUNTED_STATES, type RunStatus } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
-import { setRunState } from '../support/set-run-state.ts';
+import { setRunStatus } from '../support/set-run-status.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../support/test-run.ts';
 
 type Stored = NonNullable<TestPayment['state']>;
@@ -18,7 +19,7 @@ describeDatabases('the outcome of a run', (database) => {
     ledger = await database.open();
   });
   /** The way of its batch to where the state of the run says that it is. */
-  const WAY: Readonly<Partial<Record<RunState, readonly BatchState[]>>> = {
+  const WAY: Readonly<Partial<Record<DocumentState, readonly BatchState[]>>> = {
     waiting_approval: ['creating', 'open', 'quoted'],
     awaiting_service_approval: ['creating', 'open', 'quoted', 'approved', 'starting', 'awaiting_service_approval'],
     waiting_funds: ['creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds'],
@@ -39,7 +40,7 @@ describeDatabases('the outcome of a run', (database) => {
   describe('has an exit code', () => {
     const CASES: readonly [
       name: string,
-      state: RunState,
+      state: DocumentState,
       payments: readonly Stored[],
       how: 'confirmed' | 'not confirmed' | 'dry run',
       exit: number,
@@ -85,7 +86,7 @@ describeDatabases('the outcome of a run', (database) => {
       ],
       ['a held row was seen when it was only looked at', 'done', ['canceled', 'held'], 'dry run', 4, 'nothing_paid'],
       ['the answer was no', 'done', ['canceled'], 'not confirmed', 0, 'nothing_paid'],
-      ['nobody confirmed it, so nobody is waited for', 'working', ['ready'], 'not confirmed', 0, 'ready_to_submit'],
+      ['it is not submitted', 'needs_person', ['ready'], 'not confirmed', 0, 'ready_to_submit'],
     ];
     it.each(CASES)('%s', async (_, state, payments, how, exit, outcome) => {
       const { run, batch } = await runWith(
@@ -95,7 +96,8 @@ describeDatabases('the outcome of a run', (database) => {
       if (how === 'confirmed') await confirmRun(ledger.db, run.id);
       await recordIntake(ledger.db, run.id, payments.length, {});
       await moveThrough(ledger, batch, ...(WAY[state] ?? []));
-      if (how !== 'not confirmed' || state === 'done') await setRunState(ledger.db, run.id, state, null);
+      if (how !== 'not confirmed' || state === 'done')
+        await setRunStatus(ledger.db, run.id, state === 'done' ? 'ended' : outcome, null);
       await releaseLease(ledger.db, run.id, run.fence);
       expect(await runOutcome(ledger.db, run.id)).toMatchObject({ state, exitCode: exit, outcome });
     });
@@ -111,7 +113,7 @@ describeDatabases('the outcome of a run', (database) => {
     ]);
     await recordIntake(ledger.db, run.id, 5, {});
     await moveThrough(ledger, batch, ...WAY.done!);
-    await setRunState(ledger.db, run.id, 'done', 'A note.');
+    await setRunStatus(ledger.db, run.id, 'ended', 'A note.');
     await ledger.db.query(
       `update payrun.payment set reason_code = 'failed', reason = 'Account closed' where run_id = $1 and state = 'failed'`,
       [run.id],

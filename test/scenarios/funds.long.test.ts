@@ -11,7 +11,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { shortfallsOf } from '../../src/ledger/runs/shortfalls.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
-import type { RunState } from '../../src/states.ts';
+import type { RunStatus } from '../../src/states.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { type Serving, serve } from '../../src/web/serve.ts';
@@ -78,7 +78,7 @@ describeDatabases('payrun serve with an approved run that the balance does not c
     const { run } = await payroll.pay(payroll.sheet(`served-${n}.csv`, sheet), { env: MANUAL });
     await recordApproval(appContext, run, { by: person('carla'), progress: () => {} });
     await enqueue(appContext, { kind: 'run', run });
-    await until(() => standsAt(run, 'waiting_funds'));
+    await until(() => standsAt(run, 'insufficient_funds'));
     return run;
   };
   const missing = async (run: string) => (await shortfallsOf(appContext.ledger.db, [BigInt(run)]))[0]?.missing ?? null;
@@ -86,11 +86,11 @@ describeDatabases('payrun serve with an approved run that the balance does not c
     const from = looks;
     await until(async () => looks >= from + n);
   };
-  /** In this state, and in nobody's hands. */
-  const standsAt = async (run: string, state: RunState) => {
+  /** In this status, and in nobody's hands. */
+  const standsAt = async (run: string, status: RunStatus) => {
     const { rows } = await appContext.ledger.db.query(
-      'select 1 from payrun.run where id = $1 and state = $2 and (lease_until is null or lease_until < now())',
-      [run, state],
+      'select 1 from payrun.run where id = $1 and status = $2 and (lease_until is null or lease_until < now())',
+      [run, status],
     );
     return rows.length > 0;
   };
@@ -124,7 +124,7 @@ describeDatabases('payrun serve with an approved run that the balance does not c
     await says(first - 30_000n);
     await fund('300.00');
     ahead += 61_000;
-    await until(() => standsAt(run, 'done'));
+    await until(() => standsAt(run, 'paid'));
     expect(await timesPaid(0)).toEqual([1]);
   });
 

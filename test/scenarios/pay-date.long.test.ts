@@ -118,7 +118,7 @@ describeDatabases('a run with a pay date', (database) => {
     await processRunTask(context, { kind: 'run', run }, new AbortController().signal);
     await resumeRuns(context, { run, ...quiet });
     expect(await paidOf(reference)).toBe(1);
-    expect((await getRun(appContext.ledger.db, run)).state).toBe('done');
+    expect((await getRun(appContext.ledger.db, run)).status).toBe('paid');
   });
 
   it.each(Object.keys(CHANNELS))('is started on its day by %s', async (channel) => {

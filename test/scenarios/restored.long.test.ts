@@ -198,16 +198,16 @@ describeDatabases('a restored ledger', (database) => {
     await within(async (appContext) => {
       await adoptBatches(appContext, await listUnknownBatches(appContext, undefined), person('operator'));
       const stands = async (run: string) =>
-        (await appContext.ledger.db.query('select state, note from payrun.run where id = $1', [run])).rows[0];
+        (await appContext.ledger.db.query('select status, note from payrun.run where id = $1', [run])).rows[0];
       const run = await pay(appContext, 'policy-2', alike, '250.00');
       expect(await stands(run)).toMatchObject({
-        state: 'waiting_approval',
+        status: 'awaiting_approval',
         note: '1 payment to bank details that may not be those last paid, of which only the payout service knows the whole account. Nobody has noted them as verified.',
       });
       await approve(appContext, run, 'Called the recipient back on the known number');
       await resumeRuns(appContext, { run, progress: () => {} });
       const next = await pay(appContext, 'policy-3', alike, '260.00');
-      expect(await stands(next)).toMatchObject({ state: 'done' });
+      expect(await stands(next)).toMatchObject({ status: 'paid' });
       const changed = await pay(appContext, 'policy-4', since, '270.00');
       expect(await countsOf(appContext.ledger.db, BigInt(changed))).toMatchObject({ held: 1 });
     });

@@ -51,8 +51,8 @@ describeDatabases('a sheet of several merchants', (database) => {
     );
   const runsOf = async (lead: string) =>
     (
-      await ledger.db.query<{ merchant_id: string; state: string; rows_in: number | null; note: string | null }>(
-        'select merchant_id, state, rows_in, note from payrun.run where id = $1 or lead_run = $1 order by id',
+      await ledger.db.query<{ merchant_id: string; status: string; rows_in: number | null; note: string | null }>(
+        'select merchant_id, status, rows_in, note from payrun.run where id = $1 or lead_run = $1 order by id',
         [lead],
       )
     ).rows;
@@ -272,12 +272,12 @@ describeDatabases('a sheet of several merchants', (database) => {
     const file = sheet('control', ['acme', 'beta'], 'PAYRUN,2,EUR,1.00');
     await expect(payroll.pay(file)).rejects.toMatchObject({ code: 'control_total' });
     const { rows } = await ledger.db.query(
-      `select p.state, p.reason_code, r.state as run from payrun.payment p join payrun.run r on r.id = p.run_id
+      `select p.state, p.reason_code, r.status as run from payrun.payment p join payrun.run r on r.id = p.run_id
        where p.reference like 'control-%' order by p.row`,
     );
     expect(rows).toEqual([
-      { state: 'canceled', reason_code: 'control_total', run: 'done' },
-      { state: 'canceled', reason_code: 'control_total', run: 'done' },
+      { state: 'canceled', reason_code: 'control_total', run: 'nothing_paid' },
+      { state: 'canceled', reason_code: 'control_total', run: 'nothing_paid' },
     ]);
     await sound();
   });
@@ -306,7 +306,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     const by = { by: person('zoe'), progress: () => {} };
     const [lead, other] = outcome.runs!;
     expect(await approveRun(appContext, other!.run, by)).toMatchObject({ run: other!.run, counts: { processed: 1 } });
-    expect((await runsOf(lead!.run)).map(({ state }) => state)).toEqual(['waiting_approval', 'done']);
+    expect((await runsOf(lead!.run)).map(({ status }) => status)).toEqual(['awaiting_approval', 'paid']);
     const last = await approveRun(appContext, lead!.run, by);
     expect(last).toMatchObject({ run: lead!.run, state: 'done', results: outcome.results });
     expect(resultsOf(last.results).map(({ status }) => status)).toEqual(['Paid', 'Paid']);
@@ -342,8 +342,8 @@ describeDatabases('a sheet of several merchants', (database) => {
         cuts++;
         await payroll.resume();
       }
-      const { rows: kept } = await ledger.db.query<{ row: number; merchant_id: string; run: string; lead: bigint }>(
-        `select p.row, r.merchant_id, r.state as run, r.lead_run as lead from payrun.payment p join payrun.run r on r.id = p.run_id
+      const { rows: kept } = await ledger.db.query<{ row: number; merchant_id: string; ended: boolean; lead: bigint }>(
+        `select p.row, r.merchant_id, r.finished_at is not null as ended, r.lead_run as lead from payrun.payment p join payrun.run r on r.id = p.run_id
          where r.id > $1 order by p.row`,
         [before],
       );
@@ -354,7 +354,7 @@ describeDatabases('a sheet of several merchants', (database) => {
           kept.map(({ row, merchant_id }) => `${row} ${merchant_id}`),
           where,
         ).toEqual(ROWS);
-        expect(new Set(kept.map(({ run }) => run)), where).toEqual(new Set(['done']));
+        expect(new Set(kept.map(({ ended }) => ended)), where).toEqual(new Set([true]));
         expect(new Set(kept.map(({ lead }) => lead)).size, where).toBe(1);
         seen++;
       }

@@ -1,8 +1,10 @@
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import type { Db } from '../../src/ledger/db/db.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
+import { documentState } from '../../src/outcomes/run-outcome.ts';
 import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
+import type { RunStatus } from '../../src/states.ts';
 
 export interface BookedPayment {
   readonly id: string;
@@ -73,8 +75,8 @@ export async function readJudged(db: Db): Promise<Booked<JudgedRun>> {
 }
 
 export async function readBooked(db: Db): Promise<Booked> {
-  const { rows: runs } = await db.query<BookedRun>(
-    `select id::text, state, note, confirmed_at is not null as confirmed, rows_in as "rowsIn",
+  const { rows: found } = await db.query<Omit<BookedRun, 'state'> & { status: RunStatus; ended: boolean }>(
+    `select id::text, status, finished_at is not null as ended, note, confirmed_at is not null as confirmed, rows_in as "rowsIn",
        parent_run::text as parent from payrun.run order by id`,
   );
   const { rows: payments } = await db.query<BookedPayment>(
@@ -85,5 +87,6 @@ export async function readBooked(db: Db): Promise<Booked> {
   const { rows: batches } = await db.query<BookedBatch>(
     `select id, run_id::text as run, state, remote_id as "remoteId", payments, note from payrun.batch order by run_id, id`,
   );
+  const runs = found.map(({ status, ended, ...run }) => ({ ...run, state: documentState(status, ended) }));
   return { runs, payments, batches };
 }

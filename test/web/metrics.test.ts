@@ -16,7 +16,7 @@ import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
 import { describeDatabases } from '../support/database.ts';
 import { parseExposition } from '../support/exposition.ts';
 import { pastRules } from '../support/past-rules.ts';
-import { setRunState } from '../support/set-run-state.ts';
+import { setRunStatus } from '../support/set-run-status.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, testDeps } from '../support/test-run.ts';
 
 const TOKEN = 'a token of sixteen or more';
@@ -91,11 +91,11 @@ describeDatabases('/metrics', (database) => {
       await moveThrough(ledger, sent, 'creating', 'open', 'quoted', 'approved', 'starting', 'started');
       const lost = await addBatch(ledger, active, [{}, {}]);
       await moveThrough(ledger, lost, 'creating', 'open', 'quoted', 'approved', 'starting', 'unknown');
-      await setRunState(ledger.db, active.id, 'needs_person', null);
+      await setRunStatus(ledger.db, active.id, 'action_required', null);
       const done = await startTestRun(ledger);
       for (const one of [active, done]) await recordIntake(ledger.db, one.id, 10, {});
       await addPayments(ledger, done, [{ state: 'canceled' }, { state: 'failed' }]);
-      await setRunState(ledger.db, done.id, 'done', null);
+      await setRunStatus(ledger.db, done.id, 'ended', null);
       await createRateLimitSlots(ledger.db, clock).take('merchant:abc', 50, clock.now() + 60_000, 3);
       await createRateLimitSlots(ledger.db, clock).take('merchant:def', 4, clock.now() + 60_000, 2);
       await ledger.db.query(
@@ -125,8 +125,6 @@ describeDatabases('/metrics', (database) => {
         ),
       ).toEqual({
         payrun_database_up: 1,
-        'payrun_runs{state="needs_person"}': 1,
-        'payrun_runs{state="done"}': 1,
         'payrun_run_outcomes{outcome="action_required"}': 1,
         'payrun_run_outcomes{outcome="nothing_paid"}': 1,
         'payrun_batches{state="waiting_funds"}': 1,
@@ -159,17 +157,17 @@ describeDatabases('/metrics', (database) => {
         ];
       };
       const before = await count();
-      for (const state of ['working', 'done'] as const) {
+      for (const status of ['preparing', 'ended'] as const) {
         const dry = await startTestRun(ledger, { options: { dryRun: true } });
         await recordIntake(ledger.db, dry.id, 1, {});
-        await addPayments(ledger, dry, [{ state: 'held', reference: `DRY-${state}` }]);
-        await setRunState(ledger.db, dry.id, state, null);
+        await addPayments(ledger, dry, [{ state: 'held', reference: `DRY-${status}` }]);
+        await setRunStatus(ledger.db, dry.id, status, null);
         expect(
           (
             await selectPayments(ledger.db, null, {
               run: null,
               state: 'held',
-              reference: `DRY-${state}`,
+              reference: `DRY-${status}`,
               after: null,
               limit: 9,
             })
@@ -195,16 +193,16 @@ describeDatabases('/metrics', (database) => {
       const run = await startTestRun(ledger);
       const [id] = await addPayments(ledger, run, [{ state: 'canceled' }, { state: 'canceled' }]);
       const before = (await figuresOf(opened)).get('payrun_payments{state="failed"}')!;
-      await setRunState(ledger.db, run.id, 'done', null);
+      await setRunStatus(ledger.db, run.id, 'ended', null);
       await markReported(ledger.db, run.id);
       expect((await figuresOf(opened)).get('payrun_payments{state="failed"}')).toBe(before);
       await pastRules(ledger, `update payrun.payment set state = 'failed' where id = $1`, [id]);
       await outdateReport(ledger.db, run.id);
       expect((await figuresOf(opened)).get('payrun_payments{state="failed"}')).toBe(before + 1);
-      await setRunState(ledger.db, run.id, 'working', null);
+      await setRunStatus(ledger.db, run.id, 'preparing', null);
       await pastRules(ledger, `update payrun.payment set state = 'failed' where run_id = $1`, [run.id]);
       expect((await figuresOf(opened)).get('payrun_payments{state="failed"}')).toBe(before + 2);
-      await setRunState(ledger.db, run.id, 'done', null);
+      await setRunStatus(ledger.db, run.id, 'ended', null);
       expect((await figuresOf(opened)).get('payrun_payments{state="failed"}')).toBe(before + 2);
     });
 
@@ -253,13 +251,13 @@ describeDatabases('/metrics', (database) => {
             : ledger.db.query(sql, params),
       };
       const opened = await open({ db });
-      expect((await figuresOf(opened)).get('payrun_runs{state="done"}')).toBeGreaterThan(0);
+      expect((await figuresOf(opened)).get('payrun_run_outcomes{outcome="nothing_paid"}')).toBeGreaterThan(0);
       away = true;
       const figures = await figuresOf(opened);
       expect(figures.get('payrun_database_up')).toBe(0);
       expect(
         [...figures.keys()].filter((name) =>
-          /^payrun_(runs|payments|batch|quota|queue|webhook|inbox|notifications|job)/.test(name),
+          /^payrun_(run_|payments|batch|quota|queue|webhook|inbox|notifications|job)/.test(name),
         ),
       ).toEqual([]);
       expect(figures.get('payrun_service_rate_limited_total')).toBe(0);
@@ -271,7 +269,7 @@ describeDatabases('/metrics', (database) => {
       let asked = 0;
       const db: Ledger['db'] = {
         query: (sql, params) => {
-          if (sql.includes('from payrun.run group by state')) asked++;
+          if (sql.startsWith('select r.status, count(*)')) asked++;
           return ledger.db.query(sql, params);
         },
       };

@@ -144,10 +144,10 @@ describeDatabases('payrun serve', (database) => {
     await until(async () => (await known()) >= before + 3);
     expect(await first.close(60_000)).toEqual([]);
     await expect(fetch(`${first.url}/healthz`)).rejects.toThrow();
-    const { rows } = await ledger.db.query<{ state: string; lease_owner: string | null }>(
-      'select state, lease_owner from payrun.run order by id desc limit 1',
+    const { rows } = await ledger.db.query<{ status: string; lease_owner: string | null }>(
+      'select status, lease_owner from payrun.run order by id desc limit 1',
     );
-    expect(rows[0]).toEqual({ state: 'working', lease_owner: null });
+    expect(rows[0]).toEqual({ status: 'preparing', lease_owner: null });
     expect(await paid('halfway')).toEqual([]);
     await appContext.calls.flush();
     const { rows: ended } = await ledger.db.query<{ outcome: string; n: number }>(

@@ -140,5 +140,5 @@ async function markUnchanged({ appContext: { ledger, calls } }: InboxDeps, befor
   await calls.flush();
   const now = await runsOfSheet(ledger.db, before[0]!.id);
   if (now.some(({ fence }, i) => fence !== before[i]?.fence)) return;
-  for (const run of now) if (run.state === 'done') await markReported(ledger.db, run.id);
+  for (const run of now) if (run.finished_at !== null) await markReported(ledger.db, run.id);
 }

@@ -153,7 +153,7 @@ async function careFor(deps: InboxDeps, file: OpenInboxFile, moves: InboxMove[])
   await unlessInTheWay(deps, file.folder, join(file.folder, file.source), null, async () => {
     if (file.state === 'done' || file.state === 'failed') return holdFile(deps, file, (held) => copyAgain(deps, held));
     if (file.state !== 'running') return holdFile(deps, file, (held) => advanceFile(deps, held, moves));
-    if (file.states.every((state) => state === 'done')) {
+    if (file.statuses.length === 0) {
       return holdFile(deps, file, async (held) => {
         const concluded = await finishInboxFile(deps, held);
         await advanceFile(deps, concluded, moves);
@@ -161,7 +161,7 @@ async function careFor(deps: InboxDeps, file: OpenInboxFile, moves: InboxMove[])
     }
     const note = waitingNote({
       run: String(file.run_id),
-      states: file.states,
+      statuses: file.statuses,
       runNote: file.run_note,
       maker: file.maker,
       page: pageOf(deps, file.run_id!),

@@ -1,8 +1,8 @@
-import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { type DocumentState, OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
-import type { RunState, RunStatus } from '../../states.ts';
+import type { RunStatus } from '../../states.ts';
 
 /** The steps of the nightly job, in order. */
 const NIGHTLY_STEPS = ['settle', 'returns', 'late batches', 'carry on', 'pay again', 'report'] as const;
@@ -13,7 +13,7 @@ export interface NightlyLine {
   readonly step: NightlyStep;
   /** The run; in step `returns` the merchant; if a whole step failed, its subject. */
   readonly what: string;
-  readonly state: RunState | null;
+  readonly state: DocumentState | null;
   readonly outcome: RunStatus | null;
   readonly counts: RunOutcome['counts'] | null;
   readonly note: string | null;
@@ -25,7 +25,7 @@ export interface NightlyLine {
 export interface OpenRun {
   readonly run: string;
   readonly merchant: string;
-  readonly state: RunState;
+  readonly state: DocumentState;
   readonly outcome: RunStatus;
   readonly note: string | null;
 }

@@ -4,8 +4,10 @@ import { merchantsToCheckForReturns } from '../../ledger/payments/returned-payme
 import { rerunsAllowed } from '../../ledger/runs/nightly-rerun.ts';
 import { type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
 import { runsToFollow } from '../../ledger/runs/runs-to-read.ts';
+import { documentState } from '../../outcomes/run-outcome.ts';
 import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
+import { IN_WORK } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobContext, JobReport } from '../job.ts';
 import { RECHECK_DAYS, recheckRun, runsToRecheck } from '../runs/recheck-runs.ts';
@@ -108,14 +110,14 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
 }
 
 async function openRuns(db: Db): Promise<readonly OpenRun[]> {
-  return (await unfinishedRuns(db)).map(({ id, merchant_id: merchant, state, status: outcome, note }) => {
-    return { run: String(id), merchant, state, outcome, note };
+  return (await unfinishedRuns(db)).map(({ id, merchant_id: merchant, status: outcome, note }) => {
+    return { run: String(id), merchant, state: documentState(outcome, false), outcome, note };
   });
 }
 
 /** Whether a run was interrupted or refused, or awaits funds. One that was never submitted is not resumed. */
-const mayGoOn = ({ state, confirmed_at, refused }: RunRow) =>
-  state === 'waiting_funds' || (confirmed_at !== null && (state === 'working' || refused !== null));
+const mayGoOn = ({ status, confirmed_at, refused }: RunRow) =>
+  status === 'insufficient_funds' || (confirmed_at !== null && (IN_WORK.includes(status) || refused !== null));
 
 const NOTHING = { state: null, outcome: null, counts: null, note: null, results: null } as const;
 

@@ -21,7 +21,7 @@ export async function readUnconfirmedRun(
   run: bigint,
   watch: RunWatch,
 ): Promise<readonly RunOutcome[]> {
-  const waits = async () => (await getRun(appContext.ledger.db, run)).state === 'waiting_approval';
+  const waits = async () => (await getRun(appContext.ledger.db, run)).status === 'awaiting_approval';
   const hasWaited = await waits();
   await withRun({ ...appContext, settleWaitMs: 0 }, run, watch, readRun);
   return hasWaited && (await waits()) ? [] : [await reportRun(appContext, run)];

@@ -6,7 +6,7 @@ import { isWaitedFor, waitingSums } from '../../outcomes/waiting-sums.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import { debitDocument } from '../../reports/debit-document.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
-import type { RunStatus } from '../../states.ts';
+import { IN_WORK, type RunStatus } from '../../states.ts';
 import { hasReleasable } from '../review/release-reasons.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
 
@@ -34,11 +34,11 @@ export function pendingNotifications(runs: readonly NotifiedRun[]): readonly Pen
     ({ options, confirmed, job }) => !options.dryRun && confirmed && runKind(job).notifies === 'all',
   );
   if (finishedRuns.length === 0) return stuckMerchants(runs);
-  const resting = finishedRuns.filter(({ state }) => state !== 'working');
+  const resting = finishedRuns.filter(({ facts }) => !IN_WORK.includes(facts.status.outcome));
   return [
     ...finished(finishedRuns),
-    ...waiting('needs_approval', 'waiting_approval', resting),
-    ...waiting('needs_funds', 'waiting_funds', resting),
+    ...waiting('needs_approval', 'awaiting_approval', resting),
+    ...waiting('needs_funds', 'insufficient_funds', resting),
     ...waiting('needs_service_approval', 'awaiting_service_approval', resting),
     ...rowsFailed(finishedRuns, resting),
     ...rowsHeld(resting),
@@ -47,33 +47,27 @@ export function pendingNotifications(runs: readonly NotifiedRun[]): readonly Pen
   ];
 }
 
+const isEnded = ({ facts }: NotifiedRun) => facts.status.isFinished;
+
 function finished(runs: readonly NotifiedRun[]): readonly PendingNotification[] {
-  if (!runs.every(({ state }) => state === 'done')) return [];
+  if (!runs.every(isEnded)) return [];
   return [{ kind: 'finished', stages: ['done'], figure: 0, content: figuresOf(runs) }];
 }
-
-/** The outcome of a run in each of these states. */
-const WAITING = {
-  waiting_approval: 'awaiting_approval',
-  waiting_funds: 'insufficient_funds',
-  awaiting_service_approval: 'awaiting_service_approval',
-} as const satisfies Partial<Record<NotifiedRun['state'], RunStatus>>;
 
 /** Each batch is a stage of its own: another batch, or one that needs approval again, is due; fewer batches are not. */
 function waiting(
   kind: NotificationKind,
-  state: keyof typeof WAITING,
+  status: RunStatus,
   resting: readonly NotifiedRun[],
 ): readonly PendingNotification[] {
-  const outcome = WAITING[state];
-  const runs = resting.filter((run) => run.state === state);
-  const batches = runs.flatMap((run) => run.waiting.filter((batch) => isWaitedFor(outcome, batch.state)));
+  const runs = resting.filter(({ facts }) => facts.status.outcome === status);
+  const batches = runs.flatMap((run) => run.waiting.filter((batch) => isWaitedFor(status, batch.state)));
   if (batches.length === 0) return [];
   const sums = waitingSums(
     runs.map(({ facts }) => facts.status),
-    outcome,
+    status,
   );
-  const asked = state === 'waiting_approval';
+  const asked = status === 'awaiting_approval';
   const stages = batches.map(({ batch, approvals }) => (asked ? `${batch} ${approvals}` : batch));
   const whyTwo = asked ? batches.find((batch) => batch.whyTwo !== null)?.whyTwo : null;
   const content = {
@@ -100,7 +94,7 @@ function rowsFailed(
 ): readonly PendingNotification[] {
   const figures = figuresOf(resting);
   const { invalid = 0, failed = 0, returned = 0 } = figures.counts;
-  const done = finishedRuns.every(({ state }) => state === 'done');
+  const done = finishedRuns.every(isEnded);
   const stages = [
     ...(invalid > 0 ? ['refused'] : []),
     ...(done && failed > 0 ? [`failed ${failed}`] : []),
@@ -115,11 +109,13 @@ function rowsHeld(resting: readonly NotifiedRun[]): readonly PendingNotification
   return held > 0 ? [{ kind: 'rows_held', stages: [], figure: held, content }] : [];
 }
 
+const requiresAction = (run: NotifiedRun) => run.facts.status.outcome === 'action_required' && !isEnded(run);
+
 /** Runs whose payments have an outcome or a next step that only a user can determine. */
 function needsPerson(resting: readonly NotifiedRun[]): readonly PendingNotification[] {
   const runs = resting.filter(
-    ({ state, facts }) =>
-      state === 'needs_person' || (facts.status.counts.unknown ?? 0) + (facts.status.counts.discrepancy ?? 0) > 0,
+    (run) =>
+      requiresAction(run) || (run.facts.status.counts.unknown ?? 0) + (run.facts.status.counts.discrepancy ?? 0) > 0,
   );
   if (runs.length === 0) return [];
   const content = figuresOf(runs);
@@ -136,7 +132,7 @@ function needsPerson(resting: readonly NotifiedRun[]): readonly PendingNotificat
 
 /** Each move is notified once; of several since the last check, the text has the latest. */
 function payDateMoved(runs: readonly NotifiedRun[]): readonly PendingNotification[] {
-  const moved = runs.filter(({ state, moves }) => state !== 'done' && moves.length > 0);
+  const moved = runs.filter((run) => !isEnded(run) && run.moves.length > 0);
   const last = moved.at(-1)?.moves.at(-1);
   if (last === undefined) return [];
   const { kind, actor, before, on, startsAt, zone, because } = last;
@@ -151,8 +147,7 @@ function payDateMoved(runs: readonly NotifiedRun[]): readonly PendingNotificatio
 
 function stuckMerchants(runs: readonly NotifiedRun[]): readonly PendingNotification[] {
   const stuck = runs.filter(
-    ({ job, options, state }) =>
-      runKind(job).notifies === 'action_required' && !options.dryRun && state === 'needs_person',
+    (run) => runKind(run.job).notifies === 'action_required' && !run.options.dryRun && requiresAction(run),
   );
   return needsPerson(stuck);
 }

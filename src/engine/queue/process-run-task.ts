@@ -1,5 +1,6 @@
 import { DATABASE_ERRORS, isError, type PayrunError } from '../../errors.ts';
-import type { RunState, RunStatus } from '../../states.ts';
+import { type DocumentState, documentState } from '../../outcomes/run-outcome.ts';
+import type { RunStatus } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { advance } from '../runs/advance.ts';
 import { asTaskError } from '../runs/as-task-error.ts';
@@ -11,10 +12,10 @@ import { wakeWorkers } from './wake-workers.ts';
 export interface ProcessedRun {
   readonly run: string;
   readonly merchant: string;
-  readonly state: RunState;
+  readonly state: DocumentState;
   readonly outcome: RunStatus;
   readonly note: string | null;
-  /** Whether its state changed. */
+  /** Whether it waits for something else than before. */
   readonly moved: boolean;
   /** Path of the results workbook; null if this pass wrote none. */
   readonly results: string | null;
@@ -45,7 +46,7 @@ export async function processRunTask(
   return {
     run: name,
     merchant: run.merchant_id,
-    state: run.state,
+    state: documentState(run.status, run.finished_at !== null),
     outcome: run.status,
     note: run.note,
     moved,

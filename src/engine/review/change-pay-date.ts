@@ -68,11 +68,11 @@ const isApprovedByUser = ({ approved_by, first_by }: BatchRow) =>
 
 /** Why the pay date of a run cannot be changed; null if it can. */
 export function whyFixed(
-  { job, state, intake_at }: Pick<RunRow, 'job' | 'state' | 'intake_at'>,
+  { job, finished_at, intake_at }: Pick<RunRow, 'job' | 'finished_at' | 'intake_at'>,
   batches: readonly Parameters<typeof isSent>[0][],
 ): string | null {
   if (!runKind(job).hasPayments) return 'it pays nobody';
-  if (state === 'done') return 'nothing of it is left to be sent';
+  if (finished_at !== null) return 'nothing of it is left to be sent';
   if (intake_at === null) return 'its file is not read yet';
   if (!runKind(job).sends) return 'its payments were adopted, and Payrun does not send them';
   return batches.some(isSent) ? 'its payments are being sent' : null;

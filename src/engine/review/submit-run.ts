@@ -40,7 +40,7 @@ export async function submitRun(
     if (!businesses && plan.notes.some(isAboutTypes)) throw usageError('types_not_confirmed');
     return true;
   });
-  return runs.filter(({ state }) => state !== 'done').map(({ id }) => id);
+  return runs.filter(({ finished_at }) => finished_at === null).map(({ id }) => id);
 }
 
 /**
@@ -71,6 +71,6 @@ async function answer(
   return runs;
 }
 
-function isAsked({ options, confirmed_at, intake_at, state }: RunRow): boolean {
-  return options.ask === true && confirmed_at === null && intake_at !== null && state !== 'done';
+function isAsked({ options, confirmed_at, intake_at, finished_at }: RunRow): boolean {
+  return options.ask === true && confirmed_at === null && intake_at !== null && finished_at === null;
 }

@@ -65,7 +65,7 @@ export async function withdrawRun(appContext: AppContext, id: string, options: T
 export async function stopRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<TakenBack> {
   const { db } = appContext.ledger;
   const run = await getRun(db, id);
-  const isOpen = run.state !== 'done' && run.confirmed_at !== null && runKind(run.job).hasPayments;
+  const isOpen = run.finished_at === null && run.confirmed_at !== null && runKind(run.job).hasPayments;
   const isUnsent = run.intake_at === null || (await hasUnsent(db, run.id));
   await authorize(db, options.by, 'stop', {
     merchants: [run.merchant_id],

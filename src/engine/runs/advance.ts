@@ -6,7 +6,7 @@ import { lookIn, postponeLook, restRun } from '../../ledger/runs/run-looks.ts';
 import { namesMerchants, noteRunError, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import { runPipeline, runToTheStart } from '../../pipeline.ts';
 import { type RunSubject, runKind } from '../../references/run-kinds.ts';
-import type { RunState } from '../../states.ts';
+import { CONTINUED, IN_WORK } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type LeasedRun, type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
 import type { ConfirmOptions } from '../plan/confirm-run.ts';
@@ -32,9 +32,9 @@ export interface Look {
 }
 
 export interface Advanced {
-  /** The run as it is now. Its state says what it waits for. */
+  /** The run as it is now. Its status says what it waits for. */
   readonly run: RunRow;
-  /** Whether its state changed. */
+  /** Whether it waits for something else than before. */
   readonly moved: boolean;
   /** The error that stops it for now; null if none does. */
   readonly failure: unknown;
@@ -77,7 +77,7 @@ export async function advance(appContext: AppContext, id: bigint, options: Advan
   const { db } = appContext.ledger;
   const before = await getRun(db, id);
   const found = { failure: null as unknown, follows: false, next: [] as readonly Look[] };
-  if (before.state === 'done' || isLeftToUser(before, options)) {
+  if (before.finished_at !== null || isLeftToUser(before, options)) {
     await restRun(db, id);
     return { run: before, moved: false, hasRead: true, ...found };
   }
@@ -94,7 +94,7 @@ export async function advance(appContext: AppContext, id: bigint, options: Advan
         const ms = own === undefined ? null : later(own.ms);
         // It waits for the lead run, which reads the sheet.
         if (held !== id && !found.next.some(({ run }) => run === id)) await postponeLook(db, id, ms);
-        const isUnchanged = now.state === before.state && !readsSheetForAll(before);
+        const isUnchanged = !hasMoved(before, now) && !readsSheetForAll(before);
         return { ms, looks: isUnchanged ? now.looks + 1 : 0 };
       },
     });
@@ -107,8 +107,12 @@ export async function advance(appContext: AppContext, id: bigint, options: Advan
     await noteRunError(db, id, onPage);
   }
   const run = await getRun(db, id);
-  return { run, moved: run.state !== before.state, hasRead: readsOutcomes(before), ...found };
+  return { run, moved: hasMoved(before, run), hasRead: readsOutcomes(before), ...found };
 }
+
+const hasMoved = (before: RunRow, now: RunRow) =>
+  (before.status !== now.status && !(IN_WORK.includes(before.status) && IN_WORK.includes(now.status))) ||
+  (before.finished_at === null) !== (now.finished_at === null);
 
 /** While a user waits, workers look at the run this much later than the process of the user. */
 const FOREGROUND_MS = 30_000;
@@ -121,7 +125,7 @@ function isLeftToUser({ confirmed_at, intake_at, options: { ask } }: RunRow, { c
  * Reading the outcomes of payments that were just started takes time and a call, and finds none. A run whose other
  * batches keep it working is read when it is looked at again.
  */
-const readsOutcomes = ({ state, looks }: RunRow) => state !== 'working' || looks > 0;
+const readsOutcomes = ({ status, looks }: RunRow) => !IN_WORK.includes(status) || looks > 0;
 
 /** A sheet whose rows name merchants is read first, and then each of its runs is looked at. */
 const readsSheetForAll = (run: RunRow) => run.intake_at === null && namesMerchants(run);
@@ -147,8 +151,8 @@ async function advancePayments(appContext: AppContext, before: RunRow, options: 
   // No run of a sheet is paid before all of it is read: intake may still find that nothing of it may be paid.
   const sheet = await runsOfSheet(appContext.ledger.db, before.lead_run ?? before.id);
   const isReady = sheet.every(
-    ({ intake_at, confirmed_at, state }) =>
-      intake_at !== null && (confirm === undefined || confirmed_at !== null || state === 'done'),
+    ({ intake_at, confirmed_at, finished_at }) =>
+      intake_at !== null && (confirm === undefined || confirmed_at !== null || finished_at !== null),
   );
   if (isReady) await withRunLease(appContext, before.id, options, pay);
   else await ingestAndConfirm(appContext, before.id, { ...options, confirm: confirm ?? null }, pay);
@@ -174,12 +178,13 @@ const REPORT_MS = 2 * 60_000;
 async function nextLooks(
   appContext: AppContext,
   before: RunRow,
-  { id, lead_run, merchant_id, sheet_id, rows_in, state, confirmed_at, refused, starts_at, looks: made }: RunRow,
+  now: RunRow,
   failure: unknown,
   { foreground = false }: AdvanceOptions,
 ): Promise<Pick<Advanced, 'follows' | 'next'>> {
   const { config, ledger, clock } = appContext;
-  const looks = state === before.state ? made : 0;
+  const { id, lead_run, merchant_id, sheet_id, rows_in, status, confirmed_at, finished_at, refused, starts_at } = now;
+  const looks = hasMoved(before, now) ? 0 : now.looks;
   const growing = (first: number, factor: number, longest: number) =>
     Math.min(first * factor ** Math.min(looks, 30), longest);
   const inMs = (ms: number, follows = false) => ({ follows, next: [{ run: id, ms }] });
@@ -188,10 +193,10 @@ async function nextLooks(
   if (isOutOfReach(failure) || isError(failure, 'service_changed', 'keys_environment'))
     return inMs(growing(OUT_OF_REACH_MS, 2, LONGEST_OUT_OF_REACH_MS));
   if (confirmed_at === null) return never;
-  if (state === 'done') return sheet_id === null || rows_in === 0 ? never : inMs(REPORT_MS);
+  if (finished_at !== null) return sheet_id === null || rows_in === 0 ? never : inMs(REPORT_MS);
   if (failure === null && readsSheetForAll(before)) {
     const runs = await runsOfSheet(ledger.db, lead_run ?? id);
-    const open = runs.filter((run) => run.state !== 'done' && run.confirmed_at !== null);
+    const open = runs.filter((run) => run.finished_at === null && run.confirmed_at !== null);
     return { follows: false, next: open.map((run) => ({ run: run.id, ms: 0 })) };
   }
   // Even a run that requires action or awaits funds may have payments in processing.
@@ -211,9 +216,7 @@ async function nextLooks(
     );
   }
   const early = starts_at === null ? 0 : starts_at.getTime() - clock.now();
-  if (failure === null && state === 'working' && early > 0) return inMs(early);
-  const continues = refused !== null || CONTINUED_STATES.includes(state);
+  if (failure === null && IN_WORK.includes(status) && early > 0) return inMs(early);
+  const continues = refused !== null || CONTINUED.includes(status);
   return continues ? inMs(LONGEST_PAUSE_MS) : never;
 }
-
-const CONTINUED_STATES: readonly RunState[] = ['working', 'on_the_way', 'waiting_funds', 'awaiting_service_approval'];

@@ -49,13 +49,13 @@ export async function executeSheet(
   const { db } = appContext.ledger;
   const lead = await leadOf(db, id);
   let runs = await runsOfSheet(db, lead);
-  const isSubmitted = ({ intake_at, confirmed_at, state }: RunRow) => intake_at && (confirmed_at || state === 'done');
+  const isSubmitted = ({ intake_at, confirmed_at, finished_at }: RunRow) => intake_at && (confirmed_at || finished_at);
   if (namesMerchants(runs[0]!) && !runs.every(isSubmitted)) {
     const { failure } = await advance(appContext, lead, { ...options, foreground: true });
     if (failure !== null) throw failure;
     runs = await runsOfSheet(db, lead);
   }
-  const open = runs.filter((run) => run.state !== 'done' && wanted(run)).map((run) => run.id);
+  const open = runs.filter((run) => run.finished_at === null && wanted(run)).map((run) => run.id);
   const failures = await followRuns(appContext, open, options);
   const [failure] = failures.values();
   if (failure !== undefined && (runs.length === 1 || options.signal?.aborted)) throw failure;

@@ -7,6 +7,7 @@ import { leadOf, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import { type RunSubject, runKind } from '../../references/run-kinds.ts';
 import { sheetOutcome } from '../../reports/sheet-outcome.ts';
 import { writeReport } from '../../reports/write-report.ts';
+import { IN_WORK } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type AnyRunOutcome, RUN_OUTCOMES } from './run-outcomes.ts';
 
@@ -66,7 +67,7 @@ export async function writeRunResults(appContext: AppContext, id: bigint): Promi
     });
     await outdateCopies(db, lead);
     // Only runs that were done before: one that ended while the workbook was written may be incomplete in it.
-    for (const run of runs) if (run.state === 'done') await markReported(db, run.id);
+    for (const run of runs) if (run.finished_at !== null) await markReported(db, run.id);
     return results;
   } finally {
     await appContext.calls.flush();
@@ -80,17 +81,17 @@ export async function writeRunResults(appContext: AppContext, id: bigint): Promi
  */
 export async function writeResultsIfLast(
   appContext: AppContext,
-  { id, lead_run, job, state, intake_at, confirmed_at, rows_in }: RunRow,
+  { id, lead_run, job, status, intake_at, confirmed_at, finished_at, rows_in }: RunRow,
   { moved }: { readonly moved: boolean },
 ): Promise<string | null> {
   const { db } = appContext.ledger;
   if (!moved)
-    return state === 'done' && (await unreportedRuns(db)).includes(id) ? writeRunResults(appContext, id) : null;
+    return finished_at !== null && (await unreportedRuns(db)).includes(id) ? writeRunResults(appContext, id) : null;
   if (runKind(job).hasPayments) {
-    const isUnderWay = intake_at !== null && rows_in !== 0 && (confirmed_at !== null || state === 'done');
+    const isUnderWay = intake_at !== null && rows_in !== 0 && (confirmed_at !== null || finished_at !== null);
     const others = (await runsOfSheet(db, lead_run ?? id)).filter((run) => run.id !== id);
-    if (!isUnderWay || (state !== 'on_the_way' && others.some((run) => run.state === 'on_the_way'))) return null;
-    const working = others.filter((run) => run.state === 'working').map((run) => run.id);
+    if (!isUnderWay || (status !== 'processing' && others.some((run) => run.status === 'processing'))) return null;
+    const working = others.filter((run) => IN_WORK.includes(run.status)).map((run) => run.id);
     if ((await runsInWork(db, working)).length > 0) return null;
   }
   return writeRunResults(appContext, id);

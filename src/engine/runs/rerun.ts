@@ -54,7 +54,7 @@ export async function createRerun(
   const parent = await getRun(ledger.db, options.run);
   await authorize(ledger.db, maker, 'rerun', {
     merchants: [parent.merchant_id],
-    wrongState: parent.state !== 'done' && new PayrunError('rerun_unfinished', { run: options.run }),
+    wrongState: parent.finished_at === null && new PayrunError('rerun_unfinished', { run: options.run }),
   });
   const selection = { states: options.states as readonly PaymentState[], references: options.references };
   await refuseNothing(appContext, parent, selection);

@@ -30,8 +30,8 @@ export async function resumeRuns(
   if (options.run !== undefined) {
     const { id } = await getRun(db, options.run);
     await recheckRun(appContext, id, options);
-    const { state, job } = await getRun(db, id);
-    if (state !== 'done') return [await executeRun(appContext, id, how)];
+    const { finished_at, job } = await getRun(db, id);
+    if (finished_at === null) return [await executeRun(appContext, id, how)];
     if ((await unreportedRuns(db)).includes(id)) return [await reportRun(appContext, id)];
     return [await RUN_OUTCOMES[runKind(job).subject](db, id)];
   }

@@ -1,5 +1,4 @@
 import { maskBankDetails } from '../../mask-bank-details.ts';
-import type { RunState } from '../../states.ts';
 import { approvalHash } from '../batches/approval-hash.ts';
 import { type BatchRow, getBatch } from '../batches/batch.ts';
 import type { Db } from '../db/db.ts';
@@ -45,7 +44,6 @@ export async function markNotified(db: Db, { marks }: SheetToNotify): Promise<vo
 export interface NotifiedRun {
   readonly id: bigint;
   readonly job: string;
-  readonly state: RunState;
   readonly merchant: string;
   readonly maker: string;
   readonly sheet: string | null;
@@ -139,7 +137,7 @@ async function whyTwo(db: Db, run: bigint, batch: string, firstBy: string | null
 }
 
 const NOTIFIED_RUNS = `
-select r.id, r.job, r.state, r.merchant_id as merchant, r.maker, s.name as sheet, coalesce(r.rows_in, 0) as rows, r.options,
+select r.id, r.job, r.merchant_id as merchant, r.maker, s.name as sheet, coalesce(r.rows_in, 0) as rows, r.options,
   r.confirmed_at is not null as confirmed,
   coalesce((select jsonb_agg(jsonb_build_object('batch', b.id, 'state', b.state, 'approvals', concat((select count(*) from payrun.event e
         where e.chain = 'run-' || r.id and e.kind = 'approval_void'), case when b.first_by is null then '' else '+1' end), 'firstBy', b.first_by)

@@ -1,4 +1,4 @@
-import type { RunState } from '../../states.ts';
+import type { RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 
 export type InboxState = 'taking' | 'taken' | 'running' | 'finishing' | 'done' | 'failed';
@@ -40,9 +40,9 @@ export interface InboxFile {
   readonly created_at: Date;
 }
 
-/** An open file with the states of the runs of its sheet; empty if it has no runs yet. */
+/** An open file with the statuses of those runs of its sheet that have not ended. */
 export interface OpenInboxFile extends InboxFile {
-  readonly states: readonly RunState[];
+  readonly statuses: readonly RunStatus[];
   /** Maker of the run; null if it has no run or the uploader is unknown. */
   readonly maker: string | null;
   readonly run_note: string | null;
@@ -97,9 +97,9 @@ export async function addInboxFile(
 /** Files of an inbox that are unfinished, or whose copies are outdated, oldest first. */
 export async function openInboxFiles(db: Db, inbox: string): Promise<readonly OpenInboxFile[]> {
   const { rows } = await db.query<OpenInboxFile>(
-    `select ${COLUMNS.replace(/\w+/g, 'f.$&')}, coalesce(r.states, '{}') as states, r.maker, r.run_note
+    `select ${COLUMNS.replace(/\w+/g, 'f.$&')}, coalesce(r.statuses, '{}') as statuses, r.maker, r.run_note
      from payrun.inbox_file f left join lateral (
-       select array_agg(state order by id) as states, min(maker) filter (where unknown_maker is null) as maker,
+       select array_agg(status order by id) filter (where finished_at is null) as statuses, min(maker) filter (where unknown_maker is null) as maker,
          (array_agg(note order by id) filter (where note is not null))[1] as run_note
        from payrun.run where id = f.run_id or lead_run = f.run_id) r on f.run_id is not null
      where f.inbox = $1 and (f.outdated or f.${OPEN}) order by f.created_at, f.id`,

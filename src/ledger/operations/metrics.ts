@@ -1,4 +1,4 @@
-import type { BatchState, PaymentState, RunState, RunStatus } from '../../states.ts';
+import type { BatchState, PaymentState, RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { merchantsToCheckForReturns } from '../payments/returned-payment.ts';
 import { isDryRun } from '../runs/dry-run.ts';
@@ -6,7 +6,6 @@ import { readRunFacts } from '../runs/run-facts.ts';
 
 /** Totals of the installation over all merchants. */
 export interface LedgerFigures {
-  readonly runs: Readonly<Partial<Record<RunState, number>>>;
   /** Runs by outcome, or by what they wait for. */
   readonly outcomes: Readonly<Partial<Record<RunStatus, number>>>;
   readonly payments: Readonly<Partial<Record<PaymentState, number>>>;
@@ -52,9 +51,6 @@ const AT_ONCE = 50;
  */
 export async function ledgerFigures(db: Db, returnDays: number): Promise<LedgerFigures> {
   while ((await countDone(db)) === AT_ONCE);
-  const runs = await db.query<{ state: RunState; n: number }>(
-    'select state, count(*)::int as n from payrun.run group by state',
-  );
   const outcomes = await db.query<{ status: RunStatus; n: number }>(
     `select r.status, count(*)::int as n from payrun.run r where not ${isDryRun('r')} group by 1`,
   );
@@ -77,7 +73,6 @@ export async function ledgerFigures(db: Db, returnDays: number): Promise<LedgerF
     jobs: jobs.rows,
     backedUp: backup.rows[0]?.at ?? null,
     returnsRead: returnsRead.length === 0 ? null : Math.min(...returnsRead) / 1000,
-    runs: Object.fromEntries(runs.rows.map(({ state, n }) => [state, n])),
     outcomes: Object.fromEntries(outcomes.rows.map(({ status, n }) => [status, n])),
     payments: await countPayments(db),
     batches: batches.rows,
@@ -109,7 +104,7 @@ async function countDone(db: Db): Promise<number> {
 const UNCOUNTED = `
 select r.id, r.finished_at::text as finished_at, r.reported_at::text as reported_at
 from payrun.run r left join payrun.run_figure f on f.run_id = r.id
-where r.state = 'done' and (f.run_id is null or f.finished_at is distinct from r.finished_at
+where r.finished_at is not null and (f.run_id is null or f.finished_at is distinct from r.finished_at
   or f.reported_at is distinct from r.reported_at)
 order by r.id limit $1`;
 
@@ -125,7 +120,7 @@ async function countPayments(db: Db): Promise<LedgerFigures['payments']> {
   const done = await db.query<{ state: PaymentState; n: number }>(DONE);
   for (const { state, n } of done.rows) payments[state] = n;
   const { rows: open } = await db.query<{ id: bigint }>(
-    `select r.id from payrun.run r where r.state <> 'done' and not ${isDryRun('r')} order by r.id`,
+    `select r.id from payrun.run r where r.finished_at is null and not ${isDryRun('r')} order by r.id`,
   );
   for (let from = 0; from < open.length; from += AT_ONCE) {
     const ids = open.slice(from, from + AT_ONCE).map(({ id }) => id);
@@ -138,7 +133,7 @@ async function countPayments(db: Db): Promise<LedgerFigures['payments']> {
 
 const DONE = `
 select e.key as state, sum(e.value::int)::int as n
-from payrun.run_figure f join payrun.run r on r.id = f.run_id and r.state = 'done' and not ${isDryRun('r')},
+from payrun.run_figure f join payrun.run r on r.id = f.run_id and r.finished_at is not null and not ${isDryRun('r')},
   jsonb_each_text(f.counts) e
 group by e.key`;
 

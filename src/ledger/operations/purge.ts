@@ -51,12 +51,12 @@ const OLDER = (column: string, days = '$1') => `${column} < now() - ${days}::int
  * SQL condition that run `r` needs only the columns of its payments: it is done, its payments became final long ago,
  * none is on hold or unconfirmed, none can be returned any more, and no active rerun may read its rows.
  */
-const OVER = `(r.state = 'done' and ${OLDER('coalesce(r.finished_at, r.created_at)')} and (r.lease_until is null or r.lease_until < now())
+const OVER = `(${OLDER('r.finished_at')} and (r.lease_until is null or r.lease_until < now())
   and not exists (select 1 from payrun.payment p where p.run_id = r.id
     and (p.state in ('held', 'ready', 'batched', 'unknown', 'discrepancy') or not ${OLDER('coalesce(p.final_at, p.created_at)')}))
   and not exists (select 1 from payrun.batch b where b.run_id = r.id
     and (b.state not in ('settled', 'void') or not ${OLDER('coalesce(b.settled_at, b.created_at)', '$2')}))
-  and not exists (select 1 from payrun.run c where c.parent_run = r.id and c.state <> 'done'))`;
+  and not exists (select 1 from payrun.run c where c.parent_run = r.id and c.finished_at is null))`;
 
 /**
  * SQL condition that every run of the sheet is over and its results are written. A sheet without runs, whose process
@@ -75,14 +75,14 @@ const RUNS = `payrun.run r where r.payloads_purged_to < ${ALL_ROWS} or (r.payloa
   and (exists (select 1 from payrun.payment k where k.run_id = r.id)
     or exists (select 1 from payrun.recipient_row k where k.run_id = r.id)) and ${OVER})`;
 
-const CALLS = `payrun.call c left join payrun.run r on r.id = c.run_id where ${OLDER('c.at')} and (r.id is null or r.state = 'done')`;
+const CALLS = `payrun.call c left join payrun.run r on r.id = c.run_id where ${OLDER('c.at')} and (r.id is null or r.finished_at is not null)`;
 
 /** Processed deliveries are only needed to recognize duplicates, which cost a read at most. */
 const DELIVERIES = `payrun.webhook_delivery d where ${OLDER('d.received_at')} and d.state <> 'new'`;
 
 /** A finished file whose run is done; kept for at least two days, because failed files cause notifications. */
 const FILES = `payrun.inbox_file f left join payrun.run r on r.id = f.run_id
-  where f.state in ('done', 'failed') and ${OLDER('f.updated_at', 'greatest($1, 2)')} and coalesce(r.state, 'done') = 'done'`;
+  where f.state in ('done', 'failed') and ${OLDER('f.updated_at', 'greatest($1, 2)')} and (r.id is null or r.finished_at is not null)`;
 
 /** Notifications without waiting deliveries. The record stays without its content, so that it is not sent again. */
 const OLD_NOTIFICATIONS = `payrun.notification n where ${OLDER('n.created_at', 'greatest($1, 2)')} and n.content <> '{}'

@@ -1,3 +1,4 @@
+import { IN_WORK } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { QUEUE_SCHEMA } from '../db/queue-connection.ts';
 import { RUN_COLUMNS, type RunRow } from '../runs/run.ts';
@@ -25,9 +26,9 @@ export async function dueRuns(db: Db, queue: string): Promise<readonly RunRow[]>
 export async function spentTasks(db: Db, queue: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select j.id from ${JOB} j where j.name = $1 and j.state = 'failed'
-       and case when j.data ? 'run' then not exists (select 1 from payrun.run r where r.id::text = j.data->>'run' and (r.state = 'working' or r.refused is not null))
+       and case when j.data ? 'run' then not exists (select 1 from payrun.run r where r.id::text = j.data->>'run' and (r.status = any($2) or r.refused is not null))
          else j.completed_on < now() - interval '1 hour' end`,
-    [queue],
+    [queue, IN_WORK],
   );
   return rows.map(({ id }) => id);
 }

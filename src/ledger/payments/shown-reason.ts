@@ -10,7 +10,7 @@ const differsBeforeStart = (batch: string): string =>
 /** SQL for why a payment that was not sent is held up by its run; null if the run does not wait for a user. */
 const heldUpByRun = (payment: string, batch: string): string =>
   `case when ${payment}.state in ('ready', 'batched') and ${batch}.started_at is null then (
-    select 'Its run requires action: ' || held_up.note from payrun.run held_up where held_up.id = ${payment}.run_id and held_up.state = 'needs_person') end`;
+    select 'Its run requires action: ' || held_up.note from payrun.run held_up where held_up.id = ${payment}.run_id and held_up.status = 'action_required') end`;
 
 /**
  * SQL for the reason of payment `payment` in batch `batch` (null if it has none): its own, why its batch is

@@ -39,7 +39,7 @@ export interface BlockedRun {
 export async function blockedRuns(db: Db): Promise<readonly BlockedRun[]> {
   return (
     await db.query<BlockedRun>(
-      `select id, merchant_id as merchant from payrun.run where blocked is not null and state <> 'done' order by id`,
+      `select id, merchant_id as merchant from payrun.run where blocked is not null and finished_at is null order by id`,
     )
   ).rows;
 }

@@ -28,7 +28,7 @@ export async function rerunsAllowed(
      from payrun.payment p join payrun.run r on r.id = p.run_id
        left join payrun.batch b on b.id = p.batch_id
        join payrun.recipient a on a.id = p.recipient_id
-     where p.state = 'failed' and r.state = 'done' and p.reference is not null
+     where p.state = 'failed' and r.finished_at is not null and p.reference is not null
        and p.final_at > $4::timestamptz - $3 * interval '1 day' and p.generation <= $2
        and p.reason_code is distinct from 'resolved' and b.resolved_by is null and not ${corrected('p')}
        and exists (select 1 from unnest($1::text[]) said

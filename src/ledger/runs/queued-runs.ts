@@ -1,3 +1,4 @@
+import { IN_WORK } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 
 /** An earlier run of the same merchant that comes first. */
@@ -14,8 +15,8 @@ export interface QueuedRun {
 export async function queuedRuns(db: Db, run: bigint): Promise<readonly QueuedRun[]> {
   const { rows } = await db.query<QueuedRun>(
     `select o.id, o.intake_at is not null as known from payrun.run o join payrun.run r on r.merchant_id = o.merchant_id
-     where r.id = $1 and o.id < r.id and o.state = 'working' and o.confirmed_at is not null order by o.id limit 100`,
-    [run],
+     where r.id = $1 and o.id < r.id and o.status = any($2) and o.confirmed_at is not null order by o.id limit 100`,
+    [run, IN_WORK],
   );
   return rows;
 }

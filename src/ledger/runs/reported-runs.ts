@@ -4,7 +4,10 @@ import { updateRunStatus } from './run-status.ts';
 
 /** Marks the results of a run as written. Only for a done run: earlier results are not final. */
 export async function markReported(db: Db, run: bigint): Promise<void> {
-  await db.query(`update payrun.run set reported_at = now(), look_at = null where id = $1 and state = 'done'`, [run]);
+  await db.query(
+    `update payrun.run set reported_at = now(), look_at = null where id = $1 and finished_at is not null`,
+    [run],
+  );
 }
 
 /** Updates the status of a run after its payments changed, and marks its written results as outdated. */
@@ -17,7 +20,7 @@ export async function outdateReport(db: Db, run: bigint): Promise<void> {
  * SQL condition that run `r` is done and its results are missing or outdated. A run of sub-merchants or recipients has
  * no payments.
  */
-export const UNREPORTED = `r.state = 'done' and r.reported_at is null and r.sheet_id is not null
+export const UNREPORTED = `r.finished_at is not null and r.reported_at is null and r.sheet_id is not null
   and (r.rows_in > 0 or r.recipients_in > 0 or exists (select 1 from payrun.merchant_row m where m.run_id = r.id))`;
 
 /**

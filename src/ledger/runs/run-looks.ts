@@ -28,7 +28,7 @@ export async function restRun(db: Db, run: bigint): Promise<void> {
   await db.query(
     `update payrun.run r set look_at = case when ${UNREPORTED} then now() + interval '15 minutes' end,
        lease_until = case when lease_until >= now() then lease_until end
-     where id = $1 and (state = 'done' or confirmed_at is null)`,
+     where id = $1 and (finished_at is not null or confirmed_at is null)`,
     [run],
   );
 }

@@ -1,6 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
-import type { PaymentState, RunState, RunStatus } from '../../states.ts';
+import { CONTINUED, type PaymentState, type RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { newRunId } from './dry-run.ts';
 import { updateRunStatus } from './run-status.ts';
@@ -49,7 +49,6 @@ export interface RunRow {
   readonly unknown_maker: string | null;
   readonly options: RunOptions;
   readonly status: RunStatus;
-  readonly state: RunState;
   readonly note: string | null;
   /** Why the run is blocked until an admin resolves unknown batches; null if it is not. */
   readonly blocked: string | null;
@@ -75,10 +74,7 @@ export interface RunRow {
 /** A process that creates or decides about a run works on it at once. If it ends before, a worker looks at the run. */
 export const SOON = `now() + interval '10 seconds'`;
 
-/** States in which a submitted run is looked at again without a user. */
-const CONTINUED = `'working', 'on_the_way', 'waiting_funds', 'awaiting_service_approval'`;
-
-export const RUN_COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, unknown_maker, options, status, state, note, blocked, refused, fence,
+export const RUN_COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, unknown_maker, options, status, note, blocked, refused, fence,
   lease_owner, looks, confirmed_at,
   intake_at, rows_in, totals_in, pay_on::text as pay_on, starts_at, start_zone, moved_because, created_at, finished_at`;
 
@@ -126,7 +122,7 @@ export async function getRuns(db: Db, ids: readonly bigint[]): Promise<readonly 
 
 /** Runs that are not done, oldest first. */
 export async function unfinishedRuns(db: Db): Promise<readonly RunRow[]> {
-  return (await db.query<RunRow>(`select ${RUN_COLUMNS} from payrun.run where state <> 'done' order by id`)).rows;
+  return (await db.query<RunRow>(`select ${RUN_COLUMNS} from payrun.run where finished_at is null order by id`)).rows;
 }
 
 /**
@@ -178,9 +174,9 @@ export interface NextLook {
 export async function releaseLease(db: Db, id: bigint, fence: bigint, next: NextLook | null = null): Promise<void> {
   await db.query(
     `update payrun.run set lease_until = null, lease_owner = null, looks = coalesce($5, looks),
-       look_at = case when $3 then least(look_at, now() + $4 * interval '1 millisecond') else coalesce(look_at, case when confirmed_at is not null and state in (${CONTINUED}) then ${SOON} end) end
+       look_at = case when $3 then least(look_at, now() + $4 * interval '1 millisecond') else coalesce(look_at, case when confirmed_at is not null and status = any($6) then ${SOON} end) end
      where id = $1 and fence = $2`,
-    [id, fence, next !== null, next?.ms ?? null, next?.looks ?? null],
+    [id, fence, next !== null, next?.ms ?? null, next?.looks ?? null, CONTINUED],
   );
 }
 
@@ -234,9 +230,9 @@ export async function recordIntake(db: Db, id: bigint, rows: number, totals: Run
 export async function setRunNote(db: Db, id: bigint, note: string | null): Promise<void> {
   await db.query(
     `update payrun.run set note = $2,
-       look_at = case when lease_until is null and confirmed_at is not null and state in (${CONTINUED}) then coalesce(look_at, ${SOON}) else look_at end
+       look_at = case when lease_until is null and confirmed_at is not null and status = any($3) then coalesce(look_at, ${SOON}) else look_at end
      where id = $1`,
-    [id, note],
+    [id, note, CONTINUED],
   );
 }
 

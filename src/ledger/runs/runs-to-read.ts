@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts';
  */
 export async function runsToReadAgain(db: Db): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ id: bigint }>(
-    `select r.id from payrun.run r where r.state in ('needs_person', 'waiting_approval') and exists (
+    `select r.id from payrun.run r where r.status in ('action_required', 'awaiting_approval') and exists (
        select 1 from payrun.batch b where b.run_id = r.id and (b.state = 'unknown'
          or (b.remote_id is not null and b.state in ('open', 'quoted', 'approved', 'started', 'awaiting_service_approval'))))
      order by r.id`,
@@ -17,7 +17,7 @@ export async function runsToReadAgain(db: Db): Promise<readonly bigint[]> {
 /** Runs with payments, or sub-merchants, whose outcome is read at the payout service; oldest first. */
 export async function runsToFollow(db: Db): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ id: bigint }>(
-    `select r.id from payrun.run r where r.state <> 'done' and (r.status in ('processing', 'awaiting_service_approval')
+    `select r.id from payrun.run r where r.finished_at is null and (r.status in ('processing', 'awaiting_service_approval')
        or exists (select from payrun.batch b where b.run_id = r.id and b.state in ('started', 'awaiting_service_approval')))
      order by r.id`,
   );

@@ -1,3 +1,4 @@
+import { IN_WORK } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { newRunId } from './dry-run.ts';
 import { getRun, RUN_COLUMNS, type RunRow } from './run.ts';
@@ -55,5 +56,5 @@ export async function recordSheetIn(db: Db, lead: bigint, figures: SheetFigures)
 
 /** Sets a note for users on why a run could not continue, if it is still in work. */
 export async function noteRunError(db: Db, run: bigint, note: string): Promise<void> {
-  await db.query(`update payrun.run set note = $2 where id = $1 and state = 'working'`, [run, note]);
+  await db.query(`update payrun.run set note = $2 where id = $1 and status = any($3)`, [run, note, IN_WORK]);
 }

@@ -11,7 +11,7 @@ export async function claimMerchantsToCheck(db: Db, now: Date, everyMs: number):
   const { rows } = await db.query<{ id: string }>(
     `with free as materialized (select id from payrun.merchant m
        where (funds_looked_at is null or funds_looked_at <= $1::timestamptz - $2 * interval '1 millisecond')
-         and (exists (select 1 from payrun.run r where r.merchant_id = m.id and r.state = 'waiting_funds' and r.confirmed_at is not null
+         and (exists (select 1 from payrun.run r where r.merchant_id = m.id and r.status = 'insufficient_funds' and r.confirmed_at is not null
              and (r.lease_until is null or r.lease_until < now()))
            or exists (select 1 from payrun.batch b where b.merchant_id = m.id
              and b.settled_at > (select max(recorded_at) from payrun.balance where merchant_id = m.id)))
@@ -100,7 +100,7 @@ export async function otherDebitsAwaitingFunds(db: Db, runs: readonly bigint[]):
   const { rows } = await db.query<OtherDebit>(
     `with waiting as (select b.run_id, b.merchant_id, b.currency, (b.quote->>'debitMinor')::bigint as debit
        from payrun.batch b join payrun.run r on r.id = b.run_id
-       where r.state = 'waiting_funds' and b.state in ('approved', 'waiting_funds') and b.missing_minor is not null)
+       where r.status = 'insufficient_funds' and b.state in ('approved', 'waiting_funds') and b.missing_minor is not null)
      select merchant_id as merchant, currency, array_agg(distinct run_id) as runs, sum(debit)::bigint as debit
      from waiting where run_id <> all($1)
        and (merchant_id, currency) in (select merchant_id, currency from waiting where run_id = any($1))
@@ -127,7 +127,7 @@ export async function runsToRetry(
   const { rows } = await db.query<{ run: bigint }>(
     `select distinct b.run_id as run from payrun.batch b join payrun.run r on r.id = b.run_id
        left join jsonb_each_text($2::jsonb) f on f.key = b.currency
-     where b.merchant_id = $1 and r.state = 'waiting_funds' and b.state in ('approved', 'waiting_funds')
+     where b.merchant_id = $1 and r.status = 'insufficient_funds' and b.state in ('approved', 'waiting_funds')
        and ((b.quote->>'debitMinor')::bigint <= coalesce(f.value::bigint, 0) or b.currency = any($3))
      order by 1`,
     [

@@ -48,12 +48,7 @@ create table payrun.run (
   status text not null default 'reading_file' check (status in ('reading_file', 'ready_to_submit', 'not_submitted', 'preparing',
     'action_required', 'awaiting_approval', 'insufficient_funds', 'scheduled', 'approved', 'awaiting_service_approval', 'processing',
     'partly_paid', 'paid', 'already_paid', 'rejected', 'canceled', 'nothing_paid', 'done')),
-  state text not null generated always as (case when finished_at is not null then 'done' else case status
-    when 'awaiting_approval' then 'waiting_approval' when 'insufficient_funds' then 'waiting_funds'
-    when 'awaiting_service_approval' then 'awaiting_service_approval' when 'action_required' then 'needs_person'
-    when 'processing' then 'on_the_way' when 'ready_to_submit' then case when options->'ask' = 'true' then 'needs_person' else 'working' end
-    else 'working' end end) stored,
-  -- Why the run is in its state, for people.
+  -- Why the run has its status, for people.
   note text,
   -- Raised by each claim and checked by each write before a call: a process that was overtaken writes nothing.
   fence bigint not null default 0,
@@ -111,8 +106,8 @@ create table payrun.run (
   moved_because text,
   compared_no bigint,
   constraint loading_is_unread check (not loading or intake_at is null),
-  constraint ended_is_finished check (finished_at is not null or status not in ('not_submitted', 'partly_paid', 'paid', 'already_paid',
-    'rejected', 'canceled', 'nothing_paid', 'done')),
+  constraint ended_is_finished check (status = 'action_required' or (finished_at is not null) = (status in ('not_submitted',
+    'partly_paid', 'paid', 'already_paid', 'rejected', 'canceled', 'nothing_paid', 'done'))),
   constraint run_of_merchant unique (id, merchant_id),
   constraint run_pay_date check ((pay_on is null) = (starts_at is null) and (pay_on is null) = (start_zone is null))
 );
@@ -128,8 +123,8 @@ create unique index run_of_sheet on payrun.run (lead_run, merchant_id) where lea
 create index run_parent on payrun.run (parent_run) where parent_run is not null;
 -- Lists by status: run-list.ts.
 create index run_by_status on payrun.run (status, id);
-create index run_unfinished on payrun.run (id) where state <> 'done';
-create index run_unreported on payrun.run (id) where state = 'done' and reported_at is null;
+create index run_unfinished on payrun.run (id) where finished_at is null;
+create index run_unreported on payrun.run (id) where finished_at is not null and reported_at is null;
 create index run_unnotified on payrun.run (unnotified_since) where unnotified_since is not null;
 
 -- Progress of a run, written at most once a second for pages of other processes. No decision depends on it, and it

@@ -19,7 +19,7 @@ create view payrun.payment_status as
   from payrun.payment p left join payrun.batch b on b.id = p.batch_id;
 
 create view payrun.run_summary as
-  select r.id as run, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
+  select r.id as run, r.job, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
     r.created_at, r.finished_at, r.parent_run,
     coalesce(c.counts, '{}'::jsonb) as counts,
     r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,

@@ -184,7 +184,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         case when p.state = 'ready' then 'it is to be paid, but its run is done: nobody carries it on.'
           else 'its batch is settled, but its own end was never told: nobody asks for it any more.' end as what
       from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.batch b on b.id = p.batch_id
-      where ${OF_RUN('p.run_id')} and ((p.state = 'ready' and r.state = 'done') or (p.state = 'batched' and b.state = 'settled'))`,
+      where ${OF_RUN('p.run_id')} and ((p.state = 'ready' and r.finished_at is not null) or (p.state = 'batched' and b.state = 'settled'))`,
   },
   {
     guarantee: 'G8',

@@ -37,7 +37,7 @@ export async function selectRunning(
      cross join lateral (select coalesce(g.window_ms, 60000) * interval '1 millisecond' as length) w
      cross join lateral (select count(*)::int as calls, (extract(epoch from min(c.at) + w.length - now()) * 1000)::int as ms_to_next
        from payrun.call c where c.at > now() - w.length and c.merchant_id = r.merchant_id) used
-     where r.state <> 'done' and (r.lease_until > now() or $3::bigint is null and r.status = 'processing') and ($3::bigint is not null or ${isNumbered('r.id')}) and ${visible('r.merchant_id')} and ($3::bigint is null or r.id = $3)
+     where r.finished_at is null and (r.lease_until > now() or $3::bigint is null and r.status = 'processing') and ($3::bigint is not null or ${isNumbered('r.id')}) and ${visible('r.merchant_id')} and ($3::bigint is null or r.id = $3)
      order by r.id desc limit $2`,
     [scope, most, run],
   );

@@ -53,7 +53,7 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'discrepancy') as discrepancy, count(*) over ()::int as all_runs,
          row_number() over (partition by r.status order by r.id desc) as nth
        from ${SHOWN_RUNS}
-       where r.state <> 'done' and (r.status in ('awaiting_approval', 'insufficient_funds', 'awaiting_service_approval', 'action_required')
+       where r.finished_at is null and (r.status in ('awaiting_approval', 'insufficient_funds', 'awaiting_service_approval', 'action_required')
            or r.status = 'ready_to_submit' and r.options->'ask' = 'true') and ${visible('r.merchant_id')}
          and not ${isDryRun('r')}) w
      where nth <= $2 order by id desc`,

@@ -1,6 +1,6 @@
 import { type ReasonFact, statusesShownAs } from '../../outcomes/run-outcome.ts';
 import { debitsOfBatches, type TotalDebit, totalDebits } from '../../outcomes/total-debits.ts';
-import type { PaymentState, RunState, RunStatus } from '../../states.ts';
+import type { PaymentState, RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { isDryRun } from '../runs/dry-run.ts';
@@ -21,7 +21,6 @@ export interface ListedRun extends ShownRun {
 
 /** What the view `payrun.run_summary` counts: it reads every payment. */
 export interface RunSummary {
-  readonly state: RunState;
   readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
   readonly calls: number;
 }
@@ -82,7 +81,7 @@ const LISTED = `
 
 async function readSummaries(db: Db, runs: readonly bigint[]): Promise<ReadonlyMap<bigint, RunSummary>> {
   const { rows } = await db.query<RunSummary & { run: bigint }>(
-    'select run, state, counts, calls from payrun.run_summary where run = any($1)',
+    'select run, counts, calls from payrun.run_summary where run = any($1)',
     [runs],
   );
   return new Map(rows.map(({ run, ...summary }) => [run, summary]));

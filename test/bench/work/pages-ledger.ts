@@ -105,14 +105,14 @@ export async function generateLedger({ db, vault }: Ledger): Promise<void> {
   await db.query(
     `insert into payrun.batch (id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, remote_id, quote, approved_hash, approved_by, approved_at,
        start_attempted_at, started_at, settled_at)
-     select md5('batch' || r.id)::uuid, r.id, r.merchant_id, 'EUR', case when r.state = 'waiting_approval' then 'quoted' when r.state = 'on_the_way' then 'started' else 'settled' end,
+     select md5('batch' || r.id)::uuid, r.id, r.merchant_id, 'EUR', case when r.status = 'awaiting_approval' then 'quoted' when r.status = 'processing' then 'started' else 'settled' end,
        'payrun-' || r.id, r.maker, r.rows_in, r.rows_in * 1000, 'B-' || r.id,
        jsonb_build_object('count', r.rows_in, 'sendingMinor', (r.rows_in * 1000)::text, 'debitMinor', (r.rows_in * 1000)::text, 'feesMinor', '100', 'expiresAt', '2099-01-01T00:00:00Z'),
-       case when r.state = 'waiting_approval' then null else sha256('x') end, case when r.state = 'waiting_approval' then null else 'cleo' end,
-       case when r.state = 'waiting_approval' then null else r.created_at + interval '20 minutes' end,
-       case when r.state = 'waiting_approval' then null else r.created_at + interval '21 minutes' end,
-       case when r.state = 'waiting_approval' then null else r.created_at + interval '22 minutes' end,
-       case when r.state in ('waiting_approval', 'on_the_way') then null else r.finished_at end
+       case when r.status = 'awaiting_approval' then null else sha256('x') end, case when r.status = 'awaiting_approval' then null else 'cleo' end,
+       case when r.status = 'awaiting_approval' then null else r.created_at + interval '20 minutes' end,
+       case when r.status = 'awaiting_approval' then null else r.created_at + interval '21 minutes' end,
+       case when r.status = 'awaiting_approval' then null else r.created_at + interval '22 minutes' end,
+       case when r.status in ('awaiting_approval', 'processing') then null else r.finished_at end
      from payrun.run r`,
   );
   for (let from = 1; from <= RUNS; from += SLICE)
@@ -181,5 +181,5 @@ cross join lateral (select case when n % 3 = 0 then v.any_minor - v.any_minor % 
 -- Of the merchant of the run.
 cross join lateral (select r.id % $4::int + $4::int * ((r.id * 37 + n) % ($5::int / $4::int)) as person) w
 cross join lateral (select case when n % 100 = 7 then 'failed' when n % 100 = 31 then 'returned' when n % 50 = 13 then 'invalid' when n % 500 = 44 then 'held'
-  when r.state in ('waiting_approval', 'on_the_way') then 'batched' else 'processed' end as state) s
+  when r.status in ('awaiting_approval', 'processing') then 'batched' else 'processed' end as state) s
 where r.id between $1 and $2`;

@@ -72,7 +72,7 @@ describeDatabases('an inbox whose process is killed', (database) => {
   const work = async (inbox: TestInbox) => {
     for (const run of inbox.queued)
       await appContext.ledger.db.query(
-        `update payrun.run set status = 'paid', finished_at = now(), intake_at = now(), rows_in = 1, totals_in = '{}' where id = $1 and state <> 'done'`,
+        `update payrun.run set status = 'paid', finished_at = now(), intake_at = now(), rows_in = 1, totals_in = '{}' where id = $1 and finished_at is null`,
         [run],
       );
   };

@@ -261,25 +261,25 @@ describe('the final folder of a sheet', () => {
 });
 
 describe('the note beside a sheet that waits', () => {
-  const note = (...states: Parameters<typeof waitingNote>[0]['states'][number][]) =>
-    waitingNote({ run: '7', states, runNote: 'Waits for EUR 20.', maker: 'inbox', page: null });
+  const note = (...statuses: Parameters<typeof waitingNote>[0]['statuses'][number][]) =>
+    waitingNote({ run: '7', statuses, runNote: 'Waits for EUR 20.', maker: 'inbox', page: null });
 
   it('says who or what it waits for, the most urgent of several runs first', () => {
-    expect(note('waiting_approval')).toMatch(
+    expect(note('awaiting_approval')).toMatch(
       /^Run 7\nAwaiting approval by an approver other than its maker, inbox\.\nIt is approved or rejected on its page/,
     );
-    expect(note('on_the_way', 'waiting_funds')).toBe(
+    expect(note('processing', 'insufficient_funds')).toBe(
       'Run 7\nAwaiting funds. The run continues when the balance is funded.\nWaits for EUR 20.',
     );
-    expect(note('done', 'needs_person')).toMatch(/Action required/);
-    expect(note('on_the_way')).not.toMatch(/EUR/);
+    expect(note('processing', 'action_required')).toMatch(/Action required/);
+    expect(note('processing')).not.toMatch(/EUR/);
   });
 
   it('is there for as long as the sheet is not done', () => {
-    const working = { run: '7', states: ['working'], maker: 'inbox', page: null } as const;
+    const working = { run: '7', statuses: ['preparing'], maker: 'inbox', page: null } as const;
     expect(waitingNote({ ...working, runNote: null })).toMatch(/^Run 7\nPayrun is processing it\./);
-    expect(note('working')).toMatch(/^Run 7\nPayrun cannot continue it yet\..*\nWaits for EUR 20\.$/);
-    expect(note('done')).toBeNull();
+    expect(note('preparing')).toMatch(/^Run 7\nPayrun cannot continue it yet\..*\nWaits for EUR 20\.$/);
+    expect(note()).toBeNull();
   });
 });
 

@@ -20,10 +20,10 @@ import { writeRunResults } from '../../../src/engine/runs/report-run.ts';
 import { outdateCopies } from '../../../src/ledger/operations/inbox-file.ts';
 import { unreportedRuns } from '../../../src/ledger/runs/reported-runs.ts';
 import { merchantKeysPlace } from '../../../src/ledger/vault/sealed-place.ts';
-import type { RunState } from '../../../src/states.ts';
+import type { RunStatus } from '../../../src/states.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
-import { setRunState } from '../../support/set-run-state.ts';
+import { setRunStatus } from '../../support/set-run-status.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { diskError, diskWith, newSheet, removeInbox, type TestInbox, testInbox } from './inbox-folder.ts';
 
@@ -55,9 +55,9 @@ describeDatabases('the inbox', (database) => {
   };
   const db = () => appContext.ledger.db;
   /** What a worker leaves: all is taken in and stands there. */
-  const stand = async (run: string, state: RunState, note: string | null = null) => {
+  const stand = async (run: string, status: RunStatus | 'ended', note: string | null = null) => {
     await db().query(`update payrun.run set intake_at = now(), rows_in = 1, totals_in = '{}' where id = $1`, [run]);
-    await setRunState(db(), run, state, note);
+    await setRunStatus(db(), run, status, note);
   };
   const runsCalled = async (name: string) =>
     (
@@ -87,7 +87,7 @@ describeDatabases('the inbox', (database) => {
     await inbox.pass();
     expect(inbox.list('done')).toEqual([]);
 
-    await stand(String(run!.id), 'done');
+    await stand(String(run!.id), 'ended');
     // Whoever carried it out leaves the results to the process with the inbox.
     expect(await writeRunResults(appContext, run!.id)).toBeNull();
     expect(await unreportedRuns(db())).not.toContain(run!.id);
@@ -123,7 +123,7 @@ describeDatabases('the inbox', (database) => {
     inbox.drop('twice-changed.csv');
     await inbox.pass();
     const [run] = await runsCalled('twice-changed.csv');
-    await stand(String(run!.id), 'done');
+    await stand(String(run!.id), 'ended');
     await inbox.pass(1);
     const outdated = async () =>
       (await db().query('select 1 from payrun.inbox_file where run_id = $1 and outdated', [run!.id])).rows.length > 0;
@@ -163,7 +163,7 @@ describeDatabases('the inbox', (database) => {
     await inbox.pass();
     expect(inbox.list()).toEqual(['processing']);
     expect(inbox.queued).toHaveLength(NAMES.length);
-    for (const run of inbox.queued) await stand(run, 'done');
+    for (const run of inbox.queued) await stand(run, 'ended');
     await inbox.pass(1);
     const done = inbox.list('done').filter((name) => !name.includes('.results.'));
     expect(done.map((name) => readFileSync(join(inbox.folder, 'done', name), 'utf8')).sort()).toEqual(contents.sort());
@@ -240,7 +240,7 @@ describeDatabases('the inbox', (database) => {
         [{ from: 'sidecar', rows: 9, totals: [{ currency: 'EUR', amount: '1.00' }] }],
       ]);
     }
-    for (const run of inbox.queued) await stand(run, 'done');
+    for (const run of inbox.queued) await stand(run, 'ended');
     await inbox.pass(1);
     expect(inbox.list('processing')).toEqual([]);
     expect(inbox.list('done').filter((name) => name.endsWith('.control.json'))).toHaveLength(3);
@@ -333,15 +333,15 @@ describeDatabases('the inbox', (database) => {
     for (let n = 0; n < 3; n += 1) {
       contents.push(readFileSync(inbox.drop('same.csv'), 'utf8'));
       await inbox.pass();
-      if (n === 0) await stand(inbox.queued[0]!, 'done');
+      if (n === 0) await stand(inbox.queued[0]!, 'ended');
       if (n === 0) await inbox.pass(1);
     }
     const [second] = inbox.list('processing').map((name) => name.replace('.waiting.txt', ''));
     expect(second).toMatch(/ same \(2\)\.csv$/);
     // Somebody puts a file where the next one would go to.
     writeFileSync(join(inbox.folder, 'done', second!), 'by hand');
-    await stand(inbox.queued[1]!, 'done');
-    await stand(inbox.queued[2]!, 'done');
+    await stand(inbox.queued[1]!, 'ended');
+    await stand(inbox.queued[2]!, 'ended');
     await inbox.pass(1);
     const done = inbox.list('done').filter((name) => !name.includes('.results.'));
     expect(done.map((name) => readFileSync(join(inbox.folder, 'done', name), 'utf8')).sort()).toEqual(
@@ -369,7 +369,7 @@ describeDatabases('the inbox', (database) => {
        where s.name like '% two-%'`,
     );
     expect(rows[0]).toEqual({ runs: 12, sheets: 12 });
-    for (const run of new Set([...inbox.queued, ...other.queued])) await stand(run, 'done');
+    for (const run of new Set([...inbox.queued, ...other.queued])) await stand(run, 'ended');
     await Promise.all([inbox.pass(1), other.pass(1, theirs)]);
     expect(inbox.list('processing')).toEqual([]);
     expect(inbox.list('done')).toHaveLength(36);
@@ -398,7 +398,7 @@ describeDatabases('the inbox', (database) => {
     const inbox = newInbox();
     inbox.drop('full.csv');
     await inbox.pass();
-    await stand(inbox.queued[0]!, 'done');
+    await stand(inbox.queued[0]!, 'ended');
     mkdirSync(join(inbox.folder, 'done'));
     const disk = diskWith({ write: () => Promise.reject(diskError('ENOSPC')) });
     await inbox.pass(2, { disk });
@@ -419,7 +419,7 @@ describeDatabases('the inbox', (database) => {
     expect(await inboxState(inbox.appContext)).toMatchObject({ issues: [{ code: 'inbox_away' }], processing: 0 });
     // Its mount is away, and the empty folder below it is there.
     mkdirSync(inbox.folder);
-    await stand(inbox.queued[0]!, 'done');
+    await stand(inbox.queued[0]!, 'ended');
     await expect(inbox.pass(1)).rejects.toMatchObject({ code: 'ENOTCONN' });
     await inbox.restart();
     await expect(inbox.pass(1)).rejects.toMatchObject({ code: 'ENOTCONN' });
@@ -436,7 +436,7 @@ describeDatabases('the inbox', (database) => {
     await inbox.pass();
     rmSync(join(inbox.folder, '.payrun-inbox'));
     await inbox.restart();
-    await stand(inbox.queued[0]!, 'done');
+    await stand(inbox.queued[0]!, 'ended');
     await inbox.pass();
     expect(undated(inbox.list('done'))).toContain('nameless.csv');
   });
@@ -460,18 +460,18 @@ describeDatabases('the inbox', (database) => {
       return name === undefined ? null : readFileSync(join(inbox.folder, 'processing', name), 'utf8');
     };
     expect(note()).toMatch(/Payrun is processing it\./);
-    await stand(run, 'waiting_approval', null);
+    await stand(run, 'awaiting_approval', null);
     await inbox.pass(1);
     expect(note()).toMatch(
       /^[\d-]{10} waits\.csv\n\nRun \d+\nAwaiting approval\.\nIt is approved or rejected on its page/,
     );
-    await stand(run, 'waiting_funds', 'Waits for EUR 20.');
+    await stand(run, 'insufficient_funds', 'Waits for EUR 20.');
     await inbox.pass(1);
     expect(note()).toMatch(/Awaiting funds.*\nWaits for EUR 20\./);
-    await stand(run, 'on_the_way');
+    await stand(run, 'processing');
     await inbox.pass(1);
     expect(note()).toMatch(/on their way/);
-    await stand(run, 'done');
+    await stand(run, 'ended');
     await inbox.pass(1);
     expect(inbox.list('processing')).toEqual([]);
     expect(undated(inbox.list('done'))).toHaveLength(3);
@@ -483,7 +483,7 @@ describeDatabases('the inbox', (database) => {
     inbox.drop('removed.csv', content);
     await inbox.pass();
     rmSync(join(inbox.folder, 'processing'), { recursive: true });
-    await stand(inbox.queued[0]!, 'done');
+    await stand(inbox.queued[0]!, 'ended');
     await inbox.pass(1);
     const name = inbox.list('done').find((one) => one.endsWith('removed.csv'))!;
     expect(readFileSync(join(inbox.folder, 'done', name), 'utf8')).toBe(content);

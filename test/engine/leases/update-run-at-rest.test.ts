@@ -5,7 +5,8 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { outdateReport } from '../../../src/ledger/runs/reported-runs.ts';
 import { confirmRun, getRun, recordIntake, releaseLease } from '../../../src/ledger/runs/run.ts';
 import { updateRunStatus } from '../../../src/ledger/runs/run-status.ts';
-import type { BatchState, RunState, RunStatus } from '../../../src/states.ts';
+import { isFinalOutcome } from '../../../src/outcomes/run-outcome.ts';
+import type { BatchState, RunStatus } from '../../../src/states.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
@@ -27,36 +28,36 @@ describeDatabases('the status of a run at rest', (database) => {
   const CASES: readonly [
     batches: readonly BatchState[],
     payments: readonly NonNullable<TestPayment['state']>[],
-    state: RunState,
+    status: RunStatus,
     note: string | null,
   ][] = [
-    [[], [], 'done', null],
-    [[], ['ready'], 'working', null],
-    [[], ['held', 'invalid', 'canceled', 'failed'], 'done', null],
-    [['planned'], [], 'working', 'Interrupted.'],
+    [[], [], 'nothing_paid', null],
+    [[], ['ready'], 'preparing', null],
+    [[], ['held', 'invalid', 'canceled', 'failed'], 'action_required', null],
+    [['planned'], [], 'preparing', 'Interrupted.'],
     [['awaiting_service_approval', 'started'], [], 'awaiting_service_approval', null],
-    [['awaiting_service_approval', 'quoted'], [], 'waiting_approval', null],
-    [['rejected_at_service'], [], 'done', null],
-    [['creating'], [], 'working', 'Interrupted.'],
-    [['starting'], [], 'working', 'Interrupted.'],
-    [['open'], [], 'needs_person', 'A batch could not be quoted.'],
-    [['quoted'], [], 'waiting_approval', null],
-    [['approved'], [], 'working', null],
-    [['waiting_funds'], [], 'waiting_funds', null],
-    [['started'], [], 'on_the_way', null],
-    [['unknown'], [], 'needs_person', 'A batch is not what it should be.'],
-    [['settled'], [], 'done', null],
-    [['void'], [], 'done', null],
-    [['settled', 'void'], ['ready'], 'working', null],
+    [['awaiting_service_approval', 'quoted'], [], 'awaiting_approval', null],
+    [['rejected_at_service'], [], 'nothing_paid', null],
+    [['creating'], [], 'preparing', 'Interrupted.'],
+    [['starting'], [], 'preparing', 'Interrupted.'],
+    [['open'], [], 'action_required', 'A batch could not be quoted.'],
+    [['quoted'], [], 'awaiting_approval', null],
+    [['approved'], [], 'approved', null],
+    [['waiting_funds'], [], 'insufficient_funds', null],
+    [['started'], [], 'processing', null],
+    [['unknown'], [], 'action_required', 'A batch is not what it should be.'],
+    [['settled'], [], 'nothing_paid', null],
+    [['void'], [], 'nothing_paid', null],
+    [['settled', 'void'], ['ready'], 'preparing', null],
     // What needs a person most comes first, whatever else goes on.
-    [['started', 'quoted'], [], 'waiting_approval', null],
-    [['quoted', 'waiting_funds'], [], 'waiting_funds', null],
-    [['waiting_funds', 'open'], [], 'needs_person', 'A batch could not be quoted.'],
-    [['open', 'unknown', 'quoted'], [], 'needs_person', 'A batch is not what it should be.'],
-    [['settled', 'started'], [], 'on_the_way', null],
-    [['started', 'planned'], [], 'working', 'Interrupted.'],
+    [['started', 'quoted'], [], 'awaiting_approval', null],
+    [['quoted', 'waiting_funds'], [], 'insufficient_funds', null],
+    [['waiting_funds', 'open'], [], 'action_required', 'A batch could not be quoted.'],
+    [['open', 'unknown', 'quoted'], [], 'action_required', 'A batch is not what it should be.'],
+    [['settled', 'started'], [], 'processing', null],
+    [['started', 'planned'], [], 'preparing', 'Interrupted.'],
   ];
-  it.each(CASES)('with batches %j and other payments %j is %s', async (batches, payments, state, note) => {
+  it.each(CASES)('with batches %j and other payments %j is %s', async (batches, payments, status, note) => {
     const run = await startTestRun(ledger);
     await recordIntake(ledger.db, run.id, 1, {});
     await confirmRun(ledger.db, run.id);
@@ -68,17 +69,17 @@ describeDatabases('the status of a run at rest', (database) => {
     );
     await updateRunAtRest(ledger.db, run.id);
     expect(await getRun(ledger.db, run.id)).toMatchObject({
-      state,
+      status,
       note,
-      finished_at: state === 'done' ? expect.any(Date) : null,
+      finished_at: isFinalOutcome(status) || payments.includes('held') ? expect.any(Date) : null,
     });
   });
 
-  it('is working while its sheet is not ingested, whatever its rows are', async () => {
+  it('is reading while its sheet is not ingested, whatever its rows are', async () => {
     const run = await startTestRun(ledger);
     await addPayments(ledger, run, [{ state: 'invalid' }]);
     await updateRunAtRest(ledger.db, run.id);
-    expect(await getRun(ledger.db, run.id)).toMatchObject({ state: 'working', note: 'Interrupted.' });
+    expect(await getRun(ledger.db, run.id)).toMatchObject({ status: 'reading_file', note: 'Interrupted.' });
   });
 
   it('requires action if nobody can tell whether a payment was paid', async () => {
@@ -89,7 +90,7 @@ describeDatabases('the status of a run at rest', (database) => {
     await pastRules(ledger, `update payrun.payment set state = 'unknown' where batch_id = $1 and row = 2`, [batch.id]);
     await updateRunAtRest(ledger.db, run.id);
     expect(await getRun(ledger.db, run.id)).toMatchObject({
-      state: 'needs_person',
+      status: 'action_required',
       note: '1 payment unconfirmed: it is not known whether the money moved.',
     });
   });
@@ -123,7 +124,7 @@ describeDatabases('the status of a run at rest', (database) => {
     expect(await getRun(ledger.db, run.id)).toMatchObject({ status: 'action_required', finished_at: expect.any(Date) });
     await pastRules(ledger, `update payrun.payment set state = 'ready' where id = $1`, [id]);
     await updateRunAtRest(ledger.db, run.id);
-    expect(await getRun(ledger.db, run.id)).toMatchObject({ state: 'working', finished_at: null });
+    expect(await getRun(ledger.db, run.id)).toMatchObject({ status: 'preparing', finished_at: null });
   });
 
   const ENDS: readonly [
@@ -182,7 +183,7 @@ describeDatabases('the status of a run at rest', (database) => {
       );
     }
     await updateRunAtRest(ledger.db, run.id);
-    expect(await getRun(ledger.db, run.id)).toMatchObject({ status: outcome, state: 'done' });
+    expect(await getRun(ledger.db, run.id)).toMatchObject({ status: outcome, finished_at: expect.any(Date) });
   });
 
   it('is kept while a process has the run, unless a user has to act', async () => {

@@ -15,11 +15,11 @@ import { insertUser, setUserNotifications } from '../../../src/ledger/users/user
 import { selectFailedFiles } from '../../../src/ledger/views/failed-files.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import type { RunState } from '../../../src/states.ts';
+import type { RunStatus } from '../../../src/states.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
 import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
-import { setRunState } from '../../support/set-run-state.ts';
+import { setRunStatus } from '../../support/set-run-status.ts';
 import {
   addBatch,
   addPayments,
@@ -103,7 +103,12 @@ describeDatabases('notifications', (database) => {
   };
 
   /** A confirmed run with these rows, standing where it is said to. */
-  const run = async (state: RunState, payments: readonly TestPayment[], sheet = 'march.xlsx', merchant = 'acme') => {
+  const run = async (
+    status: RunStatus | 'ended',
+    payments: readonly TestPayment[],
+    sheet = 'march.xlsx',
+    merchant = 'acme',
+  ) => {
     const active = await startTestRun(ledger, { merchant });
     const id = randomUUID();
     await ledger.db.query(`insert into payrun.sheet (id, name, content_hash, size) values ($1, $2, '\\x00', 1)`, [
@@ -117,7 +122,7 @@ describeDatabases('notifications', (database) => {
     ]);
     await confirmRun(ledger.db, active.id);
     await addPayments(ledger, active, payments);
-    await ledger.tx((db) => setRunState(db, active.id, state));
+    await ledger.tx((db) => setRunStatus(db, active.id, status));
     return active;
   };
   const never = new AbortController().signal;
@@ -154,7 +159,7 @@ describeDatabases('notifications', (database) => {
 
   describe('the events of notifications', () => {
     it('a finished run is notified once, whoever checks and however often', async () => {
-      await run('done', [{ state: 'canceled' }]);
+      await run('ended', [{ state: 'canceled' }]);
       const both = await Promise.all([write(), write(), write()]);
       expect(kinds(both.flat())).toEqual(['finished']);
       await ledger.db.query(`update payrun.run set status = status`);
@@ -162,7 +167,7 @@ describeDatabases('notifications', (database) => {
     });
 
     it('G8: a rejected run names the user and the reason, without account numbers, and the next step', async () => {
-      const active = await run('on_the_way', [{ state: 'canceled' }]);
+      const active = await run('processing', [{ state: 'canceled' }]);
       await ledger.tx((db) =>
         appendEvent(db, {
           ...{ chain: `run-${active.id}`, at: new Date(), actor: 'carla', kind: 'rejected' },
@@ -174,7 +179,7 @@ describeDatabases('notifications', (database) => {
         [active.id],
       );
       await ledger.db.query('update payrun.run set intake_at = now() where id = $1', [active.id]);
-      await setRunState(ledger.db, active.id, 'done', null);
+      await setRunStatus(ledger.db, active.id, 'ended', null);
       await during(workplaceOf({ webhook: undefined }), () => mail.taken.length > 0);
       // Without the line breaks of quoted-printable.
       const text = mail.taken[0]!.text.replace(/=\r\n/g, '');
@@ -184,49 +189,49 @@ describeDatabases('notifications', (database) => {
     });
 
     it('invalid rows at once, failed ones when the run is done, and returned ones again later', async () => {
-      const active = await run('on_the_way', [{ state: 'invalid' }, { state: 'failed' }, { state: 'ready' }]);
+      const active = await run('processing', [{ state: 'invalid' }, { state: 'failed' }, { state: 'ready' }]);
       expect(kinds(await write())).toEqual(['rows_failed']);
-      await setRunState(ledger.db, active.id, 'on_the_way', null);
+      await setRunStatus(ledger.db, active.id, 'processing', null);
       expect(await write()).toEqual([]);
-      await setRunState(ledger.db, active.id, 'done', null);
+      await setRunStatus(ledger.db, active.id, 'ended', null);
       expect(kinds(await write())).toEqual(['finished', 'rows_failed']);
       await pastRules(
         ledger,
         `update payrun.payment set state = 'returned', batch_id = $2 where run_id = $1 and state = 'ready'`,
         [active.id, (await addBatch(ledger, active, [])).id],
       );
-      await setRunState(ledger.db, active.id, 'done', null);
+      await setRunStatus(ledger.db, active.id, 'ended', null);
       expect(kinds(await write())).toEqual(['rows_failed']);
       expect(await write()).toEqual([]);
     });
 
     it('rows on hold again only if there are more of them', async () => {
-      const active = await run('on_the_way', [{ state: 'held' }, { state: 'held' }]);
+      const active = await run('processing', [{ state: 'held' }, { state: 'held' }]);
       expect(kinds(await write())).toEqual(['rows_held']);
       await pastRules(ledger, `update payrun.payment set state = 'canceled' where run_id = $1 and row = 2`, [
         active.id,
       ]);
-      await setRunState(ledger.db, active.id, 'on_the_way', null);
+      await setRunStatus(ledger.db, active.id, 'processing', null);
       expect(await write()).toEqual([]);
       await addPayments(ledger, active, [{ state: 'held' }, { state: 'held' }]);
-      await setRunState(ledger.db, active.id, 'on_the_way', null);
+      await setRunStatus(ledger.db, active.id, 'processing', null);
       expect(kinds(await write())).toEqual(['rows_held']);
     });
 
     it('a required approval, with the total debit; once more if an approval became void', async () => {
-      const active = await run('working', []);
+      const active = await run('preparing', []);
       const batch = await addBatch(ledger, active, [{ minor: 150_000n }, { minor: 50n }]);
       await moveThrough(ledger, batch, 'creating', 'open', 'quoted');
-      await setRunState(ledger.db, active.id, 'waiting_approval', null);
+      await setRunStatus(ledger.db, active.id, 'awaiting_approval', null);
       expect(kinds(await write())).toEqual(['needs_approval']);
-      await setRunState(ledger.db, active.id, 'waiting_approval', null);
+      await setRunStatus(ledger.db, active.id, 'awaiting_approval', null);
       expect(await write()).toEqual([]);
       await ledger.db.query(
         `insert into payrun.event (chain, seq, at, actor, kind, data, previous_hash, hash, mac)
          values ($1, 1, now(), 'payrun', 'approval_void', '{}', '', '', '')`,
         [`run-${active.id}`],
       );
-      await setRunState(ledger.db, active.id, 'waiting_approval', null);
+      await setRunStatus(ledger.db, active.id, 'awaiting_approval', null);
       expect(kinds(await write())).toEqual(['needs_approval']);
       const { rows } = await ledger.db.query<{ content: { waiting: unknown } }>(
         `select content from payrun.notification where about = $1 order by id limit 1`,
@@ -236,7 +241,7 @@ describeDatabases('notifications', (database) => {
     });
 
     it('rows on hold, each with its recipient, amount and reason', async () => {
-      const active = await run('done', [
+      const active = await run('ended', [
         { state: 'held', recipientKey: 'ada', name: 'Ada Lovelace', minor: 12_00n },
         { state: 'held', recipientKey: 'grace', name: 'Grace Hopper', minor: 7_50n },
       ]);
@@ -257,13 +262,13 @@ describeDatabases('notifications', (database) => {
     });
 
     it('missing funds, and an outcome that only a user can confirm', async () => {
-      const active = await run('working', []);
+      const active = await run('preparing', []);
       const batch = await addBatch(ledger, active, [{}]);
       await moveThrough(ledger, batch, 'creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds');
-      await setRunState(ledger.db, active.id, 'waiting_funds', null);
+      await setRunStatus(ledger.db, active.id, 'insufficient_funds', null);
       expect(kinds(await write())).toEqual(['needs_funds']);
       await moveThrough(ledger, batch, 'unknown');
-      await setRunState(ledger.db, active.id, 'needs_person', 'IBAN DE89370400440532013000 of Ada Lovelace');
+      await setRunStatus(ledger.db, active.id, 'action_required', 'IBAN DE89370400440532013000 of Ada Lovelace');
       expect(kinds(await write())).toEqual(['needs_person']);
       const { rows } = await ledger.db.query<{ content: unknown }>(
         'select content from payrun.notification where about = $1',
@@ -274,27 +279,27 @@ describeDatabases('notifications', (database) => {
     });
 
     it('an approval that is missing at the service, and where to give it', async () => {
-      const active = await run('working', []);
+      const active = await run('preparing', []);
       const batch = await addBatch(ledger, active, [{}]);
       const way = ['creating', 'open', 'quoted', 'approved', 'starting', 'awaiting_service_approval'] as const;
       await moveThrough(ledger, batch, ...way);
-      await setRunState(ledger.db, active.id, 'awaiting_service_approval', null);
+      await setRunStatus(ledger.db, active.id, 'awaiting_service_approval', null);
       expect(kinds(await write())).toEqual(['needs_service_approval']);
       expect(kinds(await write())).toEqual([]);
     });
 
     it('the merchants of one sheet together, finished when the last one is', async () => {
-      const lead = await run('done', [{ state: 'canceled' }], 'all.xlsx', 'acme');
-      const other = await run('working', [{ state: 'canceled' }], 'all.xlsx', 'other');
+      const lead = await run('ended', [{ state: 'canceled' }], 'all.xlsx', 'acme');
+      const other = await run('preparing', [{ state: 'canceled' }], 'all.xlsx', 'other');
       await ledger.db.query('update payrun.run set lead_run = $1 where id in ($1, $2)', [lead.id, other.id]);
       expect(await write()).toEqual([]);
-      await setRunState(ledger.db, other.id, 'done', null);
+      await setRunStatus(ledger.db, other.id, 'ended', null);
       expect(await write()).toEqual([{ kind: 'finished', run: String(lead.id) }]);
     });
 
     it('G5: a sheet of several merchants to each user only with those that they see, linked to a run that they may open', async () => {
-      const lead = await run('waiting_funds', [{ state: 'held' }, { state: 'held' }], 'both.xlsx', 'acme');
-      const other = await run('waiting_funds', [{ state: 'held' }], 'both.xlsx', 'other');
+      const lead = await run('insufficient_funds', [{ state: 'held' }, { state: 'held' }], 'both.xlsx', 'acme');
+      const other = await run('insufficient_funds', [{ state: 'held' }], 'both.xlsx', 'other');
       await ledger.db.query('update payrun.run set lead_run = $1 where id in ($1, $2)', [lead.id, other.id]);
       const of = { role: 'approver', limits: null, password: null } as const;
       for (const [name, merchants] of [
@@ -346,30 +351,31 @@ describeDatabases('notifications', (database) => {
     });
 
     it('nothing about a dry run, an unsubmitted sheet, old events, or if nobody wants notifications', async () => {
-      const dry = await run('done', []);
+      const dry = await run('ended', []);
       await ledger.db.query(`update payrun.run set options = '{"dryRun": true}' where id = $1`, [dry.id]);
-      const refused = await run('done', []);
+      const refused = await run('ended', []);
       await ledger.db.query('update payrun.run set confirmed_at = null where id = $1', [refused.id]);
-      const old = await run('done', []);
+      const old = await run('ended', []);
       await ledger.db.query(`update payrun.run set unnotified_since = now() - interval '25 hours' where id = $1`, [
         old.id,
       ]);
       expect(await write()).toEqual([]);
-      await run('done', []);
+      await run('ended', []);
       expect(await write(workplaceOf({ to: { finished: [] }, webhook: undefined }))).toEqual([]);
       const { rows } = await ledger.db.query('select id from payrun.run where unnotified_since is not null');
       expect(rows).toEqual([]);
     });
 
     it('changes during a check are checked again', async () => {
-      const active = await run('on_the_way', [{ state: 'held' }]);
+      const active = await run('processing', [{ state: 'held' }]);
       const slow: Ledger = {
         ...ledger,
         db: {
           async query(sql, params) {
             const result = await ledger.db.query(sql, params);
             // Between the look and the note that it was looked at.
-            if (sql.includes('insert into payrun.notification ')) await setRunState(ledger.db, active.id, 'done', null);
+            if (sql.includes('insert into payrun.notification '))
+              await setRunStatus(ledger.db, active.id, 'ended', null);
             return result as never;
           },
         },
@@ -392,9 +398,9 @@ describeDatabases('notifications', (database) => {
         },
         { clock },
       );
-      const came = await run('working', [], 'early.csv', 'early');
+      const came = await run('preparing', [], 'early.csv', 'early');
       await ledger.db.query(`update payrun.run set created_at = '2026-03-04T06:00:00Z' where id = $1`, [came.id]);
-      await run('working', [], 'late.csv', 'late');
+      await run('preparing', [], 'late.csv', 'late');
       await ledger.db.query(`update payrun.run set created_at = '2026-03-03T06:00:00Z' where merchant_id = 'late'`);
       await ledger.db.query('update payrun.run set unnotified_since = null');
       expect(kinds(await write(expecting))).toEqual(['nothing_arrived']);
@@ -415,7 +421,7 @@ describeDatabases('notifications', (database) => {
   describe('the delivery of notifications', () => {
     it('by e-mail to each address and by a signed webhook, with a link and a safe subject', async () => {
       const trap = 'march.csv\r\nBcc: thief@example.com\r\nX: ';
-      const active = await run('done', [{ state: 'invalid' }], trap);
+      const active = await run('ended', [{ state: 'invalid' }], trap);
       const to = { default: ['finance@example.com', 'boss@example.com'], rows_failed: [] };
       const reported = await during(workplaceOf({ to }), () => mail.taken.length >= 2 && received.length >= 2);
       expect(reported.filter((one) => 'channel' in one).every((one) => (one as Attempt).state === 'sent')).toBe(true);
@@ -448,7 +454,7 @@ describeDatabases('notifications', (database) => {
 
     it('to Slack as text, unsigned and once', async () => {
       const { port } = receiver.address() as AddressInfo;
-      const active = await run('on_the_way', [{ state: 'held' }], '<march> of the office.xlsx');
+      const active = await run('processing', [{ state: 'held' }], '<march> of the office.xlsx');
       const chats = { to: {}, webhook: undefined, slack: `http://127.0.0.1:${port}/slack` };
       const reported = await during(workplaceOf(chats), () => received.length >= 1);
       expect(reported.filter((one) => 'channel' in one)).toMatchObject([{ state: 'sent' }]);
@@ -469,7 +475,7 @@ describeDatabases('notifications', (database) => {
     ] as const;
     it.each(MOODS)('a mail server that %s is retried, and the webhook does not wait for it', async (mood, code) => {
       mail.be(mood);
-      await run('done', []);
+      await run('ended', []);
       const reported = await during(workplaceOf(), (all) => failed(all, 'email') !== undefined && received.length > 0);
       expect(failed(reported, 'email')).toMatchObject({
         state: 'waiting',
@@ -492,7 +498,7 @@ describeDatabases('notifications', (database) => {
 
     it('a mail server that hangs delays neither the webhook nor new notifications, and stopping aborts it', async () => {
       mail.be('hangs');
-      await run('done', []);
+      await run('ended', []);
       // Time passes faster, so that the grace of a stop does not.
       const clock = { ...systemClock, sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 50, signal) };
       const before = mail.connections();
@@ -502,7 +508,7 @@ describeDatabases('notifications', (database) => {
         everyMs: 500,
       });
       await until(() => mail.connections() > before && received.length > 0);
-      await run('done', []);
+      await run('ended', []);
       await until(() => received.length > 1);
       await part.close();
       mail.be('takes');
@@ -512,7 +518,7 @@ describeDatabases('notifications', (database) => {
 
     it.each([500, 302, 404])('a webhook that answers %d is retried, and a redirect is not followed', async (status) => {
       answer = status;
-      await run('done', []);
+      await run('ended', []);
       const reported = await during(workplaceOf({ to: {} }), (all) => failed(all, 'webhook') !== undefined);
       expect(failed(reported, 'webhook')).toMatchObject({ state: 'waiting', code: `HTTP_${status}` });
       expect(received).toHaveLength(1);
@@ -526,7 +532,7 @@ describeDatabases('notifications', (database) => {
 
     it('pauses grow, and after a day it is given up and shown', async () => {
       answer = 503;
-      await run('done', []);
+      await run('ended', []);
       const pauses: number[] = [];
       const appContext = workplaceOf({ to: {} });
       for (let n = 0; n < 4; n++) {
@@ -553,7 +559,7 @@ describeDatabases('notifications', (database) => {
     });
 
     it('a notification whose process ended while sending is sent again by another, and by nobody meanwhile', async () => {
-      await run('done', []);
+      await run('ended', []);
       const appContext = workplaceOf({ to: {} });
       await write(appContext);
       // Taken, and then the process is gone.
@@ -570,7 +576,7 @@ describeDatabases('notifications', (database) => {
     });
 
     it('two processes send each notification once', async () => {
-      for (let n = 0; n < 5; n++) await run('done', []);
+      for (let n = 0; n < 5; n++) await run('ended', []);
       const appContext = workplaceOf({ to: {} });
       const parts = await Promise.all([0, 1, 2].map(() => startNotifications(appContext, { everyMs: 5 })));
       await until(async () => received.length >= 5 && (await openNotices()).length === 0);

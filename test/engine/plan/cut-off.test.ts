@@ -6,11 +6,11 @@ import type { RunPlan } from '../../../src/engine/plan/run-plan.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { confirmRun, recordIntake } from '../../../src/ledger/runs/run.ts';
 import { defaultRules } from '../../../src/money-rules.ts';
-import type { RunState } from '../../../src/states.ts';
+import type { RunStatus } from '../../../src/states.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
-import { setRunState } from '../../support/set-run-state.ts';
+import { setRunStatus } from '../../support/set-run-status.ts';
 import { addPayments, startTestRun } from '../../support/test-run.ts';
 
 const BERLIN = '16:00 Europe/Berlin';
@@ -40,14 +40,17 @@ describeDatabases('the cut-off of a run', (database) => {
     };
   };
   /** A run of two new recipients that is not started. */
-  const waiting = async (merchant: string, { confirmed = true, known = true, state = 'working' as RunState } = {}) => {
+  const waiting = async (
+    merchant: string,
+    { confirmed = true, known = true, status = 'preparing' as RunStatus } = {},
+  ) => {
     const one = await startTestRun(ledger, { merchant });
     if (known) {
       await addPayments(ledger, one, [{ state: 'ready' }, { state: 'ready' }]);
       await recordIntake(ledger.db, one.id, 2, {});
     }
     if (confirmed) await confirmRun(ledger.db, one.id);
-    await setRunState(ledger.db, one.id, state);
+    await setRunStatus(ledger.db, one.id, status);
     return one;
   };
 
@@ -108,7 +111,7 @@ describeDatabases('the cut-off of a run', (database) => {
     expect(alone).toMatchObject({ ahead: { runs: 0, calls: 0, unknown: 0 }, inTime: true });
     await waiting('another');
     await waiting('queue', { confirmed: false });
-    await waiting('queue', { state: 'waiting_approval' });
+    await waiting('queue', { status: 'awaiting_approval' });
     await waiting('queue', { known: false });
     const last = await waiting('queue');
     const { ahead, calls, warning } = await asked('14:59', { all: BERLIN }, { calls: 10, of: last });

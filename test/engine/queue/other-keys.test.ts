@@ -33,7 +33,7 @@ describeDatabases('live keys in a configuration for the sandbox', (database) => 
     await expect(resumeRuns(appContext, { run: String(run), progress: () => {} })).rejects.toMatchObject({
       code: 'keys_environment',
     });
-    expect(await getRun(db, run)).toMatchObject({ state: 'needs_person', note: expect.stringMatching(REFUSED) });
+    expect(await getRun(db, run)).toMatchObject({ status: 'action_required', note: expect.stringMatching(REFUSED) });
     expect(await environmentBanner(appContext)).not.toMatch(/no money/i);
     const { recipients, payments, batches } = await payroll.ledger();
     expect([recipients, payments, batches].map((all) => [all].flat())).toEqual([[0], [], []]);
@@ -44,6 +44,6 @@ describeDatabases('live keys in a configuration for the sandbox', (database) => 
       return new Response((await response.text()).replaceAll('currencycloud', 'sandbox'), response);
     });
     await runNightly(corrected, { maker: person('mia'), progress: () => {}, signal });
-    expect(await getRun(db, run)).toMatchObject({ state: 'done', note: null, refused: null });
+    expect(await getRun(db, run)).toMatchObject({ status: 'paid', note: null, refused: null });
   });
 });

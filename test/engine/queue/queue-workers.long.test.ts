@@ -52,7 +52,7 @@ describeDatabases('workers', (database) => {
       await workers.close();
     }
   };
-  const stateOf = async (run: string) => (await getRun(ledger.db, run)).state;
+  const hasEnded = async (run: string) => (await getRun(ledger.db, run)).finished_at !== null;
   const until = (test: () => Promise<unknown> | unknown, is: unknown = true) =>
     expect.poll(test, { interval: 50 }).toEqual(is);
   /** Payments become final when somebody waits for the end of a run, and not before. */
@@ -60,9 +60,9 @@ describeDatabases('workers', (database) => {
     until(
       async () => {
         await payroll.control('settle', {});
-        return Promise.all(runs.map(stateOf));
+        return Promise.all(runs.map(hasEnded));
       },
-      runs.map(() => 'done'),
+      runs.map(() => true),
     );
   const timesPaid = async (name: string) =>
     (await payroll.ledger()).payments
@@ -99,11 +99,11 @@ describeDatabases('workers', (database) => {
     expect((await queueState(place)).keys.map(({ key, waiting }) => [key, waiting])).toEqual([[`sheet:${run}`, 1]]);
     await withWorkers(async (reported) => {
       const runs = () =>
-        ledger.db.query<{ state: string; reported: boolean }>(
-          'select state, reported_at is not null as reported from payrun.run where id = $1 or lead_run = $1 order by id',
+        ledger.db.query<{ ended: boolean; reported: boolean }>(
+          'select finished_at is not null as ended, reported_at is not null as reported from payrun.run where id = $1 or lead_run = $1 order by id',
           [run],
         );
-      const done = { state: 'done', reported: true };
+      const done = { ended: true, reported: true };
       await until(async () => {
         await payroll.control('settle', {});
         return (await runs()).rows;
@@ -273,7 +273,7 @@ describeDatabases('workers', (database) => {
       depth: 1,
       keys: [{ kind: 'merchant', name: 'acme', failed: 1, waiting: 1, oldest: expect.any(Date) }],
     });
-    expect([await stateOf(held), await stateOf(next)]).toEqual(['working', 'working']);
+    expect([await hasEnded(held), await hasEnded(next)]).toEqual([false, false]);
 
     await payroll.resume(held, { PAYRUN_SETTLE_WAIT_MS: '0' });
     await withWorkers(() => isDone(held, next));

@@ -33,7 +33,7 @@ it.each([
 ])('the line of a worker and the note beside its sheet give the status once: %s', (note, line, waiting) => {
   const run = { run: '6', merchant: 'acme', outcome: 'awaiting_approval', note, results: null, error: null };
   expect(taskResultLine(run as ProcessedRun)).toBe(line);
-  const file = { run: '6', states: ['waiting_approval'], runNote: note, maker: null, page: null } as const;
+  const file = { run: '6', statuses: ['awaiting_approval'], runNote: note, maker: null, page: null } as const;
   expect(waitingNote(file)).toBe(
     `Run 6\nAwaiting approval.\nIt is approved or rejected on its page in Payrun.${waiting}`,
   );

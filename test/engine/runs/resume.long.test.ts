@@ -60,9 +60,9 @@ describeDatabases('resuming', (database) => {
       [damaged],
     );
     await expect(payroll.resume()).rejects.toMatchObject({ code: 'vault_damaged' });
-    expect(await getRun(ledger.db, whole)).toMatchObject({ state: 'done' });
+    expect(await getRun(ledger.db, whole)).toMatchObject({ status: 'paid' });
     expect(await getRun(ledger.db, damaged)).toMatchObject({
-      state: 'needs_person',
+      status: 'action_required',
       note: expect.stringMatching(/sealed value/),
     });
     expect([await paid('damaged'), await paid('whole')]).toEqual([[], [1, 1]]);

@@ -11,7 +11,7 @@ import { releasePayment } from '../../../src/ledger/releases/release-payments.ts
 import { claimRun, confirmRun, getRun } from '../../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
-import { setRunState } from '../../support/set-run-state.ts';
+import { setRunStatus } from '../../support/set-run-status.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../../support/test-run.ts';
 
 const STARTED = ['creating', 'open', 'quoted', 'approved', 'starting', 'started'] as const;
@@ -46,7 +46,7 @@ describeDatabases('a decision about a payment', (database) => {
         run.id,
         why,
       ]);
-      await setRunState(ledger.db, run.id, 'done', null);
+      await setRunStatus(ledger.db, run.id, 'ended', null);
       return run;
     };
     const find = async (reference: string, run: bigint): Promise<DecidedPayment> =>
@@ -63,7 +63,7 @@ describeDatabases('a decision about a payment', (database) => {
         { state: 'ready', reference: 'R-1', reason_code: null, reason: null, released_by: 'anna' },
       ]);
       expect(await getRun(ledger.db, run.id)).toMatchObject({
-        state: 'working',
+        status: 'preparing',
         finished_at: null,
         confirmed_at: expect.any(Date),
       });
@@ -96,7 +96,9 @@ describeDatabases('a decision about a payment', (database) => {
       await pastRules(ledger, `update payrun.payment set state = 'canceled' where run_id = $1`, [run.id]);
       expect(await ledger.tx((db) => releasePayment(db, payment, 'anna'))).toBeNull();
       expect(await rowsOf(run.id)).toMatchObject([{ state: 'canceled', released_by: null }]);
-      expect(await getRun(ledger.db, run.id), 'and its run does not go on').toMatchObject({ state: 'done' });
+      expect(await getRun(ledger.db, run.id), 'and its run does not go on').toMatchObject({
+        finished_at: expect.any(Date),
+      });
     });
 
     it('cancels other copies on hold, so that the next release cannot pay it again', async () => {

@@ -124,9 +124,9 @@ describeDatabases('a batch that somebody sends while it awaits approval here', (
   it.each(LOOKS)('G3: is found by %s too, which reports nothing about one that still waits', async (name, look) => {
     const { run, batch } = await waiting(name);
     const appContext = await payroll.appContext(MANUAL);
-    const stateOf = async () => (await getRun(appContext.ledger.db, run)).state;
+    const statusOf = async () => (await getRun(appContext.ledger.db, run)).status;
     await look(appContext);
-    expect(await stateOf()).toBe('waiting_approval');
+    expect(await statusOf()).toBe('awaiting_approval');
     if (name === 'settle') expect(await settled(appContext)).toEqual([]);
 
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
@@ -141,7 +141,7 @@ describeDatabases('a batch that somebody sends while it awaits approval here', (
       })
       .toBe('settled');
     expect(await getRun(appContext.ledger.db, run)).toMatchObject({
-      state: 'needs_person',
+      status: 'action_required',
       note: `Batch ${batch} was sent in the payout service, not by Payrun, and nobody had approved it.`,
     });
   });

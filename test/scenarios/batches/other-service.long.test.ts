@@ -192,8 +192,8 @@ describeDatabases('a ledger that pays at one service', (database) => {
       renameSync(from, join(payroll.folder, 'drop', `${tag}.csv`));
     };
     const runOf = async (tag: string) => {
-      const found = await app.ledger.db.query<{ id: bigint; state: string; note: string | null }>(
-        `select id, state, note from payrun.run where exists (
+      const found = await app.ledger.db.query<{ id: bigint; finished_at: Date | null; note: string | null }>(
+        `select id, finished_at, note from payrun.run where exists (
            select 1 from payrun.payment p where p.run_id = run.id and p.reference = $1)`,
         [`${tag}-1`],
       );
@@ -203,7 +203,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
       (await payroll.ledger()).payments.flatMap((one) => (one.recipientEmail.startsWith(tag) ? one.timesPaid : []));
     try {
       drop('here');
-      await expect.poll(async () => (await runOf('here'))?.state).toBe('done');
+      await expect.poll(async () => (await runOf('here'))?.finished_at ?? null).not.toBeNull();
       now = other.url;
       drop('away');
       await expect.poll(async () => (await runOf('away'))?.note ?? '').toContain('A different service now answers');
@@ -214,7 +214,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
       expect(there).toMatchObject({ batches: [], recipients: 0 });
       now = payroll.sandbox.url;
       await expect.poll(() => timesPaid('away')).toEqual([1, 1]);
-      await expect.poll(async () => (await runOf('away'))?.state).toBe('done');
+      await expect.poll(async () => (await runOf('away'))?.finished_at ?? null).not.toBeNull();
       await expect.poll(async () => (await runOf('away'))?.note).toBe(null);
     } finally {
       await serving.close(60_000);

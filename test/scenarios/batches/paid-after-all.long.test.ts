@@ -215,8 +215,8 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
     const [first] = await paymentsOf(appContext, 'TWICE');
     expect(first).toMatchObject({ state: 'discrepancy', reason_code: 'paid_twice' });
     expect(first!.reason).toContain(`Row 2 of run ${again.run} was paid under the same reference: paid twice.`);
-    const { rows } = await appContext.ledger.db.query('select state, note from payrun.run where id = $1', [run]);
-    expect(rows).toEqual([{ state: 'needs_person', note: expect.stringContaining('paid twice') }]);
+    const { rows } = await appContext.ledger.db.query('select status, note from payrun.run where id = $1', [run]);
+    expect(rows).toEqual([{ status: 'action_required', note: expect.stringContaining('paid twice') }]);
     await acceptDiscrepancy(appContext, { reference: 'TWICE', run, because: 'paid back' }, person('carla'));
     await resumeRuns(appContext, { run, ...carry });
     expect(await statesOf(appContext, 'TWICE')).toEqual(['processed', 'processed']);

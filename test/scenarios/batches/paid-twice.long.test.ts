@@ -90,8 +90,11 @@ describeDatabases('two payments of a reference at a service with controlled paym
   const settleNow = async () => settleOpen(await payroll.appContext(soon), carry);
   const firstOf = async (reference: string) => (await paymentsOf(await payroll.appContext(), reference))[0]!;
   const runNow = async (run: string) =>
-    (await (await payroll.appContext()).ledger.db.query('select state, note from payrun.run where id = $1', [run]))
-      .rows[0];
+    (
+      await (
+        await payroll.appContext()
+      ).ledger.db.query('select status, finished_at, note from payrun.run where id = $1', [run])
+    ).rows[0];
 
   /** The first is paid, and the service denies it; the wire says of no other batch what is not true. */
   async function deniedFirst(reference: string): Promise<{ readonly run: string; readonly wire: typeof fetch }> {
@@ -116,14 +119,14 @@ describeDatabases('two payments of a reference at a service with controlled paym
     expect(await firstOf('FOLLOWED')).toMatchObject({ state: 'discrepancy', reason_code: 'being_paid_twice' });
     const being = `Row 2 of run ${again.run} is being paid under the same reference: being paid twice. The`;
     expect((await firstOf('FOLLOWED')).reason).toContain(being);
-    expect(await runNow(run)).toMatchObject({ state: 'needs_person', note: expect.stringContaining('paid twice') });
+    expect(await runNow(run)).toMatchObject({ status: 'action_required', note: expect.stringContaining('paid twice') });
 
     await payroll.control('settle', {});
     await settleNow();
     expect(await firstOf('FOLLOWED')).toMatchObject({ state: 'discrepancy', reason_code: 'paid_twice' });
     const was = `Row 2 of run ${again.run} was paid under the same reference: paid twice. The`;
     expect((await firstOf('FOLLOWED')).reason).toContain(was);
-    expect(await runNow(run)).toMatchObject({ state: 'needs_person', note: expect.stringContaining('paid twice') });
+    expect(await runNow(run)).toMatchObject({ status: 'action_required', note: expect.stringContaining('paid twice') });
 
     const { rows } = await (await payroll.appContext()).ledger.db.query<{ id: string }>(
       'select id from payrun.payment where run_id = $1',
@@ -135,7 +138,7 @@ describeDatabases('two payments of a reference at a service with controlled paym
     await settleNow();
     expect((await paymentsOf(await payroll.appContext(), 'FOLLOWED'))[1]).toMatchObject({ state: 'returned' });
     expect(await firstOf('FOLLOWED')).toMatchObject(alone);
-    expect(await runNow(run)).toMatchObject({ state: 'done' });
+    expect(await runNow(run)).toMatchObject({ finished_at: expect.any(Date) });
     await payroll.control('outcomes', []);
   });
 
@@ -230,7 +233,7 @@ describeDatabases('two payments of a reference at a service with controlled paym
     await payroll.resume(again.run, soon);
     expect(await timesPaid(payroll, 'TRAPPED')).toBe(2);
     expect(await firstOf('TRAPPED')).toMatchObject({ state: 'discrepancy', reason_code: 'paid_twice' });
-    expect(await runNow(run)).toMatchObject({ state: 'needs_person' });
+    expect(await runNow(run)).toMatchObject({ status: 'action_required' });
   });
 
   it('G1: in a batch that was attempted and approved again: the second one is removed, and the rest is paid', async () => {
@@ -265,7 +268,7 @@ describeDatabases('two payments of a reference at a service with controlled paym
     // On a busy machine an answer may come too late for that pass: then the next one reads what became of the batch.
     await resumed;
     await payroll.resume(run, { 'approval.policy': 'auto' });
-    expect(await runNow(run)).toMatchObject({ state: 'done' });
+    expect(await runNow(run)).toMatchObject({ finished_at: expect.any(Date) });
     const [first, second] = await paymentsOf(await payroll.appContext(), 'AGAIN');
     expect([first, second]).toMatchObject([{ state: 'processed' }, { state: 'failed', reason_code: 'paid_meanwhile' }]);
     expect([await timesPaid(payroll, 'AGAIN'), await timesPaid(payroll, 'REST')]).toEqual([1, 1]);

@@ -96,9 +96,9 @@ describeDatabases('an installation whose ledger does not know all payments', (da
         });
       expect(await timesPaid('berlin')).toEqual([1, 1, 1, 1, 1, 1]);
       const blocked = await inHome('b', async ({ ledger }) => {
-        return (await ledger.db.query(`select state, note from payrun.run where id = 1`)).rows[0];
+        return (await ledger.db.query(`select status, note from payrun.run where id = 1`)).rows[0];
       });
-      expect(blocked).toEqual({ state: 'needs_person', note: expect.stringContaining('Another installation') });
+      expect(blocked).toEqual({ status: 'action_required', note: expect.stringContaining('Another installation') });
 
       expect(await adoptIn('b')).toMatchObject([{ payments: 6, held: 6, twice: 0, left: 0, origin: 'other' }]);
       expect(await adoptIn('b')).toEqual([]);
@@ -181,7 +181,10 @@ describeDatabases('an installation whose ledger does not know all payments', (da
         expect(lists).toBe(times);
       }
       const blocked = await inHome('a', ({ ledger }) => getRun(ledger.db, waits));
-      expect(blocked).toMatchObject({ state: 'needs_person', note: expect.stringContaining('Another installation') });
+      expect(blocked).toMatchObject({
+        status: 'action_required',
+        note: expect.stringContaining('Another installation'),
+      });
       await expect(adoptIn('a')).rejects.toMatchObject({
         code: 'adopt_conflict',
         message: expect.stringContaining(`pays 2 payments that run ${waits} is about to pay too`),
@@ -230,7 +233,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
     await inHome('h', async (appContext) => {
       const { db } = appContext.ledger;
       expect(await getRun(db, BigInt(run!))).toMatchObject({
-        state: 'needs_person',
+        status: 'action_required',
         note: expect.stringContaining('Withdraw the run to delete it there'),
       });
       const { text } = await openPages(appContext).get(`/runs/${run}`);
@@ -246,10 +249,10 @@ describeDatabases('an installation whose ledger does not know all payments', (da
         ids.map(({ id }) => id),
       );
       expect(known.map(({ movable }) => movable)).toEqual([false, false, false, false]);
-      expect(await getRun(db, BigInt(run!))).toMatchObject({ state: 'needs_person' });
+      expect(await getRun(db, BigInt(run!))).toMatchObject({ status: 'action_required' });
       const options = { by: person('mia'), because: 'The other folder is given up', ...quiet };
       expect(await withdrawRun(appContext, run!, options)).toEqual({ isDone: true, left: [] });
-      expect(await getRun(db, BigInt(run!))).toMatchObject({ state: 'done' });
+      expect(await getRun(db, BigInt(run!))).toMatchObject({ finished_at: expect.any(Date) });
     });
     const again = await payIn('h', file());
     expect([again.counts.processed, await timesPaid('unsent')]).toEqual([4, [1, 1, 1, 1]]);

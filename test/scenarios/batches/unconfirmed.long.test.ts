@@ -108,8 +108,8 @@ describeDatabases('an unconfirmed batch', (database) => {
     await read(appContext, run);
     expect(await stateOf(appContext, reference)).toEqual(['processed']);
     expect(await startsOf(payroll)).toBe(before);
-    const { rows } = await appContext.ledger.db.query('select state from payrun.run where id = $1', [run]);
-    expect(rows).toEqual([{ state: 'done' }]);
+    const { rows } = await appContext.ledger.db.query('select status from payrun.run where id = $1', [run]);
+    expect(rows).toEqual([{ status: 'paid' }]);
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 

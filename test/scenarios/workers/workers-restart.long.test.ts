@@ -41,7 +41,7 @@ describeWith(['PostgreSQL', 'initdb'], 'PostgreSQL that is restarted under runni
   });
   const payroll = testPayroll(database, { pricingMs: 0 });
   let place: AppContext;
-  const { workers, leave, stateOf, timesPaid, recipientsOf, until } = workersRig(payroll, () => place);
+  const { workers, leave, hasEnded, timesPaid, recipientsOf, until } = workersRig(payroll, () => place);
   beforeAll(async () => {
     place = await payroll.appContext();
     await addSubMerchants(payroll, database, ['acme', 'beta']);
@@ -58,7 +58,7 @@ describeWith(['PostgreSQL', 'initdb'], 'PostgreSQL that is restarted under runni
       cluster.stop(mode);
       cluster.start();
     }
-    await until(async () => [await stateOf(runs[0]!), await stateOf(runs[1]!)], ['done', 'done']);
+    await until(async () => [await hasEnded(runs[0]!), await hasEnded(runs[1]!)], [true, true]);
     expect(await timesPaid('acme')).toEqual(Array(40).fill(1));
     expect(await timesPaid('beta')).toEqual(Array(10).fill(1));
     expect((await payroll.ledger()).batches).toHaveLength(2);

@@ -17,7 +17,7 @@ export interface Rig {
   workers(count: number): Promise<readonly WorkerProcess[]>;
   /** A sheet of so many payments to as many new people, left to the workers. Returns the run. */
   leave(merchant: string, count: number): Promise<string>;
-  stateOf(run: string): Promise<string>;
+  hasEnded(run: string): Promise<boolean>;
   /** The process that has the run now; undefined while none has it. */
   holderOf(run: string): Promise<number | undefined>;
   /** How many times each payment of the run was paid, at the service. */
@@ -60,7 +60,7 @@ export function workersRig(payroll: Payroll, placeOf: () => AppContext): Rig {
       await enqueue(place, { kind: 'run', run: String(run) });
       return String(run);
     },
-    stateOf: async (run) => (await getRun(placeOf().ledger.db, run)).state,
+    hasEnded: async (run) => (await getRun(placeOf().ledger.db, run)).finished_at !== null,
     async holderOf(run) {
       const { lease_owner } = await getRun(placeOf().ledger.db, run);
       return lease_owner === null ? undefined : Number(lease_owner.split(':')[1]);

@@ -13,7 +13,7 @@ describeWith(['PostgreSQL'], 'three workers as three processes, on PostgreSQL on
   const database = testDatabase('postgres');
   const payroll = testPayroll(database, { pricingMs: 0 });
   let place: AppContext;
-  const { workers, leave, stateOf, holderOf, timesPaid, recipientsOf, until } = workersRig(payroll, () => place);
+  const { workers, leave, hasEnded, holderOf, timesPaid, recipientsOf, until } = workersRig(payroll, () => place);
   beforeAll(async () => {
     place = await payroll.appContext();
     await addSubMerchants(payroll, database, ['acme', 'beta', 'cora']);
@@ -43,9 +43,9 @@ describeWith(['PostgreSQL'], 'three workers as three processes, on PostgreSQL on
 
     // Who has nothing to do with either is not held up.
     const other = await leave('cora', 5);
-    await until(() => stateOf(other), 'done');
+    await until(() => hasEnded(other), true);
 
-    await until(async () => [await stateOf(stopped), await stateOf(killed)], ['done', 'done']);
+    await until(async () => [await hasEnded(stopped), await hasEnded(killed)], [true, true]);
     expect(await fenceOf(killed)).toBeGreaterThan(half);
     expect(await fenceOf(stopped)).toBeGreaterThan(fence);
 
@@ -54,7 +54,7 @@ describeWith(['PostgreSQL'], 'three workers as three processes, on PostgreSQL on
     process.kill(paused.pid, 'SIGCONT');
     for (const worker of three) if (worker !== paused) worker.kill('SIGKILL');
     const next = await leave('beta', 3);
-    await until(() => stateOf(next), 'done');
+    await until(() => hasEnded(next), true);
     expect(await fenceOf(stopped)).toBe(after);
     expect(await paused.end()).toBe(0);
 

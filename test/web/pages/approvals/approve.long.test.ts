@@ -96,7 +96,7 @@ describeDatabases('the page of an approval', (database) => {
     );
     expect(events.rows).toEqual([{ actor: 'anna', bound: true }]);
     await payroll.resume(run);
-    expect((await getRun(appContext.ledger.db, run)).state).toBe('done');
+    expect((await getRun(appContext.ledger.db, run)).finished_at).not.toBeNull();
     // Another approver was quicker.
     for (const action of ['approve', 'reject'] as const) {
       const second = await decide(run, action, { hash, password: PASSWORD, because: 'too late' });
@@ -132,7 +132,7 @@ describeDatabases('the page of an approval', (database) => {
     expect(await batchesIn(run)).toEqual(['quoted']);
     expect(await decide(run, 'reject', { because: 'Not ours', password: PASSWORD })).toMatchObject({ status: 303 });
     expect(await batchesIn(run)).toEqual(['void']);
-    expect((await getRun(appContext.ledger.db, run)).state).toBe('done');
+    expect((await getRun(appContext.ledger.db, run)).finished_at).not.toBeNull();
     const page = await (await app.request(`/runs/${run}`)).text();
     expect(page).toMatch(/Rejected\.<\/strong> No payments sent\. anna rejected it: Not ours/);
     expect(page).toMatch(/<strong>2 canceled<\/strong>: rejected by an approver<\/li>/);

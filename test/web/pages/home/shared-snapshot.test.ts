@@ -3,7 +3,7 @@ import type { Db } from '../../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { sharedSnapshot } from '../../../../src/web/pages/home/shared-snapshot.ts';
 import { describeDatabases } from '../../../support/database.ts';
-import { setRunState } from '../../../support/set-run-state.ts';
+import { setRunStatus } from '../../../support/set-run-status.ts';
 import { startTestRun } from '../../../support/test-run.ts';
 
 const KEEP_MS = 900;
@@ -64,14 +64,14 @@ describeDatabases('the runs in progress, read by many', (database) => {
       return (await look(['waits'], null)).runs.map(({ leased }) => leased);
     };
     expect(await seen()).toEqual([true]);
-    for (const [state, runs] of [
-      ['on_the_way', [false]],
-      ['waiting_approval', []],
-      ['done', []],
+    for (const [status, runs] of [
+      ['processing', [false]],
+      ['awaiting_approval', []],
+      ['ended', []],
     ] as const) {
-      await setRunState(ledger.db, id, state);
+      await setRunStatus(ledger.db, id, status);
       await ledger.db.query('update payrun.run set lease_until = null where id = $1', [id]);
-      expect(await seen(), state).toEqual(runs);
+      expect(await seen(), status).toEqual(runs);
     }
     now += KEEP_MS;
     expect((await look(['waits'], id)).runs).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeDatabases } from '../../../support/database.ts';
 import { listPayments } from '../../../support/list-payments.ts';
 import { sheetOf, testPayroll } from '../../../support/payroll.ts';
-import { setRunState } from '../../../support/set-run-state.ts';
+import { setRunStatus } from '../../../support/set-run-status.ts';
 import { openPages } from '../../../support/visited-pages.ts';
 
 describeDatabases('payments that are not sent because their run requires action', (database) => {
@@ -27,7 +27,7 @@ describeDatabases('payments that are not sent because their run requires action'
     };
     const WHY = 'Its run requires action: A batch is not what it should be.';
     for (const [channel, text] of await shown()) expect(text, channel).not.toContain('requires action:');
-    await setRunState(db, BigInt(run), 'needs_person', 'A batch is not what it should be.');
+    await setRunStatus(db, BigInt(run), 'action_required', 'A batch is not what it should be.');
     for (const [channel, text] of await shown()) expect(text.split(WHY), channel).toHaveLength(2);
   });
 });

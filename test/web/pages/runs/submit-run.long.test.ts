@@ -92,7 +92,7 @@ describeDatabases('an upload with a payment on hold', (database) => {
     const run = await uploaded('released', 402);
     expect(await releasePayments(appContext, ['released-2'], person('carla'))).toEqual([run]);
     expect(await counts(run)).toMatchObject({ ready: 2, held: 0, canceled: 0 });
-    expect(await getRun(appContext.ledger.db, run)).toMatchObject({ state: 'needs_person', confirmed_at: null });
+    expect(await getRun(appContext.ledger.db, run)).toMatchObject({ status: 'ready_to_submit', confirmed_at: null });
     expect(await outcome(run)).toBe('ready_to_submit');
     expect(await answer(run, 'submit')).toBe(303);
     await payroll.resume(String(run));

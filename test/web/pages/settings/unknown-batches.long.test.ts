@@ -42,13 +42,13 @@ describeDatabases('the page of batches that the ledger does not know', (database
   const unknown = async () =>
     (await listUnknownBatches(appContext, undefined)).flatMap(({ batches }) => batches.map(({ id }) => id));
   const shown = (id: string) => ({ merchants: 'default', batches: `default/${id}`, password: PASSWORD });
-  const runState = async (run: string) =>
-    (await appContext.ledger.db.query('select state, blocked from payrun.run where id = $1', [run])).rows[0];
+  const statusOf = async (run: string) =>
+    (await appContext.ledger.db.query('select status, blocked from payrun.run where id = $1', [run])).rows[0];
 
   it('G7: is where a stopped run leads an admin, who adopts them into the ledger; then the run continues', async () => {
     const id = await madeElsewhere();
     await expect(payroll.pay(sheet('second'))).rejects.toMatchObject({ code: 'other_installation' });
-    expect(await runState('2')).toMatchObject({ state: 'needs_person', blocked: expect.stringContaining(id) });
+    expect(await statusOf('2')).toMatchObject({ status: 'action_required', blocked: expect.stringContaining(id) });
     const run = (visitor: Partial<CurrentUser>) => pages.get('/runs/2', visitor);
     expect((await run(admin)).text).toContain(`href="${PAGE}">Review unknown batches</a>`);
     expect((await run({ role: 'approver' })).text).not.toContain(PAGE);
@@ -78,7 +78,7 @@ describeDatabases('the page of batches that the ledger does not know', (database
     const after = await pages.get(`${PAGE}?read=3`, admin);
     expect(after.text).toContain(`${id}: 1 payment read into <a href="/runs/3">run 3</a>`);
     expect(await unknown()).toEqual([]);
-    expect(await runState('2')).toEqual({ state: 'working', blocked: null });
+    expect(await statusOf('2')).toEqual({ status: 'preparing', blocked: null });
     expect((await payroll.resume('2'))[0]).toMatchObject({ counts: { processed: 1 } });
   });
 

@@ -52,8 +52,8 @@ describeDatabases('an upload whose process was killed', (database) => {
     const { id } = (await reading())!;
     await child.kill('SIGKILL');
     expect(child.output, 'it was not through').toEqual([]);
-    expect(await row('select state, intake_at from payrun.run where id = $1', [id])).toEqual({
-      state: 'working',
+    expect(await row('select status, intake_at from payrun.run where id = $1', [id])).toEqual({
+      status: 'reading_file',
       intake_at: null,
     });
     expect(await page(`/runs/${id}`)).not.toContain('value="yes"');
@@ -63,7 +63,7 @@ describeDatabases('an upload whose process was killed', (database) => {
         (await row<{ over: boolean }>(`select lease_until < now() as over from payrun.run where id = $1`, [id]))!.over,
     );
     await withWorkers(() =>
-      until(async () => (await row('select state from payrun.run where id = $1', [id]))!.state, 'needs_person'),
+      until(async () => (await row('select status from payrun.run where id = $1', [id]))!.status, 'ready_to_submit'),
     );
     expect(await countsOf(place.ledger.db, id)).toMatchObject({ ready: ROWS, invalid: 0, held: 0 });
     expect(await page(`/runs/${id}`)).toContain('Ready to submit: 2,000 of 2,000 rows');
@@ -93,17 +93,17 @@ describeDatabases('an upload whose process was killed', (database) => {
     expect(await left(), 'whoever made it reads it').not.toContain(id);
     await lookIn('-2 hours');
     expect(await left()).toContain(id);
-    const states = async () =>
+    const statuses = async () =>
       (
         await place.ledger.db.query(
-          'select merchant_id, state from payrun.run where id = $1 or lead_run = $1 order by merchant_id',
+          'select merchant_id, status from payrun.run where id = $1 or lead_run = $1 order by merchant_id',
           [id],
         )
       ).rows;
     await withWorkers(() =>
-      until(states, [
-        { merchant_id: 'acme', state: 'needs_person' },
-        { merchant_id: 'beta', state: 'needs_person' },
+      until(statuses, [
+        { merchant_id: 'acme', status: 'ready_to_submit' },
+        { merchant_id: 'beta', status: 'ready_to_submit' },
       ]),
     );
     expect(await page(`/runs/${id}`)).toContain('Ready to submit: 2 of 2 rows');
