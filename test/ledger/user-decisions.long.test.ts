@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
-import { approveRun } from '../../src/engine/review/approvals.ts';
 import { rejectRun } from '../../src/engine/review/take-back.ts';
 import { addUser, setEnabled } from '../../src/engine/users/users.ts';
 import { approvalHash } from '../../src/ledger/batches/approval-hash.ts';
 import { batchesOf } from '../../src/ledger/batches/batch.ts';
 import type { NewUser } from '../../src/ledger/users/user.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
+import { approveRun } from '../support/approve-run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
 import { firstAdmin, person } from '../support/person.ts';

@@ -14,7 +14,6 @@ import { makeOnboardingLink } from '../../src/engine/merchants/onboarding-link.t
 import { callOperation } from '../../src/engine/merchants/service-operation.ts';
 import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts';
 import { adoptBatches } from '../../src/engine/review/adopt.ts';
-import { approveRun } from '../../src/engine/review/approvals.ts';
 import { changePayDate } from '../../src/engine/review/change-pay-date.ts';
 import { dismissHolds } from '../../src/engine/review/dismiss.ts';
 import { releasePayments, resolveUnknown } from '../../src/engine/review/release.ts';
@@ -41,6 +40,7 @@ import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { removeInbox, testInbox } from '../engine/inbox/inbox-folder.ts';
+import { approveRun } from '../support/approve-run.ts';
 import { correctRun } from '../support/correct-run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { pastRules } from '../support/past-rules.ts';

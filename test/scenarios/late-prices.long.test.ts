@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { approveRun } from '../../src/engine/review/approvals.ts';
+import { approveRun } from '../support/approve-run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

@@ -7,7 +7,6 @@ import { notificationText } from '../../src/engine/notifications/notification-te
 import { writeNotifications } from '../../src/engine/notifications/write-notifications.ts';
 import { openQueue, QUEUE } from '../../src/engine/queue/open-queue.ts';
 import { processRunTask } from '../../src/engine/queue/process-run-task.ts';
-import { approveRun } from '../../src/engine/review/approvals.ts';
 import { changePayDate } from '../../src/engine/review/change-pay-date.ts';
 import { rejectRun } from '../../src/engine/review/take-back.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
@@ -17,6 +16,7 @@ import { dueRuns } from '../../src/ledger/operations/queue-tasks.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
 import { insertUser, setUserNotifications } from '../../src/ledger/users/user.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
+import { approveRun } from '../support/approve-run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';

@@ -5,7 +5,6 @@ import { type AppContext, openAppContext } from '../../src/engine/context/app-co
 import { exportJournal } from '../../src/engine/journal/export-journal.ts';
 import { backUpHome, restoreHome } from '../../src/engine/maintenance/backup.ts';
 import { adoptBatches, listUnknownBatches } from '../../src/engine/review/adopt.ts';
-import { approveRun } from '../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
 import { rejectRun } from '../../src/engine/review/take-back.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
@@ -16,6 +15,7 @@ import { findUser } from '../../src/ledger/users/user.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
+import { approveRun } from '../support/approve-run.ts';
 import { countsOf } from '../support/counts-of.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';

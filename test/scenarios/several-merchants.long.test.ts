@@ -299,7 +299,7 @@ describeDatabases('a sheet of several merchants', (database) => {
   });
 
   it('waits for an approval of each merchant, by another user', async () => {
-    const { approveRun } = await import('../../src/engine/review/approvals.ts');
+    const { approveRun } = await import('../support/approve-run.ts');
     const outcome = await payroll.pay(sheet('approvals', ['acme', 'beta']), { env: { 'approval.policy': 'manual' } });
     expect(outcome).toMatchObject({ state: 'waiting_approval', counts: { batched: 2 }, exitCode: 4 });
     const appContext = await payroll.appContext({ 'approval.policy': 'manual' });

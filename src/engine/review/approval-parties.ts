@@ -61,8 +61,8 @@ export async function readApprovalParties(
 }
 
 /**
- * Why a user cannot approve a run, as a sentence to them; null if they can. For pages and notifications; `approveRun`
- * decides.
+ * Why a user cannot approve a run, as a sentence to them; null if they can. For pages and notifications;
+ * `recordApproval` decides.
  */
 export function whyNotApproveRun(
   user: Person & { readonly name: string },

@@ -5,33 +5,22 @@ import { type Actor, trace } from '../../permissions/actor.ts';
 import type { ActingUser } from '../../permissions/authorize.ts';
 import { authorizeApproval } from '../../permissions/decisions.ts';
 import { waitingBatches } from '../../reports/approval-line.ts';
-import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { withRunLease } from '../leases/with-run-lease.ts';
-import { type ExecuteOptions, executeRun } from '../runs/execute-run.ts';
+import { type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
 
-export type ApprovalOptions = Omit<ExecuteOptions, 'confirm'> & { readonly by: Actor };
-export type ApproveOptions = ApprovalOptions & {
+export interface ApproveOptions extends RunWatch {
+  readonly by: Actor;
   readonly shown?: string | undefined;
   /** How the approver verified changed bank details. */
   readonly verified?: string | undefined;
-};
-
-/**
- * Approves the batches that await approval: binds the approval to their payments, accounts and quote, then continues
- * the run. `shown` is the hash of the summary that the approver saw; if given, only exactly that is approved. If two
- * approvals are needed, the first is recorded and the run keeps waiting. Throws `run_unknown`, `not_waiting`,
- * `maker_is_approver`, `account_author_is_approver`, `approver_is_same`, `approval_outdated`, `accounts_changed`,
- * `verification_required` and `verification_refused`, and what `authorize` throws.
- */
-export async function approveRun(appContext: AppContext, id: string, options: ApproveOptions): Promise<RunOutcome> {
-  await recordApproval(appContext, id, options);
-  return executeRun(appContext, (await getRun(appContext.ledger.db, id)).id, { ...options, confirm: null });
 }
 
 /**
- * `approveRun` without continuing the run, which is left to the workers. True if approved; false if a second approval
- * is needed.
+ * Approves the batches that await approval: binds the approval to their payments, accounts and quote. The caller
+ * continues the run. `shown` is the hash of the summary that the approver saw; if given, only exactly that is approved.
+ * True if approved; false if a second approval is needed, and the run keeps waiting. Throws `run_unknown`,
+ * `not_waiting`, `maker_is_approver`, `account_author_is_approver`, `approver_is_same`, `approval_outdated`,
+ * `accounts_changed`, `verification_required` and `verification_refused`, and what `authorize` throws.
  */
 export async function recordApproval(appContext: AppContext, id: string, options: ApproveOptions): Promise<boolean> {
   const { ledger } = appContext;

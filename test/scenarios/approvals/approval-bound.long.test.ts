@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
+import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';

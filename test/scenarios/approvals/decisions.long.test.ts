@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments, resolveUnknown } from '../../../src/engine/review/release.ts';
 import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { type RerunOptions, rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
+import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addSubMerchants } from '../../support/merchants.ts';
 import { patientFetch } from '../../support/patient-fetch.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { removeFromRun } from '../../../src/engine/review/remove-from-run.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
+import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';

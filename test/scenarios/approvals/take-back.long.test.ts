@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { sheetResultOf } from '../../../src/engine/inbox/sheet-result.ts';
-import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
 import { rejectionsOf } from '../../../src/ledger/runs/rejection.ts';
@@ -8,6 +7,7 @@ import { selectRunList } from '../../../src/ledger/views/run-list.ts';
 import { selectRowsToCorrect } from '../../../src/ledger/views/runs-to-correct.ts';
 import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
+import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
+import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { resolveUnknown } from '../../../src/engine/review/release.ts';
 import { rejectRun, stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
+import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { verifiedPlatformService } from '../../../src/engine/context/verified-service.ts';
-import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
+import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addSubMerchants } from '../../support/merchants.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';

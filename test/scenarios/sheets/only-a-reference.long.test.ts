@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { showProblems } from '../../../src/cli/terminal/show-problems.ts';
-import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { writeReport } from '../../../src/reports/write-report.ts';
+import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { listPayments } from '../../support/list-payments.ts';
 import { germanIban, testPayroll } from '../../support/payroll.ts';

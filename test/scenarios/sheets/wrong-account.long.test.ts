@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { showApproval } from '../../../src/cli/terminal/show-approval.ts';
-import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
@@ -8,6 +7,7 @@ import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import type { View } from '../../../src/web/components/view.ts';
 import { approvalChecks } from '../../../src/web/pages/approvals/approval-checks.ts';
+import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person, VERIFIED } from '../../support/person.ts';
