@@ -70,8 +70,8 @@ export interface CheckOptions {
   readonly decimal?: 'point' | 'comma' | undefined;
   /** The encoding of a CSV that is not Unicode: a name of `ENCODING_NAMES`. */
   readonly encoding?: string | undefined;
-  /** The format saved for the sheet's header. */
-  readonly format?: TaughtFormat | undefined;
+  /** All saved formats. */
+  readonly formats?: readonly TaughtFormat[] | undefined;
   /** The worksheet of an XLSX that has several. */
   readonly worksheet?: string | undefined;
   /** The countries that bank transfers may go to. If absent, all that the service reaches. */

@@ -1,12 +1,14 @@
 import { basename, resolve } from 'node:path';
 import { isError, PayrunError } from '../../errors.ts';
-import type { SavedSheetFormat } from '../../ledger/runs/sheet-format.ts';
+import { type SavedSheetFormat, savedSheetFormats } from '../../ledger/runs/sheet-format.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import { isLooser } from '../../money-rules.ts';
 import type { Actor } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
 import { withOpenSheet } from '../../sheets/files/sheet-file.ts';
+import { ownHeader } from '../../sheets/headers/result-columns.ts';
+import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { openApart } from '../../sheets/readers/read-apart.ts';
 import type { SheetBytes, SheetSource } from '../../sheets/understood-sheet.ts';
@@ -14,7 +16,6 @@ import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 import { type NewRun, newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import { isRecipientSheet } from '../recipients/recipient-sheet.ts';
-import { findSavedFormat } from './find-saved-format.ts';
 import { requirePayDate } from './require-pay-date.ts';
 import { merchantOfSheet } from './sheet-merchants.ts';
 
@@ -76,8 +77,8 @@ async function createRunOf(
   if (options.onInvalid !== undefined && isLooser(options.onInvalid, rules))
     throw new PayrunError('rules_looser', { rule: rules.onInvalid, asked: options.onInvalid });
   if (options.payOn !== undefined) requirePayDate(appContext, options.payOn);
-  const format = options.format ?? (await findSavedFormat(appContext.ledger.db, config, file, options));
-  const reading = readOptions(config, { ...options, format });
+  const formats = options.format ? [options.format] : await savedSheetFormats(ledger.db);
+  const reading = readOptions(config, { ...options, formats });
   const seen = await openApart(file, reading).catch(async (error: unknown) => {
     if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, options)))
       throw new PayrunError('recipient_sheet', { file: basename(file.name) }, { cause: error });
@@ -92,6 +93,7 @@ async function createRunOf(
 
   const { onInvalid = rules.onInvalid, dryRun } = options;
   const { decimal, encoding, worksheet } = reading;
+  const format = options.format ?? formatOfHeader(formats, seen.understood.header);
   const read = {
     ...(decimal ? { decimal } : {}),
     ...(encoding ? { encoding } : {}),
@@ -117,6 +119,12 @@ async function createRunOf(
     confirmed: options.confirmed && !dryRun,
     within: options.within,
   });
+}
+
+/** The saved format of a sheet with this header. */
+function formatOfHeader(formats: readonly SavedSheetFormat[], header: readonly string[]): SavedSheetFormat | undefined {
+  const fingerprint = headerFingerprint(ownHeader(header));
+  return formats.find((one) => headerFingerprint(one.header) === fingerprint);
 }
 
 /** The merchant of a user who has access to one only. */

@@ -12,18 +12,8 @@ export interface SavedSheetFormat {
 
 const keyOf = (fingerprint: string) => hash('sha256', fingerprint, 'buffer');
 
-/** The format stored for the header with this fingerprint; null if none. */
-export async function findSheetFormat(db: Db, fingerprint: string): Promise<SavedSheetFormat | null> {
-  const { rows } = await db.query<SavedSheetFormat>(
-    'select name, header, columns from payrun.sheet_format where fingerprint = $1',
-    [keyOf(fingerprint)],
-  );
-  return rows[0] ?? null;
-}
-
-export async function hasSheetFormats(db: Db): Promise<boolean> {
-  const { rows } = await db.query<{ some: boolean }>('select exists (select 1 from payrun.sheet_format) as some');
-  return rows[0]!.some;
+export async function savedSheetFormats(db: Db): Promise<readonly SavedSheetFormat[]> {
+  return (await db.query<SavedSheetFormat>('select name, header, columns from payrun.sheet_format order by name')).rows;
 }
 
 /** Stores a format and replaces one with the same header. False if another header has the name. */

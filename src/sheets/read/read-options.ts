@@ -18,19 +18,20 @@ export function readOptions(
     readonly decimal?: DecimalStyle | undefined;
     readonly encoding?: string | undefined;
     readonly worksheet?: string | undefined;
-    /** A saved format of the merchant, in addition to those of the configuration. */
+    /** The saved format of its header. */
     readonly format?: TaughtFormat | undefined;
+    /** All saved formats, if it is not known whether the sheet has one of their headers. */
+    readonly formats?: readonly TaughtFormat[] | undefined;
   } = {},
 ): ReadOptions {
   const decimal = given.decimal ?? config.decimal;
   const encoding = given.encoding ?? config.encoding;
-  const { worksheet, format } = given;
-  const { sheetFormats } = config;
+  const { worksheet, format, formats = format === undefined ? [] : [format] } = given;
   // On a name conflict, the configuration wins.
-  const formats = format === undefined ? sheetFormats : { [format.name]: format, ...sheetFormats };
+  const sheetFormats = { ...Object.fromEntries(formats.map((one) => [one.name, one])), ...config.sheetFormats };
   return {
     columns: config.columns,
-    ...(formats === undefined ? {} : { sheetFormats: formats }),
+    ...(Object.keys(sheetFormats).length === 0 ? {} : { sheetFormats }),
     ...(decimal === undefined ? {} : { decimal }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(worksheet === undefined ? {} : { worksheet }),

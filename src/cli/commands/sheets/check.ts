@@ -34,14 +34,14 @@ async function checkEach(
     encoding: textOf(options, 'encoding'),
     worksheet: textOf(options, 'worksheet'),
   };
-  const saved = await formatsOfLedger(config, files, reading);
+  const saved = await formatsOfLedger(config);
   return runEachFile(files, 'files', terminal, async (file) =>
     answerOf(
       await checkSheet(file, config, systemClock, {
         writeTo: output !== undefined ? resolve(output) : terminal.json ? null : checkedPath(file),
         onlyProblems: output === undefined,
         ...reading,
-        format: saved.formats.get(file),
+        formats: saved.formats,
         enabledCountries: saved.enabledCountries,
         notes: saved.notes,
       }).catch((error: unknown) =>

@@ -30,10 +30,10 @@ async function mapColumns(
 ): Promise<number> {
   const config = loadConfig();
   const layout = { encoding: textOf(options, 'encoding'), worksheet: textOf(options, 'worksheet') };
-  const saved = await formatsOfLedger(config, [file], layout);
+  const saved = await formatsOfLedger(config);
   const { source, columns: proposals } = await mapSheet(
     file,
-    readOptions(config, { ...layout, format: saved.formats.get(file) }),
+    readOptions(config, { ...layout, formats: saved.formats }),
   );
   for (const note of saved.notes) terminal.print(note);
   if (source !== null) terminal.print(`Read as: ${source}.`);
