@@ -56,12 +56,12 @@ const ONLY_READING: readonly Step[] = [readUnconfirmed, readExternalStarts, sett
 
 /** Executes a run as far as possible now. Throws what a step throws; the run can be resumed later. */
 export function runPipeline(run: ActiveRun, deps: StepDeps): Promise<void> {
-  return runSteps(STEPS.flatMap(unlessStopped), run, deps);
+  return runSteps(unlessStopped(STEPS), run, deps);
 }
 
 /** The same without `settle`. */
 export function runToTheStart(run: ActiveRun, deps: StepDeps): Promise<void> {
-  return runSteps(TO_THE_START.flatMap(unlessStopped), run, deps);
+  return runSteps(unlessStopped(TO_THE_START), run, deps);
 }
 
 /**
@@ -72,7 +72,10 @@ export function readRun(run: ActiveRun, deps: StepDeps): Promise<void> {
   return runSteps(ONLY_READING, run, deps);
 }
 
-const unlessStopped = (step: Step): readonly Step[] => [finishRejection, step, finishRejection];
+const unlessStopped = (steps: readonly Step[]): readonly Step[] => [
+  finishRejection,
+  ...steps.flatMap((step) => [step, finishRejection]),
+];
 
 async function runSteps(steps: readonly Step[], run: ActiveRun, deps: StepDeps): Promise<void> {
   for (const step of steps) {

@@ -1,7 +1,7 @@
 import type { PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
-import { runsOfSheet } from '../ledger/runs/sheet-runs.ts';
+import { leadOf, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import type { DocumentState } from '../outcomes/run-outcome.ts';
 import { runResult } from '../outcomes/run-result.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
@@ -27,12 +27,12 @@ const LEAST_FINISHED_FIRST: readonly DocumentState[] = [
 /** The outcome of all runs of a sheet, with that of each merchant in `runs`. */
 export async function sheetOutcome(
   db: Db,
-  lead: bigint,
+  id: bigint,
   results: string | null,
   issues: readonly RunIssue[] = [],
 ): Promise<RunOutcome> {
-  const runs = await runsOfSheet(db, lead);
-  if (runs.length === 1) return runOutcome(db, lead, results);
+  const runs = await runsOfSheet(db, id);
+  if (runs.length === 1) return runOutcome(db, id, results);
   const parts: { merchant: string; outcome: RunOutcome; error?: PayrunError | undefined }[] = [];
   for (const { id, merchant_id: merchant } of runs) {
     const error = issues.find(({ run }) => run === id)?.error;
@@ -44,7 +44,7 @@ export async function sheetOutcome(
     runs.map(({ id }) => id),
   );
   return {
-    run: String(lead),
+    run: String(leadOf(runs[0]!)),
     state: LEAST_FINISHED_FIRST.find((candidate) => all.some(({ state }) => state === candidate)) ?? 'done',
     ...shownResult(runResult(facts)),
     calls: all.reduce((sum, { calls }) => sum + calls, 0),

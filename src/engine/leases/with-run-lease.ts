@@ -81,7 +81,9 @@ export async function withRunLease<T>(
       // If another process has taken over the run, `fenced` matters more than any other error.
       throw (await lease.extend()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });
     } finally {
-      await updateOutcome(appContext, id, refused).catch(unlessAway('the state of the run was not updated'));
+      await updateOutcome(appContext, { id, merchant }, refused).catch(
+        unlessAway('the state of the run was not updated'),
+      );
     }
   } finally {
     const next = (await watch.nextLook?.(id, failure).catch(unlessAway('when to look again was not found'))) ?? null;
@@ -93,10 +95,13 @@ export async function withRunLease<T>(
  * Updates the run's state by its rows and why it was refused, and the runs of earlier payments of its references that
  * it has paid as well.
  */
-async function updateOutcome({ ledger, clock }: AppContext, id: bigint, refused: string | null): Promise<void> {
+async function updateOutcome(
+  { ledger, clock }: AppContext,
+  { id, merchant }: Pick<ActiveRun, 'id' | 'merchant'>,
+  refused: string | null,
+): Promise<void> {
   await recordRefused(ledger.db, id, refused);
   await updateRunAtRest(ledger.db, id);
-  const { merchant_id: merchant } = await getRun(ledger.db, id);
   for (const run of await updatePaidTwice(ledger, merchant, new Date(clock.now())))
     await updateRunAtRest(ledger.db, run);
 }

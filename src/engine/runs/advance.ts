@@ -149,7 +149,7 @@ async function advancePayments(appContext: AppContext, before: RunRow, options: 
   const { confirm } = options;
   const pay = (held: LeasedRun) => payHeld(appContext, held, before);
   // No run of a sheet is paid before all of it is read: intake may still find that nothing of it may be paid.
-  const sheet = await runsOfSheet(appContext.ledger.db, before.lead_run ?? before.id);
+  const sheet = await runsOfSheet(appContext.ledger.db, before.id);
   const isReady = sheet.every(
     ({ intake_at, confirmed_at, finished_at }) =>
       intake_at !== null && (confirm === undefined || confirmed_at !== null || finished_at !== null),
@@ -183,7 +183,7 @@ async function nextLooks(
   { foreground = false }: AdvanceOptions,
 ): Promise<Pick<Advanced, 'follows' | 'next'>> {
   const { config, ledger, clock } = appContext;
-  const { id, lead_run, merchant_id, sheet_id, rows_in, status, confirmed_at, finished_at, refused, starts_at } = now;
+  const { id, merchant_id, sheet_id, rows_in, status, confirmed_at, finished_at, refused, starts_at } = now;
   const looks = hasMoved(before, now) ? 0 : now.looks;
   const growing = (first: number, factor: number, longest: number) =>
     Math.min(first * factor ** Math.min(looks, 30), longest);
@@ -195,7 +195,7 @@ async function nextLooks(
   if (confirmed_at === null) return never;
   if (finished_at !== null) return sheet_id === null || rows_in === 0 ? never : inMs(REPORT_MS);
   if (failure === null && readsSheetForAll(before)) {
-    const runs = await runsOfSheet(ledger.db, lead_run ?? id);
+    const runs = await runsOfSheet(ledger.db, id);
     const open = runs.filter((run) => run.finished_at === null && run.confirmed_at !== null);
     return { follows: false, next: open.map((run) => ({ run: run.id, ms: 0 })) };
   }

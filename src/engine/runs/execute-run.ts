@@ -47,8 +47,8 @@ export async function executeSheet(
   wanted: (run: RunRow) => boolean = () => true,
 ): Promise<AnyRunOutcome> {
   const { db } = appContext.ledger;
-  const lead = await leadOf(db, id);
-  let runs = await runsOfSheet(db, lead);
+  let runs = await runsOfSheet(db, id);
+  const lead = leadOf(runs[0]!);
   const isSubmitted = ({ intake_at, confirmed_at, finished_at }: RunRow) => intake_at && (confirmed_at || finished_at);
   if (namesMerchants(runs[0]!) && !runs.every(isSubmitted)) {
     const { failure } = await advance(appContext, lead, { ...options, foreground: true });

@@ -30,7 +30,7 @@ export async function ingestAndConfirm(
   pay?: (held: LeasedRun) => Promise<void>,
 ): Promise<ConfirmedRuns> {
   const { db } = appContext.ledger;
-  const lead = await leadOf(db, id);
+  const lead = leadOf(await getRun(db, id));
   const confirmation = await withRunLease(appContext, lead, options, async (held) => {
     try {
       return await ingestAndConfirmHeld(appContext, held, options, pay);

@@ -34,9 +34,7 @@ export async function reportInto(appContext: AppContext, id: bigint, folder: str
   const { db } = appContext.ledger;
   const { subject } = runKind((await getRun(db, id)).job);
   const results = await writeRunResultsInto(appContext, id, folder);
-  return subject === 'payments'
-    ? sheetOutcome(db, await leadOf(db, id), results)
-    : RUN_OUTCOMES[subject](db, id, results);
+  return subject === 'payments' ? sheetOutcome(db, id, results) : RUN_OUTCOMES[subject](db, id, results);
 }
 
 /** Writes the results of a run to their usual place, and returns its outcome. Throws what `writeRunResults` throws. */
@@ -54,9 +52,9 @@ export async function reportRun(appContext: AppContext, id: bigint): Promise<Any
  */
 export async function writeRunResults(appContext: AppContext, id: bigint): Promise<string | null> {
   const { db } = appContext.ledger;
-  const lead = await leadOf(db, id);
-  const runs = await runsOfSheet(db, lead);
+  const runs = await runsOfSheet(db, id);
   const { job, sheet_id } = runs[0]!;
+  const lead = leadOf(runs[0]!);
   const { subject, hasPayments } = runKind(job);
   try {
     // Without a sheet, the run was adopted from the service.
@@ -81,7 +79,7 @@ export async function writeRunResults(appContext: AppContext, id: bigint): Promi
  */
 export async function writeResultsIfLast(
   appContext: AppContext,
-  { id, lead_run, job, status, intake_at, confirmed_at, finished_at, rows_in }: RunRow,
+  { id, job, status, intake_at, confirmed_at, finished_at, rows_in }: RunRow,
   { moved }: { readonly moved: boolean },
 ): Promise<string | null> {
   const { db } = appContext.ledger;
@@ -89,7 +87,7 @@ export async function writeResultsIfLast(
     return finished_at !== null && (await unreportedRuns(db)).includes(id) ? writeRunResults(appContext, id) : null;
   if (runKind(job).hasPayments) {
     const isUnderWay = intake_at !== null && rows_in !== 0 && (confirmed_at !== null || finished_at !== null);
-    const others = (await runsOfSheet(db, lead_run ?? id)).filter((run) => run.id !== id);
+    const others = (await runsOfSheet(db, id)).filter((run) => run.id !== id);
     if (!isUnderWay || (status !== 'processing' && others.some((run) => run.status === 'processing'))) return null;
     const working = others.filter((run) => IN_WORK.includes(run.status)).map((run) => run.id);
     if ((await runsInWork(db, working)).length > 0) return null;
@@ -110,7 +108,7 @@ export async function reportMissing(
   const leads = new Set<bigint>();
   for (const id of await unreportedRuns(db)) {
     try {
-      const lead = await leadOf(db, id);
+      const lead = await leadOf(await getRun(db, id));
       if (leads.has(lead)) continue;
       leads.add(lead);
       outcomes.push(await reportRun(appContext, id));

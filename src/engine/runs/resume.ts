@@ -1,6 +1,7 @@
 import { isError, isOutOfReach } from '../../errors.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
+import { leadOf } from '../../ledger/runs/sheet-runs.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -42,15 +43,14 @@ export async function resumeRuns(
   const wanted = ({ id }: RunRow) => options.only?.includes(id) ?? true;
   const sheets = new Set<bigint>();
   for (const run of await unfinishedRuns(db)) {
-    const { id, lead_run } = run;
-    if (!wanted(run) || sheets.has(lead_run ?? id)) continue;
-    sheets.add(lead_run ?? id);
+    if (!wanted(run) || sheets.has(leadOf(run))) continue;
+    sheets.add(leadOf(run));
     try {
-      outcomes.push(await executeSheet(appContext, id, how, wanted));
+      outcomes.push(await executeSheet(appContext, run.id, how, wanted));
     } catch (error) {
       // If the service cannot be reached, the next run cannot reach it either. Any other error concerns this run only.
       if (!isError(error) || isOutOfReach(error)) throw error;
-      if (isError(error, 'run_busy', 'fenced')) appContext.log.info({ run: String(id) }, error.message);
+      if (isError(error, 'run_busy', 'fenced')) appContext.log.info({ run: String(run.id) }, error.message);
       else failure ??= error;
     }
   }

@@ -105,11 +105,15 @@ export async function createRun(
 
 /** Throws `run_unknown`, also for an id that is not a number. */
 export async function getRun(db: Db, id: bigint | string): Promise<RunRow> {
-  const found = /^\d{1,18}$/.test(String(id))
-    ? await db.query<RunRow>(`select ${RUN_COLUMNS} from payrun.run where id = $1`, [String(id)])
-    : { rows: [] };
-  if (!found.rows[0]) throw new PayrunError('run_unknown', { run: String(id) });
-  return found.rows[0];
+  const { rows } = await db.query<RunRow>(`select ${RUN_COLUMNS} from payrun.run where id = $1`, [requireRunId(id)]);
+  if (!rows[0]) throw new PayrunError('run_unknown', { run: String(id) });
+  return rows[0];
+}
+
+/** Throws `run_unknown` for an id that is not a number. */
+export function requireRunId(id: bigint | string): string {
+  if (!/^\d{1,18}$/.test(String(id))) throw new PayrunError('run_unknown', { run: String(id) });
+  return String(id);
 }
 
 /** These runs, newest first. */

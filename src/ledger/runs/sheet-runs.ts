@@ -1,7 +1,8 @@
+import { PayrunError } from '../../errors.ts';
 import { IN_WORK } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { newRunId } from './dry-run.ts';
-import { getRun, RUN_COLUMNS, type RunRow } from './run.ts';
+import { getRun, RUN_COLUMNS, type RunRow, requireRunId } from './run.ts';
 
 /** Row count and sums of a whole sheet, counted while it was read; minor units as text. */
 export interface SheetFigures {
@@ -14,20 +15,20 @@ export function namesMerchants({ options }: Pick<RunRow, 'options'>): boolean {
   return options.byRow !== undefined && options.rerun === undefined;
 }
 
-/** The runs of the sheet that `lead` took in, by id; only `lead` itself if the sheet has one merchant. */
-export async function runsOfSheet(db: Db, lead: bigint): Promise<readonly RunRow[]> {
+/** All runs of a run's sheet, by id; only the run itself if its sheet has one merchant. Throws `run_unknown`. */
+export async function runsOfSheet(db: Db, run: bigint | string): Promise<readonly RunRow[]> {
   const { rows } = await db.query<RunRow>(
-    `select ${RUN_COLUMNS} from payrun.run where id = $1 or lead_run = $1 order by id`,
-    [lead],
+    `select ${RUN_COLUMNS} from payrun.run where id = (${LEAD}) or lead_run = (${LEAD}) order by id`,
+    [requireRunId(run)],
   );
+  if (rows.length === 0) throw new PayrunError('run_unknown', { run: String(run) });
   return rows;
 }
 
-/** The run that took this run's sheet in; the run itself if its sheet has one merchant. Throws `run_unknown`. */
-export async function leadOf(db: Db, run: bigint | string): Promise<bigint> {
-  const { id, lead_run } = await getRun(db, run);
-  return lead_run ?? id;
-}
+const LEAD = 'select coalesce(own.lead_run, own.id) from payrun.run own where own.id = $1';
+
+/** The run that took this run's sheet in; the run itself if its sheet has one merchant. */
+export const leadOf = ({ id, lead_run }: Pick<RunRow, 'id' | 'lead_run'>): bigint => lead_run ?? id;
 
 /**
  * The run of a merchant for the sheet that `lead` takes in; creates it if needed. It is submitted if the lead is,

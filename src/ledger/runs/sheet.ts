@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { PayrunError } from '../../errors.ts';
 import type { ComparedTotalsRow } from '../../model.ts';
+import { once } from '../../platform/once.ts';
 import type { Db } from '../db/db.ts';
 import { sheetPartPlace } from '../vault/sealed-place.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -106,28 +107,51 @@ export async function getSheet(db: Db, id: string): Promise<StoredSheet | null> 
  * The original file, read part by part. The stream fails with `vault_damaged` if a part is missing, moved or changed or
  * the whole differs from the stored hash, and with `purged_sheet` if the content was purged.
  */
-export function openSheetFile(db: Db, vault: Vault, id: string): Readable {
-  return Readable.from(readParts(db, vault, id), { objectMode: false });
+export function openSheetFile(db: Db, vault: Vault, id: string, start = sheetStart(db, vault, id)): Readable {
+  return Readable.from(readParts(db, vault, id, start), { objectMode: false });
 }
 
-async function* readParts(db: Db, vault: Vault, id: string): AsyncGenerator<Buffer> {
-  const sheet = await getSheet(db, id);
-  if (!sheet) throw new PayrunError('defect', { detail: 'a sheet is read that was never stored' });
-  if (sheet.purged_at) throw new PayrunError('purged_sheet', { sheet: sheet.name, day: purgeDayOf(sheet.purged_at) });
+/** The sheet and its first part, read once for several readings: a reader begins with four. */
+export const sheetStart = (db: Db, vault: Vault, id: string) =>
+  once(async () => {
+    const sheet = await requireSheet(db, id);
+    return { sheet, first: sheet.size > 0n ? await readPart(db, vault, id, 0) : Buffer.alloc(0) };
+  });
+
+async function* readParts(
+  db: Db,
+  vault: Vault,
+  id: string,
+  start: ReturnType<typeof sheetStart>,
+): AsyncGenerator<Buffer> {
+  const { sheet, first } = await start();
   const digest = createHash('sha256');
   let size = 0n;
   for (let part = 0; size < sheet.size; part += 1) {
-    const { rows } = await db.query<{ content_sealed: Buffer }>(
-      'select content_sealed from payrun.sheet_part where sheet_id = $1 and part = $2',
-      [id, part],
-    );
-    if (!rows[0]) throw new PayrunError('vault_damaged');
-    const bytes = vault.open(rows[0].content_sealed, sheetPartPlace(id, part));
+    const bytes = part === 0 ? first : await readPart(db, vault, id, part);
     digest.update(bytes);
     size += BigInt(bytes.length);
     yield bytes;
   }
   if (!keyedContentHash(vault, digest.digest()).equals(sheet.hash)) throw new PayrunError('vault_damaged');
+}
+
+async function readPart(db: Db, vault: Vault, id: string, part: number): Promise<Buffer> {
+  const { rows } = await db.query<{ content_sealed: Buffer }>(
+    'select content_sealed from payrun.sheet_part where sheet_id = $1 and part = $2',
+    [id, part],
+  );
+  if (rows[0]) return vault.open(rows[0].content_sealed, sheetPartPlace(id, part));
+  // Its content may have been purged since the reading began.
+  await requireSheet(db, id);
+  throw new PayrunError('vault_damaged');
+}
+
+async function requireSheet(db: Db, id: string): Promise<StoredSheet> {
+  const sheet = await getSheet(db, id);
+  if (!sheet) throw new PayrunError('defect', { detail: 'a sheet is read that was never stored' });
+  if (sheet.purged_at) throw new PayrunError('purged_sheet', { sheet: sheet.name, day: purgeDayOf(sheet.purged_at) });
+  return sheet;
 }
 
 export function keyedContentHash(vault: Vault, sha256: Buffer): Buffer {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { PayrunError } from '../../errors.ts';
 import type { Db } from '../db/db.ts';
 import type { Ledger } from '../ledger.ts';
-import { openSheetFile } from './sheet.ts';
+import { openSheetFile, sheetStart } from './sheet.ts';
 
 /** The bytes of a stored sheet, to be read. */
 export interface StoredSheetBytes {
@@ -21,9 +21,10 @@ export function storedSheetBytes(
   { db, vault }: Pick<Ledger, 'db' | 'vault'>,
   { id, name }: { readonly id: string; readonly name: string },
 ): StoredSheetBytes {
+  const start = sheetStart(db, vault, id);
   return {
     name,
-    content: () => openSheetFile(db, vault, id),
+    content: () => openSheetFile(db, vault, id, start),
     beginReading: async () => {
       const of = readingsOf(db);
       // Pages and the worker of one process may read a sheet at the same time: that is one reading.

@@ -2,7 +2,7 @@ import { discard, submit } from '../../../actions/submit.ts';
 import { isAboutTypes, isOnlyFact, type PlanNote, type RunPlan } from '../../../engine/plan/run-plan.ts';
 import { countUnappliedEdits } from '../../../engine/review/submit-edits.ts';
 import { planToSubmit, shownPlan } from '../../../engine/review/submit-run.ts';
-import { leadOf, runsOfSheet } from '../../../ledger/runs/sheet-runs.ts';
+import { runsOfSheet } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { plansByMerchant, sheetColumns } from '../../../lists/tables/run-tables.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
@@ -30,7 +30,7 @@ const MOST_NAMED = 5;
 /** A sheet is submitted as a whole, so only a visitor who may see all its merchants may see its plan and submit it. */
 export async function seesWhole(deps: PageDeps, currentUser: CurrentUser, run: bigint): Promise<boolean> {
   const { db } = deps.appContext.ledger;
-  return (await runsOfSheet(db, await leadOf(db, run))).every((one) => seesMerchant(currentUser, one.merchant_id));
+  return (await runsOfSheet(db, run)).every((one) => seesMerchant(currentUser, one.merchant_id));
 }
 
 /** The plan of a run, with buttons to submit or discard it; empty if the run is not waiting to be submitted. */
