@@ -5,7 +5,6 @@ import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
 import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { getRun } from '../../../src/ledger/runs/run.ts';
-import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
