@@ -85,15 +85,15 @@ describeDatabases('runs with webhooks', (database) => {
     reported.length = 0;
     calls = [];
     await payroll.control('outcomes', [
-      { match: { recipientEmail: 'sheet2.7@example.com' }, outcome: 'returned', reason: 'Account closed', late: true },
+      { match: { recipientEmail: 'sheet1.3@example.com' }, outcome: 'returned', reason: 'Account closed', late: true },
     ]);
     await eventually(() =>
       expect(reported.flatMap(({ outcomes }) => outcomes)).toMatchObject([
         {
-          run: '2',
+          run: '1',
           state: 'done',
-          counts: { processed: 29, returned: 1 },
-          results: expect.stringContaining('run-2'),
+          counts: { processed: 1, failed: 1, returned: 1 },
+          results: expect.stringContaining('run-1'),
         },
       ]),
     );
