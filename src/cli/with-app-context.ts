@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from '../config.ts';
 import { type AppContext, type AppContextOptions, openAppContext } from '../engine/context/app-context.ts';
+import { withReadOnlyHome } from '../engine/context/read-only-home.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createProgressBar, type ProgressBar } from './terminal/progress-bar.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -19,4 +20,12 @@ export async function withAppContext<T>(
     bar.end();
     await appContext.close();
   }
+}
+
+/** Like `withAppContext`, for a command that only reads from the payout service. */
+export function withAppContextToRead<T>(
+  terminal: Terminal,
+  work: (appContext: AppContext, bar: ProgressBar) => Promise<T>,
+): Promise<T> {
+  return withReadOnlyHome(loadConfig(), (config) => withAppContext(terminal, work, config));
 }

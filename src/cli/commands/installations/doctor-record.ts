@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { type Config, loadConfig } from '../../../config.ts';
 import { openAppContext } from '../../../engine/context/app-context.ts';
+import { withReadOnlyHome } from '../../../engine/context/read-only-home.ts';
 import { recordMerchant } from '../../../engine/maintenance/record-merchant.ts';
 import { refuseRecorded, writeRecording } from '../../../engine/maintenance/record-steps.ts';
 import { EXIT } from '../../../errors.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
-import { withReadOnlyHome } from '../../read-only-home.ts';
 
 /** Records the form of the service's answers, without their values. */
 export const record = (folder: string, invocation: Invocation): Promise<number> =>

@@ -1,30 +1,8 @@
-import { type Config, loadConfig } from '../../../config.ts';
-import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
-import { ledgerLocation } from '../../../engine/context/ledger-location.ts';
-import { queueState } from '../../../engine/queue/queue-state.ts';
+import { checkInstallation } from '../../../engine/checks/check-installation.ts';
+import { type Check, worstCheck } from '../../../engine/checks/checks.ts';
 import { EXIT } from '../../../errors.ts';
-import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
-import { listMerchants } from '../../../ledger/merchants/merchant.ts';
-import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type Command, textOf } from '../../command.ts';
-import {
-  checkFolder,
-  checkKeys,
-  checkLedger,
-  checkLogin,
-  checkRules,
-  checkService,
-  configurationFacts,
-  type DoctorLine,
-  unopened,
-  unwell,
-  well,
-  worstCheck,
-} from '../../doctor/doctor-checks.ts';
-import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../doctor/doctor-parts.ts';
-import { few, queueStatusLines } from '../../doctor/doctor-queue.ts';
-import { withReadOnlyHome } from '../../read-only-home.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { record } from './doctor-record.ts';
 
@@ -42,118 +20,10 @@ export const doctor: Command = async (invocation) => {
   return worstCheck(checks, { strict: options.strict === true });
 };
 
-/** All checks of the configuration found here; those of the payout service only if `remote`. */
-export async function checkInstallation(remote: boolean): Promise<readonly DoctorLine[]> {
-  const checks: DoctorLine[] = [well('node', process.versions.node)];
-  try {
-    const config = loadConfig();
-    checks.push(configurationFacts(config), checkTimeZone(config, systemClock.now()));
-    const home = checkFolder('home', config.home, { toBeMade: true, embedded: config.databaseUrl === undefined });
-    checks.push(home, checkFolder('this folder', process.cwd()));
-    // If the folder is not writable, the database would only report the same problem in other words.
-    const unusable = home.exit === EXIT.usage && config.databaseUrl === undefined;
-    const inside = () => (hasLedger(config) ? checkInside(config, remote) : checkWithoutLedger(config, remote));
-    checks.push(...(unusable ? [] : await inside()));
-    if (remote) checks.push(...(await checkMail(config)));
-  } catch (error) {
-    checks.push(unwell('configuration', error));
-  }
-  return checks;
-}
-
-/** Checks that need the ledger: the ledger, its contents, and the payout service, whose keys are in it. */
-async function checkInside(config: Config, remote: boolean): Promise<readonly DoctorLine[]> {
-  let appContext: AppContext;
-  try {
-    appContext = await openAppContext(config);
-  } catch (error) {
-    return [
-      unopened(error),
-      ...(await checkJobs(config, null, systemClock.now())),
-      ...(remote ? await checkPayoutService(config, null) : []),
-    ];
-  }
-  try {
-    const { ledger } = appContext;
-    const now = systemClock.now();
-    const found = await checkLedger(config, ledger);
-    if (found.some(({ exit }) => exit === EXIT.outOfReach)) return found;
-    return [
-      ...found,
-      await checkRules(config, ledger),
-      ...(await checkLogin(config, ledger)),
-      ...queueStatusLines(await queueState(appContext), now),
-      ...(await checkInbox(appContext)),
-      ...(await checkJobs(config, ledger.db, now)),
-      ...(remote ? await checkPayoutService(config, appContext) : []),
-    ];
-  } finally {
-    await appContext.close();
-  }
-}
-
-/** The checks that work without a ledger. Creates none. */
-async function checkWithoutLedger(config: Config, remote: boolean): Promise<readonly DoctorLine[]> {
-  return [
-    well('database', `${ledgerLocation(config)}: there is no ledger yet; the first run makes it`),
-    ...(await checkJobs(config, null, systemClock.now())),
-    ...(config.inbox !== undefined || remote ? await checkInThrowAwayHome(config, remote) : []),
-  ];
-}
-
-/** Checks inbox and keys, which need a ledger, with a temporary one. */
-async function checkInThrowAwayHome(config: Config, remote: boolean): Promise<readonly DoctorLine[]> {
-  if (config.inbox === undefined && config.embeddedService) return checkPayoutService(config, null);
-  return withReadOnlyHome(config, async (thrownAway) => {
-    const appContext = await openAppContext(thrownAway);
-    try {
-      return [
-        await checkRules(config, appContext.ledger),
-        ...(await checkInbox(appContext)),
-        ...(remote ? await checkPayoutService(config, appContext) : []),
-      ];
-    } finally {
-      await appContext.close();
-    }
-  });
-}
-
-async function checkPayoutService(config: Config, appContext: AppContext | null): Promise<readonly DoctorLine[]> {
-  if (config.embeddedService) return [well('service', 'the embedded sandbox. SANDBOX, NO MONEY MOVES')];
-  const service = await checkService(config.serviceUrl!);
-  if (!appContext || !service.every(({ ok }) => ok)) return service;
-  return [...service, ...(await checkMerchants(config, appContext))];
-}
-
-/** The most merchants whose keys are checked: each takes a call of that merchant's quota. */
-const MOST_TRIED = 5;
-
-/** Checks the keys of the environment; if it has none, those of the stored merchants. */
-async function checkMerchants(config: Config, appContext: AppContext): Promise<readonly DoctorLine[]> {
-  const listed = (await listMerchants(appContext.ledger.db)).filter(
-    ({ keys_sealed, key_kind, environment }) =>
-      keys_sealed !== null && key_kind === 'merchant' && environment === config.environment,
-  );
-  if (config.accessKey && config.secretKey)
-    return [await checkKeys(appContext.defaultMerchant, () => askBalance(appContext, appContext.defaultMerchant))];
-  if (listed.length === 0)
-    return [await checkKeys(appContext.defaultMerchant, () => askBalance(appContext, appContext.defaultMerchant))];
-  const lines: DoctorLine[] = [];
-  for (const { id } of listed.slice(0, MOST_TRIED)) lines.push(await checkKeys(id, () => askBalance(appContext, id)));
-  const untried = listed.slice(MOST_TRIED).map(({ id }) => id);
-  return untried.length === 0 ? lines : [...lines, well('keys', `not tried: ${few(untried)}`)];
-}
-
-/** A signed call that changes nothing. */
-async function askBalance(appContext: AppContext, merchant: string): Promise<void> {
-  const service = await appContext.service(merchant);
-  await service.call('listBalances', {});
-}
-
 const MARKS = { ok: ['green', 'ok  '], look: ['yellow', 'LOOK'], fail: ['red', 'FAIL'] } as const;
 
 /** Prints a line for each check, and the next step if it fails. */
-export function showChecks(checks: readonly DoctorLine[], terminal: Terminal): void {
+export function showChecks(checks: readonly Check[], terminal: Terminal): void {
   const width = Math.max(...checks.map(({ check }) => check.length));
   for (const line of checks) {
     const { check, detail, next } = line;
@@ -163,9 +33,9 @@ export function showChecks(checks: readonly DoctorLine[], terminal: Terminal): v
   }
 }
 
-const levelOf = ({ ok, exit }: DoctorLine) => (ok ? 'ok' : exit === EXIT.waits ? 'look' : 'fail');
+const levelOf = ({ ok, exit }: Check) => (ok ? 'ok' : exit === EXIT.waits ? 'look' : 'fail');
 
-export function checksDocument(checks: readonly DoctorLine[]) {
+export function checksDocument(checks: readonly Check[]) {
   return {
     ok: checks.every(({ ok }) => ok),
     checks: checks.map((line) => {

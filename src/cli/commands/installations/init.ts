@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { passwordLines } from '../../../actions/users/password.ts';
 import { configFileToWrite, loadConfig } from '../../../config.ts';
+import { checkInstallation } from '../../../engine/checks/check-installation.ts';
+import { worstCheck } from '../../../engine/checks/checks.ts';
 import { setRules } from '../../../engine/context/money-rules.ts';
 import { setMerchantKeys } from '../../../engine/merchants/set-merchant-keys.ts';
 import { addUser, checkNewName, userDeps } from '../../../engine/users/users.ts';
@@ -14,10 +16,9 @@ import { usageError } from '../../../references/usage-error.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, type Invocation, textOf } from '../../command.ts';
-import { worstCheck } from '../../doctor/doctor-checks.ts';
 import { withLedger } from '../../with-ledger.ts';
 
-import { checkInstallation, checksDocument, showChecks } from './doctor.ts';
+import { checksDocument, showChecks } from './doctor.ts';
 import { nextSteps } from './init-next-steps.ts';
 import { givenSetup, type Setup } from './init-questions.ts';
 

@@ -16,9 +16,9 @@ import {
 } from '../../../lists/tables/merchant-tables.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type Command, type Options, textOf } from '../../command.ts';
-import { withAppContextToRead } from '../../read-only-home.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
 import { rowsAsTable } from '../../terminal/rows-as-table.ts';
+import { withAppContextToRead } from '../../with-app-context.ts';
 
 type Read = (
   appContext: AppContext,

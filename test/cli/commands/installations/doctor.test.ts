@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { doctor } from '../../../../src/cli/commands/installations/doctor.ts';
+import { loadConfig } from '../../../../src/config.ts';
 import {
   checkFolder,
   checkLedger,
@@ -11,10 +12,9 @@ import {
   unwell,
   well,
   worstCheck,
-} from '../../../../src/cli/doctor/doctor-checks.ts';
-import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../../../src/cli/doctor/doctor-parts.ts';
-import { few, queueStatusLines } from '../../../../src/cli/doctor/doctor-queue.ts';
-import { loadConfig } from '../../../../src/config.ts';
+} from '../../../../src/engine/checks/checks.ts';
+import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../../../src/engine/checks/part-checks.ts';
+import { few, queueStatusLines } from '../../../../src/engine/checks/queue-checks.ts';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { enqueue } from '../../../../src/engine/queue/enqueue.ts';
 import { queueState } from '../../../../src/engine/queue/queue-state.ts';

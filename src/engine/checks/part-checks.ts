@@ -1,32 +1,32 @@
 import type { Config } from '../../config.ts';
-import type { AppContext } from '../../engine/context/app-context.ts';
-import { inboxState } from '../../engine/inbox/inbox-state.ts';
-import { findJobs } from '../../engine/jobs/find-jobs.ts';
-import { mailFault } from '../../engine/notifications/check-mail.ts';
-import { checkNotifications } from '../../engine/notifications/targets.ts';
-import { listJobs } from '../../engine/schedule/list-jobs.ts';
 import { EXIT } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { megabytes } from '../../platform/megabytes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { showInZone } from '../../platform/time-zone.ts';
-import { type DoctorLine, LEAST_FREE_BYTES, look, unwell, well } from './doctor-checks.ts';
-import { few } from './doctor-queue.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { inboxState } from '../inbox/inbox-state.ts';
+import { findJobs } from '../jobs/find-jobs.ts';
+import { mailFault } from '../notifications/check-mail.ts';
+import { checkNotifications } from '../notifications/targets.ts';
+import { listJobs } from '../schedule/list-jobs.ts';
+import { type Check, LEAST_FREE_BYTES, look, unwell, well } from './checks.ts';
+import { few } from './queue-checks.ts';
 
 /** The time zone of schedules and its current time, which explain a nightly run at an unexpected hour. */
-export function checkTimeZone({ timeZone }: Pick<Config, 'timeZone'>, now: number): DoctorLine {
+export function checkTimeZone({ timeZone }: Pick<Config, 'timeZone'>, now: number): Check {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const there = `${timeZone}, where it is ${showInZone(now, timeZone)}`;
   return well('time zone', here === timeZone ? there : `${there}; this machine is in ${here}`);
 }
 
 /** Checks the inbox and its folders. Empty if no inbox is configured. */
-export async function checkInbox(appContext: AppContext): Promise<readonly DoctorLine[]> {
+export async function checkInbox(appContext: AppContext): Promise<readonly Check[]> {
   const state = await inboxState(appContext);
   if (!state) return [];
-  const lines = state.issues.map(({ level, message, next }): DoctorLine => {
+  const lines = state.issues.map(({ level, message, next }): Check => {
     const exit = level === 'error' ? EXIT.usage : EXIT.waits;
-    return level === 'info' ? well('inbox', message) : { check: 'inbox', ok: false, detail: message, next, exit };
+    return level === 'info' ? well('inbox', message) : look('inbox', message, next, exit);
   });
   for (const { folder, freeBytes } of state.folders)
     if (freeBytes < LEAST_FREE_BYTES)
@@ -51,30 +51,15 @@ export async function checkInbox(appContext: AppContext): Promise<readonly Docto
 }
 
 /** Checks that the jobs load, and when they run next. */
-export async function checkJobs(config: Config, db: Db | null, now: number): Promise<readonly DoctorLine[]> {
+export async function checkJobs(config: Config, db: Db | null, now: number): Promise<readonly Check[]> {
   const { jobs, faults } = await listJobs(await findJobs(config.jobsFolder), config, db, now);
-  const broken = jobs.flatMap(({ name, fault, file }): DoctorLine[] =>
-    fault === null
-      ? []
-      : [
-          {
-            check: 'jobs',
-            ok: false,
-            detail: `Job ${name} does not load: ${fault}.`,
-            next: `Correct ${file}.`,
-            exit: EXIT.usage,
-          },
-        ],
+  const broken = jobs.flatMap(({ name, fault, file }) =>
+    fault === null ? [] : look('jobs', `Job ${name} does not load: ${fault}.`, `Correct ${file}.`, EXIT.usage),
   );
-  const unscheduled = faults.map((fault): DoctorLine => {
-    return {
-      check: 'schedule',
-      ok: false,
-      detail: `${fault}. It does not start automatically.`,
-      next: 'Correct the setting `schedule`, or the trigger of the job.',
-      exit: EXIT.usage,
-    };
-  });
+  const correct = 'Correct the setting `schedule`, or the trigger of the job.';
+  const unscheduled = faults.map((fault) =>
+    look('schedule', `${fault}. It does not start automatically.`, correct, EXIT.usage),
+  );
   const next = jobs
     .flatMap(({ name, triggers }) => triggers.map((trigger) => ({ name, ...trigger })))
     .sort((a, b) => a.next.localeCompare(b.next));
@@ -101,7 +86,7 @@ export async function checkJobs(config: Config, db: Db | null, now: number): Pro
 }
 
 /** Checks the settings of notifications, and the mail server if one is configured. Sends nothing. */
-export async function checkMail(config: Config): Promise<readonly DoctorLine[]> {
+export async function checkMail(config: Config): Promise<readonly Check[]> {
   try {
     checkNotifications(config);
   } catch (error) {
@@ -115,13 +100,6 @@ export async function checkMail(config: Config): Promise<readonly DoctorLine[]> 
     fault === 'EAUTH'
       ? 'Correct the user or the password in PAYRUN_SMTP_URL.'
       : 'Correct PAYRUN_SMTP_URL, or see that the server can be reached from here. Notifications wait, and are sent when it is back.';
-  return [
-    {
-      check: 'mail',
-      ok: false,
-      detail: `${host} does not take e-mail (${fault}).`,
-      next,
-      exit: fault === 'EAUTH' ? EXIT.usage : EXIT.outOfReach,
-    },
-  ];
+  const exit = fault === 'EAUTH' ? EXIT.usage : EXIT.outOfReach;
+  return [look('mail', `${host} does not take e-mail (${fault}).`, next, exit)];
 }

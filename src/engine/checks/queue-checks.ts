@@ -1,15 +1,15 @@
-import type { QueueState } from '../../engine/queue/queue-state.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import { type DoctorLine, look, well } from './doctor-checks.ts';
+import type { QueueState } from '../queue/queue-state.ts';
+import { type Check, look, well } from './checks.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** The state of the queue, and the tasks that block it. */
-export function queueStatusLines(queue: QueueState, now: number): readonly DoctorLine[] {
+export function queueStatusLines(queue: QueueState, now: number): readonly Check[] {
   const { depth, active, deferred, failed, oldestWaiting, keys } = queue;
-  const lines: DoctorLine[] = [];
+  const lines: Check[] = [];
   if (failed > 0) {
     const held = keys.filter((key) => key.failed > 0).map(({ kind, name }) => `${kind} ${name}`);
     lines.push(

@@ -1,9 +1,6 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { ledgerLocation } from '../../engine/context/ledger-location.ts';
-import { rulesForProcess } from '../../engine/context/money-rules.ts';
-import { unknownMerchants } from '../../engine/users/users.ts';
 import { EXIT, isError, PayrunError } from '../../errors.ts';
 import { type ApplicationRole, applicationRole } from '../../ledger/db/application-role.ts';
 import { supportsLetterCase } from '../../ledger/db/supports-letter-case.ts';
@@ -14,9 +11,12 @@ import { type Clock, systemClock } from '../../platform/clock.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 import { megabytes } from '../../platform/megabytes.ts';
 import { readAnswer } from '../../platform/read-answer.ts';
+import { ledgerLocation } from '../context/ledger-location.ts';
+import { rulesForProcess } from '../context/money-rules.ts';
+import { unknownMerchants } from '../users/users.ts';
 
-/** One line of the doctor: what was checked, and the next step if it failed. */
-export interface DoctorLine {
+/** What was checked of an installation, and the next step if it failed: a line of `payrun doctor`. */
+export interface Check {
   readonly check: string;
   readonly ok: boolean;
   readonly detail: string;
@@ -32,29 +32,29 @@ export const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 const PROBE_MS = 10_000;
 
 /** A check that passed. */
-export function well(check: string, detail: string): DoctorLine {
+export function well(check: string, detail: string): Check {
   return { check, ok: true, detail, next: null, exit: EXIT.done };
 }
 
 /** A check that failed, with the message and next step of the error. Rethrows an error that is not a PayrunError. */
-export function unwell(check: string, error: unknown): DoctorLine {
+export function unwell(check: string, error: unknown): Check {
   if (!(error instanceof PayrunError)) throw error;
   return { check, ok: false, detail: error.message, next: error.next, exit: error.exitCode };
 }
 
-/** Not an error, but someone must act. */
-export function look(check: string, detail: string, next: string): DoctorLine {
-  return { check, ok: false, detail, next, exit: EXIT.waits };
+/** Someone must act. Without an exit code it is no error. */
+export function look(check: string, detail: string, next: string, exit: number = EXIT.waits): Check {
+  return { check, ok: false, detail, next, exit };
 }
 
 /** The settings that differ between installations; never a key. */
-export function configurationFacts(config: Config): DoctorLine {
+export function configurationFacts(config: Config): Check {
   const service = config.embeddedService ? 'the embedded sandbox' : new URL(config.serviceUrl!).host;
   return well('configuration', `${config.environment}, service ${service}`);
 }
 
 /** The rules for payments, and whether this process may pay by them. */
-export async function checkRules(config: Config, ledger: Ledger): Promise<DoctorLine> {
+export async function checkRules(config: Config, ledger: Ledger): Promise<Check> {
   try {
     const inForce = await rulesForProcess({ ledger, config });
     if (!inForce) return well('rules', 'none yet: the first run takes the defaults');
@@ -67,7 +67,7 @@ export async function checkRules(config: Config, ledger: Ledger): Promise<Doctor
 }
 
 /** The merchants for which the identity provider's roles give rights. */
-export async function checkLogin({ oidc }: Config, { db }: Pick<Ledger, 'db'>): Promise<readonly DoctorLine[]> {
+export async function checkLogin({ oidc }: Config, { db }: Pick<Ledger, 'db'>): Promise<readonly Check[]> {
   const named = Object.values(oidc?.roles ?? {}).flatMap(({ merchants }) => merchants ?? []);
   const unknown = await unknownMerchants(db, [...new Set(named)]);
   if (unknown.length === 0) return [];
@@ -88,7 +88,7 @@ export function checkFolder(
   check: string,
   folder: string,
   { toBeMade = false, embedded = false }: { toBeMade?: boolean; embedded?: boolean } = {},
-): DoctorLine {
+): Check {
   try {
     const found = toBeMade ? nearestThatIsThere(folder) : folder;
     if (!statSync(found).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
@@ -128,7 +128,7 @@ export async function checkLedger(
   config: Config,
   ledger: Ledger,
   timer: Pick<Clock, 'now'> = performance,
-): Promise<readonly DoctorLine[]> {
+): Promise<readonly Check[]> {
   try {
     const health = await ledgerHealth(ledger, timer);
     const { kind: of, version, schema, latencyMs, size } = health;
@@ -160,7 +160,7 @@ const LOCALE_C = look(
 export function checkRole(
   { environment }: Pick<Config, 'environment'>,
   { name, mayChangeTables }: ApplicationRole,
-): DoctorLine {
+): Check {
   if (!mayChangeTables) return well('database role', `${name} can change neither tables nor what the audit says`);
   const detail = `${name} can switch off the triggers that keep the audit`;
   if (environment !== 'production') return well('database role', detail);
@@ -172,24 +172,18 @@ export function checkRole(
 }
 
 /** The line for a ledger that does not open. */
-export function unopened(error: unknown): DoctorLine {
+export function unopened(error: unknown): Check {
   const vault = error instanceof PayrunError && error.code.startsWith('vault_');
   return unwell(vault ? 'vault key' : 'database', error);
 }
 
-function checkVaultFile(config: Config): DoctorLine {
+function checkVaultFile(config: Config): Check {
   if (config.vaultKey !== undefined)
     return well('vault key', 'fits this database, from the configuration; keep a copy of it elsewhere');
   const path = join(config.home, 'vault.key');
   const open = (statSync(path).mode & 0o077) !== 0 && process.platform !== 'win32';
   if (!open) return well('vault key', `fits this database, in ${path}; keep a copy of it elsewhere`);
-  return {
-    check: 'vault key',
-    ok: false,
-    detail: `Other users of this machine can read ${path}.`,
-    next: `Run \`chmod 600 ${path}\`.`,
-    exit: EXIT.usage,
-  };
+  return look('vault key', `Other users of this machine can read ${path}.`, `Run \`chmod 600 ${path}\`.`, EXIT.usage);
 }
 
 /** The answer to one call without keys is a sentence. */
@@ -198,7 +192,7 @@ const MOST_BYTES = 1024 * 1024;
 /**
  * One unsigned call without keys: checks that a payout service answers, the clock skew, and the quota in its headers.
  */
-export async function checkService(serviceUrl: string): Promise<readonly DoctorLine[]> {
+export async function checkService(serviceUrl: string): Promise<readonly Check[]> {
   const call = 'GET /v1/balances';
   let answer: Response;
   let sent: number;
@@ -232,22 +226,21 @@ export async function checkService(serviceUrl: string): Promise<readonly DoctorL
 }
 
 /** `date` is truncated to whole seconds, so half a second is added. */
-function checkClock(date: string | null, now: number): DoctorLine {
+function checkClock(date: string | null, now: number): Check {
   const served = date === null ? Number.NaN : Date.parse(date) + 500;
   if (Number.isNaN(served)) return well('clock', 'the service does not tell its time');
   const skew = Math.round((now - served) / 1000);
   if (Math.abs(now - served) <= MOST_SKEW_MS) return well('clock', `within ${Math.abs(skew) + 1} s of the service's`);
-  return {
-    check: 'clock',
-    ok: false,
-    detail: `The clock of this machine is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} the service's; it refuses more than 30 s.`,
-    next: 'Set the clock, or switch on time synchronisation.',
-    exit: EXIT.usage,
-  };
+  return look(
+    'clock',
+    `The clock of this machine is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} the service's; it refuses more than 30 s.`,
+    'Set the clock, or switch on time synchronisation.',
+    EXIT.usage,
+  );
 }
 
 /** Checks that the service accepts the keys of a merchant. `ask` makes one signed call that changes nothing. */
-export async function checkKeys(of: string, ask: () => Promise<unknown>): Promise<DoctorLine> {
+export async function checkKeys(of: string, ask: () => Promise<unknown>): Promise<Check> {
   try {
     await ask();
     return well('keys', `${of}: accepted`);
@@ -261,7 +254,7 @@ export async function checkKeys(of: string, ask: () => Promise<unknown>): Promis
  * The exit code of the doctor: a defect or a wrong configuration takes precedence over a service out of reach. What
  * only wants a look counts if `strict`.
  */
-export function worstCheck(checks: readonly DoctorLine[], { strict = false } = {}): number {
+export function worstCheck(checks: readonly Check[], { strict = false } = {}): number {
   const counted = [EXIT.defect, EXIT.usage, EXIT.outOfReach, ...(strict ? [EXIT.waits] : [])];
   return counted.find((code) => checks.some(({ exit }) => exit === code)) ?? EXIT.done;
 }
