@@ -1,12 +1,16 @@
 import type { lastPlannedBalances } from '../../engine/merchants/planned-balances.ts';
 import type { RunPlan } from '../../engine/plan/run-plan.ts';
+import { codeWords } from '../../events/code-words.ts';
 import type { CurrentShortfall } from '../../ledger/runs/shortfalls.ts';
+import { MOST_LOOKED_AT, type ProblemGroup } from '../../ledger/views/run-problems.ts';
 import { averageRate } from '../../outcomes/average-rate.ts';
 import type { MoneyLine } from '../../outcomes/run-money.ts';
-import { statusOf } from '../../outcomes/status-of.ts';
+import { stateWord, statusOf } from '../../outcomes/status-of.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { columnTitle } from '../../references/column-label.ts';
+import { withShownAccounts } from '../../references/shown-account.ts';
 import { as, type Value } from '../../references/value.ts';
+import type { PaymentState } from '../../states.ts';
 import { countColumn, defineTable } from '../list.ts';
 
 /** What the payout service has reported of the payments of a run that are paid or processing. */
@@ -98,3 +102,27 @@ export const plansByMerchant = defineTable<NonNullable<RunPlan['merchants']>[num
   countColumn('payments', 'Payments', ({ payable }) => payable),
   countColumn('rows', 'Rows', ({ rows }) => rows),
 ]);
+
+/** Why rows of a run are in a status, each reason with its first rows. */
+export const problemGroups = (run: bigint, state: PaymentState) =>
+  defineTable<ProblemGroup>(`Why rows are ${stateWord(state).toLowerCase()}`, [
+    { name: 'column', title: 'Column', unless: 'empty', value: ({ column }) => column && columnTitle(column) },
+    {
+      ...{ name: 'reason', title: 'Reason, of the first row', names: true, wide: true },
+      value: ({ message, code }) => withShownAccounts(message || codeWords(code)),
+    },
+    {
+      ...{ name: 'rows', title: 'Rows', compact: 'beside' },
+      value: ({ rows }) =>
+        rows >= MOST_LOOKED_AT ? as.words`${as.count(rows)}${as.quiet(' or more')}` : as.count(rows),
+    },
+    {
+      ...{ name: 'first', title: 'First rows', compact: 'line' },
+      value: ({ first }) =>
+        as.joined(
+          first.map(({ row, recipientName: name }) =>
+            as.link('row', `${run} ${row} ${state}`, `${name === null ? '' : `${name}, `}row ${row}`),
+          ),
+        ),
+    },
+  ]);

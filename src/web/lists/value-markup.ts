@@ -15,10 +15,10 @@ const SHORT = 12;
 /** The address of each target of a link. */
 const PATHS: Readonly<Record<LinkTarget, (id: string, view: View) => string>> = {
   run: runPath,
-  /** `12 7`: row 7 of run 12 among its payments. */
+  /** `12 7`: row 7 of run 12 among its payments; `12 7 failed`: among those with this status. */
   row: (given) => {
-    const [run = '', row = ''] = given.split(' ');
-    return runPaymentsPath(run, { after: Number(row) - 1 });
+    const [run = '', row = '', state] = given.split(' ');
+    return runPaymentsPath(run, { after: Number(row) - 1, ...(state ? { state } : {}) });
   },
   approve: approvePath,
   history: (run) => `${runPath(run)}/history`,

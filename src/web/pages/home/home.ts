@@ -8,16 +8,15 @@ import { selectWaiting } from '../../../ledger/views/needs-attention.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { selectRowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
 import { runList } from '../../../lists/runs.ts';
-import { failedFiles } from '../../../lists/tables/operation-tables.ts';
+import { failedFiles, loadedBalances } from '../../../lists/tables/operation-tables.ts';
 import { hasRole } from '../../../permissions/access.ts';
-import { amountText, figure } from '../../components/amount.ts';
+import { figure } from '../../components/amount.ts';
 import { choice, csrfField } from '../../components/form.ts';
 import { icon } from '../../components/icon.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/relative-time.ts';
 import { isWhole } from '../../components/settings-nav.ts';
-import { empty, table } from '../../components/table.ts';
+import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
@@ -148,41 +147,7 @@ export function balancePart(view: View, balances: readonly LoadedBalance[]): Mar
 
 function balancesOfMerchant(view: View, merchant: string, balances: readonly LoadedBalance[]): Markup {
   const several = new Set(balances.map(({ currency }) => currency)).size < balances.length;
-  return html`${table(
-    `Balances of ${merchant}`,
-    [
-      {
-        title: merchant,
-        names: true,
-        cell: ({ currency, type }) =>
-          html`${currency}${several ? html` <span class="quiet">${type.replaceAll('_', ' ')}</span>` : ''}`,
-      },
-      { title: 'Available', align: 'right', cell: (one) => availableOf(view, one) },
-      {
-        title: 'Committed',
-        align: 'right',
-        optional: true,
-        cell: ({ currency, committed: minor }) => (minor === 0n ? '' : amountText(view, { currency, minor })),
-      },
-      { title: 'Short', align: 'right', optional: true, cell: (one) => shortOf(view, one) },
-      {
-        title: 'Loaded',
-        cell: ({ at, asked_by }) => html`${moment(view, at)} <span class="quiet">by ${asked_by}</span>`,
-      },
-    ],
-    balances,
-  )}<p class="quiet">Committed is what batches that are not sent yet will debit, at least. Later deposits and amounts of failed or returned payments show once the balances are loaded again.</p>`;
-}
-
-/** What is available is never less than nothing: what is missing is short. */
-function availableOf(view: View, { currency, minor, startedSince }: LoadedBalance): Markup {
-  const left = minor - startedSince;
-  const shown = html`<span class="amount">${amountText(view, { currency, minor: left < 0n ? 0n : left })}</span>`;
-  if (startedSince === 0n) return shown;
-  return html`${shown}<br><span class="quiet">${amountText(view, { currency, minor })} loaded, ${amountText(view, { currency, minor: startedSince })} sent since</span>`;
-}
-
-function shortOf(view: View, { currency, minor, startedSince, committed }: LoadedBalance): Markup | '' {
-  const short = startedSince + committed - minor;
-  return short > 0n ? html`<strong class="error">${amountText(view, { currency, minor: short })}</strong>` : '';
+  const caption = `Balances of ${merchant}`;
+  const table = listTable(view, loadedBalances, balances, { caption, without: several ? [] : ['type'] });
+  return html`${table}<p class="quiet">Committed is what batches that are not sent yet will debit, at least. Later deposits and amounts of failed or returned payments show once the balances are loaded again.</p>`;
 }

@@ -4,20 +4,18 @@ import { codeWords } from '../../../events/code-words.ts';
 import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
+import { problemGroups } from '../../../lists/tables/run-tables.ts';
 import { countIn } from '../../../outcomes/count-payments.ts';
 import { countedReason } from '../../../outcomes/reason-words.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
-import { stateWord } from '../../../outcomes/status-of.ts';
 import { may } from '../../../permissions/access.ts';
-import { columnTitle } from '../../../references/column-label.ts';
-import { withShownAccounts } from '../../../references/shown-account.ts';
 import type { PaymentState } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { runPath, runPaymentsPath } from '../../components/paths.ts';
-import { table } from '../../components/table.ts';
+import { runPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
+import { listTable } from '../../lists/list-table.ts';
 import { actionForm, type RefusedForm } from '../action-form.ts';
 import { DISMISSAL } from '../payments/decision-forms.ts';
 import { isAllTaken } from './run-outcome-part.ts';
@@ -113,33 +111,7 @@ export function problemsPart(
           : ((finished_at === null ? BEFORE_ITS_END[state] : null) ?? after);
     return [
       html`<section class="issue"><h3>${badge(state)} ${title}</h3><p class="quiet">${todo}${later > 0 && title !== IN_A_LATER_RUN[0] ? ` ${figure(view, later)} of them ${later === 1 ? 'is' : 'are'} in a later run already.` : ''}</p>
-${table(
-  `Why rows are ${stateWord(state).toLowerCase()}`,
-  [
-    { title: 'Column', optional: true, cell: ({ column }) => (column ? columnTitle(column) : '') },
-    {
-      title: 'Reason, of the first row',
-      names: true,
-      wide: true,
-      cell: ({ message, code }) => withShownAccounts(message || codeWords(code)),
-    },
-    {
-      title: 'Rows',
-      align: 'right',
-      compact: 'beside',
-      cell: ({ rows }) => (rows >= MOST_LOOKED_AT ? `${figure(view, rows)} or more` : figure(view, rows)),
-    },
-    {
-      title: 'First rows',
-      compact: 'line',
-      cell: ({ first }) =>
-        html`${first.map(({ row, recipientName }, i) => html`${i ? ', ' : ''}<a href="${runPaymentsPath(run, { state, after: row - 1 })}">${recipientName === null ? '' : `${recipientName}, `}row ${row}</a>`)}`,
-    },
-  ],
-  mine,
-  undefined,
-  { stacks: true },
-)}${state === 'held' && may(view.currentUser, 'dismiss') ? mine.map((group) => dismissAll(view, run, group, refused)) : ''}</section>`,
+${listTable(view, problemGroups(run, state), mine)}${state === 'held' && may(view.currentUser, 'dismiss') ? mine.map((group) => dismissAll(view, run, group, refused)) : ''}</section>`,
     ];
   });
   return html`<h2 id="problems" class="hidden">What to do</h2>${parts}`;
