@@ -158,6 +158,14 @@ export const BREAKS: readonly Break[] = [
     test: 'test/batches/outcomes/compare-made-payment.test.ts',
   },
   {
+    guarantee: 'G2',
+    guard: 'a quote has the totals of the ledger',
+    file: 'src/batches/quotes/quote-batch.ts',
+    from: '    difference = compareBatchTotals(batch, total?.count ?? null, sending, debit);\n    // A late',
+    to: '    difference = null;\n    // A late',
+    test: 'test/batches/quotes/quote-batch.test.ts',
+  },
+  {
     guarantee: 'G3',
     guard: 'a call that may have taken effect is not sent again',
     file: 'src/service/may-repeat.ts',

@@ -155,6 +155,15 @@ describeDatabases('payrun verify', (database) => {
       ],
     },
     {
+      name: 'a reference that was paid twice, without a word about it',
+      statements: () => [`update payrun.payment set reference = 'REF-1', paid_beside = 1 where run_id = 1 and row = 4`],
+      finds: () => [
+        'G1 Row 4 of run 1: reference REF-1 was paid here and in row 2 of run 1 as well, and nobody was told.',
+        'G6 Row 4 of run 1: its reference was changed after it came in.',
+        `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
+      ],
+    },
+    {
       name: 'a reference that is there twice',
       statements: () => [
         'drop index payrun.payment_live_reference',

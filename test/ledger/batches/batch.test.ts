@@ -28,6 +28,7 @@ import {
   addBatch,
   addPayments,
   addRecipient,
+  BATCH_WAYS,
   moveThrough,
   startTestRun,
   type TestPayment,
@@ -417,6 +418,31 @@ describeDatabases('payments that were found to be paid in addition to another on
     await pastRules(ledger, `update payrun.payment set state = 'failed' where run_id = $1`, [failed.id]);
     expect(await updatePaidTwice(ledger, alone.merchant, new Date())).toEqual([]);
     expect(await stateOf(alone)).toEqual([{ state: 'processed', reason_code: 'resolved' }]);
+  });
+
+  const ALONE = [{ state: 'processed', reason_code: 'paid_after_all' }];
+  it.each<[what: string, way: BatchState, state: string, isTwice: string | null]>([
+    ['is paid', 'settled', 'processed', 'paid_twice'],
+    ['is being paid', 'started', 'batched', 'being_paid_twice'],
+    ['was not sent', 'approved', 'batched', null],
+    ['awaits funds', 'waiting_funds', 'batched', null],
+    ['awaits an approval at the payout service', 'awaiting_service_approval', 'batched', null],
+    ['is unconfirmed', 'unknown', 'batched', null],
+    ['failed', 'settled', 'failed', null],
+    ['came back', 'settled', 'returned', null],
+  ])('G1, G8: are said to be paid twice only if they are: the other one %s', async (what, way, state, isTwice) => {
+    const [earlier, later] = await twoPaid(what.toUpperCase());
+    await pastRules(ledger, `update payrun.payment set state = 'batched' where run_id = $1`, [later.id]);
+    const [batch] = await batchesOf(ledger.db, later.id);
+    await moveThrough(ledger, batch!, ...BATCH_WAYS[way]);
+    await pastRules(ledger, 'update payrun.payment set state = $2 where run_id = $1', [later.id, state]);
+    await updatePaidTwice(ledger, earlier.merchant, new Date());
+    const becomes = isTwice === null ? ALONE : [{ state: 'discrepancy', reason_code: isTwice }];
+    expect(await stateOf(earlier)).toEqual(becomes);
+    // What becomes of the other one is followed.
+    await pastRules(ledger, `update payrun.payment set state = 'returned' where run_id = $1`, [later.id]);
+    await updatePaidTwice(ledger, earlier.merchant, new Date());
+    expect(await stateOf(earlier)).toEqual(ALONE);
   });
 
   it.skipIf(database.kind === 'embedded')('is followed while a process has its run: nobody waits forever', async () => {

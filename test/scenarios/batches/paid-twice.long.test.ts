@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
-import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { deniedAnswer } from '../../simulator/denial.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { pastRules } from '../../support/past-rules.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { carry, denying, line, paymentsOf, sayUnpaid, sheetWith, timesPaid } from '../../support/recorded-unpaid.ts';
@@ -86,7 +84,6 @@ describeDatabases('two payments of a reference at a service with controlled paym
   const payroll = testPayroll(database, { pricingMs: 0, settleMs: 3_600_000 });
   const soon = { PAYRUN_SETTLE_WAIT_MS: '300' };
   const alone = { state: 'processed', reason_code: 'paid_after_all', reason: expect.not.stringContaining('twice') };
-  const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });
   const settleNow = async () => settleOpen(await payroll.appContext(soon), carry);
   const firstOf = async (reference: string) => (await paymentsOf(await payroll.appContext(), reference))[0]!;
   const runNow = async (run: string) =>
@@ -160,80 +157,6 @@ describeDatabases('two payments of a reference at a service with controlled paym
     await settleNow();
     expect(await firstOf('AWAITS')).toMatchObject(alone);
     expect(await timesPaid(payroll, 'AWAITS')).toBe(1);
-  });
-
-  it('are said to be paid twice only if they are: the second is unconfirmed', async () => {
-    const { wire } = await deniedFirst('DOUBTED');
-    let lost: string | null = null;
-    const cut: typeof fetch = async (input, init) => {
-      const path = String(input);
-      if (path.endsWith('/start-processing')) {
-        lost = path.slice(0, path.lastIndexOf('/'));
-        throw new TypeError('fetch failed');
-      }
-      if (lost === null || !path.startsWith(lost)) return wire(input, init);
-      return Response.json(
-        { ok: false, errors: [{ code: 'not_found', message: 'Object not found' }] },
-        { status: 404 },
-      );
-    };
-    const again = await payroll.pay(sheetWith(payroll, 'DOUBTED', 'doubted again'), { env: soon, wire: cut });
-    expect(again.counts).toMatchObject({ unknown: 1 });
-    // The denial ends, and the second one is still not found.
-    const stillCut: typeof fetch = (input, init) =>
-      String(input).startsWith(lost!) ? cut(input, init) : fetch(input, init);
-    await settleOpen(await payroll.appContext(soon, stillCut), carry);
-    expect(await firstOf('DOUBTED')).toMatchObject(alone);
-  });
-
-  it('are found by verify if both were paid and nobody was notified, until a user accepts it', async () => {
-    const { run, wire } = await deniedFirst('UNTOLD');
-    await payroll.pay(sheetWith(payroll, 'UNTOLD', 'untold again'), { env: soon, wire });
-    await payroll.control('settle', {});
-    await settleNow();
-    expect(await firstOf('UNTOLD')).toMatchObject({ reason_code: 'paid_twice' });
-    const { ledger } = await payroll.appContext(soon);
-    // As a version left it that did not follow the second one.
-    await pastRules(
-      ledger,
-      `update payrun.payment set state = 'processed', reason_code = 'paid_after_all' where run_id = $1`,
-      [run],
-    );
-    const what = async () => (await verifyLedger({ ledger }, { run })).findings.map((one) => one.what).join('\n');
-    const anotherRun = (reference: string) => payroll.pay(sheetWith(payroll, reference), { env: soon });
-    expect(await what()).toContain('reference UNTOLD was paid here and in row 2');
-    await anotherRun('UNTOLD-OTHER');
-    expect(await what()).not.toContain('was paid here and in');
-    await acceptDiscrepancy(
-      await payroll.appContext(soon),
-      { reference: 'UNTOLD', run, because: 'paid back' },
-      person('carla'),
-    );
-    await anotherRun('UNTOLD-B-OTHER');
-    expect(await what()).not.toMatch(/was paid here and in|nobody has accepted/);
-  });
-
-  it('G1: of which the second was refused for insufficient funds and begins automatically are paid twice, and reported', async () => {
-    const { run, wire } = await deniedFirst('TRAPPED');
-    const gone = { amount: '' };
-    const robbed: typeof fetch = async (input, init) => {
-      if (String(input).endsWith('/start-processing')) {
-        const { balances } = (await payroll.control('ledger')) as { balances: { currency: string; amount: string }[] };
-        gone.amount = balances.find(({ currency }) => currency === 'EUR')!.amount;
-        await fund(`-${gone.amount}`);
-      }
-      return wire(input, init);
-    };
-    const again = await payroll.pay(sheetWith(payroll, 'TRAPPED', 'trapped again'), { env: soon, wire: robbed });
-    expect(again).toMatchObject({ state: 'waiting_funds', counts: { batched: 1 } });
-    await settleNow();
-    expect(await firstOf('TRAPPED')).toMatchObject(alone);
-    await fund(gone.amount);
-    await payroll.control('settle', {});
-    await payroll.resume(again.run, soon);
-    expect(await timesPaid(payroll, 'TRAPPED')).toBe(2);
-    expect(await firstOf('TRAPPED')).toMatchObject({ state: 'discrepancy', reason_code: 'paid_twice' });
-    expect(await runNow(run)).toMatchObject({ status: 'action_required' });
   });
 
   it('G1: in a batch that was attempted and approved again: the second one is removed, and the rest is paid', async () => {

@@ -1,0 +1,54 @@
+import { beforeAll, expect, it } from 'vitest';
+import { quoteBatch } from '../../../src/batches/quotes/quote-batch.ts';
+import { getBatch } from '../../../src/ledger/batches/batch.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { listedPayments, onePage, scriptedService } from '../../support/scripted-service.ts';
+import { addBatch, BATCH_WAYS, moveThrough, startTestRun, testDeps } from '../../support/test-run.ts';
+
+describeDatabases('a batch of 20.00 EUR that is priced again', (database) => {
+  let ledger: Ledger;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+
+  /** Prices a batch that was approved by a user, of which the service says this in total. */
+  const priceAgain = async (total: object) => {
+    const run = await startTestRun(ledger);
+    const batch = await moveThrough(ledger, await addBatch(ledger, run, [{}, {}]), ...BATCH_WAYS.approved);
+    await ledger.db.query(`update payrun.batch set priced = '{"EUR": "2000"}' where id = $1`, [batch.id]);
+    const { service } = scriptedService({
+      getBatch: () => ({ batch: { id: batch.remote_id, status: 'open' } }),
+      generateQuote: () => ({ batch: { quoteExpiredAt: '2098-01-01T00:00:00Z' } }),
+      getBatchSummary: () => ({
+        batchSummary: {
+          total: {
+            count: 2,
+            sendingAmount: '20.00',
+            debitAmount: '20.00',
+            totalFees: '0.00',
+            merchantFees: '0.00',
+            ...total,
+          },
+          balances: [],
+        },
+      }),
+      listBatchPayments: async () => onePage('payments', await listedPayments(ledger, batch)),
+    });
+    await quoteBatch(run, testDeps(ledger, { service }), await getBatch(ledger.db, batch.id));
+    return getBatch(ledger.db, batch.id);
+  };
+
+  it('keeps its approval if nothing differs', async () => {
+    expect(await priceAgain({})).toMatchObject({ state: 'approved', approved_by: 'cleo', note: null });
+  });
+
+  it.each([
+    [{ count: 3 }, 'the service counts 3 payments instead of 2'],
+    [{ sendingAmount: '21.00', debitAmount: '21.00' }, 'the service comes to another total than the sheet'],
+  ])('G2: has no quote and no approval if the service has another total: %j', async (total, says) => {
+    const { state, quote, approved_by, note } = await priceAgain(total);
+    expect({ state, quote, approved_by }).toEqual({ state: 'quoted', quote: null, approved_by: null });
+    expect(note).toContain(`Not started: ${says}`);
+  });
+});
