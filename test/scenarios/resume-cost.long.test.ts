@@ -4,7 +4,7 @@ import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
 const PEOPLE = 24;
-/** The most calls that a crash may cost, whatever the size of the run; `npm run bench -- resume` is the same for 10,000. */
+/** The most calls that a crash may cost; of a larger run, those that read its batches again are more. */
 const MOST = 10;
 /** So long further calls get on their way before the process ends; those that were sent are waited for, as they take effect. */
 const GATHER_MS = 60;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type EmbeddedConnections, embeddedConnections } from '../../src/ledger/embedded/embedded-server.ts';
 import { embeddedSnapshot } from '../support/database.ts';
 import { restoreImage, takeImage } from './image.ts';
-import { border, currentProcess, inDatabase, outside, systemWork } from './kernel.ts';
+import { border, currentProcess, inDatabase, outside, systemWork, tell } from './kernel.ts';
 import { type Plans, planOnce } from './plans.ts';
 
 /** The user name that the databases accept. */
@@ -132,6 +132,19 @@ export function connectTo(home: string): Duplex {
   return client;
 }
 
+/** How a connection is cut at a commit: before it arrives, or after it took effect and before its answer comes. */
+export type Cut = 'before' | 'after';
+let drawCut: (command: string) => Cut | null = () => null;
+/** What becomes of the connection of a process at a commit, by its name, until it is set again. */
+export function setCuts(draw: typeof drawCut): void {
+  drawCut = draw;
+}
+
+function cut(client: pg.Client): never {
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+  throw new Error('Connection terminated unexpectedly');
+}
+
 /** A statement of a client is a border: before it arrives, and before its answer does. */
 const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
@@ -142,8 +155,12 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const what = text.trim().replace(/\s+/g, ' ').slice(0, 60);
   return (async () => {
     await border(what);
+    const fate = what === 'commit' ? drawCut(currentProcess()!.name) : null;
+    if (fate) tell(currentProcess()!, `loses its connection ${fate} a commit`);
+    if (fate === 'before') cut(this);
     try {
-      return await (send.call(this, asked, values) as Promise<unknown>);
+      const answer = await (send.call(this, asked, values) as Promise<unknown>);
+      return fate === 'after' ? cut(this) : answer;
     } finally {
       await border(`answer to ${what}`);
     }

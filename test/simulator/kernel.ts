@@ -1,6 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SeededRandom } from '../support/seeded-random.ts';
 
+/** The border at which a process is killed, counted from 1. */
+export interface KillAt {
+  readonly of: 'all' | 'changes';
+  readonly nth: number;
+}
+
 /** A process of the simulated machine: code that runs with an environment, a folder and a clock of its own until it is killed. */
 export interface SimulatedProcess {
   readonly name: string;
@@ -8,10 +14,10 @@ export interface SimulatedProcess {
   readonly folder: string;
   /** How far its clock is ahead of the database's, in ms. */
   readonly skewMs: number;
-  /** The border at which it is killed, counted from 1; null: never. */
-  readonly killAt: number | null;
-  /** Borders that it has reached. */
-  borders: number;
+  /** Null: never. */
+  readonly killAt: KillAt | null;
+  /** Borders that it has reached, and those of them around calls that change something at the service. */
+  readonly borders: Record<KillAt['of'], number>;
   isAlive: boolean;
   /** Called when it is killed: its connections break. */
   readonly onKill: Set<() => void>;
@@ -51,6 +57,7 @@ export function inDatabase<T>(work: () => T): T {
 }
 
 const [realImmediate, realTimeout] = [setImmediate, setTimeout];
+const CHANGE = /^(answer to )?(POST|PUT|PATCH|DELETE) /;
 /** Waits of 5 ms after which nothing goes on any more. */
 const MOST_WAITS = 1_000;
 const START = Date.UTC(2026, 8, 1, 8);
@@ -65,6 +72,8 @@ let story: (line: string) => void = () => {};
 /** Work that the system does meanwhile: reading a file, deflating, hashing a password. */
 let pending = 0;
 let isRunning = false;
+/** Adds to the story what happened to a process. */
+export const tell = (process: SimulatedProcess, what: string): void => story(`payrun ${process.name} ${what}`);
 /** False between worlds: then timers are those of the machine. */
 export const isWorldRunning = () => isRunning;
 
@@ -104,8 +113,10 @@ export function systemWork(): () => void {
 export function border(what: string, process = currentProcess()): Promise<void> {
   if (process && !process.isAlive) return NEVER;
   if (process) {
-    process.borders += 1;
-    if (process.borders === process.killAt) {
+    process.borders.all += 1;
+    if (CHANGE.test(what)) process.borders.changes += 1;
+    const { killAt, borders } = process;
+    if (killAt && borders[killAt.of] === killAt.nth) {
       kill(process, what);
       return NEVER;
     }
@@ -115,7 +126,7 @@ export function border(what: string, process = currentProcess()): Promise<void> 
 
 export function kill(process: SimulatedProcess, what: string): void {
   process.isAlive = false;
-  story(`${process.name} is killed at border ${process.borders}: ${what}`);
+  tell(process, `is killed at border ${process.borders.all}: ${what}`);
   parked = parked.filter((one) => one.process !== process);
   timers = timers.filter((one) => one.process !== process);
   for (const end of process.onKill) end();
@@ -130,7 +141,7 @@ export async function runProcess<T>(
     skewMs: 0,
     killAt: null,
     ...given,
-    borders: 0,
+    borders: { all: 0, changes: 0 },
     isAlive: true,
     onKill: new Set(),
   };

@@ -12,10 +12,10 @@ import type { SandboxLedger } from '../support/payroll.ts';
 import { recordingStreams } from '../support/recording-terminal.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { setTestRules } from '../support/test-rules.ts';
-import { databaseFor, type SimulatedDatabase } from './databases.ts';
+import { databaseFor, type SimulatedDatabase, setCuts } from './databases.ts';
 import { type Denial, deniedAnswer } from './denial.ts';
 import { type HandEdit, type Hands, startHands } from './hand-edits.ts';
-import { runProcess } from './kernel.ts';
+import { type KillAt, runProcess } from './kernel.ts';
 import type { OddService } from './odd-service.ts';
 import type { Version } from './promises.ts';
 import { type Booked, type JudgedRun, readBooked, readJudged } from './read-books.ts';
@@ -85,8 +85,8 @@ export interface Office {
   say(...args: string[]): Promise<Said>;
   /** The sheet of now, saved. Returns the command's end. */
   pay(form: Form, ...options: string[]): Promise<Said>;
-  /** The next process is killed at that border. */
-  killNext(border: number): void;
+  /** The next process is killed at some border. */
+  killNext(): void;
   /** From now on the service answers oddly; null: as it should. */
   setOddService(odd: OddService | null): void;
   /** From now on nothing fails, and what was killed is over. */
@@ -109,9 +109,11 @@ export interface Weather {
   readonly kills: number;
   /** A call arrives after its caller was told that the connection broke. */
   readonly late: number;
+  /** The connection to the database breaks at a commit. */
+  readonly cuts: number;
 }
 
-export const CALM: Weather = { kills: 0, late: 0 };
+export const CALM: Weather = { kills: 0, late: 0, cuts: 0 };
 
 export interface OfficeOptions {
   readonly weather: Weather;
@@ -123,7 +125,7 @@ export interface OfficeOptions {
 }
 
 /** Commands that move money, or lead to it. */
-const KILLED = new Set([
+const DISTURBED = new Set([
   'pay',
   'resume',
   'settle',
@@ -135,8 +137,10 @@ const KILLED = new Set([
   'resolve',
   'adopt',
 ]);
-/** A run of a few payments has fewer. */
-const MOST_BORDERS = 700;
+/** A run of a few payments has fewer borders. Half of the kills are around a call that changes something at the service. */
+const drawKill = (random: SeededRandom): KillAt =>
+  random.chance(0.5) ? { of: 'changes', nth: 1 + random.upTo(24) } : { of: 'all', nth: 1 + random.upTo(700) };
+export const BALANCE = '1000000.00';
 const VAULT_KEY = Buffer.alloc(32, 7).toString('base64');
 const DAY_MS = 86_400_000;
 
@@ -144,8 +148,12 @@ const DAY_MS = 86_400_000;
 export async function openOffice({ rules, folder, random, without, ...options }: OfficeOptions): Promise<Office> {
   let { weather } = options;
   mkdirSync(folder, { recursive: true });
-  const service = await openService({ balance: '1000000.00' });
+  // The live service was seen to take the same externalId twice.
+  const service = await openService({ balance: BALANCE, uniqueExternalIds: random.chance(0.5) });
   const { hands, starts, setOddService } = handsBetween(service, () => office.random.chance(weather.late));
+  setCuts((command) =>
+    DISTURBED.has(command) && office.random.chance(weather.cuts) ? office.random.oneOf(['before', 'after']) : null,
+  );
   const ibans = new Map<string, string>();
   const { state } = service.sandbox;
   const put = state.put.bind(state);
@@ -159,7 +167,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
   const began = Date.now();
   let files = 0;
   let judged = 0;
-  let killAt: number | null = null;
+  let killAt: KillAt | null = null;
 
   const ledgerOf = async (home: Home): Promise<Ledger> => {
     const known = open.get(home);
@@ -189,7 +197,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
   });
   const run = async (home: Home, args: readonly string[]): Promise<Said> => {
     const { streams, said } = recordingStreams();
-    const process = { name: `payrun ${args[0]}`, env: envOf(home), folder, killAt };
+    const process = { name: args[0]!, env: envOf(home), folder, killAt };
     killAt = null;
     const code = await runProcess(process, () => commandLine([...args, '--json'], streams));
     return { code, error: errorIn(said.stdout), text: said.stdout };
@@ -259,7 +267,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
       await systemClock.sleep(60_000);
     },
     async say(...args) {
-      if (KILLED.has(args[0]!) && office.random.chance(weather.kills)) killAt ??= 1 + office.random.upTo(MOST_BORDERS);
+      if (DISTURBED.has(args[0]!) && office.random.chance(weather.kills)) killAt ??= drawKill(office.random);
       const said = await run(office.home, args);
       if (said.code === 1) office.wrong.push(`payrun ${args.join(' ')} ended as a defect: ${said.text}`);
       await note(null);
@@ -269,8 +277,8 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     async pay(form, ...options) {
       return office.say('pay', await save(form), ...options);
     },
-    killNext(border) {
-      killAt = border;
+    killNext() {
+      killAt = drawKill(office.random);
     },
     async openHome(name) {
       const home = await add(name, new Map());

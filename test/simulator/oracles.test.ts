@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../support/seeded-random.ts';
+import { strayBatches, wrongFindings } from './compare-service.ts';
 import { EDITS } from './edits.ts';
 import type { Office } from './office.ts';
 import { promisedToKnow } from './promises.ts';
@@ -226,6 +227,25 @@ describe('the oracles of the simulator', () => {
   it('sees a run that nothing ends, and accepts one that some action ends', async () => {
     expect(await runsWithoutWayOut(stuckOffice('stop'))).toEqual([]);
     expect(await runsWithoutWayOut(stuckOffice('none'))).toEqual([expect.stringMatching(/nothing ends run 1/)]);
+  });
+  it('sees a batch at the service that the ledger does not know, and what verify finds, unless somebody edited by hand', async () => {
+    const { books, home, hands } = goodOffice();
+    const at = (ids: readonly string[]) => ({
+      ...{
+        home,
+        hands,
+        books: async () => books,
+        letDaysPass: async () => {},
+        say: async () => ({ code: 4, text: 'G4' }),
+      },
+      serviceLedger: async () => ({ batches: ids.map((id) => ({ id, status: 'open' })) }),
+    });
+    expect(await strayBatches(at(['B-1']) as unknown as Office)).toEqual([]);
+    const office = at(['B-1', 'B-2']) as unknown as Office;
+    expect(await strayBatches(office)).toEqual([expect.stringMatching(/holds batch B-2/)]);
+    expect(await wrongFindings(office)).toEqual([expect.stringMatching(/finds what is not wrong: G4/)]);
+    hands.done.push('a batch was added');
+    expect([...(await strayBatches(office)), ...(await wrongFindings(office))]).toEqual([]);
   });
   it('does not expect a row to be recognized of which everything is different', () => {
     const [earlier, later] = [1, 2].map((number) => {

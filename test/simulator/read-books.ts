@@ -1,9 +1,6 @@
-import type { AppContext } from '../../src/engine/context/app-context.ts';
 import type { Db } from '../../src/ledger/db/db.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
 import { documentState } from '../../src/outcomes/run-outcome.ts';
 import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
-import { verifyLedger } from '../../src/reports/verify.ts';
 import type { RunStatus } from '../../src/states.ts';
 
 export interface BookedPayment {
@@ -53,20 +50,7 @@ export interface Booked<Run extends BookedRun = BookedRun> {
   readonly batches: readonly BookedBatch[];
 }
 
-export interface Books extends Booked<JudgedRun> {
-  /** What `verify --remote` finds; empty while a run is unfinished. */
-  readonly findings: readonly string[];
-}
-
-/** `ledger`: that of the app context, without its numbered points. */
-export async function readBooks(ledger: Ledger, { service }: AppContext): Promise<Books> {
-  const booked = await readJudged(ledger.db);
-  const over = booked.runs.every(({ state }) => state === 'done');
-  const { findings } = over ? await verifyLedger({ ledger, service }, { remote: true }) : { findings: [] };
-  return { ...booked, findings: findings.map(({ what }) => what) };
-}
-
-/** The same with exit codes, which take a dozen statements a run. */
+/** With exit codes, which take a dozen statements a run. */
 export async function readJudged(db: Db): Promise<Booked<JudgedRun>> {
   const { runs, ...rest } = await readBooked(db);
   const judged: JudgedRun[] = [];

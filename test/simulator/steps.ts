@@ -1,10 +1,11 @@
 import { VERIFIED } from '../support/person.ts';
 import { APPROVERS, authorityLost, learnUsers, OUTSIDERS, rulesStricter, userLimited } from './authority.ts';
+import { wrongFindings } from './compare-service.ts';
 import { deniedStart, returnTakenBack } from './denied-start.ts';
 import { CORRECTIONS, EDITS } from './edits.ts';
 import { HAND_EDIT_KINDS } from './hand-edits.ts';
 import { oddService } from './odd-service.ts';
-import { FIRST_HOME, type Office, type Said } from './office.ts';
+import { BALANCE, type Office, type Said } from './office.ts';
 import { FORMS, type Form, newSheet, PEOPLE, SPELLINGS } from './sheet.ts';
 
 /** One thing that people do. */
@@ -57,12 +58,8 @@ const DAILY: readonly Step[] = [
     name: 'verify',
     weight: 1,
     take: async (office) => {
-      const output = await office.say('verify', '--remote');
-      // What somebody did by hand, what a copy of the database does not know, and what was paid twice, it may find.
-      const differs = (await office.books()).payments.some(({ state }) => state === 'discrepancy');
-      if (output.code === 4 && !differs && office.hands.done.length === 0 && office.home.name === FIRST_HOME)
-        office.wrong.push(`verify finds what is not wrong: ${output.text}`);
-      return ended('mia verifies', output);
+      office.wrong.push(...(await wrongFindings(office)));
+      return 'mia verifies.';
     },
   },
   {
@@ -184,15 +181,32 @@ const DAILY: readonly Step[] = [
     },
   },
   {
-    name: 'a process that is killed',
+    name: 'money that is short',
     weight: 2,
     take: async (office) => {
+      const fund = (amount: string) =>
+        Promise.all(['EUR', 'USD'].map((currency) => office.control('fund', { currency, amount })));
+      await fund(`-${BALANCE}`);
+      makeSheet(office);
+      const story = [await payNow(office, 'a new sheet while the balance is too small')];
+      const [{ id } = { id: '' }] = (await office.books()).runs.slice(-1);
+      const doing = office.random.oneOf(['settle', 'stop', 'nothing']);
+      if (doing === 'settle') story.push(ended('mia settles', await office.say('settle')));
+      if (doing === 'stop')
+        story.push(ended(`mia stops run ${id}`, await office.say('stop', id, '--as', 'mia', '--because', 'no money')));
+      await fund(BALANCE);
+      return [...story, ended('the money comes, and mia resumes', await office.say('resume'))].join(' ');
+    },
+  },
+  {
+    name: 'a process that is killed',
+    weight: 4,
+    take: async (office) => {
       if (office.random.chance(0.5)) makeSheet(office);
-      const at = 1 + office.random.upTo(800);
-      office.killNext(at);
+      office.killNext();
       const story = await payNow(office, 'the sheet');
       if (office.random.chance(0.5)) await office.letDaysPass(1 / 24);
-      return `${story} (killed at border ${at}, if it got so far)`;
+      return story;
     },
   },
   {

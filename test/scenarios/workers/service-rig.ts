@@ -25,7 +25,7 @@ export function serviceRig(payroll: Payroll) {
     /** Pays a sheet in a process of its own, which is killed when this call has taken effect and before its answer comes back. */
     async payAndKill(
       file: string,
-      at: RegExp,
+      at: Pick<RegExp, 'test'>,
       rules: ProxyRules = {},
       env: Record<string, string> = {},
     ): Promise<void> {
