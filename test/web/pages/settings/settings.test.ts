@@ -188,11 +188,7 @@ describeDatabases('the settings', (database) => {
     const page = await text('/settings');
     expect(page).toMatch(/Each may make [\d,]+ calls (a minute|in [1-9][\d,]* ms), and this machine/);
     const value = (name: string) =>
-      new RegExp(
-        `<code[^>]*>${name}</code></span></th><td[^>]*>([^<]*)</td><td[^>]*>(.*?)</td>`,
-      )
-        .exec(page)
-        ?.slice(1);
+      new RegExp(`<code[^>]*>${name}</code></span></th><td[^>]*>([^<]*)</td><td[^>]*>(.*?)</td>`).exec(page)?.slice(1);
     expect(value('returnDays')).toEqual(['20', '<code>PAYRUN_RETURN_DAYS</code>']);
     expect(value('decimal')).toEqual(['Comma', '<code>payrun.config.json</code>']);
     expect(value('quotaPerMinute')).toEqual(['50', '<span class="quiet">default</span>']);
