@@ -30,7 +30,9 @@ export async function commandLine(
       const command = await request.entry.load();
       const { unknownVariables } = await import('../config.ts');
       for (const text of unknownVariables()) terminal.note(`Warning: ${text}`);
-      const code = await command({ args: request.args, options: request.options, terminal, signal: stop.signal });
+      const { printAnswer } = await import('./print-answer.ts');
+      const { args, options } = request;
+      const code = printAnswer(terminal, await command({ args, options, terminal, signal: stop.signal }));
       return stop.wasInterrupted() || terminal.wasInterrupted() ? INTERRUPTED : code;
     } catch (error) {
       if (!stop.signal.aborted) throw error;

@@ -13,8 +13,15 @@ export interface Invocation {
 /** Options by name in camel case: text, or true for a switch. Absent if not given. */
 export type Options = Readonly<Record<string, string | true | undefined>>;
 
-/** Runs the command and resolves with the exit code; throws PayrunError. */
-export type Command = (invocation: Invocation) => Promise<number>;
+/** What a command says: a document for programs, lines for people, and its exit code; absent: it is done. */
+export interface Answer {
+  readonly document: unknown;
+  readonly lines: readonly string[];
+  readonly exitCode?: number;
+}
+
+/** Runs the command. Resolves with its answer, or with its exit code if it has printed itself; throws PayrunError. */
+export type Command = (invocation: Invocation) => Promise<number | Answer>;
 
 /** One command of the table: the data for `--help`, and the function that loads its code. */
 export interface CommandEntry {

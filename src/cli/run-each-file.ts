@@ -1,14 +1,13 @@
 import { EXIT, type PayrunError } from '../errors.ts';
 import type { SheetSource } from '../intake/map-sheet.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
+import type { Answer } from './command.ts';
 import { asPayrunError, failureDocument } from './report-failure.ts';
 import { nameOfSheet } from './standard-input.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /** The result of one file: a document for programs, lines for the terminal, an exit code. */
-export interface FileAnswer {
-  readonly document: unknown;
-  readonly lines: readonly string[];
+export interface FileAnswer extends Answer {
   readonly exitCode: number;
 }
 

@@ -1,11 +1,11 @@
 import { type Config, loadConfig } from '../config.ts';
-import { EXIT, isError, PayrunError } from '../errors.ts';
+import { isError, PayrunError } from '../errors.ts';
 import { hasLedger } from '../ledger/embedded/has-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createCommandLog } from '../platform/log.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import type { Answer } from './command.ts';
 
 /** Opens the ledger of the configuration, calls `work` with it, and always closes it. */
 export async function withLedger<T>(
@@ -20,23 +20,22 @@ export async function withLedger<T>(
   }
 }
 
-/** The result of a list if there is no ledger yet: an empty document. `terminal` prints a sentence that says so. */
+/** The result of a list if there is no ledger yet: an empty document, with a sentence that says so. */
 export interface EmptyList {
-  readonly terminal: Terminal;
   readonly document: unknown;
-  /** Shows what can be shown without a ledger, also if it cannot be reached. */
-  readonly without?: ((config: Config) => Promise<number>) | undefined;
+  /** What can be shown without a ledger, also if it cannot be reached: then `fault` says why. */
+  readonly without?: ((config: Config, fault?: string) => Promise<Answer>) | undefined;
 }
 
 /**
  * Like `withLedger`, for a command that only reads. If there is no ledger yet, none is created and the list is empty.
  */
 export async function readLedger(
-  { terminal, document, without }: EmptyList,
-  work: (ledger: Ledger, config: Config) => Promise<number>,
-): Promise<number> {
+  { document, without }: EmptyList,
+  work: (ledger: Ledger, config: Config) => Promise<number | Answer>,
+): Promise<number | Answer> {
   const config = loadConfig();
-  if (!hasLedger(config)) return without ? without(config) : answerWithoutLedger(config, { terminal, document });
+  if (!hasLedger(config)) return without ? without(config) : answerWithoutLedger(config, document);
   if (!without) return withLedger(work, config);
   let isOpen = false;
   try {
@@ -46,17 +45,15 @@ export async function readLedger(
     }, config);
   } catch (error) {
     if (isOpen || !isError(error)) throw error;
-    terminal.note(error.message);
-    return without(config);
+    return without(config, error.message);
   }
 }
 
-/** Prints that there is no ledger yet. This is no error: the list is empty, and no run is unfinished. */
-export function answerWithoutLedger(config: Config, { terminal, document }: EmptyList): number {
-  terminal.document(document);
-  terminal.print(ledgerMissing(config).message);
-  return EXIT.done;
-}
+/** There is no ledger yet. This is no error: the list is empty, and no run is unfinished. */
+export const answerWithoutLedger = (config: Config, document: unknown): Answer => ({
+  document,
+  lines: [ledgerMissing(config).message],
+});
 
 /** Throws `ledger_missing` if the configuration names no database and the home has no ledger. Creates nothing. */
 export function requireLedger(config: Config = loadConfig()): void {

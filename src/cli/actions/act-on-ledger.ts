@@ -6,12 +6,11 @@ import {
   permissionOf,
   type Typed,
 } from '../../actions/action.ts';
-import { EXIT } from '../../errors.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { actingUser } from '../acting-user.ts';
-import type { Invocation } from '../command.ts';
+import type { Answer, Invocation } from '../command.ts';
 import { givenPassword } from '../new-password.ts';
 import { givenSecretKey } from '../secret-key.ts';
 import { bannerLines } from '../terminal/banner-lines.ts';
@@ -20,11 +19,11 @@ import { withLedger } from '../with-ledger.ts';
 import { inputOf } from './input-of.ts';
 import { LEDGER_REVIEWS } from './ledger-reviews.ts';
 
-/** Decides about no run: about a user, a merchant, the rules or the ledger. Returns the exit code. */
+/** Decides about no run: about a user, a merchant, the rules or the ledger. */
 export async function actOnLedger(
   action: LedgerAction | OperatorActionAtService,
   invocation: Invocation,
-): Promise<number> {
+): Promise<Answer> {
   const input = inputOf(action, invocation);
   const secret = 'takesSecretKey' in action ? { secretKey: await givenSecretKey(invocation.options) } : {};
   if ('secretKey' in secret && secret.secretKey === undefined) throw usageError('secret_key_missing');
@@ -44,29 +43,24 @@ async function decide<Place extends LedgerPlace>(
   apply: Apply<Place>,
   input: Typed,
   invocation: Invocation,
-): Promise<number> {
+): Promise<Answer> {
   const { args, options, terminal, signal } = invocation;
   const [name] = args;
   const permissionBy = (by: string) =>
     action.of === 'user' && action.own && isSamePerson(by, name ?? by) ? action.own : permissionOf(action);
-  const answer = (document: unknown, lines: readonly string[]) => {
-    for (const line of lines) terminal.print(line);
-    terminal.document(document);
-    return EXIT.done;
-  };
   const isOnlyShown = options.dryRun === true || ('showsFirst' in action && !options.yes && !terminal.interactive);
   const by = isOnlyShown ? null : await actingUser(place, permissionBy, invocation);
   const review = (await LEDGER_REVIEWS[action.name]?.(place, input, invocation)) ?? null;
-  if (review?.nothing !== undefined) return answer(review.document, [review.nothing]);
-  if (review && by === null) return answer(review.document, [...review.lines, review.left]);
+  if (review?.nothing !== undefined) return { document: review.document, lines: [review.nothing] };
+  if (review && by === null) return { document: review.document, lines: [...review.lines, review.left] };
   for (const line of review?.lines ?? []) terminal.note(line);
-  if (review && !options.yes && !(await review.agrees())) return answer(review.document, [review.left]);
-  if (action.of === 'merchant') for (const line of await bannerLines(place)) terminal.print(line);
+  if (review && !options.yes && !(await review.agrees())) return { document: review.document, lines: [review.left] };
+  const banner = action.of === 'merchant' ? await bannerLines(place) : [];
   const done = await apply(
     place,
     { references: [], user: action.of === 'user' ? name : undefined, merchant: name },
     { ...input, ...review?.input },
     { by: by!, signal, progress: () => {}, givenPassword: (user) => givenPassword(options, terminal, user) },
   );
-  return answer(done.answer?.document, done.answer?.lines ?? []);
+  return { document: done.answer?.document, lines: [...banner, ...(done.answer?.lines ?? [])] };
 }

@@ -2,7 +2,7 @@ import { EXIT, PayrunError } from '../../errors.ts';
 import type { Filter } from '../../lists/filters.ts';
 import { type AnyList, filtersOf, type PlaceWithoutLedger, type Rows } from '../../lists/list.ts';
 import type { ListCsv } from '../../lists/list-csv.ts';
-import type { Command, CommandEntry, Invocation, OptionEntry } from '../command.ts';
+import type { Answer, Command, CommandEntry, Invocation, OptionEntry } from '../command.ts';
 import { textOf } from '../command.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -51,11 +51,13 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
   const { readWithoutLedger } = list;
   const without =
     readWithoutLedger && !isFile
-      ? async (config: PlaceWithoutLedger['config']) =>
-          printRows(list, await readWithoutLedger({ config, clock }), { terminal, isFiltered: false })
+      ? async (config: PlaceWithoutLedger['config'], fault?: string) => {
+          if (fault !== undefined) terminal.note(fault);
+          return shownRows(list, await readWithoutLedger({ config, clock }), terminal);
+        }
       : undefined;
   const document = listDocument(list, { rows: [], next: null });
-  return readLedger({ terminal, document, without }, async (ledger, config) => {
+  return readLedger({ document, without }, async (ledger, config) => {
     const place = { ledger, config, clock };
     const filters = filtersOf(list.filters, (name) =>
       isArgument(list, name) ? args[0] : textOf(options, optionName(name)),
@@ -72,30 +74,35 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
     const found = await list.read(place, null, { filters, after: null, limit: list.command!.most, door: 'terminal' });
     if (found === null) throw missing();
     const { bannerLines } = await import('../terminal/banner-lines.ts');
-    for (const line of await bannerLines({ ledger, config })) terminal.print(line);
     const isFiltered = Object.entries(filters).some(([name, one]) => one !== null && !isArgument(list, name));
-    return printRows(list, found, { terminal, isFiltered });
+    return shownRows(list, found, terminal, { banner: await bannerLines({ ledger, config }), isFiltered });
   });
 };
 
-/** Prints rows as a table, with what is to be known about them. Returns the exit code. */
-async function printRows(
+/** Rows as a table, with what is to be known about them. */
+async function shownRows(
   list: AnyList,
   found: Rows<unknown>,
-  { terminal, isFiltered }: { readonly terminal: Terminal; readonly isFiltered: boolean },
-): Promise<number> {
+  terminal: Terminal,
+  { banner = [], isFiltered = false }: { readonly banner?: readonly string[]; readonly isFiltered?: boolean } = {},
+): Promise<Answer> {
   const { listDocument } = await import('../../lists/list-document.ts');
   const { rowsAsTable } = await import('../terminal/rows-as-table.ts');
   const { rows, next, period, faults = [] } = found;
-  terminal.document(listDocument(list, found));
   if (period?.fault) terminal.note(period.fault);
-  if (period) terminal.print(`${list.title}, ${period.from} to ${period.to}, ${period.timeZone}`);
   const { what, page, command = page } = list.empty;
-  if (rows.length > 0) terminal.print(rowsAsTable(list, rows));
-  else terminal.print(isFiltered ? 'No results.' : `${what} ${command}`.trim());
-  if (next !== null) terminal.print(`These are the first ${rows.length.toLocaleString('en-US')}; --csv prints all.`);
-  for (const fault of faults) terminal.print(`\n${terminal.style('red', fault)}`);
-  return faults.length > 0 ? EXIT.usage : EXIT.done;
+  const none = isFiltered ? 'No results.' : `${what} ${command}`.trim();
+  return {
+    document: listDocument(list, found),
+    lines: [
+      ...banner,
+      ...(period ? [`${list.title}, ${period.from} to ${period.to}, ${period.timeZone}`] : []),
+      rows.length > 0 ? rowsAsTable(list, rows) : none,
+      ...(next === null ? [] : [`These are the first ${rows.length.toLocaleString('en-US')}; --csv prints all.`]),
+      ...faults.map((fault) => `\n${terminal.style('red', fault)}`),
+    ],
+    ...(faults.length > 0 ? { exitCode: EXIT.usage } : {}),
+  };
 }
 
 const showOne: typeof show = async (list, invocation) => (await import('./show-run.ts')).showRun(list, invocation);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Options } from '../../../src/cli/command.ts';
 import { COMMANDS } from '../../../src/cli/command-table.ts';
+import { printAnswer } from '../../../src/cli/print-answer.ts';
 import { type Config, loadConfig } from '../../../src/config.ts';
 import { makeOnboardingLink } from '../../../src/engine/merchants/onboarding-link.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -268,7 +269,8 @@ describeDatabases('the onboarding page', (database) => {
       for (const [name, value] of Object.entries(database.env)) vi.stubEnv(name, value);
       const command = await COMMANDS.find(({ name }) => name === 'merchants onboarding-link')!.load();
       const { terminal, output } = recordingTerminal({ json: true });
-      await command({ args: [merchant], options, terminal, signal: new AbortController().signal });
+      const { signal } = new AbortController();
+      printAnswer(terminal, await command({ args: [merchant], options, terminal, signal }));
       return JSON.parse(output.stdout);
     };
 

@@ -1,4 +1,3 @@
-import { EXIT } from '../../../errors.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import type { Command, CommandEntry } from '../../command.ts';
 import { SHELLS } from '../../shell-completion.ts';
@@ -6,11 +5,9 @@ import { SHELLS } from '../../shell-completion.ts';
 /** The command that prints the script by which a shell completes the commands of this table. */
 export const completionOf =
   (table: readonly CommandEntry[]): Command =>
-  async ({ args: [shell = ''], terminal }) => {
+  async ({ args: [shell = ''] }) => {
     const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
     if (!script) throw usageError('shell_unknown', { shell: shell.slice(0, 40) });
     const text = script(table);
-    terminal.print(text.trimEnd());
-    terminal.document({ shell, script: text });
-    return EXIT.done;
+    return { document: { shell, script: text }, lines: [text.trimEnd()] };
   };

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../../../config.ts';
 import { cancelImport, importHome as importLedger } from '../../../engine/maintenance/import-home.ts';
-import { EXIT } from '../../../errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createCommandLog } from '../../../platform/log.ts';
@@ -21,27 +20,25 @@ export const importHome: Command = async ({ args: [folder], options, terminal })
   };
   if (options.cancel === true) {
     const place = await cancelImport(deps, { ...asked, isLost: options.lost === true });
-    terminal.document({ home, canceled: place });
-    terminal.print(`The move to ${place} was taken back: the home pays again.`);
-    return EXIT.done;
+    return {
+      document: { home, canceled: place },
+      lines: [`The move to ${place} was taken back: the home pays again.`],
+    };
   }
   if (options.lost === true) throw usageError('lost_without_cancel');
   const imported = await importLedger(deps, asked);
   const { from, to, tables, findings } = imported;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  terminal.document({ ...imported, rows });
-  terminal.print(
-    rows === 0
-      ? `The ledger had arrived in ${to} before; the move has ended now.`
-      : `Moved ${pluralize(rows, 'row')} from the ledger (${from}) to ${to}. Both have the same rows and sums, table by table.`,
-  );
-  terminal.print(
-    findings.length === 0
-      ? '`payrun verify` finds nothing, before and after.'
-      : `\`payrun verify\` finds the same as before: ${pluralize(findings.length, 'finding')}.`,
-  );
-  terminal.print(
-    'Nothing is paid from the home any more. Set DATABASE_URL and PAYRUN_VAULT_KEY wherever Payrun runs, and start what runs there again.',
-  );
-  return EXIT.done;
+  return {
+    document: { ...imported, rows },
+    lines: [
+      rows === 0
+        ? `The ledger had arrived in ${to} before; the move has ended now.`
+        : `Moved ${pluralize(rows, 'row')} from the ledger (${from}) to ${to}. Both have the same rows and sums, table by table.`,
+      findings.length === 0
+        ? '`payrun verify` finds nothing, before and after.'
+        : `\`payrun verify\` finds the same as before: ${pluralize(findings.length, 'finding')}.`,
+      'Nothing is paid from the home any more. Set DATABASE_URL and PAYRUN_VAULT_KEY wherever Payrun runs, and start what runs there again.',
+    ],
+  };
 };

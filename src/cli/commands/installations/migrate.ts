@@ -1,4 +1,3 @@
-import { EXIT } from '../../../errors.ts';
 import { grantToApplication, hasRoleInDatabase, requireOwner } from '../../../ledger/db/application-role.ts';
 import { ledgerHealth } from '../../../ledger/health.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -11,7 +10,7 @@ import { withLedger } from '../../with-ledger.ts';
  * Reports the schema version. Opening the ledger has already migrated it. With `--grant`, the role of the application
  * gets what it needs, and not the right to change tables or triggers.
  */
-export const migrate: Command = ({ terminal, options }) =>
+export const migrate: Command = ({ options }) =>
   withLedger(async (ledger, config) => {
     const role = options.grant === undefined ? null : String(options.grant);
     if (role !== null && ledger.kind === 'embedded') throw usageError('grant_needs_postgres');
@@ -24,9 +23,13 @@ export const migrate: Command = ({ terminal, options }) =>
       await ledger.tx((db) => grantToApplication(db, role));
     }
     const { kind, version, schema } = await ledgerHealth(ledger, systemClock);
-    terminal.print(`The database (${kind}, PostgreSQL ${version}) has schema version ${schema.found}, the newest.`);
-    if (role !== null)
-      terminal.print(`The role ${role} may use its tables, and change neither them nor what the audit says.`);
-    terminal.document({ database: kind, version, schema: schema.found, ...(role === null ? {} : { granted: role }) });
-    return EXIT.done;
+    return {
+      document: { database: kind, version, schema: schema.found, ...(role === null ? {} : { granted: role }) },
+      lines: [
+        `The database (${kind}, PostgreSQL ${version}) has schema version ${schema.found}, the newest.`,
+        ...(role === null
+          ? []
+          : [`The role ${role} may use its tables, and change neither them nor what the audit says.`]),
+      ],
+    };
   });

@@ -1,6 +1,5 @@
 import { type Config, loadConfig } from '../../../config.ts';
 import { type RulesVersion, rulesVersions } from '../../../engine/context/money-rules.ts';
-import { EXIT } from '../../../errors.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import { newestRules, type RulesRow } from '../../../ledger/operations/money-rules.ts';
 import { rulesTable } from '../../../lists/tables/settings-tables.ts';
@@ -14,43 +13,36 @@ import {
   shownRule,
 } from '../../../money-rules.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
-import type { Command } from '../../command.ts';
+import type { Answer, Command } from '../../command.ts';
 import { rowsAsTable } from '../../terminal/rows-as-table.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 import { withLedger } from '../../with-ledger.ts';
 
 /** Shows the rules for payments, since when and by whom, and their earlier versions. Changes nothing. */
-export const rules: Command = async ({ terminal }) => {
+export const rules: Command = async () => {
   const config = loadConfig();
-  if (!hasLedger(config)) return show({ terminal, config, inForce: null, history: [] });
-  return withLedger(async ({ db }) =>
-    show({ terminal, config, inForce: await newestRules(db), history: await rulesVersions(db) }),
-  );
+  if (!hasLedger(config)) return shown(config, null, []);
+  return withLedger(async ({ db }) => shown(config, await newestRules(db), await rulesVersions(db)));
 };
 
-interface Shown {
-  readonly terminal: Terminal;
-  readonly config: Config;
-  /** Null if the ledger has no rules yet, or there is no ledger. */
-  readonly inForce: RulesRow | null;
-  readonly history: readonly RulesVersion[];
-}
-
-function show({ terminal, config, inForce, history }: Shown): number {
-  const shown = inForce?.rules ?? defaultRules(config.environment);
-  terminal.document({
-    inForce: inForce !== null,
-    version: inForce?.version ?? null,
-    since: inForce?.at ?? null,
-    by: inForce?.by ?? null,
-    rules: Object.fromEntries(RULE_NAMES.map((name) => [name, ruleValue(shown, name)])),
-    history,
-  });
-  terminal.print(serviceLine(config));
-  terminal.print(heading(inForce, config));
-  terminal.print(rowsAsTable(rulesTable(shown, inForce !== null), RULE_NAMES));
-  for (const version of history) terminal.print(versionLine(version));
-  return EXIT.done;
+/** `inForce`: null if the ledger has no rules yet, or there is no ledger. */
+function shown(config: Config, inForce: RulesRow | null, history: readonly RulesVersion[]): Answer {
+  const all = inForce?.rules ?? defaultRules(config.environment);
+  return {
+    document: {
+      inForce: inForce !== null,
+      version: inForce?.version ?? null,
+      since: inForce?.at ?? null,
+      by: inForce?.by ?? null,
+      rules: Object.fromEntries(RULE_NAMES.map((name) => [name, ruleValue(all, name)])),
+      history,
+    },
+    lines: [
+      serviceLine(config),
+      heading(inForce, config),
+      rowsAsTable(rulesTable(all, inForce !== null), RULE_NAMES),
+      ...history.map(versionLine),
+    ],
+  };
 }
 
 function heading(inForce: RulesRow | null, { environment }: Config): string {

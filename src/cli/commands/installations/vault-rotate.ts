@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { loadConfig, secretFrom } from '../../../config.ts';
 import { type Rotated, rotateVault } from '../../../engine/maintenance/rotate-vault.ts';
-import { EXIT } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createCommandLog } from '../../../platform/log.ts';
 import { usageError } from '../../../references/usage-error.ts';
@@ -18,9 +17,7 @@ export const vaultRotate: Command = async ({ options, terminal }) => {
       by: (ledger) => actingUser({ ledger, config }, 'rotate_vault', { options, terminal }),
     },
   );
-  terminal.print(inWords(rotated));
-  terminal.document(rotated);
-  return EXIT.done;
+  return { document: rotated, lines: [inWords(rotated)] };
 };
 
 async function keyOf(options: Options): Promise<Buffer | null> {

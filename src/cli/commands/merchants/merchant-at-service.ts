@@ -6,7 +6,6 @@ import {
   readMerchantFees,
   readPayoutMethods,
 } from '../../../engine/merchants/read-merchant.ts';
-import { EXIT } from '../../../errors.ts';
 import {
   fundingAccount,
   merchantBalances,
@@ -15,7 +14,7 @@ import {
   payoutMethods,
 } from '../../../lists/tables/merchant-tables.ts';
 import { usageError } from '../../../references/usage-error.ts';
-import { type Command, type Options, textOf } from '../../command.ts';
+import { type Answer, type Command, type Options, textOf } from '../../command.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
 import { rowsAsTable } from '../../terminal/rows-as-table.ts';
 import { withAppContextToRead } from '../../with-app-context.ts';
@@ -24,7 +23,7 @@ type Read = (
   appContext: AppContext,
   asked: { readonly merchant: string; readonly signal: AbortSignal },
   options: Options,
-) => Promise<{ readonly document: object; readonly lines: readonly string[] }>;
+) => Promise<Answer>;
 
 /** A command that shows what the payout service has of a merchant. */
 const showing =
@@ -32,9 +31,7 @@ const showing =
   ({ args: [merchant = ''], options, terminal, signal }) =>
     withAppContextToRead(terminal, async (appContext) => {
       const { document, lines } = await read(appContext, { merchant, signal }, options);
-      for (const line of [...(await bannerLines(appContext)), ...lines]) terminal.print(line);
-      terminal.document(document);
-      return EXIT.done;
+      return { document, lines: [...(await bannerLines(appContext)), ...lines] };
     });
 
 /** A merchant as the payout service shows it: balances, payout methods, webhooks. */

@@ -11,11 +11,8 @@ import { withAppContext } from '../../with-app-context.ts';
 
 /** Lists the operations of the payout service, or calls one of them. */
 export const service: Command = async ({ args: [name, ...given], options, terminal, signal }) => {
-  if (name === undefined) {
-    terminal.document(SERVICE_OPERATIONS);
-    terminal.print(rowsAsTable(serviceOperations, SERVICE_OPERATIONS));
-    return EXIT.done;
-  }
+  if (name === undefined)
+    return { document: SERVICE_OPERATIONS, lines: [rowsAsTable(serviceOperations, SERVICE_OPERATIONS)] };
   const { permission } = serviceOperation(name);
   const fields = fieldOptions(given);
   return withAppContext(terminal, async (appContext) => {
@@ -28,8 +25,6 @@ export const service: Command = async ({ args: [name, ...given], options, termin
     }
     const answer = await callOperation(appContext, { name, merchant, fields, by, signal });
     for (const line of await bannerLines({ ledger, config })) terminal.note(line);
-    terminal.document(answer);
-    terminal.print(JSON.stringify(answer, null, 2));
-    return EXIT.done;
+    return { document: answer, lines: [JSON.stringify(answer, null, 2)] };
   });
 };

@@ -1,18 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { exportJournal, exportJournalAgain, latestExport } from '../../../engine/journal/export-journal.ts';
-import { EXIT, isError, PayrunError } from '../../../errors.ts';
+import { isError, PayrunError } from '../../../errors.ts';
 import type { JournalEntry } from '../../../ledger/views/journal.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
 import { writeWhole } from '../../../platform/write-whole-file.ts';
 import { type JournalFormat, journalFiles } from '../../../reports/journal-file.ts';
 import { actingUser } from '../../acting-user.ts';
-import { type Invocation, textOf } from '../../command.ts';
+import { type Answer, type Invocation, textOf } from '../../command.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
 /** Writes what was paid and returned as entries for the company's ledger, each once. */
-export function journal(invocation: Invocation): Promise<number> {
+export function journal(invocation: Invocation): Promise<Answer> {
   const { options, terminal } = invocation;
   return withAppContext(terminal, async (appContext) => {
     const by = await actingUser(appContext, 'export_journal', invocation);
@@ -34,13 +34,16 @@ export function journal(invocation: Invocation): Promise<number> {
     if (id === undefined) {
       const latest = await latestExport(appContext, by);
       const last = latest === null ? null : String(latest.id);
-      terminal.document({ export: null, entries: 0, file: null, files: [], last });
-      terminal.print('Nothing is left to export.');
-      if (latest !== null)
-        terminal.print(
-          `The last export is ${latest.id}, ${showInZone(latest.made_at.getTime(), config.timeZone)} by ${latest.made_by}: --again ${latest.id} writes it once more.`,
-        );
-      return EXIT.done;
+      const again =
+        latest === null
+          ? []
+          : [
+              `The last export is ${latest.id}, ${showInZone(latest.made_at.getTime(), config.timeZone)} by ${latest.made_by}: --again ${latest.id} writes it once more.`,
+            ];
+      return {
+        document: { export: null, entries: 0, file: null, files: [], last },
+        lines: ['Nothing is left to export.', ...again],
+      };
     }
     const folder = textOf(options, 'to') ?? '.';
     const files = filesOf(entries).map(({ name, content }) => ({ file: resolve(folder, name), content }));
@@ -53,8 +56,9 @@ export function journal(invocation: Invocation): Promise<number> {
         throw new PayrunError('file_unwritable', { file, detail }, { cause });
       }
     const written = files.map(({ file }) => file);
-    terminal.document({ export: String(id), entries: entries.length, file: written[0], files: written });
-    terminal.print(`Journal export ${id}: ${pluralize(entries.length, 'entry', 'entries')}. ${written.join(', ')}`);
-    return EXIT.done;
+    return {
+      document: { export: String(id), entries: entries.length, file: written[0], files: written },
+      lines: [`Journal export ${id}: ${pluralize(entries.length, 'entry', 'entries')}. ${written.join(', ')}`],
+    };
   });
 }

@@ -2,15 +2,14 @@ import { resolve } from 'node:path';
 import { loadConfig } from '../../../config.ts';
 import { openAppContext } from '../../../engine/context/app-context.ts';
 import { reportInto } from '../../../engine/runs/report-run.ts';
-import { EXIT } from '../../../errors.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
 import { forgetReadings } from '../../../ledger/runs/stored-sheet.ts';
-import { type Invocation, textOf } from '../../command.ts';
+import { type Answer, type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
 
 /** Writes the results of a run again, from the ledger. */
-export async function report({ args: [run = ''], options, terminal }: Invocation): Promise<number> {
+export async function report({ args: [run = ''], options }: Invocation): Promise<Answer> {
   const appContext = await openAppContext(loadConfig());
   try {
     const { db } = appContext.ledger;
@@ -19,10 +18,7 @@ export async function report({ args: [run = ''], options, terminal }: Invocation
     if (sheet_id !== null) await forgetReadings(db, sheet_id);
     const folder = resolve(textOf(options, 'to') ?? '.');
     const { document, lines } = outcomeAnswer(await reportInto(appContext, id, folder));
-    for (const line of await bannerLines(appContext)) terminal.print(line);
-    terminal.print(lines.join('\n'));
-    terminal.document(document);
-    return EXIT.done;
+    return { document, lines: [...(await bannerLines(appContext)), ...lines] };
   } finally {
     await appContext.close();
   }

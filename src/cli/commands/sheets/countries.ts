@@ -10,27 +10,26 @@ import {
   type RouteNeed,
 } from '../../../rules/country-needs.ts';
 import { rulesVersion } from '../../../rules/rules-version.ts';
-import type { Invocation } from '../../command.ts';
+import type { Answer, Invocation } from '../../command.ts';
 import { printedTable, type TableColumn } from '../../terminal/table.ts';
 
 /** Shows the requirements of countries, from the table that checks sheets. */
-export async function countries({ args: asked, options, terminal }: Invocation): Promise<number> {
-  if (options.verifySource) return verifySource({ terminal });
+export async function countries({ args: asked, options }: Invocation): Promise<Answer> {
+  if (options.verifySource) return verifySource();
   const { merchantCountry } = loadConfig();
   if (asked.length === 0) {
     const all = allCountryNeeds(merchantCountry);
-    terminal.document({ rules: rulesVersion(), merchantCountry, countries: all });
-    terminal.print(printedTable(LIST, all));
-    terminal.print(`\nRules ${rulesVersion()}. \`payrun countries DE\` shows what a country needs.`);
-    return EXIT.done;
+    const about = `\nRules ${rulesVersion()}. \`payrun countries DE\` shows what a country needs.`;
+    return {
+      document: { rules: rulesVersion(), merchantCountry, countries: all },
+      lines: [printedTable(LIST, all), about],
+    };
   }
   const found = asked.map((text) => needsOf(text, merchantCountry));
-  terminal.document(found.length === 1 ? found[0] : { countries: found });
-  for (const [index, country] of found.entries()) {
-    if (index > 0) terminal.print('');
-    for (const line of showNeeds(country, merchantCountry)) terminal.print(line);
-  }
-  return EXIT.done;
+  return {
+    document: found.length === 1 ? found[0] : { countries: found },
+    lines: found.flatMap((country, i) => [...(i > 0 ? [''] : []), ...showNeeds(country, merchantCountry)]),
+  };
 }
 
 /** Finds a country by code or English name, in any case. Throws `usage`. */
@@ -41,18 +40,25 @@ function needsOf(text: string, merchantCountry: string): CountryNeeds {
 }
 
 /** Compares the tables with their data files. */
-async function verifySource({ terminal }: Pick<Invocation, 'terminal'>): Promise<number> {
+async function verifySource(): Promise<Answer> {
   const { compareTables } = await import('../../../rules/build/compare-tables.ts');
   const tables = compareTables();
   const differing = tables.filter(({ differences }) => differences.length > 0);
-  terminal.document({ rules: rulesVersion(), tables });
-  for (const { file, differences } of differing) {
-    terminal.print(`${file} is not what the data files say:`);
-    for (const line of differences) terminal.print(`  ${line}`);
-  }
-  if (differing.length > 0) terminal.print('Run `npm run rules:build`, look at what changed, and commit it.');
-  else terminal.print(`${tables.map(({ file }) => file).join(', ')}: as the data files say. Rules ${rulesVersion()}.`);
-  return differing.length > 0 ? EXIT.defect : EXIT.done;
+  const end =
+    differing.length > 0
+      ? 'Run `npm run rules:build`, look at what changed, and commit it.'
+      : `${tables.map(({ file }) => file).join(', ')}: as the data files say. Rules ${rulesVersion()}.`;
+  return {
+    document: { rules: rulesVersion(), tables },
+    lines: [
+      ...differing.flatMap(({ file, differences }) => [
+        `${file} is not what the data files say:`,
+        ...differences.map((line) => `  ${line}`),
+      ]),
+      end,
+    ],
+    exitCode: differing.length > 0 ? EXIT.defect : EXIT.done,
+  };
 }
 
 const RECEIVES: Readonly<Record<CountryNeeds['receives'], string>> = {

@@ -2,7 +2,6 @@ import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { loadConfig } from '../../../config.ts';
 import { openAppContext } from '../../../engine/context/app-context.ts';
-import { EXIT } from '../../../errors.ts';
 import { type MakeTemplate, makeTemplate } from '../../../intake/make-template.ts';
 import { recipientsOfSheet } from '../../../intake/recipients-of-sheet.ts';
 import { templateCountries, templateCurrency } from '../../../intake/template-request.ts';
@@ -10,15 +9,11 @@ import { knownRecipients } from '../../../ledger/known-recipients.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { usageError } from '../../../references/usage-error.ts';
-import { type Invocation, type Options, textOf } from '../../command.ts';
+import { type Answer, type Invocation, type Options, textOf } from '../../command.ts';
 import { requireLedger } from '../../with-ledger.ts';
 
 /** Writes a sheet to fill in. */
-export async function template({
-  args: [name = 'payrun-template.xlsx'],
-  options,
-  terminal,
-}: Invocation): Promise<number> {
+export async function template({ args: [name = 'payrun-template.xlsx'], options }: Invocation): Promise<Answer> {
   const file = resolve(/\.xlsx$/i.test(name) ? name : `${name}.xlsx`);
   if (!options.force && (await exists(file))) throw usageError('file_exists', { file });
   const countries = templateCountries(textOf(options, 'countries') ?? '');
@@ -27,11 +22,11 @@ export async function template({
   await makeTemplate({ file, countries, currency, recipients }, systemClock.now());
   const where = countries.length > 0 ? ` for ${countries.join(', ')}` : '';
   const whom = recipients.length > 0 ? `, with ${pluralize(recipients.length, 'known recipient')}` : '';
-  terminal.print(`Wrote ${file}${where}${whom}. Fill it in and save it.`);
-  if (recipients.length > 0)
-    terminal.print('A row without an amount is not paid; delete the rows of those who are not paid this time.');
-  terminal.document({ file, countries, currency, recipients: recipients.length });
-  return EXIT.done;
+  const unpaid = 'A row without an amount is not paid; delete the rows of those who are not paid this time.';
+  return {
+    document: { file, countries, currency, recipients: recipients.length },
+    lines: [`Wrote ${file}${where}${whom}. Fill it in and save it.`, ...(recipients.length > 0 ? [unpaid] : [])],
+  };
 }
 
 async function recipientsOf(options: Options): Promise<MakeTemplate['recipients']> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Options } from '../../../../src/cli/command.ts';
 import { COMMANDS } from '../../../../src/cli/command-table.ts';
+import { printAnswer } from '../../../../src/cli/print-answer.ts';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import type { ShownFee } from '../../../../src/engine/merchants/read-merchant.ts';
 import { addMerchant } from '../../../../src/ledger/merchants/merchant.ts';
@@ -70,7 +71,7 @@ describeDatabases('a merchant at the service', (database) => {
     const text = recordingTerminal();
     const json = recordingTerminal({ json: true });
     for (const { terminal } of [text, json])
-      await command({ args, options, terminal, signal: new AbortController().signal });
+      printAnswer(terminal, await command({ args, options, terminal, signal: new AbortController().signal }));
     expect(text.output.stdout + json.output.stdout).not.toMatch(/SK-|payouts@|client-id-of|paypal-secret|undefined/);
     return { text: text.output.stdout, document: JSON.parse(json.output.stdout) };
   }

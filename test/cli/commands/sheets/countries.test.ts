@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countries } from '../../../../src/cli/commands/sheets/countries.ts';
+import { printAnswer } from '../../../../src/cli/print-answer.ts';
 import { differencesOf } from '../../../../src/rules/build/compare-tables.ts';
 import { COUNTRIES } from '../../../../src/rules/countries/countries.ts';
 import { allCountryNeeds, type CountryNeeds } from '../../../../src/rules/country-needs.ts';
@@ -9,8 +10,11 @@ import { recordingTerminal } from '../../../support/recording-terminal.ts';
 async function run(args: readonly string[], options: Record<string, true> = {}) {
   const { signal } = new AbortController();
   const [people, program] = [recordingTerminal(), recordingTerminal({ json: true })];
-  const code = await countries({ args, options, terminal: people.terminal, signal });
-  await countries({ args, options, terminal: program.terminal, signal });
+  const [code] = await Promise.all(
+    [people, program].map(async ({ terminal }) =>
+      printAnswer(terminal, await countries({ args, options, terminal, signal })),
+    ),
+  );
   return { code, text: people.output.stdout, document: JSON.parse(program.output.stdout) as CountryNeeds };
 }
 

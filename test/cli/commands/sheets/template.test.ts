@@ -2,13 +2,15 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { template } from '../../../../src/cli/commands/sheets/template.ts';
+import { printAnswer } from '../../../../src/cli/print-answer.ts';
 import { recordingTerminal } from '../../../support/recording-terminal.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 
 const folder = testFolder();
 const run = async (name: string, options: Record<string, string | true> = {}) => {
   const { terminal, output } = recordingTerminal({ json: true });
-  const exit = await template({ args: [join(folder, name)], options, terminal, signal: AbortSignal.timeout(60_000) });
+  const signal = AbortSignal.timeout(60_000);
+  const exit = printAnswer(terminal, await template({ args: [join(folder, name)], options, terminal, signal }));
   return { exit, said: output };
 };
 

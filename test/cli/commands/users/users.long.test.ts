@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Options } from '../../../../src/cli/command.ts';
 import { COMMAND_GROUPS } from '../../../../src/cli/command-table.ts';
+import { printAnswer } from '../../../../src/cli/print-answer.ts';
 import { parseArguments } from '../../../../src/cli/program.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { findUser, findUserOfAccount } from '../../../../src/ledger/users/user.ts';
@@ -27,7 +28,8 @@ describeDatabases('payrun users', (database) => {
     const { terminal, output } = recordingTerminal({ json });
     const command = await request!.entry.load();
     const options: Options = request!.options;
-    await command({ args: request!.args, options, terminal, signal: new AbortController().signal });
+    const { signal } = new AbortController();
+    printAnswer(terminal, await command({ args: request!.args, options, terminal, signal }));
     return output.stdout;
   };
   /** As it is typed, in a process of its own. */

@@ -3,6 +3,7 @@ import { subscribeToWebhooks, unsubscribeFromWebhooks } from '../../../../src/ac
 import { actionCommand } from '../../../../src/cli/actions/action-command.ts';
 import type { Command, Options } from '../../../../src/cli/command.ts';
 import { webhooksListen } from '../../../../src/cli/commands/webhooks/webhooks-listen.ts';
+import { printAnswer } from '../../../../src/cli/print-answer.ts';
 import { listSubscriptions } from '../../../../src/ledger/webhooks/webhook-subscription.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { testPayroll } from '../../../support/payroll.ts';
@@ -15,8 +16,8 @@ describeDatabases('payrun webhooks', (database) => {
 
   const run = async (command: Command, args: readonly string[] = [], options: Options = {}, json = false) => {
     const { terminal, output } = recordingTerminal({ json });
-    const code = await command({ args, options, terminal, signal: new AbortController().signal });
-    expect(code).toBe(0);
+    const answer = await command({ args, options, terminal, signal: new AbortController().signal });
+    expect(printAnswer(terminal, answer)).toBe(0);
     return output.stdout;
   };
   beforeAll(() => {
