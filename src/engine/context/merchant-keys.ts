@@ -1,7 +1,13 @@
 import type { Config } from '../../config.ts';
 import { isError, PayrunError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { addMerchant, getMerchant, isAccessKeyOf, merchantKeys } from '../../ledger/merchants/merchant.ts';
+import {
+  addMerchant,
+  getMerchant,
+  isAccessKeyOf,
+  isMerchantUnchanged,
+  merchantKeys,
+} from '../../ledger/merchants/merchant.ts';
 import type { KeyKind, MerchantKeys } from '../../model.ts';
 import type { EmbeddedSandbox } from './embedded-sandbox.ts';
 
@@ -37,7 +43,8 @@ export async function keysOfMerchant(merchant: string, deps: MerchantKeysDeps): 
   /** A kind that is not named stays as it is in the ledger. */
   const add = async (keys: MerchantKeys, kind?: KeyKind): Promise<KnownKeys> => {
     const row = { id: merchant, environment, country, keys, storesKeys: false, ...(kind ? { kind } : {}) };
-    await ledger.tx((db) => addMerchant(db, ledger.vault, row));
+    if (!(await isMerchantUnchanged(ledger.db, ledger.vault, row)))
+      await ledger.tx((db) => addMerchant(db, ledger.vault, row));
     return { keys, kind: kind ?? 'merchant' };
   };
   if (config.embeddedService) {

@@ -46,7 +46,6 @@ export async function addMerchant(db: Db, vault: Vault, merchant: NewMerchant): 
   const { id, environment, country, keys, kind = null } = merchant;
   if (!NAME.test(id)) throw usageError('merchant_name_invalid');
   const access = vault.fingerprint('merchant.access', keys.accessKey);
-  if (!merchant.storesKeys && (await isUnchanged(db, merchant, access))) return 'updated';
   const sealed = merchant.storesKeys ? vault.seal(JSON.stringify(keys), merchantKeysPlace(id)) : null;
   // Two transactions that add the same keys under two names must see each other.
   await db.query('lock table payrun.merchant in share row exclusive mode');
@@ -70,11 +69,15 @@ export async function addMerchant(db: Db, vault: Vault, merchant: NewMerchant): 
  * Whether the merchant is in the ledger as it is given. Every command with keys in its environment gives it again, and
  * would wait, and keep others waiting, if it locked the merchant while the rows of a large sheet are compared.
  */
-async function isUnchanged(db: Db, { id, environment, country, kind }: NewMerchant, access: Buffer): Promise<boolean> {
+export async function isMerchantUnchanged(
+  db: Db,
+  vault: Vault,
+  { id, environment, country, keys, kind }: NewMerchant,
+): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from payrun.merchant where id = $1 and access_fp = $2 and environment = $3 and country = $4
        and key_kind = coalesce($5, key_kind)`,
-    [id, access, environment, country, kind ?? null],
+    [id, vault.fingerprint('merchant.access', keys.accessKey), environment, country, kind ?? null],
   );
   return rowCount > 0;
 }
