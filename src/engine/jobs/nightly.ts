@@ -1,23 +1,19 @@
 import { DATABASE_ERRORS, EXIT, isError, isOutOfReach, type PayrunError } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { merchantsToCheckForReturns } from '../../ledger/payments/returned-payment.ts';
 import { rerunsAllowed } from '../../ledger/runs/nightly-rerun.ts';
 import { type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
-import { runsToFollow } from '../../ledger/runs/runs-to-read.ts';
 import { documentState } from '../../outcomes/run-outcome.ts';
 import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
-import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import { IN_WORK } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
-import type { JobContext, JobReport } from '../job.ts';
-import { RECHECK_DAYS, recheckRun, runsToRecheck } from '../runs/recheck-runs.ts';
+import type { JobContext, JobOutcome, JobReport } from '../job.ts';
+import { RECHECK_DAYS } from '../runs/recheck-runs.ts';
 import { reportMissing } from '../runs/report-run.ts';
 import { rerunFailed } from '../runs/rerun.ts';
 import { resumeRuns } from '../runs/resume.ts';
 import { type NightlyLine, type NightlyStep, nightlyLines, type OpenRun } from './nightly-report.ts';
-import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
-import { findOrphanBatches } from './search-orphan-batches.ts';
-import { askForReturns } from './settle-open.ts';
+import type { OrphanFinding } from './search-orphan-batches.ts';
+import { readOpen } from './settle-open.ts';
 
 /** After this many failures in a row to reach the service, the rest is left to the next night. */
 const MOST_AWAY = 3;
@@ -30,12 +26,12 @@ const MOST_AWAY = 3;
  * it, whatever the runs wait for.
  */
 export async function runNightly(appContext: AppContext, { maker, progress, signal }: JobContext): Promise<JobReport> {
-  const { ledger, config, clock, log } = appContext;
+  const { ledger, clock, log } = appContext;
   const { db } = ledger;
   const lines: NightlyLine[] = [];
   const failures: number[] = [];
   let away = 0;
-  const attempt = async (step: NightlyStep, what: string, work: () => Promise<readonly RunOutcome[]>) => {
+  const attempt = async (step: NightlyStep, what: string, work: () => Promise<readonly JobOutcome[]>) => {
     signal?.throwIfAborted();
     if (away >= MOST_AWAY) return;
     try {
@@ -57,19 +53,11 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
       await attempt(step, `run ${run}`, () => resumeRuns(place, { run: String(run), progress, signal }));
   };
 
-  for (const run of await unconfirmedRuns(appContext))
-    await attempt('settle', `run ${run}`, () => readUnconfirmedRun(appContext, run, { progress, signal }));
-  for (const run of await runsToRecheck(appContext, { failedDays: RECHECK_DAYS }))
-    await attempt('settle', `run ${run}`, () => recheckRun(appContext, run, { signal }));
-  // One poll for each run: with hundreds of runs there is no time to wait for one of them.
-  const followed = await runsToFollow(db);
-  await each('settle', followed, { ...appContext, settleWaitMs: 0 });
-  for (const merchant of config.returnDays > 0 ? await merchantsToCheckForReturns(db, config.returnDays) : [])
-    await attempt('returns', merchant.merchant, () => askForReturns(appContext, merchant, { progress, signal }));
-  await attempt('late batches', 'batches that were taken back', async () => {
-    for (const { document } of await findOrphanBatches(appContext, { progress, signal }))
-      lines.push({ ...NOTHING, step: 'late batches', what: `run ${document.run}`, note: document.what, error: null });
-    return [];
+  let followed: readonly bigint[] = [];
+  await readOpen(appContext, { progress, signal, failedDays: RECHECK_DAYS }, attempt, async (runs) => {
+    followed = runs;
+    // One poll for each run: with hundreds of runs there is no time to wait for one of them.
+    await each('settle', runs, { ...appContext, settleWaitMs: 0 });
   });
   const toContinue = (await unfinishedRuns(db)).filter((run) => !followed.includes(run.id) && mayGoOn(run));
   await each(
@@ -121,7 +109,12 @@ const mayGoOn = ({ status, confirmed_at, refused }: RunRow) =>
 
 const NOTHING = { state: null, outcome: null, counts: null, note: null, results: null } as const;
 
-function lineOf(step: NightlyStep, { run, state, outcome, counts, note, results }: RunOutcome): NightlyLine {
+function lineOf(step: NightlyStep, found: JobOutcome): NightlyLine {
+  if (!('run' in found)) {
+    const { run, what } = found.document as OrphanFinding['document'];
+    return { ...NOTHING, step, what: `run ${run}`, note: what, error: null };
+  }
+  const { run, state, outcome, counts, note, results } = found;
   return { step, what: `run ${run}`, state, outcome, counts, note, results, error: null };
 }
 

@@ -8,9 +8,10 @@ import {
   processedAmong,
   recordReturnsRead,
 } from '../../ledger/payments/returned-payment.ts';
-import { unfinishedRuns } from '../../ledger/runs/run.ts';
+import { getRun, unfinishedRuns } from '../../ledger/runs/run.ts';
 import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
-import { runsToFollow } from '../../ledger/runs/runs-to-read.ts';
+import { runsToFollow, runsToReadAgain } from '../../ledger/runs/runs-to-read.ts';
+import { readRun } from '../../pipeline.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import { type RunOutcome, runOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -20,7 +21,7 @@ import type { ExecuteOptions } from '../runs/execute-run.ts';
 import { recheckRun, runsToRecheck } from '../runs/recheck-runs.ts';
 import { reportRun } from '../runs/report-run.ts';
 import { resumeRuns } from '../runs/resume.ts';
-import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
+import type { NightlyStep } from './nightly-report.ts';
 import { findOrphanBatches } from './search-orphan-batches.ts';
 
 type SettleOptions = Pick<ExecuteOptions, 'progress' | 'signal'>;
@@ -35,21 +36,19 @@ type SettleOptions = Pick<ExecuteOptions, 'progress' | 'signal'>;
 export async function settleOpen(appContext: AppContext, options: SettleOptions): Promise<readonly JobOutcome[]> {
   const outcomes: JobOutcome[] = [];
   let failure: unknown;
-  const unlessAway = async (work: () => Promise<readonly JobOutcome[]>) => {
+  const attempt: Attempt = async (_, what, read) => {
     try {
-      outcomes.push(...(await work()));
+      outcomes.push(...(await read()));
     } catch (error) {
       if (!isError(error) || isOutOfReach(error)) throw error;
-      failure ??= error;
+      // The process that holds the run continues it.
+      if (isError(error, 'run_busy', 'fenced')) appContext.log.info({ what }, error.message);
+      else failure ??= error;
     }
   };
-  for (const run of await unconfirmedRuns(appContext)) await unlessAway(() => readUnlessBusy(appContext, run, options));
-  for (const run of await runsToRecheck(appContext)) await unlessAway(() => recheckRun(appContext, run, options));
-  await unlessAway(async () => resumeRuns(appContext, { ...options, only: await runsToFollow(appContext.ledger.db) }));
-  const { returnDays } = appContext.config;
-  const merchants = returnDays > 0 ? await merchantsToCheckForReturns(appContext.ledger.db, returnDays) : [];
-  for (const merchant of merchants) await unlessAway(() => askForReturns(appContext, merchant, options));
-  await unlessAway(() => findOrphanBatches(appContext, options));
+  await readOpen(appContext, options, attempt, (only) =>
+    attempt('settle', 'payments', () => resumeRuns(appContext, { ...options, only })),
+  );
   if (failure !== undefined) throw failure;
   return [...outcomes, ...(await undecidedRuns(appContext.ledger.db, outcomes))];
 }
@@ -70,18 +69,45 @@ async function undecidedRuns(db: Db, read: readonly JobOutcome[]): Promise<reado
   return Promise.all(undecided.map(({ run }) => runOutcome(db, run)));
 }
 
-async function readUnlessBusy(
+/** Reads something about a run or a merchant, and treats its errors. */
+type Attempt = (step: NightlyStep, what: string, read: () => Promise<readonly JobOutcome[]>) => Promise<void>;
+
+/**
+ * Reads everything whose status at the payout service may have changed, in this order. `follow`: reads the runs whose
+ * payments are in processing.
+ */
+export async function readOpen(
+  appContext: AppContext,
+  options: SettleOptions & Parameters<typeof runsToRecheck>[1],
+  attempt: Attempt,
+  follow: (runs: readonly bigint[]) => Promise<void>,
+): Promise<void> {
+  const { db } = appContext.ledger;
+  const { returnDays } = appContext.config;
+  for (const run of await runsToReadAgain(db))
+    await attempt('settle', `run ${run}`, () => readUnconfirmedRun(appContext, run, options));
+  for (const run of await runsToRecheck(appContext, options))
+    await attempt('settle', `run ${run}`, () => recheckRun(appContext, run, options));
+  await follow(await runsToFollow(db));
+  for (const merchant of returnDays > 0 ? await merchantsToCheckForReturns(db, returnDays) : [])
+    await attempt('returns', merchant.merchant, () => askForReturns(appContext, merchant, options));
+  await attempt('late batches', 'batches that were taken back', () => findOrphanBatches(appContext, options));
+}
+
+/**
+ * Reads the current status of a run's unconfirmed batches, of those that are processing and of those not yet sent.
+ * Starts nothing. Empty if the run awaited approval and still does. Throws `run_busy`, `fenced` and the errors of API
+ * calls.
+ */
+async function readUnconfirmedRun(
   appContext: AppContext,
   run: bigint,
-  options: SettleOptions,
+  watch: SettleOptions,
 ): Promise<readonly RunOutcome[]> {
-  try {
-    return await readUnconfirmedRun(appContext, run, options);
-  } catch (error) {
-    if (!isError(error, 'run_busy', 'fenced')) throw error;
-    appContext.log.info({ run: String(run) }, error.message);
-    return [];
-  }
+  const waits = async () => (await getRun(appContext.ledger.db, run)).status === 'awaiting_approval';
+  const hasWaited = await waits();
+  await withRun({ ...appContext, settleWaitMs: 0 }, run, watch, readRun);
+  return hasWaited && (await waits()) ? [] : [await reportRun(appContext, run)];
 }
 
 /** Looks for returned payments of a merchant. Returns the runs that have some. Throws the errors of API calls. */
