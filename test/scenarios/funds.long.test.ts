@@ -214,12 +214,12 @@ describeDatabases('a run that its balance does not cover', (database) => {
     const check = async () => {
       const answer = await app.request(`/runs/${run}/retry`, { method: 'POST' });
       const to = answer.headers.get('location')!;
-      expect(to).toMatch(/^\/runs\/\d+\?notice=balance\+read&proof=[\w-]{22}#funds$/);
+      expect(to).toMatch(/^\/runs\/\d+\?notice=Balance\+checked\.&proof=[\w-]{22}#funds$/);
       return page(to);
     };
     expect(await check()).toContain(`Balance checked. 1,000.00 EUR, just now: ${missing} EUR still missing.`);
     // A link that anybody can make claims nothing.
-    for (const claim of ['balance=read', 'notice=balance+read', 'notice=balance+unread&proof=x'])
+    for (const claim of ['balance=read', 'notice=Balance+checked.', 'notice=Balance+checked.&proof=x'])
       expect(await page(`/runs/${run}?${claim}`)).not.toMatch(/Balance checked|did not return the balance/);
     await fund('0.50');
     const less = (Number(missing) - 0.5).toFixed(2);
