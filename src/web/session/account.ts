@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { notificationsOf, setNotifications } from '../../engine/users/set-notifications.ts';
+import { notify } from '../../actions/users/notify.ts';
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine/users/totp.ts';
 import { recordUserEvent, setPassword } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
@@ -66,7 +66,9 @@ export function accountRoutes(gate: SessionContext): Feature {
       const typed = await readForm(context);
       const { name } = context.get('currentUser');
       try {
-        await setNotifications(gate, pageActor(name, context.get('visit').address), name, notificationsOf(typed));
+        const by = pageActor(name, context.get('visit').address);
+        const wanted = { ...typed, told: typed.told ?? 'all' };
+        await notify.apply(deps.appContext, { references: [], user: name }, wanted, { by, progress: () => {} });
       } catch (error) {
         if (!isError(error, 'usage')) throw error;
         return show(context, { fault: { form: 'notifications', sentence: error.message }, typed }, 400);
