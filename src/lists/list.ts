@@ -38,6 +38,8 @@ export interface ListColumn<Row> {
   readonly names?: true;
   readonly minor?: true;
   readonly wide?: true;
+  /** On the right, as numbers are, although it can be a sentence. */
+  readonly right?: true;
   readonly compact?: 'beside' | 'beside titled' | 'line';
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { duration, shownMoment } from '../../src/cli/terminal/relative-time.ts';
+import { tableLines } from '../../src/cli/terminal/rows-as-table.ts';
 import { showPlan } from '../../src/cli/terminal/show-plan.ts';
 import { showProblems } from '../../src/cli/terminal/show-problems.ts';
-import { showTotals } from '../../src/cli/terminal/show-totals.ts';
 import { printedTable } from '../../src/cli/terminal/table.ts';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
+import { statedTotals } from '../../src/lists/tables/sum-tables.ts';
 import type { Problem } from '../../src/model.ts';
 import { combineExitCodes } from '../../src/platform/combine-exit-codes.ts';
 import { maskKey } from '../../src/references/mask-key.ts';
@@ -84,12 +85,16 @@ describe('a time', () => {
 });
 
 it('money is right-aligned, in its own decimals', () => {
-  expect(showTotals({ EUR: { rows: 12, amount: '1240.50' }, JPY: { rows: 1, amount: '150000' } })).toEqual([
+  const totals = [
+    { currency: 'EUR', rows: 12, amount: '1240.50' },
+    { currency: 'JPY', rows: 1, amount: '150000' },
+  ];
+  expect(tableLines(statedTotals, totals)).toEqual([
     'currency  rows  the sheet states',
     'EUR         12      1,240.50 EUR',
     'JPY          1       150,000 JPY',
   ]);
-  expect(showTotals({})).toEqual([]);
+  expect(tableLines(statedTotals, [])).toEqual([]);
 });
 
 describe('problems', () => {

@@ -11,10 +11,17 @@ export function rowsAsTable<Row>(
   now: number = systemClock.now(),
 ): string {
   const format = plainFormat((at) => shownMoment(at, now));
-  const columns = columnsOn(list.columns, 'terminal').map(({ title, value }) => ({
+  const columns = columnsOn(list.columns, 'terminal').map(({ title, value, right }) => ({
     title: title.toLowerCase(),
     text: (row: Row) => valueText(value(row), format),
-    ...(rows.some((row) => isNumeric(value(row))) ? { align: 'right' as const } : {}),
+    ...(right || rows.some((row) => isNumeric(value(row))) ? { align: 'right' as const } : {}),
   }));
   return printedTable(columns, rows);
 }
+
+/** The same in lines; none without rows. */
+export const tableLines = <Row>(
+  table: Pick<TableOf<Row>, 'columns'>,
+  rows: readonly Row[],
+  now?: number,
+): readonly string[] => (rows.length === 0 ? [] : rowsAsTable(table, rows, now).split('\n'));

@@ -16,7 +16,7 @@ import type { BatchToApprove } from '../../reports/approval-line.ts';
 import type { ApprovalSummary } from '../../reports/approval-summary.ts';
 import { highFees } from '../../reports/high-fees.ts';
 import { shownMoment } from './relative-time.ts';
-import { rowsAsTable } from './rows-as-table.ts';
+import { tableLines } from './rows-as-table.ts';
 import { oneLine } from './table.ts';
 
 /** The summary of a run that awaits approval, in lines. Changed bank details come first. `now` in ms UTC. */
@@ -28,7 +28,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     if (all === 0) return [];
     const more = all - shown.length;
     return [
-      ...['', title, ...indented(rowsAsTable(table, shown, now))],
+      ...['', title, ...indented(tableLines(table, shown, now))],
       ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more`] : []),
     ];
   }
@@ -69,8 +69,8 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ...summary.unusual.map(({ title, reason }) => oneLine(`${title}: ${reason}`)),
     ...parts.filter((part) => !ofAccounts.includes(part)).flatMap(sectionOf),
     '',
-    ...rowsAsTable(batchesToApprove, batches, now).split('\n'),
-    ...rowsAsTable(approvalBalances, summary.balances, now).split('\n'),
+    ...tableLines(batchesToApprove, batches, now),
+    ...tableLines(approvalBalances, summary.balances, now),
     ...highFees(batches),
     `${batches.length === 1 ? 'Rate' : 'First rate'} locked until ${shownMoment(firstExpiry(batches), now)}.`,
     ...(summary.retryOf || summary.isRest ? [] : showComparison(summary.comparison, now)),
@@ -100,7 +100,7 @@ function changedTitle({ count, uncertain }: ApprovalSummary['changedAccounts']):
 /** They come before what else is unusual. */
 const ABOUT_ACCOUNTS: readonly ApprovalPart['id'][] = ['corrected', 'came-back'];
 
-const indented = (table: string): readonly string[] => table.split('\n').map((line) => `  ${line}`);
+const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
 const firstExpiry = (batches: readonly BatchToApprove[]) =>
   batches.map(({ quoteHoldsUntil }) => quoteHoldsUntil).sort()[0]!;
@@ -112,7 +112,7 @@ function showComparison(comparison: ApprovalSummary['comparison'], now: number):
     '',
     oneLine(`Compared with run ${run}${sheet ? ` (${sheet})` : ''}, ${shownMoment(at, now)}:`),
     ...indented(
-      rowsAsTable(
+      tableLines(
         comparedTotals,
         Object.entries(totals).map(([currency, total]) => ({ currency, ...total })),
         now,

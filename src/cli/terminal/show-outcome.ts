@@ -1,4 +1,5 @@
 import { isDryRunId } from '../../ledger/runs/dry-run.ts';
+import { debitsByStatus } from '../../lists/tables/sum-tables.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { sidesCounted } from '../../outcomes/control-total-line.ts';
 import { feeSums } from '../../outcomes/fee-sums.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../reports/payment-run-outcome.ts';
 import { runNames } from '../../reports/run-names.ts';
 import type { PaymentState, RunStatus } from '../../states.ts';
-import { showDebits } from './show-debits.ts';
+import { tableLines } from './rows-as-table.ts';
 import { type MerchantPart, showMerchants } from './show-merchants.ts';
 import { showProblems } from './show-problems.ts';
 import { oneLine } from './table.ts';
@@ -92,7 +93,9 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
         ]),
     ...(sameSheet === null ? [] : [oneLine(sameSheet.message)]),
     ...(note === null ? [] : [note]),
-    ...showDebits(isDryRun ? debits.filter(({ currency }) => currency !== null) : debits).map((line) => `  ${line}`),
+    ...tableLines(debitsByStatus, isDryRun ? debits.filter(({ currency }) => currency !== null) : debits).map(
+      (line) => `  ${line}`,
+    ),
     ...showFees(money).map((line) => `  ${line}`),
     ...showMerchants(runs.map(partOf), 'status').map((line) => `  ${line}`),
     ...runs.flatMap((one) => (one.error ? [`Merchant ${one.merchant}: ${one.error.message} ${one.error.next}`] : [])),

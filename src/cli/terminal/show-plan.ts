@@ -1,10 +1,11 @@
 import type { RunPlan } from '../../engine/plan/run-plan.ts';
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
+import { debitsByStatus } from '../../lists/tables/sum-tables.ts';
 import { countInWords } from '../../outcomes/status-words.ts';
 import { aboutMinutes } from '../../platform/about-minutes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { runNames } from '../../reports/run-names.ts';
-import { showDebits } from './show-debits.ts';
+import { tableLines } from './rows-as-table.ts';
 import { showMerchants } from './show-merchants.ts';
 import { oneLine } from './table.ts';
 
@@ -43,7 +44,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
     ...(readAs === null ? [] : [oneLine(readAs)]),
     ...warnings.map(oneLine),
-    ...showDebits(debits).map((line) => `  ${line}`),
+    ...tableLines(debitsByStatus, debits).map((line) => `  ${line}`),
     ...showMerchants(
       merchants.map((one) => ({
         ...one,

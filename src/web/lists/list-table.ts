@@ -79,7 +79,7 @@ function isTelling<Row>(
 
 function pageColumn<Row>(
   view: View,
-  { title, value, names, minor, wide, compact }: ListColumn<Row>,
+  { title, value, names, minor, wide, right, compact }: ListColumn<Row>,
   below: readonly ListColumn<Row>[],
   rows: readonly Row[],
 ): PageColumn<Row> {
@@ -88,7 +88,7 @@ function pageColumn<Row>(
   return {
     title,
     cell,
-    ...(rows.some((row) => isNumeric(value(row))) ? { align: 'right' as const } : {}),
+    ...(right || rows.some((row) => isNumeric(value(row))) ? { align: 'right' as const } : {}),
     ...(names ? { names } : {}),
     ...(minor ? { minor } : {}),
     ...(wide ? { wide } : {}),

@@ -5,6 +5,7 @@ import { EXIT, isError, PayrunError } from '../../../errors.ts';
 import { type CheckReport, checkSheet } from '../../../intake/check-sheet.ts';
 import type { SheetSource } from '../../../intake/map-sheet.ts';
 import { unusedInWords } from '../../../intake/unused-columns.ts';
+import { statedTotals } from '../../../lists/tables/sum-tables.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
@@ -12,8 +13,8 @@ import { usageError } from '../../../references/usage-error.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { type FileAnswer, runEachFile } from '../../run-each-file.ts';
 import { nameOfSheet, withStandardInput } from '../../standard-input.ts';
+import { tableLines } from '../../terminal/rows-as-table.ts';
 import { showProblems } from '../../terminal/show-problems.ts';
-import { showTotals } from '../../terminal/show-totals.ts';
 import { oneLine } from '../../terminal/table.ts';
 import { formatsOfLedger } from './formats-of-ledger.ts';
 
@@ -99,7 +100,10 @@ function answerOf(report: CheckReport): FileAnswer {
         oneLine(readAs),
         ...warnings,
         ...(unused.length === 0 ? [] : [oneLine(`Not used: ${unused.map(unusedInWords).join('; ')}.`)]),
-        ...showTotals(totals).map((line) => `  ${line}`),
+        ...tableLines(
+          statedTotals,
+          Object.entries(totals).map(([currency, total]) => ({ currency, ...total })),
+        ).map((line) => `  ${line}`),
         ...(controlTotal === null ? [] : [`Control total: ${controlTotal.line}`, `  ${sidesCounted(controlTotal)}`]),
         ...showProblems(problems, problems, HOLDS, problems.length + notListed),
         ...(checked === null
