@@ -56,6 +56,31 @@ describeDatabases('taking a batch back', (database) => {
     expect((await getBatch(ledger.db, batch.id)).state).toBe('open');
   });
 
+  it.each([true, false])(
+    'completes what an interruption left, if the service is the right one: %s',
+    async (isKnown) => {
+      const batch = await batchIn('creating', 'open', 'quoted');
+      const { service } = scriptedService({
+        getBatch: () => {
+          throw notFound();
+        },
+        listBatches: () => onePage('batches', []),
+        getRecipient: () => {
+          if (!isKnown) throw notFound();
+          return { recipient: {} };
+        },
+      });
+      const canceling = cancelBatch(run, testDeps(ledger, { service }), batch, { code: 'rejected', why: 'No.' });
+      if (isKnown) {
+        await canceling;
+        expect(await statesOf(batch)).toEqual(['void', 'canceled']);
+      } else {
+        await expect(canceling).rejects.toMatchObject({ code: 'service_changed' });
+        expect((await getBatch(ledger.db, batch.id)).state).toBe('quoted');
+      }
+    },
+  );
+
   it('looks up by tag a batch whose creation got no response, and deletes each one that it finds', async () => {
     const batch = await batchIn('creating');
     const there = new Set(['B-1', 'B-2']);

@@ -534,6 +534,18 @@ describeDatabases('a sheet under the hold rules', (database) => {
       }),
     ),
 
+    ...(['ready', 'batched', 'unknown'] as const).map(
+      (state): Case => ({
+        name: `holds it after the window too while the next of it is ${state}`,
+        earlier: [
+          { state: 'processed', reference: 'auto-A', derived: 'A', ...ann, ...LONG_AGO },
+          { state, reference: 'auto-A-2', derived: 'A', ...ann, ...LONG_AGO },
+        ],
+        sheet: [{ reference: 'auto-A', derived: 'A', ...ann }, {}],
+        becomes: [['held', 'duplicate_reference'], 'ready'],
+      }),
+    ),
+
     // Bank details of before
     ...(['started', 'processed', 'unknown'] as const).map(
       (state): Case => ({

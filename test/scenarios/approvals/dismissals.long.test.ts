@@ -2,12 +2,9 @@ import { expect, it } from 'vitest';
 import { dismissHolds } from '../../../src/engine/review/dismiss.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { createRerun, rerunFailed } from '../../../src/engine/runs/rerun.ts';
-import { createApp } from '../../../src/web/app.ts';
-import { pages } from '../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
-import { PASSWORD, signedIn } from '../../support/signed-in.ts';
 
 describeDatabases('a dismissed payment', (database) => {
   const payroll = testPayroll(database);
@@ -118,52 +115,5 @@ describeDatabases('a dismissed payment', (database) => {
     await releasePayments(appContext, ['DIS-Y'], person('cleo'), last.run);
     const [paid] = await payroll.resume(last.run);
     expect(paid).toMatchObject({ counts: { processed: 1 } });
-  });
-
-  it('is dismissed with all others of its reason, on the page of the run, with the password and a reason', async () => {
-    const appContext = await payroll.appContext();
-    const app = createApp(
-      [signedIn(() => ({ name: 'cleo', role: 'approver' })), pages({ appContext })],
-      appContext.log,
-    );
-    const { run } = await drop(
-      { ...moved, amount: '110' },
-      { ...bob, amount: '211' },
-      { ...moved, reference: 'DIS-3' },
-    );
-    const page = async (path: string) => (await app.request(path)).text();
-    expect(await page(`/runs/${run}`)).toContain('Dismiss all 2: changed bank details');
-    expect(await page(`/runs/${run}`)).toContain('Dismiss the payment: paid before with other details');
-    expect(await page(`/runs/${run}`)).toContain('Release or dismiss them');
-    const conflict = await drop({ ...bob, reference: 'DIS-R' }, { ...bob, reference: 'DIS-R', amount: '300' });
-    expect(await page(`/runs/${conflict.run}`)).toContain('Correct or dismiss them');
-    expect(await page(`/runs/${conflict.run}`)).not.toContain('Release or dismiss them');
-    const send = (form: Readonly<Record<string, string>>) =>
-      app.request(`/runs/${run}/dismiss`, { method: 'POST', body: new URLSearchParams(form) });
-    const all = { kind: 'account_changed', because: 'Nobody answers.' };
-    // Beside the form that was sent, with the reason that was typed.
-    const besideForm = async (form: Readonly<Record<string, string>>) => {
-      const answer = await send(form);
-      expect(answer.status).toBe(422);
-      return /<details class="confirm" open><summary>Dismiss all 2[\s\S]*?<\/details>/.exec(await answer.text())?.[0];
-    };
-    expect(await besideForm({ ...all, password: 'wrong' })).toMatch(
-      /The password is not right\.[\s\S]*value="Nobody answers\."/,
-    );
-    expect(await besideForm({ ...all, because: '', password: PASSWORD })).toContain('The reason is missing.');
-    const nothing = await send({ ...all, kind: 'nothing', password: PASSWORD });
-    expect(nothing.headers.get('Location')).toContain('?refused=');
-    const done = await send({ ...all, password: PASSWORD });
-    expect(await page(done.headers.get('Location')!)).toContain('Dismissed. Nothing of it is paid.');
-    const { rows } = await appContext.ledger.db.query(
-      `select state, dismissed_by, reason from payrun.payment where run_id = $1 order by row`,
-      [run],
-    );
-    const dismissed = {
-      state: 'dismissed',
-      dismissed_by: 'cleo',
-      reason: expect.stringMatching(/^Dismissed by cleo: Nobody answers\. It was held: Bank details changed from /),
-    };
-    expect(rows).toMatchObject([dismissed, { state: 'held', dismissed_by: null }, dismissed]);
   });
 });
