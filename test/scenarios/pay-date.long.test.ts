@@ -135,10 +135,10 @@ describeDatabases('a run with a pay date', (database) => {
     for (let end = 0; end < calls; end++) {
       const { reference, file } = newSheet();
       let sent = 0;
-      // The call takes effect, and the process ends before it sees the answer.
+      // The call changes something, and the process ends before it sees the answer.
       const wire: typeof fetch = async (input, init) => {
         const answer = await fetch(input, init);
-        if (sent++ === end) throw new Error('the process ended');
+        if (init?.method !== 'GET' && sent++ === end) throw new Error('the process ended');
         return answer;
       };
       const dying = await payroll.appContext({ PAYRUN_PAY_TIME: '09:00 UTC' }, wire);
@@ -158,7 +158,7 @@ describeDatabases('a run with a pay date', (database) => {
       await resumeRuns(context, { run, ...quiet });
       expect(await paidOf(reference), `ended after call ${end}`).toBe(1);
     }
-    expect(calls).toBeGreaterThan(5);
+    expect(calls).toBeGreaterThan(3);
   });
 
   it('is started once if its process ends during the start', async () => {

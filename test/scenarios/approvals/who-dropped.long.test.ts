@@ -161,18 +161,23 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     const run = (await drop(account, given))!;
     expect(await made(run)).toEqual({ maker: 'inbox', unknown: why });
     expect(await droppedBy(run)).toEqual({ dropped_by: null });
+    const { why: whyTwo, batches } = await approvalSummary(appContext.ledger, run);
+    expect(whyTwo.join(' ')).toContain(TWO);
+    expect(batches.map(({ approversNeeded }) => approversNeeded)).toEqual([2]);
+  });
+
+  it('G8: is unknown: every channel says so and why, and one user is not both approvers', async () => {
+    const given = { folder: 'cleo' };
+    const run = (await drop('anna', given))!;
 
     // Page, command line, the notification and the note beside the sheet say why.
-    const summary = await approvalSummary(appContext.ledger, run);
-    expect(summary.why.join(' ')).toContain(TWO);
-    expect(summary.batches.map(({ approversNeeded }) => approversNeeded)).toEqual([2]);
     expect(await (await app.request(`/runs/${run}/approve`)).text()).toContain(TWO);
     const env = { ...payroll.env(), PAYRUN_LOG_LEVEL: 'silent' };
     const shown = await runHere(['approve', run, '--dry-run', '--as', 'cleo'], { cwd: payroll.folder, env });
     expect(shown.stdout).toContain(TWO);
     expect((await getRun(appContext.ledger.db, run)).note).toContain(TWO);
-    await inbox.pass(2, { owners: ownersOf(account, given) });
-    const place = [given.folder ?? '', 'processing'];
+    await inbox.pass(2, { owners: ownersOf('anna', given) });
+    const place = [given.folder, 'processing'];
     const waiting = inbox.list(...place).find((name) => name.endsWith('.waiting.txt'))!;
     expect(readFileSync(join(inbox.folder, ...place, waiting), 'utf8')).toContain(TWO);
 
