@@ -3,7 +3,7 @@ import { PayrunError } from '../../errors.ts';
 import { type LegacyEncoding, legacyEncoding } from '../../platform/encodings.ts';
 import { looksBinary } from '../files/file-kind.ts';
 import { guessEncoding } from './guess-encoding.ts';
-import { hasUtf7 } from './utf7.ts';
+import { utf7Search } from './utf7.ts';
 
 export interface Encoding {
   /** For display and for the ledger: "utf-8 with BOM". */
@@ -44,6 +44,8 @@ export async function findEncoding(
   let rest: Buffer = Buffer.alloc(0);
   let valid = 0;
   let invalid = 0;
+  let hasUtf7 = false;
+  const findUtf7 = utf7Search();
   const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
   for await (const chunk of file.content()) {
     if (sample.length < SAMPLE) sample = Buffer.concat([sample, chunk]).subarray(0, SAMPLE);
@@ -52,6 +54,7 @@ export async function findEncoding(
     const whole = wholeCharacters(bytes);
     rest = bytes.subarray(whole);
     const part = bytes.subarray(0, whole);
+    if (strict && valid === 0) hasUtf7 = findUtf7(chunk);
     if (strict && isUtf8(part)) {
       // A whole chunk of valid UTF-8 with more than ASCII is no accident of another encoding.
       if (!isAscii(part)) valid += PART_COUNTS;
@@ -75,7 +78,7 @@ export async function findEncoding(
   if (sample[0] === 0xfe && sample[1] === 0xff) return { label: 'utf-16be', codec: 'utf-16be', bom: 2, suspect: true };
   const wide = zeros ? zeroPattern(sample) : null;
   if (wide) return { label: wide, codec: wide, bom: 0, suspect: true };
-  if (strict && valid === 0 && (await hasUtf7(file.content()))) {
+  if (strict && valid === 0 && hasUtf7) {
     if (given === 'utf-7') return legacy(legacyEncoding(given));
     throw unclear(file.name, 'letters beyond ASCII are written as in UTF-7, or they are meant as they stand', 'utf-7');
   }

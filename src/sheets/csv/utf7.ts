@@ -4,22 +4,25 @@ const PLUS = 43;
 const LETTERS = /^\p{L}+$/u;
 
 /**
- * Whether an ASCII file has letters in UTF-7: `M+APw-ller` for Müller. A plus and a minus alone are no evidence: the
- * text between them must decode to whole UTF-16 letters, next to a letter.
+ * Looks for letters in UTF-7 in an ASCII file, chunk by chunk: `M+APw-ller` for Müller. A plus and a minus alone are no
+ * evidence: the text between them must decode to whole UTF-16 letters, next to a letter. Returns whether it has found
+ * some.
  */
-export async function hasUtf7(content: AsyncIterable<Buffer>): Promise<boolean> {
+export function utf7Search(): (chunk: Buffer) => boolean {
   let before = '';
-  for await (const chunk of content) {
+  let isFound = false;
+  return (chunk) => {
+    if (isFound) return true;
     if (!chunk.includes(PLUS) && !before.includes('+')) {
       before = chunk.subarray(-1).toString('latin1');
-      continue;
+      return false;
     }
     const text = before + chunk.toString('latin1');
-    for (const [whole, base64] of text.matchAll(STRETCH))
-      if (/^[A-Za-z]|[A-Za-z]$/.test(whole) && isLetters(base64!)) return true;
     before = text.slice(-64);
-  }
-  return false;
+    for (const [whole, base64] of text.matchAll(STRETCH))
+      isFound ||= /^[A-Za-z]|[A-Za-z]$/.test(whole) && isLetters(base64!);
+    return isFound;
+  };
 }
 
 function isLetters(base64: string): boolean {
