@@ -103,6 +103,10 @@ interface ActionBase {
 interface FormAction extends ActionBase {
   /** On the button of its form. */
   readonly button: string;
+  /** On what opens the form, if it is not the button. */
+  readonly title?: string;
+  /** The consequence, before it is confirmed; a page may say it of the case that it shows. */
+  readonly question?: string;
   /** The password is asked for on a page, as for each decision about money or rights. */
   readonly asksPassword?: true;
   /** What a page says when it is done. */

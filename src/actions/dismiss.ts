@@ -6,6 +6,8 @@ export const dismiss: RunAction = {
   name: 'dismiss',
   of: 'payments',
   button: 'Dismiss payment',
+  title: 'Dismiss',
+  question: 'Nothing is paid, and nothing is left to do. If the row comes again with other details, it is held again.',
   fields: { because: { label: 'Reason' } },
   done: 'Dismissed. Nothing of it is paid.',
   command: {

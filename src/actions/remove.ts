@@ -5,6 +5,8 @@ export const remove: RunAction = {
   name: 'remove',
   of: 'payments',
   button: 'Remove payment',
+  question:
+    'It is canceled, and its reference can be reused. The rest of the run is priced again and needs approval again.',
   asksPassword: true,
   fields: { because: { label: 'Reason' } },
   done: 'Payment removed. Any payments left in the run are priced again and need approval.',

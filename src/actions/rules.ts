@@ -8,6 +8,7 @@ export const changeRules: InstallationAction = {
   name: 'rules',
   of: 'installation',
   button: 'Put rules into force',
+  question: 'They apply at once, for every process that pays from this ledger.',
   done: 'The rules are in force.',
   command: {
     name: 'rules set',

@@ -28,6 +28,8 @@ export const discard: RunAction = {
   name: 'discard',
   of: 'run',
   button: 'Discard file',
+  title: 'Discard',
+  question: 'Nothing of this file is paid, and its corrections end with it. It can be uploaded again.',
   done: 'File discarded. Nothing of it is paid.',
   endsRun: true,
   command: {

@@ -14,6 +14,9 @@ export const reject: RunAction = {
   name: 'reject',
   of: 'run',
   button: 'Reject run',
+  title: 'Reject',
+  question:
+    'None of these payments is sent: their batches are withdrawn, and they are canceled. Their references are free again. The maker is told the reason.',
   fields: { because: { label: 'Reason', hint: 'The maker of the run sees it.' } },
   done: 'Run rejected.',
   endsRun: true,
@@ -31,6 +34,7 @@ export const withdraw: RunAction = {
   name: 'withdraw',
   of: 'run',
   button: 'Withdraw run',
+  question: 'Nothing of it is paid: its batches are deleted and its payments canceled. The references are free again.',
   fields: { because: { label: 'Reason' } },
   done: 'Run withdrawn.',
   endsRun: true,
@@ -49,6 +53,8 @@ export const stop: RunAction = {
   name: 'stop',
   of: 'run',
   button: 'Stop run',
+  question:
+    'What was sent stays sent and is followed to its end; it cannot be called back here. Nothing else is sent: the other payments are canceled, and their references are free again.',
   fields: { because: { label: 'Reason' } },
   done: 'Run stopped. What was sent before stays sent.',
   endsRun: true,

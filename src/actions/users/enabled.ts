@@ -15,6 +15,7 @@ export const disable: UserAction = {
   name: 'disable',
   of: 'user',
   button: 'Disable user',
+  question: 'They are logged out at once and can neither log in nor approve. Their events keep their name.',
   done: 'They cannot log in any more, and are logged out everywhere.',
   command: {
     arguments: '<name>',
@@ -29,6 +30,7 @@ export const enable: UserAction = {
   name: 'enable',
   of: 'user',
   button: 'Enable user',
+  question: 'They can log in with the password that they had.',
   done: 'They can log in. Wrong logins of before do not count any more.',
   command: {
     arguments: '<name>',

@@ -42,6 +42,8 @@ export const changePassword: UserAction = {
   name: 'password',
   of: 'user',
   button: 'Set password',
+  title: 'Set new password',
+  question: 'They are logged out everywhere.',
   fields: { new: NEW_PASSWORD },
   done: 'They have another password, and are logged out everywhere. With it they can only choose one of their own.',
   command: {

@@ -8,6 +8,8 @@ export const resetCodes: UserAction = {
   name: 'reset-totp',
   of: 'user',
   button: 'Reset two-factor authentication',
+  question:
+    'If the device and the recovery codes are lost. The password alone is enough until two-factor authentication is set up again.',
   done: 'Two-factor authentication is reset. They can set it up again.',
   command: {
     arguments: '<name>',

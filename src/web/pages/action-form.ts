@@ -16,6 +16,7 @@ import { isError, isMistake, PayrunError } from '../../errors.ts';
 import { runIdOf } from '../../ledger/merchants/scope.ts';
 import { selectRun } from '../../ledger/views/run-view.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
+import { may } from '../../permissions/access.ts';
 import { PERMISSIONS } from '../../permissions/permissions.ts';
 import { type Form, readForm } from '../bodies/read-form.ts';
 import { actButton, choice, confirmButton, field } from '../components/form.ts';
@@ -194,9 +195,9 @@ export function actionForm(
   {
     path,
     shape = 'danger',
-    question = '',
-    title = action.button,
-    button = title,
+    question = action.question ?? '',
+    title = action.title ?? action.button,
+    button = action.button,
     id = action.name,
     about = {},
     hidden = {},
@@ -265,6 +266,10 @@ export function whyNotBeside(refused: RefusedForm | null, parts: readonly Conten
   const why = String(html`${refused.why}`);
   return parts.some((part) => String(part).includes(why)) ? undefined : refused.why;
 }
+
+/** The form of an action for those who may take it; for others who may. */
+export const formOrWhoMay = (view: View, action: PageAction, how: Parameters<typeof actionForm>[2]): Markup =>
+  may(view.currentUser, permissionOf(action)) ? actionForm(view, action, how) : whoMay(action);
 
 /** Who may, for those who may not. */
 export function whoMay(action: PageAction): Markup {

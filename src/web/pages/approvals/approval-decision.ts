@@ -87,18 +87,7 @@ ${
       ? html`<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
       : html`<p class="quiet">An approver who did not make it approves or rejects it.</p>`
 }
-${
-  hasRole(view.currentUser.role, 'approver')
-    ? actionForm(view, reject, {
-        path,
-        title: 'Reject',
-        button: reject.button,
-        question:
-          'None of these payments is sent: their batches are withdrawn, and they are canceled. Their references are free again. The maker is told the reason.',
-        refused,
-      })
-    : ''
-}
+${hasRole(view.currentUser.role, 'approver') ? actionForm(view, reject, { path, refused }) : ''}
 <p class="quiet">The approval covers exactly the payments, accounts and prices on this page. Any change asks again.</p>
 <div class="on-paper"><p>Not approved or rejected when this was printed. Approve or reject it on this page; you can note it here.</p>
 <p class="sign">approved or rejected, by whom, when, why</p></div></section>`;

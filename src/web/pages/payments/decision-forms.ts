@@ -11,7 +11,7 @@ import { BEFORE_START, type PaymentState } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { paymentPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
-import { actionForm, type RefusedForm, whoMay } from '../action-form.ts';
+import { actionForm, formOrWhoMay, type RefusedForm, whoMay } from '../action-form.ts';
 
 /** Payments that one release releases together, by the reason of their hold. */
 export const HELD_TOGETHER: Readonly<
@@ -29,36 +29,24 @@ export const HELD_TOGETHER: Readonly<
   },
 };
 
-/** What a dismissal leads to. */
-export const DISMISSAL =
-  'Nothing is paid, and nothing is left to do. If the row comes again with other details, it is held again.';
-
 type Decided = Pick<PaymentView, 'id' | 'state' | 'reason_code' | 'compared' | 'batch_state'>;
 
-/** The decision about a payment in these states, and its consequence. */
-const DECISIONS: { readonly [state in PaymentState]?: readonly [action: RunAction, question: string] } = {
-  batched: [
-    remove,
-    'It is canceled, and its reference can be reused. The rest of the run is priced again and needs approval again.',
-  ],
-  discrepancy: [
-    accept,
-    'Compare both figures, and talk to the recipient first. If you accept it, the payment counts as paid with the figures of the payout service. Nothing is sent. Until then it is not counted as paid, and its reference cannot be paid again.',
-  ],
-  unknown: [
-    resolve,
-    'Check at the payout service first. If you confirm that it was not paid, it can be paid again; if it was paid after all, that pays it twice.',
-  ],
+/** The decision about a payment in these states. */
+const DECISIONS: { readonly [state in PaymentState]?: RunAction } = {
+  batched: remove,
+  discrepancy: accept,
+  unknown: resolve,
 };
 
 /** The forms for actions on the payment, or the role that may use them; empty if no action applies. */
 export function decisionPart(view: View, payment: Decided, refused: RefusedForm | null = null): Markup | '' {
   const { id, state, batch_state } = payment;
   if (state === 'held') return may(view.currentUser, 'release') ? heldPart(view, payment, refused) : whoMay(release);
-  const [action, question] = DECISIONS[state] ?? [];
-  if (!action || (action === remove && !BEFORE_START.some((one) => one === batch_state))) return '';
-  if (may(view.currentUser, action.name)) return actionForm(view, action, { path: paymentPath(id), question, refused });
-  return action === remove ? '' : whoMay(action);
+  const action = DECISIONS[state];
+  if (!action) return '';
+  if (action !== remove) return formOrWhoMay(view, action, { path: paymentPath(id), refused });
+  const isRemovable = BEFORE_START.some((one) => one === batch_state) && may(view.currentUser, remove.name);
+  return isRemovable ? actionForm(view, remove, { path: paymentPath(id), refused }) : '';
 }
 
 function heldPart(view: View, { id, reason_code, compared }: Decided, refused: RefusedForm | null): Markup {
@@ -78,13 +66,7 @@ function heldPart(view: View, { id, reason_code, compared }: Decided, refused: R
     fields: isChanged ? {} : { verified: false },
     refused,
   });
-  const toDismiss = actionForm(view, dismiss, {
-    path,
-    title: 'Dismiss',
-    button: dismiss.button,
-    question: DISMISSAL,
-    refused,
-  });
+  const toDismiss = actionForm(view, dismiss, { path, refused });
   // For some reasons only a corrected sheet helps; the payment is never sent as it is.
   return html`<div class="actions">${isReleasable(reason_code) ? toRelease : ''}${toDismiss}</div>`;
 }

@@ -1,11 +1,10 @@
 import { accept } from '../../../actions/accept.ts';
 import { openBatchDiscrepancies } from '../../../ledger/batches/batch-discrepancy.ts';
-import { may } from '../../../permissions/access.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { actionForm, type RefusedForm, whoMay } from '../action-form.ts';
+import { formOrWhoMay, type RefusedForm } from '../action-form.ts';
 
 /**
  * The discrepancies that nobody has accepted yet, each with its next step; empty if there is none. The caller checks
@@ -26,16 +25,12 @@ ${open.map(
     { what, remoteId, found_at },
     i,
   ) => html`<p class="notice bad">${what} <span class="quiet">Found ${moment(view, found_at)}.</span></p>
-${
-  may(view.currentUser, 'accept')
-    ? actionForm(view, accept, {
-        path: `${runPath(run)}#issues`,
-        question: 'It stands as the payout service made it. Nothing is sent, and no payment of the sheet changes.',
-        id: `discrepancy-${i}`,
-        about: { discrepancy: remoteId },
-        refused,
-      })
-    : whoMay(accept)
-}`,
+${formOrWhoMay(view, accept, {
+  path: `${runPath(run)}#issues`,
+  question: 'It stands as the payout service made it. Nothing is sent, and no payment of the sheet changes.',
+  id: `discrepancy-${i}`,
+  about: { discrepancy: remoteId },
+  refused,
+})}`,
 )}</section>`;
 }

@@ -17,7 +17,6 @@ import { runPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { actionForm, type RefusedForm } from '../action-form.ts';
-import { DISMISSAL } from '../payments/decision-forms.ts';
 import { isAllTaken } from './run-outcome-part.ts';
 
 /** The next step for rows in each state, in order of importance. */
@@ -124,7 +123,6 @@ function dismissAll(view: View, run: bigint, { code, rows }: ProblemGroup, refus
     path: `${runPath(run)}#issues`,
     title: `Dismiss ${which}: ${countedReason(codeWords(code), rows)}`,
     button: rows === 1 ? dismiss.button : `Dismiss${all} payments`,
-    question: DISMISSAL,
     id: `dismiss-${code}`,
     about: { kind: code },
     refused,

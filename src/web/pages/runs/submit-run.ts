@@ -104,13 +104,7 @@ function buttons(
     question: typesQuestion(plan),
     refused,
   })}
-${actionForm(view, discard, {
-  path,
-  title: 'Discard',
-  button: discard.button,
-  question: 'Nothing of this file is paid, and its corrections end with it. It can be uploaded again.',
-  refused,
-})}${dated}
+${actionForm(view, discard, { path, refused })}${dated}
 <p class="quiet">Submitting as ${view.currentUser.name}. ${approval}</p></div>`;
 }
 

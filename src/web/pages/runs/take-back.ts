@@ -26,14 +26,10 @@ export function takeBackPart(
   const isWaiting = runStatus === 'awaiting_approval' || unsent > 0;
   const action = isHeld || (isWaiting && !isSent) ? withdraw : stop;
   if (!may(view.currentUser, action.name)) return '';
-  const question = isHeld ? CONSEQUENCES.held : CONSEQUENCES[action.name as 'withdraw' | 'stop'];
-  return actionForm(view, action, { path: runPath(id), question, refused });
+  return actionForm(view, action, { path: runPath(id), refused, ...(isHeld ? { question: OF_HELD } : {}) });
 }
 
 const UNSENT: ReadonlySet<string> = new Set(['planned', 'creating', 'void', ...BEFORE_START]);
 
-const CONSEQUENCES = {
-  withdraw: 'Nothing of it is paid: its batches are deleted and its payments canceled. The references are free again.',
-  held: 'Nothing of it is paid: its payments on hold are canceled, and nobody can release them. The references are free again.',
-  stop: 'What was sent stays sent and is followed to its end; it cannot be called back here. Nothing else is sent: the other payments are canceled, and their references are free again.',
-} as const;
+const OF_HELD =
+  'Nothing of it is paid: its payments on hold are canceled, and nobody can release them. The references are free again.';

@@ -76,8 +76,6 @@ function rulesForm(view: View, { rules, replaces, environment, refused }: RulesF
   return actionForm(view, changeRules, {
     path: '/settings',
     title: replaces === 0 ? 'Set rules' : 'Change rules',
-    button: changeRules.button,
-    question: 'They apply at once, for every process that pays from this ledger.',
     refused,
     open,
     hidden: { replaces: String(replaces), ...(moves ? { environment } : {}) },

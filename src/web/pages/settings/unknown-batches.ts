@@ -122,7 +122,6 @@ ${actionForm(view, adopt, {
   path: UNKNOWN_BATCHES,
   shape: 'quiet',
   title: 'Adopt into the ledger',
-  button: adopt.button,
   question: `${all} are read into this ledger as history. Rows that they pay are put on hold, so that nobody is paid twice; then stopped runs go on. Nothing changes at the payout service.`,
   hidden,
   fields: { installation: false },

@@ -72,22 +72,9 @@ ${
       })
     : ''
 }
-${password === null ? '' : form(changePassword, { shape: 'quiet', title: 'Set new password', button: 'Set password', question: 'They are logged out everywhere.' })}
-${
-  totp_confirmed_at
-    ? form(resetCodes, {
-        question:
-          'If the device and the recovery codes are lost. The password alone is enough until two-factor authentication is set up again.',
-      })
-    : ''
-}
-${
-  disabled_at
-    ? form(enable, { shape: 'quiet', question: 'They can log in with the password that they had.' })
-    : form(disable, {
-        question: 'They are logged out at once and can neither log in nor approve. Their events keep their name.',
-      })
-}</div>`;
+${password === null ? '' : form(changePassword, { shape: 'quiet' })}
+${totp_confirmed_at ? form(resetCodes) : ''}
+${disabled_at ? form(enable, { shape: 'quiet' }) : form(disable)}</div>`;
   return layout(view, {
     title: `User ${name}`,
     refusal: whyNotBeside(refused, [forms]),
