@@ -184,6 +184,9 @@ export const RUN_MOVES = {
 
 export type RunStatus = keyof typeof RUN_MOVES;
 
+/** Statuses in which nothing more happens automatically. */
+export const FINAL_STATUSES: readonly RunStatus[] = ['not_submitted', ...ENDED];
+
 /** Statuses in which a process has a run, or soon takes it. */
 export const IN_WORK: readonly RunStatus[] = ['reading_file', 'preparing', 'scheduled', 'approved'];
 

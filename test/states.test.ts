@@ -9,6 +9,7 @@ import {
   BATCH_MOVES,
   type BatchState,
   COUNTED_STATES,
+  FINAL_STATUSES,
   LIVE_STATES,
   lawful,
   OUTSIDE_MOVES,
@@ -295,21 +296,11 @@ describeDatabases('in the ledger, a batch', (database) => {
 
   it('lets a run move as its table says, and refuses every other move', async () => {
     const statuses = Object.keys(RUN_MOVES) as RunStatus[];
-    const ended = new Set<RunStatus>([
-      'not_submitted',
-      'partly_paid',
-      'paid',
-      'already_paid',
-      'rejected',
-      'canceled',
-      'nothing_paid',
-      'done',
-    ]);
     const moves = (from: RunStatus, to: RunStatus) =>
       ledger
         .tx(async (db) => {
           await db.query('set local session_replication_role = replica');
-          const at = (status: RunStatus) => (ended.has(status) ? new Date(0) : null);
+          const at = (status: RunStatus) => (FINAL_STATUSES.includes(status) ? new Date(0) : null);
           await db.query('update payrun.run set status = $2, finished_at = $3 where id = $1', [run, from, at(from)]);
           await db.query('set local session_replication_role = origin');
           await db.query('update payrun.run set status = $2, finished_at = $3 where id = $1', [run, to, at(to)]);

@@ -1,4 +1,4 @@
-import type { BatchState, PaymentState, RunStatus } from '../states.ts';
+import { type BatchState, FINAL_STATUSES, type PaymentState, type RunStatus } from '../states.ts';
 import { countIn } from './count-payments.ts';
 
 type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
@@ -117,15 +117,18 @@ const IN_DOCUMENTS: Readonly<Partial<Record<RunStatus, DocumentState>>> = {
   processing: 'on_the_way',
 };
 
-/** `state` of a run in JSON documents: what it waits for. */
-export type DocumentState =
-  | 'needs_person'
-  | 'waiting_funds'
-  | 'waiting_approval'
-  | 'awaiting_service_approval'
-  | 'working'
-  | 'on_the_way'
-  | 'done';
+/** `state` of a run in JSON documents, what it waits for: first those that need action most. */
+export const DOCUMENT_STATES = [
+  'needs_person',
+  'waiting_funds',
+  'waiting_approval',
+  'awaiting_service_approval',
+  'working',
+  'on_the_way',
+  'done',
+] as const;
+
+export type DocumentState = (typeof DOCUMENT_STATES)[number];
 
 export function documentState(status: RunStatus, isFinished: boolean): DocumentState {
   return isFinished ? 'done' : (IN_DOCUMENTS[status] ?? 'working');
@@ -137,18 +140,6 @@ export const OUTCOME_CODES = Object.keys(OUTCOMES) as readonly RunStatus[];
 export function statusesShownAs(outcome: RunStatus): readonly RunStatus[] {
   return OUTCOME_CODES.filter((one) => OUTCOMES[one].label === OUTCOMES[outcome].label);
 }
-
-/** Final outcomes: nothing more happens automatically. */
-const FINAL: ReadonlySet<RunStatus> = new Set([
-  'partly_paid',
-  'not_submitted',
-  'nothing_paid',
-  'rejected',
-  'canceled',
-  'paid',
-  'already_paid',
-  'done',
-]);
 
 /** Rows of a run that ended in the same state for the same reason. */
 export interface ReasonFact {
@@ -216,7 +207,7 @@ export function isAllOnHold({
 
 /** The outcome of several runs together: those of one sheet, one per merchant. */
 export function outcomeOfAll(runs: readonly StatusFacts[]): RunStatus {
-  const open = OUTCOME_CODES.find((code) => !FINAL.has(code) && runs.some(({ outcome }) => outcome === code));
+  const open = OUTCOME_CODES.find((code) => !isFinalOutcome(code) && runs.some(({ outcome }) => outcome === code));
   if (open) return open;
   const withRows = runs.filter(({ rows, counts }) => rows > (counts.dismissed ?? 0));
   const all = new Set((withRows.length > 0 ? withRows : runs).map(({ outcome }) => outcome));
@@ -226,7 +217,7 @@ export function outcomeOfAll(runs: readonly StatusFacts[]): RunStatus {
 }
 
 export function isFinalOutcome(outcome: RunStatus): boolean {
-  return FINAL.has(outcome);
+  return FINAL_STATUSES.includes(outcome);
 }
 
 /** Outcomes that need an approval, a review or funds before the run goes on. */

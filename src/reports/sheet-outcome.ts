@@ -2,7 +2,7 @@ import type { PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import { leadOf, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
-import type { DocumentState } from '../outcomes/run-outcome.ts';
+import { DOCUMENT_STATES } from '../outcomes/run-outcome.ts';
 import { runResult } from '../outcomes/run-result.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import { MOST_PROBLEMS, type RunOutcome, runOutcome, shownResult } from './payment-run-outcome.ts';
@@ -12,17 +12,6 @@ export interface RunIssue {
   readonly run: bigint;
   readonly error: PayrunError;
 }
-
-/** From the state that needs action most to the one that needs none. */
-const LEAST_FINISHED_FIRST: readonly DocumentState[] = [
-  'needs_person',
-  'waiting_funds',
-  'waiting_approval',
-  'awaiting_service_approval',
-  'working',
-  'on_the_way',
-  'done',
-];
 
 /** The outcome of all runs of a sheet, with that of each merchant in `runs`. */
 export async function sheetOutcome(
@@ -45,7 +34,7 @@ export async function sheetOutcome(
   );
   return {
     run: String(leadOf(runs[0]!)),
-    state: LEAST_FINISHED_FIRST.find((candidate) => all.some(({ state }) => state === candidate)) ?? 'done',
+    state: DOCUMENT_STATES.find((candidate) => all.some(({ state }) => state === candidate)) ?? 'done',
     ...shownResult(runResult(facts)),
     calls: all.reduce((sum, { calls }) => sum + calls, 0),
     problems: all
