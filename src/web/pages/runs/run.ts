@@ -6,6 +6,7 @@ import { reschedule } from '../../../actions/reschedule.ts';
 import { discard, submit } from '../../../actions/submit.ts';
 import { stop, withdraw } from '../../../actions/take-back.ts';
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
+import { asksForColumns } from '../../../engine/review/match-columns.ts';
 import { hasReleasable } from '../../../engine/review/release-reasons.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { countRecipientRows } from '../../../ledger/recipients/recipient-row.ts';
@@ -32,7 +33,7 @@ import { outcomeBadge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
-import { runPath } from '../../components/paths.ts';
+import { columnsPath, runPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { moment } from '../../components/relative-time.ts';
 import { empty } from '../../components/table.ts';
@@ -44,7 +45,7 @@ import { postAction, type RefusedForm, whyNotBeside } from '../action-form.ts';
 import { type ListFeature, listFeature, type ShownList } from '../list-page.ts';
 import { returnsReadPart } from '../reports/returns-read.ts';
 import { get } from '../route.ts';
-import { columnsToAsk, pathAfterReading } from '../uploads/run-columns.ts';
+import { pathAfterReading } from '../uploads/run-columns.ts';
 import { approvalNote } from './approval-words.ts';
 import { fundsPart, isBalanceNotice } from './funds.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
@@ -101,7 +102,8 @@ export function runPage(deps: PageDeps): Feature {
     const names = await selectEventNames(ledger.db, scope, events);
     const approvers = approverWords(batches);
     const asksColumns = result.outcome === 'not_submitted' && result.counts.invalid > 0;
-    const columns = asksColumns ? await columnsToAsk(deps, view.currentUser, id) : null;
+    const columns =
+      asksColumns && (await asksForColumns(deps.appContext, view.currentUser, id)) ? columnsPath(id) : null;
     const issues = [
       await discrepanciesPart(view, deps, id, refused),
       problemsPart(view, found, { groups: problems, counts: result.counts, taken }, refused),

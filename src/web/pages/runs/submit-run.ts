@@ -1,5 +1,6 @@
 import { discard, submit } from '../../../actions/submit.ts';
 import { isAboutTypes, isOnlyFact, type PlanNote, type RunPlan } from '../../../engine/plan/run-plan.ts';
+import { isMatchable } from '../../../engine/review/match-columns.ts';
 import { countUnappliedEdits } from '../../../engine/review/submit-edits.ts';
 import { planToSubmit, shownPlan } from '../../../engine/review/submit-run.ts';
 import { runsOfSheet } from '../../../ledger/runs/sheet-runs.ts';
@@ -18,7 +19,6 @@ import type { CurrentUser } from '../../current-user.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
 import { actionForm, type RefusedForm } from '../action-form.ts';
-import { isMatchable } from '../uploads/run-columns.ts';
 import { unusedPart } from '../uploads/unused-columns.ts';
 import { uploadSteps } from '../uploads/upload-steps.ts';
 import { approvalNote } from './approval-words.ts';
@@ -54,7 +54,7 @@ export async function answerPart(
   const { currentUser } = view;
   const shown = await selectRun(deps.appContext.ledger.db, currentUser.merchants, run);
   const steps = {
-    isMatchable: await isMatchable(deps, currentUser, shown),
+    isMatchable: await isMatchable(deps.appContext, currentUser, shown),
     isCorrectable: hasRole(currentUser.role, 'maker'),
   };
   return html`${uploadSteps('Submit', run, steps)}<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit: ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}</h2>

@@ -1,3 +1,4 @@
+import { isUnknown } from '../../../engine/review/match-columns.ts';
 import type { PayrunError } from '../../../errors.ts';
 import { type ColumnProposal, columnSummaries, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
@@ -11,11 +12,13 @@ import { columnsPath, fixPath } from '../../components/paths.ts';
 import { facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { tokenForPath } from '../../session/token-for-path.ts';
-import { fieldOf } from './submitted-columns.ts';
 import { uploadSteps } from './upload-steps.ts';
 
 /** The path of the form. */
 export const COLUMNS_PATH = '/upload/columns';
+
+/** The form field for the column at this index, among the columns with a header. */
+export const fieldOf = (at: number): string => `column-${at}`;
 
 export interface AskedColumns {
   /** The id of the stored file, or its run if it has one. */
@@ -123,10 +126,6 @@ function choiceOf(proposal: ColumnProposal, at: number, answer: AskedColumns['an
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
   )}</select>`;
 }
-
-/** A column with values that no payment uses, and nothing is known about. */
-export const isUnknown = ({ column, candidate, why, examples }: ColumnProposal): boolean =>
-  column === null && candidate === null && why === null && examples.length > 0;
 
 /** The column that is preselected: only one that is certain. Empty if the user has to choose. */
 function proposedChoice({ column, sure, candidate }: ColumnProposal): string {

@@ -7,7 +7,9 @@ import {
   saveEdits,
 } from '../../../engine/review/correct-rows.ts';
 import { moveAllMisplaced, moveMisplaced, replaceInRows, wrongValues } from '../../../engine/review/edit-all.ts';
+import { isMatchable } from '../../../engine/review/match-columns.ts';
 import { applyRowEdits, correctsInPlace, payCorrected } from '../../../engine/review/submit-edits.ts';
+import { readUploadedSheet } from '../../../engine/runs/read-uploaded-sheet.ts';
 import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
 import { rowEditsOf } from '../../../ledger/payments/row-edit.ts';
 import { countInvalidRows, type RowToFix, selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
@@ -28,15 +30,11 @@ import { actorOf } from '../../session/actor-of.ts';
 import { get, post } from '../route.ts';
 import { askedError, correctionFilters, errorKey } from './correction-filters.ts';
 import { correctionGrid, correctionRow, neededColumns } from './correction-grid.ts';
-import { readUploadedSheet } from './read-uploaded-sheet.ts';
-import { isMatchable } from './run-columns.ts';
 import { unusedPart } from './unused-columns.ts';
 import { uploadSteps } from './upload-steps.ts';
 
 /** Rows per page, and so per form. */
 const PAGE = 25;
-/** Time to wait for the sheet to be read again; a sheet of a few thousand rows normally takes less. */
-const READ_MS = 8_000;
 
 /**
  * `GET /runs/:run/fix?error=&after=`: a grid to correct the rows that were not paid. `POST` keeps what was typed, as
@@ -67,7 +65,7 @@ export function corrections(deps: PageDeps): Feature {
       correctsInPlace(appContext, run.id, view.currentUser.name),
       error === null ? [] : wrongValues(appContext, { run: run.id, scope, error }, view.currentUser.name),
     ]);
-    const matchable = inPlace && (await isMatchable(deps, view.currentUser, run));
+    const matchable = inPlace && (await isMatchable(appContext, view.currentUser, run));
     const path = fixPath(run.id);
     const asked = error === null ? {} : { error: errorKey(error) };
     const last = rows.at(-1);
@@ -124,7 +122,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
     const wrong = changed.filter(isWrong).length;
     if (await correctsInPlace(appContext, run.id, by.name)) {
       await applyRowEdits(appContext, run.id, by);
-      await readUploadedSheet(appContext, run.id, READ_MS);
+      await readUploadedSheet(appContext, run.id);
       const read = await selectRun(db, view.currentUser.merchants, run.id);
       if (wrong === 0 || !read?.intake_at) return context.redirect(runPath(run.id), 303);
       const invalid = await countInvalidRows(db, view.currentUser.merchants, run.id);
@@ -132,7 +130,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
     }
     const made = await payCorrected(appContext, run.id, by);
     if (made === null) return fixPage(context, view, run, { error: nothingToReview(view, wrong) });
-    await readUploadedSheet(appContext, made, READ_MS);
+    await readUploadedSheet(appContext, made);
     return context.redirect(runPath(made), 303);
   }
 

@@ -1,7 +1,9 @@
 import type { Context } from 'hono';
 import type { AppContext } from '../../../engine/context/app-context.ts';
+import { formatOfAnswers } from '../../../engine/review/match-columns.ts';
 import { mapFile, requireReadable, saveFormat } from '../../../engine/review/save-format.ts';
 import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
+import { readUploadedSheet } from '../../../engine/runs/read-uploaded-sheet.ts';
 import { isError, isMistake } from '../../../errors.ts';
 import type { SheetMap, SheetSource } from '../../../intake/map-sheet.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
@@ -25,10 +27,8 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { get, post } from '../route.ts';
-import { ABOUT_COLUMNS, COLUMNS_PATH, columnsError, columnsForm } from './columns-form.ts';
-import { readUploadedSheet } from './read-uploaded-sheet.ts';
+import { ABOUT_COLUMNS, COLUMNS_PATH, columnsError, columnsForm, fieldOf } from './columns-form.ts';
 import { pathAfterReading } from './run-columns.ts';
-import { formatOfAnswers } from './submitted-columns.ts';
 import { uploadPage } from './upload-page.ts';
 
 /** Uploads that arrive at the same time, and those of one user. */
@@ -36,8 +36,6 @@ const ARRIVING = 8;
 const ARRIVING_EACH = 2;
 /** Those that are read at the same time: an XLSX is read in memory. */
 const READING = 2;
-/** After this time the page of the run is shown while reading continues. */
-const READ_MS = 8_000;
 /**
  * `GET /upload`: a form for a sheet. `POST /upload` stores the sheet, reads and checks it, and redirects to its run,
  * which must be submitted before anything is paid: to its rows with errors, if it has any. If the columns are not
@@ -135,7 +133,7 @@ export function upload(deps: PageDeps): Feature {
     const answer = (name: string) => textOf(form[name]);
     try {
       const map = await mapFile(appContext, sheet, settings);
-      const format = formatOfAnswers(map, answer('name') ?? '', answer);
+      const format = formatOfAnswers(map, answer('name') ?? '', (at) => answer(fieldOf(at)));
       // Checks the format before it is stored, so that a missing column is reported now and not with every later sheet.
       await requireReadable(appContext, sheet, settings, format);
       const by = { stored: draft.id, format };
@@ -214,7 +212,7 @@ export function upload(deps: PageDeps): Feature {
       confirmed: false,
       ask: true,
     });
-    await readUploadedSheet(appContext, run, READ_MS);
+    await readUploadedSheet(appContext, run);
     return pathAfterReading(deps, currentUser, run);
   }
 

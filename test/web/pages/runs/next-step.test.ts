@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalParties } from '../../../../src/engine/review/approval-parties.ts';
 import { createSheetRun } from '../../../../src/engine/runs/create-sheet-run.ts';
+import { readUploadedSheet } from '../../../../src/engine/runs/read-uploaded-sheet.ts';
 import type { UserRole } from '../../../../src/ledger/users/user.ts';
 import type { View } from '../../../../src/web/components/view.ts';
 import { nextOfPayments, nextStep, type RunToAct } from '../../../../src/web/pages/runs/next-step.ts';
-import { readUploadedSheet } from '../../../../src/web/pages/uploads/read-uploaded-sheet.ts';
 import { plain } from '../../../scenarios/figures/read-renderings.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';

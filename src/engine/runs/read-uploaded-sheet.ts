@@ -1,12 +1,15 @@
-import type { AppContext } from '../../../engine/context/app-context.ts';
-import { advance } from '../../../engine/runs/advance.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { advance } from './advance.ts';
+
+/** A sheet of a few thousand rows normally takes less. */
+const READ_MS = 8_000;
 
 /**
- * Reads the sheet of a run that is to be submitted. Returns after `ms` at the latest; reading continues in the
+ * Reads the sheet of a run that is to be submitted. Returns after some seconds at the latest; reading continues in the
  * background, and an error is noted on the run. If the process ends before that, the workers or `payrun resume`
  * continue.
  */
-export async function readUploadedSheet(appContext: AppContext, run: bigint, ms: number): Promise<void> {
+export async function readUploadedSheet(appContext: AppContext, run: bigint, ms = READ_MS): Promise<void> {
   const { log, clock } = appContext;
   const reading = advance(appContext, run, { progress: () => {} }).then(
     () => {},
