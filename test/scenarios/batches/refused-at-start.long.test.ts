@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { resolveUnknown } from '../../../src/engine/review/release.ts';
+import { removeFromRun } from '../../../src/engine/review/remove-from-run.ts';
 import { rejectRun, stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { approveRun } from '../../support/approve-run.ts';
@@ -59,6 +60,24 @@ describeDatabases('a payment that the service refuses at the start', (database) 
     expect(await rig.timesPaid(how)).toEqual([]);
     expect((await batchStates()).at(-1)).toBe('void');
     expect((await payroll.ledger()).batches.at(-1)).not.toMatchObject({ status: 'open' });
+    await rig.holds();
+  });
+
+  it('G9: leaves the others awaiting approval again, one can be removed, and the other is paid', async () => {
+    const env = { ...rig.env(), 'approval.policy': 'manual' };
+    rig.proxy.rule(UNSEEN);
+    const { run } = await payroll.pay(sheet('removed', [2]), { env, maker: person('mia') });
+    const appContext = await payroll.appContext(env);
+    const watch = { progress: () => {} };
+    const approve = () => approveRun(appContext, run, { by: person('carla'), ...watch });
+    await approve();
+    await removeFromRun(appContext, { references: ['removed-1'], because: 'not due', by: person('mia'), ...watch });
+    expect(await payroll.resume(run, env)).toMatchObject([{ state: 'waiting_approval' }]);
+    await approve();
+    expect(await payroll.resume(run, env)).toMatchObject([
+      { state: 'done', counts: { failed: 1, canceled: 1, processed: 1 } },
+    ]);
+    expect(await rig.timesPaid('removed')).toEqual([1]);
     await rig.holds();
   });
 
