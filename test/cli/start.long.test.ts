@@ -33,7 +33,14 @@ describe('the start of a command', () => {
       ...LISTS.flatMap(({ command }) => command?.name ?? []),
       ...RUN_ACTIONS.map(({ name }) => name),
       ...USER_ACTIONS.map(({ name }) => `users ${name}`),
-      'rules set',
+      ...[
+        'rules set',
+        'purge',
+        'merchants add',
+        'merchants onboarding-link',
+        'webhooks subscribe',
+        'webhooks unsubscribe',
+      ],
     ];
     expect([...FILES.keys(), ...derived].toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });

@@ -1,4 +1,3 @@
-import { CONFIG_FILE } from '../../config.ts';
 import { PayrunError } from '../../errors.ts';
 import { BY_MERCHANT, type OperatorActionOfLedger } from '../action.ts';
 
@@ -23,6 +22,7 @@ export const linkToOnboarding: OperatorActionOfLedger = {
   },
   async apply({ ledger, clock, config }, { merchant = '' }, { publicUrl: url = HERE }, { by }) {
     const { randomBytes } = await import('node:crypto');
+    const { CONFIG_FILE } = await import('../../config.ts');
     const { frameOf } = await import('../../engine/merchants/onboarding-frame.ts');
     const { makeOnboardingLink } = await import('../../engine/merchants/onboarding-link.ts');
     const { getMerchant } = await import('../../ledger/merchants/merchant.ts');

@@ -1,4 +1,3 @@
-import { secretFrom } from '../../config.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { BY_MERCHANT, type OperatorActionAtService } from '../action.ts';
 
@@ -20,12 +19,14 @@ export const subscribeToWebhooks: OperatorActionAtService = {
     examples: [
       ['payrun webhooks subscribe acme --url https://pay.example.com', 'at https://pay.example.com/webhooks/acme'],
     ],
-    input(_, { url, signingKeyEnv: variable }) {
+    input(_, { url, signingKeyEnv }) {
       if (typeof url !== 'string' || url.trim() === '') throw usageError('webhook_url_missing');
-      return { url, ...(typeof variable === 'string' ? { signingKey: secretFrom(variable) } : {}) };
+      return { url, ...(typeof signingKeyEnv === 'string' ? { signingKeyEnv } : {}) };
     },
   },
-  async apply(appContext, { merchant = '' }, { url = '', signingKey }, { by, signal }) {
+  async apply(appContext, { merchant = '' }, { url = '', signingKeyEnv: variable }, { by, signal }) {
+    const { secretFrom } = await import('../../config.ts');
+    const signingKey = variable === undefined ? undefined : secretFrom(variable);
     const { subscribe } = await import('../../engine/webhooks/subscribe.ts');
     const asked = { url, signingKey, ...(signal ? { signal } : {}) };
     const { target, subscriptions } = await subscribe(appContext, by, merchant, asked);

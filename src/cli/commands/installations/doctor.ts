@@ -1,8 +1,8 @@
-import { checkInstallation } from '../../../engine/checks/check-installation.ts';
-import { type Check, worstCheck } from '../../../engine/checks/checks.ts';
 import { EXIT } from '../../../errors.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type Command, textOf } from '../../command.ts';
+import { checkInstallation } from '../../doctor/check-installation.ts';
+import { type Check, worstCheck } from '../../doctor/checks.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { record } from './doctor-record.ts';
 

@@ -1,8 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { passwordLines } from '../../../actions/users/password.ts';
 import { configFileToWrite, loadConfig } from '../../../config.ts';
-import { checkInstallation } from '../../../engine/checks/check-installation.ts';
-import { worstCheck } from '../../../engine/checks/checks.ts';
 import { setRules } from '../../../engine/context/money-rules.ts';
 import { setMerchantKeys } from '../../../engine/merchants/set-merchant-keys.ts';
 import { addUser, checkNewName, userDeps } from '../../../engine/users/users.ts';
@@ -16,6 +14,8 @@ import { usageError } from '../../../references/usage-error.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, type Invocation, textOf } from '../../command.ts';
+import { checkInstallation } from '../../doctor/check-installation.ts';
+import { worstCheck } from '../../doctor/checks.ts';
 import { withLedger } from '../../with-ledger.ts';
 
 import { checksDocument, showChecks } from './doctor.ts';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { doctor } from '../../../../src/cli/commands/installations/doctor.ts';
-import { loadConfig } from '../../../../src/config.ts';
 import {
   checkFolder,
   checkLedger,
@@ -12,9 +11,10 @@ import {
   unwell,
   well,
   worstCheck,
-} from '../../../../src/engine/checks/checks.ts';
-import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../../../src/engine/checks/part-checks.ts';
-import { few, queueStatusLines } from '../../../../src/engine/checks/queue-checks.ts';
+} from '../../../../src/cli/doctor/checks.ts';
+import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../../../src/cli/doctor/part-checks.ts';
+import { few, queueStatusLines } from '../../../../src/cli/doctor/queue-checks.ts';
+import { loadConfig } from '../../../../src/config.ts';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { enqueue } from '../../../../src/engine/queue/enqueue.ts';
 import { queueState } from '../../../../src/engine/queue/queue-state.ts';
