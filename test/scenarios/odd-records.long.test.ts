@@ -214,7 +214,6 @@ const refusing =
 const GET_BATCH = /GET .*\/batches\/B-\w+$/;
 const QUOTE = /POST .*\/generate-quote$/;
 const START = /POST .*\/start-processing$/;
-const SUMMARY = /GET .*\/batch(es)?\/B-\w+\/summary$/;
 
 describeDatabases('an answer about one batch that cannot be read', (database) => {
   const { payroll, rig, sheet, paySheetOf, starts } = oddService(database);
@@ -225,6 +224,7 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
   const REFUSED = /refuses to show (the|this) batch \((Not now|the keys of this merchant may not read it)\)/;
   const NOT_SENT = { counts: { processed: 2, batched: 2 }, sent: 1 };
   const SENT = { counts: { processed: 2, unknown: 2 }, sent: 2 };
+  // By the state of the batch: test/batches/reconciliations/unreadable-batch.test.ts and test/batches/quotes/quote-batch.test.ts.
   const CASES: readonly (readonly [
     what: string,
     answer: (given: ProxiedAnswer) => ProxiedAnswer,
@@ -232,16 +232,9 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
     says: string | RegExp,
   ])[] = [
     ['while it is followed', inNoForm(GET_BATCH), SENT, NO_FORM],
-    ['when its payments are read', inNoForm(BATCH_PAYMENTS), NOT_SENT, NO_FORM],
     ['to its quote', inNoForm(QUOTE), NOT_SENT, NO_FORM],
-    ['to its summary', inNoForm(SUMMARY), NOT_SENT, NO_FORM],
-    ['to its start and after it', inNoForm(START, GET_BATCH), SENT, NO_FORM],
-    ['refused while it is followed', refusing(409, 'invalid_status', GET_BATCH), SENT, REFUSED],
     ['refused with its payments', refusing(400, 'invalid_field', BATCH_PAYMENTS), NOT_SENT, REFUSED],
-    ['refused with its summary', refusing(403, 'not_authorized', SUMMARY), NOT_SENT, REFUSED],
     ['refused after its start', refusing(403, 'invalid_field', START, GET_BATCH), SENT, REFUSED],
-    ['refused with its quote', refusing(400, 'invalid_field', QUOTE), NOT_SENT, 'refuses its quote'],
-    ['gone at its quote', refusing(404, 'not_found', QUOTE), NOT_SENT, 'does not know the batch any more'],
   ];
   it.each(CASES)(
     'G3: %s: only it requires action, the other currency is paid, and everybody once',

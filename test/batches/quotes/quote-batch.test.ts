@@ -3,8 +3,10 @@ import { quoteBatch } from '../../../src/batches/quotes/quote-batch.ts';
 import { getBatch } from '../../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { listedPayments, onePage, scriptedService } from '../../support/scripted-service.ts';
+import { listedPayments, notFound, onePage, refused, scriptedService } from '../../support/scripted-service.ts';
 import { addBatch, BATCH_WAYS, moveThrough, startTestRun, testDeps } from '../../support/test-run.ts';
+
+const QUOTED = { batch: { quoteExpiredAt: '2098-01-01T00:00:00Z' } };
 
 describeDatabases('a batch of 20.00 EUR that is priced again', (database) => {
   let ledger: Ledger;
@@ -13,13 +15,13 @@ describeDatabases('a batch of 20.00 EUR that is priced again', (database) => {
   });
 
   /** Prices a batch that was approved by a user, of which the service says this in total. */
-  const priceAgain = async (total: object) => {
+  const priceAgain = async (total: object, generateQuote: () => object = () => QUOTED) => {
     const run = await startTestRun(ledger);
     const batch = await moveThrough(ledger, await addBatch(ledger, run, [{}, {}]), ...BATCH_WAYS.approved);
     await ledger.db.query(`update payrun.batch set priced = '{"EUR": "2000"}' where id = $1`, [batch.id]);
     const { service } = scriptedService({
       getBatch: () => ({ batch: { id: batch.remote_id, status: 'open' } }),
-      generateQuote: () => ({ batch: { quoteExpiredAt: '2098-01-01T00:00:00Z' } }),
+      generateQuote,
       getBatchSummary: () => ({
         batchSummary: {
           total: {
@@ -50,5 +52,16 @@ describeDatabases('a batch of 20.00 EUR that is priced again', (database) => {
     const { state, quote, approved_by, note } = await priceAgain(total);
     expect({ state, quote, approved_by }).toEqual({ state: 'quoted', quote: null, approved_by: null });
     expect(note).toContain(`Not started: ${says}`);
+  });
+
+  it.each([
+    [refused('invalid_field', 'Not today'), 'refuses its quote'],
+    [notFound(), 'does not know the batch any more'],
+  ])('G3: has no quote and no approval if the service gives none: %s', async (error, says) => {
+    const { state, quote, approved_by, note } = await priceAgain({}, () => {
+      throw error;
+    });
+    expect({ state, quote, approved_by }).toEqual({ state: 'quoted', quote: null, approved_by: null });
+    expect(note).toContain(says);
   });
 });

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { refuseUnknownBatches } from '../../../src/batches/services/refuse-unknown-batches.ts';
 import { withRun } from '../../../src/engine/leases/with-run-lease.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { onePage, scriptedService } from '../../support/scripted-service.ts';
+import { addBatch, startTestRun, testDeps } from '../../support/test-run.ts';
 
 describeDatabases('the comparison before a batch is created or started', (database) => {
   const payroll = testPayroll(database);
@@ -27,5 +30,29 @@ describeDatabases('the comparison before a batch is created or started', (databa
       }
     });
     expect(calls).toEqual([1, 1, 2, 2]);
+  });
+
+  it.each<[whose: string, tags: (identity: string) => readonly string[], code: string]>([
+    ['of this ledger before it was restored', (own) => [`payrun:ledger:${own}`], 'ledger_outdated'],
+    ['of another installation', () => ['payrun:ledger:0123456789ABCDEF'], 'other_installation'],
+    ['whose tags do not say whose it is', () => [], 'batches_unknown'],
+  ])('G1: creates and starts nothing beside an unknown batch %s, and records why', async (_, tags, code) => {
+    const ledger = await database.open();
+    const run = await startTestRun(ledger);
+    const tag = `payrun-${randomUUID()}`;
+    const { service } = scriptedService({
+      listBatches: () =>
+        onePage('batches', [{ id: 'B-unknown', status: 'open', tags: [tag, ...tags(ledger.identity)] }]),
+    });
+    await expect(refuseUnknownBatches(run, testDeps(ledger, { service }))).rejects.toMatchObject({ code, exitCode: 4 });
+    const { rows } = await ledger.db.query(
+      `select data->>'code' as code from payrun.event where chain = $1 and kind = 'run_blocked'`,
+      [`run-${run.id}`],
+    );
+    expect(rows).toEqual([{ code }]);
+    // It was adopted, or somebody declared its installation.
+    const known = await addBatch(ledger, run, [{}]);
+    await ledger.db.query('update payrun.batch set tag = $2 where id = $1', [known.id, tag]);
+    expect([...(await refuseUnknownBatches(run, testDeps(ledger, { service })))]).toEqual([tag]);
   });
 });

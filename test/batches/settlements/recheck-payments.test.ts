@@ -3,7 +3,15 @@ import { recheckUnpaid } from '../../../src/batches/recheck-unpaid.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
-import { addBatch, addPayments, BATCH_WAYS, moveThrough, startTestRun, testDeps } from '../../support/test-run.ts';
+import {
+  addBatch,
+  addPayments,
+  BATCH_WAYS,
+  moveThrough,
+  startTestRun,
+  type TestPayment,
+  testDeps,
+} from '../../support/test-run.ts';
 import { createTestService } from '../../support/test-service.ts';
 
 /** What the service shows. Null: it says that there is no such thing. */
@@ -11,19 +19,22 @@ interface Shown {
   /** The status of the batch. */
   readonly batch: string | null;
   /** The statuses of the payment in its batch, and among those of its recipient; a number cannot be read. */
-  readonly inBatch: readonly (string | number)[] | null;
+  readonly inBatch: readonly (string | number)[] | 'refused' | 'in no form' | null;
   readonly ofRecipient: readonly (string | number)[] | null;
 }
+const PAID: Shown = { batch: 'complete', inBatch: ['processed'], ofRecipient: ['processed'] };
 
+const refusing = (code: string, status: number) =>
+  Response.json({ ok: false, errors: [{ code, message: 'No' }] }, { status });
 const serviceThat =
   ({ batch, inBatch, ofRecipient }: Shown, id: string): typeof fetch =>
   async (input) => {
     const { pathname } = new URL(String(input));
-    const found = pathname === '/v1/payments' ? ofRecipient : pathname.endsWith('/payments') ? inBatch : batch;
-    if (found === null) {
-      const errors = [{ code: 'not_found', message: 'Object not found' }];
-      return Response.json({ ok: false, errors }, { status: 404 });
-    }
+    const isList = pathname.endsWith('/payments');
+    const found = pathname === '/v1/payments' ? ofRecipient : isList ? inBatch : batch;
+    if (found === null) return refusing('not_found', 404);
+    if (found === 'refused') return refusing('not_authorized', 403);
+    if (found === 'in no form') return Response.json({ ok: true, payments: 7 });
     if (typeof found === 'string') return Response.json({ ok: true, batch: { id: 'B-1', status: found } });
     const payments = found.map((status, i) => ({
       ...{ id: `P-${i}-${id}`, externalId: id, status, recipient: { id: 'R-1' }, account: null },
@@ -38,9 +49,35 @@ describeDatabases('before a payment that a user confirmed as not paid is paid ag
     ledger = await database.open();
   });
 
+  /** The states of a payment that was not paid, and of the next one, after it was read again. */
+  const recheck = async (shown: Shown, before: TestPayment, after: TestPayment) => {
+    const run = await startTestRun(ledger);
+    const batch = await moveThrough(ledger, await addBatch(ledger, run, [before]), ...BATCH_WAYS.started);
+    await pastRules(
+      ledger,
+      `update payrun.payment set state = 'failed', reason_code = 'resolved', reason = 'anna found that it was not paid: so',
+         final_at = now(), paid_recipient_remote_id = 'R-1' where batch_id = $1`,
+      [batch.id],
+    );
+    const next = await startTestRun(ledger);
+    await addPayments(ledger, next, [after]);
+    const payments = async () =>
+      (
+        await ledger.db.query<{ id: string; state: string }>(
+          'select id, state from payrun.payment where run_id = any($1) order by run_id',
+          [[run.id, next.id]],
+        )
+      ).rows;
+    const [first] = await payments();
+    const { service, close } = createTestService('http://service.test', { fetch: serviceThat(shown, first!.id) });
+    await recheckUnpaid(next, testDeps(ledger, { service }));
+    await close();
+    return (await payments()).map(({ state }) => state);
+  };
+
   it.each<[what: string, shown: Shown, becomes: 'processed' | 'unknown' | 'failed']>([
     ['failed', { batch: 'complete', inBatch: ['failed'], ofRecipient: ['failed'] }, 'failed'],
-    ['paid', { batch: 'complete', inBatch: ['processed'], ofRecipient: ['processed'] }, 'processed'],
+    ['paid', PAID, 'processed'],
     [
       'paid in another batch while its own has it as failed',
       { batch: 'complete', inBatch: ['failed'], ofRecipient: ['processed'] },
@@ -72,6 +109,8 @@ describeDatabases('before a payment that a user confirmed as not paid is paid ag
       'processed',
     ],
     ['nowhere, and its recipient is not found either', { batch: null, inBatch: null, ofRecipient: null }, 'unknown'],
+    ['in a batch that it refuses to show', { ...PAID, inBatch: 'refused' }, 'unknown'],
+    ['in a batch that it shows in no form', { ...PAID, inBatch: 'in no form' }, 'unknown'],
     ['not readable in its batch', { batch: 'complete', inBatch: [7], ofRecipient: ['failed'] }, 'unknown'],
     [
       'not readable among the payments of its recipient',
@@ -80,28 +119,24 @@ describeDatabases('before a payment that a user confirmed as not paid is paid ag
     ],
   ])('G1: it is read again: the service shows it as %s', async (what, shown, becomes) => {
     const reference = what.toUpperCase();
-    const run = await startTestRun(ledger);
-    const batch = await moveThrough(ledger, await addBatch(ledger, run, [{ reference }]), ...BATCH_WAYS.started);
-    await pastRules(
-      ledger,
-      `update payrun.payment set state = 'failed', reason_code = 'resolved', reason = 'anna found that it was not paid: so',
-         final_at = now(), paid_recipient_remote_id = 'R-1' where batch_id = $1`,
-      [batch.id],
-    );
-    const next = await startTestRun(ledger);
-    await addPayments(ledger, next, [{ reference }]);
-    const payments = async () =>
-      (
-        await ledger.db.query<{ id: string; state: string }>(
-          'select id, state from payrun.payment where run_id = any($1) order by run_id',
-          [[run.id, next.id]],
-        )
-      ).rows;
-    const [first] = await payments();
-    const { service, close } = createTestService('http://service.test', { fetch: serviceThat(shown, first!.id) });
-    await recheckUnpaid(next, testDeps(ledger, { service }));
-    await close();
-    const states = (await payments()).map(({ state }) => state);
+    const states = await recheck(shown, { reference }, { reference });
     expect(states).toEqual([becomes, becomes === 'failed' ? 'ready' : 'held']);
+  });
+
+  const ANN = { recipientKey: 'ann', account: 'of Ann', number: 'DE1' };
+  it.each<[what: string, next: TestPayment, isRead: boolean]>([
+    ['the same amount to the same person', {}, true],
+    ['the same amount to the same account', { recipientKey: 'anne', derived: 'A' }, true],
+    ['another amount', { minor: 2_000n }, false],
+    ['somebody else', { recipientKey: 'ben', account: 'of Ben', number: 'DE2' }, false],
+  ])('G1: it is read again before another reference pays what may be the same: %s', async (what, next, isRead) => {
+    // Of each case another person.
+    const of = (one: TestPayment): TestPayment => ({
+      ...one,
+      recipientKey: `${one.recipientKey} of ${what}`,
+      number: `${one.number} of ${what}`,
+    });
+    const states = await recheck(PAID, of(ANN), of({ ...ANN, ...next }));
+    expect(states).toEqual(isRead ? ['processed', 'held'] : ['failed', 'ready']);
   });
 });

@@ -6,7 +6,7 @@ import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
-import { carry, denying, paymentsOf, returning } from '../../support/recorded-unpaid.ts';
+import { carry, paymentsOf, returning } from '../../support/recorded-unpaid.ts';
 
 describeDatabases('a payment that was not paid, and that another reference pays again', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
@@ -26,48 +26,7 @@ describeDatabases('a payment that was not paid, and that another reference pays 
       .filter(({ recipientEmail }) => [`person${n}@example.com`, `corrected${n}@example.com`].includes(recipientEmail))
       .reduce((sum, payment) => sum + payment.timesPaid, 0);
 
-  it.each([
-    ['came back is paid: the same row is on hold', 1, 'returned', returning, {}, 'held'],
-    ['failed is paid: the same row is on hold', 2, 'failed', denying, {}, 'held'],
-    [
-      'came back is paid: a row with another e-mail and name is on hold',
-      3,
-      'returned',
-      returning,
-      { email: 'corrected3@example.com', first: 'Phil', last: 'Other' },
-      'held',
-    ],
-    [
-      'came back is not asked about: a row with another amount is paid',
-      4,
-      'returned',
-      returning,
-      { amount: '311' },
-      'processed',
-    ],
-    [
-      'came back is not asked about: a row to another person and account is paid',
-      5,
-      'returned',
-      returning,
-      { email: 'other5@example.com', iban: germanIban(9_005), last: 'Another' },
-      'processed',
-    ],
-  ] as const)('and that %s', async (_, n, state, wire, given, becomes) => {
-    expect((await payOnce(first(n), { wire })).counts).toMatchObject({ [state]: 1 });
-    expect((await payOnce({ ...first(n), ...given, reference: `NEW-${n}` })).counts).toMatchObject({ [becomes]: 1 });
-    const appContext = await payroll.appContext();
-    const [old] = await paymentsOf(appContext, `OLD-${n}`);
-    expect(old).toMatchObject({ state: becomes === 'held' ? 'processed' : state });
-    if (becomes === 'held') {
-      expect(await timesPaid(n)).toBe(1);
-      const [held] = await paymentsOf(appContext, `NEW-${n}`);
-      expect(held).toMatchObject({ reason_code: 'possible_duplicate' });
-      expect(held!.reason).toMatch(new RegExp(`reference OLD-${n}\\) pays this recipient the same amount`));
-    }
-    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
-  });
-
+  // What may be the same: test/batches/settlements/recheck-payments.test.ts.
   it('and that was really returned is paid under the other reference', async () => {
     await payroll.control('outcomes', [
       { match: { recipientEmail: first(6).email }, outcome: 'returned', reason: 'Account closed' },

@@ -205,18 +205,6 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       await resumeIn('a');
       expect(await timesPaid('soest')).toEqual([1, 1]);
     });
-
-    it('cannot tell who made a batch whose tags do not say it, and pays nobody either', async () => {
-      const tags = ['payrun-0198c5b2-0000-7000-8000-000000000099'];
-      const made = await inHome('a', async (appContext) => {
-        const service = await appContext.service('default');
-        return (await service.call('createBatch', { body: { sourceCurrency: 'EUR', tags } })).batch.id;
-      });
-      await expect(payIn('a', sheet('jena', 1))).rejects.toMatchObject({ code: 'batches_unknown' });
-      expect(await adoptIn('a')).toMatchObject([{ batch: made, run: null, payments: 0 }]);
-      expect(await resumeIn('a')).toMatchObject([{ state: 'done', counts: { processed: 1 } }]);
-      await adoptIn('b');
-    });
   });
 
   it('G1: withdraws a batch that it adopted before anybody sent it: then it is paid once, from here', async () => {

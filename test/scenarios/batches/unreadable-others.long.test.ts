@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
 import { verifiedPlatformService } from '../../../src/engine/context/verified-service.ts';
-import { resumeRuns } from '../../../src/engine/runs/resume.ts';
-import { verifyLedger } from '../../../src/reports/verify.ts';
 import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addSubMerchants } from '../../support/merchants.ts';
-import { sheetOf, testPayroll } from '../../support/payroll.ts';
+import { testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
-import { carry, denying, line, paymentsOf, sheetWith, statesOf, timesPaid } from '../../support/recorded-unpaid.ts';
+import { carry, sheetWith, timesPaid } from '../../support/recorded-unpaid.ts';
 
 const MANUAL = { 'approval.policy': 'manual' };
 
@@ -19,34 +17,9 @@ const always =
       ? Response.json(body, { status })
       : fetch(input, init);
 const odd = { ok: true, batches: 7, payments: 7 };
-const refused = { ok: false, errors: [{ code: 'not_authorized', message: 'No' }] };
 
 describeDatabases('an unreadable response that is not about the batch itself', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
-
-  it.each([
-    ['cannot be read', 200, odd],
-    ['is refused', 403, refused],
-  ])(
-    'but about an earlier payment, and %s, holds the row of its reference, and the others are paid',
-    async (what, status, body) => {
-      const reference = `EARLIER-${what.replaceAll(/\W/g, '')}`.toUpperCase();
-      await payroll.pay(sheetWith(payroll, reference), { wire: denying });
-      const { batches } = await payroll.ledger();
-      const wire = always(new RegExp(`/(${batches.map(({ id }) => id).join('|')})/payments$`), status, body);
-      const rows = [line(reference), { ...line(`BESIDE-${reference}`), amount: '120' }];
-      const again = await payroll.pay(payroll.sheet(`${reference} again.csv`, sheetOf(rows)), { wire });
-      expect(again.counts).toMatchObject({ held: 1, processed: 1 });
-      const appContext = await payroll.appContext();
-      const [first] = await paymentsOf(appContext, reference);
-      expect(first!.reason).toContain('It is not certain any more that it was not paid: the payout service');
-      expect(await statesOf(appContext, reference)).toEqual(['unknown', 'held']);
-      await resumeRuns(appContext, carry);
-      expect(await statesOf(appContext, reference)).toEqual(['processed', 'held']);
-      expect(await timesPaid(payroll, reference)).toBe(1);
-      expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
-    },
-  );
 
   it('but the list of all batches stops the run before its start, and its approval stays valid', async () => {
     const { run, state } = await payroll.pay(sheetWith(payroll, 'LISTED'), { env: MANUAL });
