@@ -143,7 +143,7 @@ V-3,individual,${NAME},${NAME},imported@${NAME}.example,Street 1,Berlin,DE,${ACC
         `update payrun.batch set settled_at = settled_at ${ago}`,
         `update payrun.call set at = at ${ago}`,
         `update payrun.recipient set synced_at = synced_at ${ago}, created_at = created_at ${ago}`,
-        `update payrun.run set lease_until = null, reported_at = now(), created_at = created_at ${ago}, finished_at = coalesce(finished_at, created_at) ${ago}`,
+        `update payrun.run set status = 'action_required', lease_until = null, reported_at = now(), created_at = created_at ${ago}, finished_at = coalesce(finished_at, created_at) ${ago}`,
         `update payrun.run r set status = s.status from (${STATUS_AT_REST}) s where s.id = r.id`,
         `update payrun.sheet set created_at = created_at ${ago}`,
       ])
