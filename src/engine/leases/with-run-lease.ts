@@ -16,7 +16,7 @@ export interface RunWatch {
   readonly signal?: AbortSignal | undefined;
   /** The calls of earlier passes over the run; by default they are counted from now on. */
   readonly count?: CallCount | undefined;
-  /** Says when to look at the run again, once its state is updated; `failure`: the error of the work. */
+  /** Says when to look at the run again, once its status is updated; `failure`: the error of the work. */
   readonly nextLook?: ((run: bigint, failure: unknown) => Promise<NextLook>) | undefined;
   /** True if this process soon looks at the run again. */
   readonly looksAgain?: boolean | undefined;
@@ -32,7 +32,7 @@ export interface LeasedRun {
 }
 
 /**
- * Takes the run for this process, does `work` under its fence, then updates the run's state. Returns what `work`
+ * Takes the run for this process, does `work` under its fence, then updates the run's status. Returns what `work`
  * returns. Throws `run_busy`, `fenced` and the errors of `work`; the run can be resumed later.
  */
 export async function withRunLease<T>(
@@ -82,7 +82,7 @@ export async function withRunLease<T>(
       throw (await lease.extend()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });
     } finally {
       await updateOutcome(appContext, { id, merchant }, refused).catch(
-        unlessAway('the state of the run was not updated'),
+        unlessAway('the status of the run was not updated'),
       );
     }
   } finally {
@@ -92,7 +92,7 @@ export async function withRunLease<T>(
 }
 
 /**
- * Updates the run's state by its rows and why it was refused, and the runs of earlier payments of its references that
+ * Updates the run's status by its rows and why it was refused, and the runs of earlier payments of its references that
  * it has paid as well.
  */
 async function updateOutcome(
