@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duration, shownMoment } from '../../src/cli/terminal/relative-time.ts';
+import { shownMoment } from '../../src/cli/terminal/relative-time.ts';
 import { tableLines } from '../../src/cli/terminal/rows-as-table.ts';
 import { showPlan } from '../../src/cli/terminal/show-plan.ts';
 import { showProblems } from '../../src/cli/terminal/show-problems.ts';
@@ -8,6 +8,7 @@ import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
 import { statedTotals } from '../../src/lists/tables/sum-tables.ts';
 import type { Problem } from '../../src/model.ts';
 import { combineExitCodes } from '../../src/platform/combine-exit-codes.ts';
+import { duration } from '../../src/platform/duration.ts';
 import { maskKey } from '../../src/references/mask-key.ts';
 import type { DebitDocument } from '../../src/reports/debit-document.ts';
 

@@ -1,7 +1,7 @@
 import type { Progress } from '../../engine/leases/progress-tracker.ts';
+import { duration } from '../../platform/duration.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { printable } from '../../platform/printable.ts';
-import { duration } from './relative-time.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ProgressBar {

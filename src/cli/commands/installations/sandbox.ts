@@ -6,6 +6,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.ts';
 import { type Command, type Options, textOf } from '../../command.ts';
+import { untilAborted } from '../../until-aborted.ts';
 import { dashed, wholeNumber } from '../../whole-number.ts';
 
 /**
@@ -43,10 +44,7 @@ export const sandbox: Command = async ({ options, terminal, signal }) => {
   try {
     terminal.line({ url: running.url, merchant: running.merchant, parent: running.parent });
     terminal.note('SANDBOX, NO MONEY MOVES. Ctrl-C stops it.');
-    await new Promise<void>((stopped) => {
-      if (signal.aborted) stopped();
-      signal.addEventListener('abort', () => stopped(), { once: true });
-    });
+    await untilAborted(signal);
   } finally {
     await running.close();
   }

@@ -9,13 +9,13 @@ import { SANDBOX_BANNER } from '../../../ledger/merchants/environment-seen.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
 import { cliActor } from '../../../permissions/actor.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { duration } from '../../../platform/duration.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { RunOutcome } from '../../../reports/payment-run-outcome.ts';
 import type { Invocation } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { projectFolder } from '../../project-folder.ts';
 import { createProgressBar } from '../../terminal/progress-bar.ts';
-import { duration } from '../../terminal/relative-time.ts';
 import { showOutcome } from '../../terminal/show-outcome.ts';
 import { showPlan } from '../../terminal/show-plan.ts';
 

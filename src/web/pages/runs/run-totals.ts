@@ -5,6 +5,7 @@ import { feeSums } from '../../../outcomes/fee-sums.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { debitStateWord, paymentStateOf, type TotalDebit } from '../../../outcomes/total-debits.ts';
+import { duration } from '../../../platform/duration.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
@@ -76,11 +77,4 @@ export function runFacts(
     ['Same payments as', run.same_as === null ? null : runLink(String(run.same_as))],
     ['Part of the sheet of', run.lead_run === null || run.lead_run === run.id ? null : runLink(String(run.lead_run))],
   ]);
-}
-
-function duration(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
