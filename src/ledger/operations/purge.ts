@@ -51,7 +51,7 @@ const OLDER = (column: string, days = '$1') => `${column} < now() - ${days}::int
  * SQL condition that run `r` needs only the columns of its payments: it is done, its payments became final long ago,
  * none is on hold or unconfirmed, none can be returned any more, and no active rerun may read its rows.
  */
-const OVER = `(${OLDER('r.finished_at')} and (r.lease_until is null or r.lease_until < now())
+const OVER = `(r.finished_at is not null and ${OLDER('r.finished_at')} and (r.lease_until is null or r.lease_until < now())
   and not exists (select 1 from payrun.payment p where p.run_id = r.id
     and (p.state in ('held', 'ready', 'batched', 'unknown', 'discrepancy') or not ${OLDER('coalesce(p.final_at, p.created_at)')}))
   and not exists (select 1 from payrun.batch b where b.run_id = r.id
