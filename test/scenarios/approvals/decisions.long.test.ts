@@ -281,26 +281,6 @@ describeDatabases('payments on hold', (database) => {
     ]);
     expect((await payroll.resume(held.run))[0]).toMatchObject({ counts: { held: 1 } });
   });
-
-  it('are refused by the command with what to do, and released by the same command again', async () => {
-    const line = { email: 'again@example.com', amount: '564', iban: germanIban(35) };
-    await pay(payroll, 'c0', [{ ...line, reference: 'C-0' }]);
-    const held = await pay(payroll, 'c1', [{ ...line, reference: 'C-1' }]);
-    const other = await pay(payroll, 'c2', [{ ...line, reference: 'C-2' }]);
-    const cli = (reference: string) =>
-      runHere(['release', reference, '--as', 'anna', '--json'], { cwd: payroll.folder, env: payroll.env() });
-    expect((await cli('C-2')).code).toBe(0);
-    const refused = await cli('C-1');
-    expect(refused.code).toBe(4);
-    expect(JSON.parse(refused.stdout).error).toMatchObject({
-      code: 'duplicate_since_hold',
-      message: expect.stringContaining(`run ${other.run}`),
-      next: expect.stringContaining('run the command again'),
-    });
-    expect((await cli('C-1')).code).toBe(0);
-    expect((await payroll.resume(held.run))[0]?.counts.processed ?? 1).toBe(1);
-    expect(await paidTo(payroll, line.email)).toHaveLength(3);
-  });
 });
 
 describeDatabases('a rerun', (database) => {
@@ -337,6 +317,8 @@ describeDatabases('a rerun', (database) => {
     expect(third.counts).toMatchObject({ already_paid: 1, processed: 0 });
     const invalid = await rerun(payroll, { run: first.run, states: ['invalid'] });
     expect(invalid.counts).toMatchObject({ invalid: 1 });
+    const unfinished = await pay(payroll, 'unfinished', [{ reference: 'UF-1', amount: '91' }], { env: MANUAL });
+    await expect(rerun(payroll, { run: unfinished.run })).rejects.toMatchObject({ code: 'rerun_unfinished' });
   });
 
   it('G1: retries no row with earlier data if it was dropped again with others, which failed too', async () => {
@@ -373,13 +355,6 @@ describeDatabases('a rerun', (database) => {
       `select account_hint from payrun.payment where reference = 'OLD-1' and state = 'processed'`,
     );
     expect(rows).toEqual([{ account_hint: `IBAN ***${germanIban(72).slice(-4)}` }]);
-  });
-
-  it('waits for a run that is not finished', async () => {
-    const { run } = await pay(payroll, 'unfinished', [{ reference: 'UF-1', email: 'uf@example.com', amount: '91' }], {
-      env: MANUAL,
-    });
-    await expect(rerun(payroll, { run })).rejects.toMatchObject({ code: 'rerun_unfinished' });
   });
 });
 
