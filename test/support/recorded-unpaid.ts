@@ -31,15 +31,7 @@ export const answering =
 
 export const BATCH = /^\/v1\/batches\/B-[^/]+$/;
 export const OF_BATCH = /^\/v1\/batches\/B-[^/]+\/payments/;
-export const OF_RECIPIENT = /^\/v1\/payments\?.*recipientId=/;
 export const gone = () => null;
-export const each =
-  (...changes: readonly Record<string, unknown>[]) =>
-  (answer: Answer) => ({
-    ...answer,
-    payments: answer.payments!.flatMap((one) => changes.map((change) => ({ ...one, ...change }))),
-  });
-export const failed = each({ status: 'failed' });
 
 /** The service on a day on which it says of every payment that it has made that it came back. */
 export const returning = answering([
