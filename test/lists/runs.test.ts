@@ -45,7 +45,7 @@ describeDatabases('the list of runs', (database) => {
     await addPayments(ledger, second, [{ state: 'failed', reference: 'INV-1' }]);
     const runs = await selectRunList(ledger.db, null, { limit: 9, withSummary: true });
     expect(runs).toMatchObject([
-      { id: second.id, merchant: 'acme', maker: 'mia', summary: { state: 'working', counts: { failed: 1 }, calls: 0 } },
+      { id: second.id, merchant: 'acme', maker: 'mia', summary: { counts: { failed: 1 }, calls: 0 } },
       { id: first.id, summary: { counts: { held: 1, ready: 1 } } },
     ]);
     expect((await selectRunList(ledger.db, null, { limit: 1 })).map(({ summary }) => summary)).toEqual([null]);

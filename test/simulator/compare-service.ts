@@ -1,4 +1,4 @@
-import { FIRST_HOME, type Office } from './office.ts';
+import type { Office } from './office.ts';
 
 /** By then, whatever creations were lost have been looked for as often as they are. */
 const HOURS = 3;
@@ -10,7 +10,7 @@ const HOURS = 3;
 export async function wrongFindings(office: Office): Promise<readonly string[]> {
   const output = await office.say('verify', '--remote');
   const differs = (await office.books()).payments.some(({ state }) => state === 'discrepancy');
-  const isExplained = differs || office.hands.done.length > 0 || office.home.name !== FIRST_HOME;
+  const isExplained = differs || office.hands.done.length > 0 || !office.home.isFirst;
   return output.code === 4 && !isExplained ? [`verify finds what is not wrong: ${output.text}`] : [];
 }
 
@@ -19,7 +19,7 @@ export async function wrongFindings(office: Office): Promise<readonly string[]> 
  * could send them (G1). Where somebody edited by hand, or another ledger was at work, there may be some.
  */
 export async function strayBatches(office: Office): Promise<readonly string[]> {
-  if (office.hands.done.length > 0 || office.home.name !== FIRST_HOME) return [];
+  if (office.hands.done.length > 0 || !office.home.isFirst) return [];
   for (let n = 0; n < HOURS; n++) {
     await office.letDaysPass(1 / 24);
     await office.say('settle');

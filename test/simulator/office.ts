@@ -26,6 +26,8 @@ import { unauthorizedStarts } from './unauthorized-starts.ts';
 /** A home with its database: an installation of Payrun, a copy of one, or one that was restored. */
 export interface Home {
   readonly name: string;
+  /** The others do not know all that was paid. */
+  readonly isFirst: boolean;
   readonly folder: string;
   readonly database: SimulatedDatabase;
   /** What the sheets of its runs said, by run. */
@@ -40,8 +42,6 @@ export interface Said {
   readonly error: string | null;
   readonly text: string;
 }
-
-export const FIRST_HOME = 'the first home';
 
 /** Where a payment of a ledger comes from; kept also when that ledger is gone. */
 export interface Origin extends Version {
@@ -238,7 +238,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     const place = join(folder, `home-${homes.length + 1}`);
     mkdirSync(join(place, 'db'), { recursive: true, mode: 0o700 });
     writeFileSync(madeMark(place), '');
-    const home = { name, folder: place, database: await databaseFor(place), sheets };
+    const home = { name, isFirst: homes.length === 0, folder: place, database: await databaseFor(place), sheets };
     homes.push(home);
     return home;
   };
@@ -248,7 +248,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     without,
     service,
     hands,
-    home: await add(FIRST_HOME, new Map()),
+    home: await add('the first home', new Map()),
     sheet: { columns: [], rows: [] },
     dues: 0,
     origins,

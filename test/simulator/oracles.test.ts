@@ -46,7 +46,7 @@ function goodOffice() {
     accepted: new Set<string>(),
     denied: new Set<string>(),
     paidBlind: new Set<string>(),
-    home: { name: 'the first home' },
+    home: { name: 'the first home', isFirst: true },
     hands: { done: [] as string[] },
     day: 0,
   };

@@ -64,7 +64,7 @@ export async function plannedBalances(
   return found;
 }
 
-interface LastPlannedBalance extends PlannedBalance {
+export interface LastPlannedBalance extends PlannedBalance {
   readonly at: Date | null;
 }
 

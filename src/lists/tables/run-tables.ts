@@ -1,4 +1,4 @@
-import type { lastPlannedBalances } from '../../engine/merchants/planned-balances.ts';
+import type { LastPlannedBalance } from '../../engine/merchants/planned-balances.ts';
 import type { RunPlan } from '../../engine/plan/run-plan.ts';
 import { codeWords } from '../../events/code-words.ts';
 import type { CurrentShortfall } from '../../ledger/runs/shortfalls.ts';
@@ -54,10 +54,8 @@ export const shortfalls = defineTable<CurrentShortfall>('Shortfall', [
 export const missingOf = ({ currency, missing }: Pick<CurrentShortfall, 'currency' | 'missing'>): Value =>
   missing > 0n ? as.money(missing, currency) : `${currency}, as the payout service says`;
 
-type PlannedBalance = Awaited<ReturnType<typeof lastPlannedBalances>>[number];
-
 /** The balances that a plan is paid from. */
-export const balancesOfPlan = defineTable<PlannedBalance>('Balances, before fees', [
+export const balancesOfPlan = defineTable<LastPlannedBalance>('Balances, before fees', [
   { name: 'merchant', title: 'Merchant', unless: 'same', value: ({ merchant }) => merchant },
   { name: 'currency', title: 'Currency', names: true, value: ({ currency }) => currency },
   {
