@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
 import { type AppContext, openAppContext } from '../../../src/engine/context/app-context.ts';
 import { adoptBatches, declareOther, listUnknownBatches } from '../../../src/engine/review/adopt.ts';
@@ -8,12 +8,14 @@ import { rejectRun, withdrawRun } from '../../../src/engine/review/take-back.ts'
 import { paySheet } from '../../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { knownPayments } from '../../../src/ledger/batches/adopted-batch.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { LedgerOptions } from '../../../src/ledger/open-ledger.ts';
 import { getRun, unfinishedRuns } from '../../../src/ledger/runs/run.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { impatientClock } from '../../support/impatient-clock.ts';
 import { listPayments } from '../../support/list-payments.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
@@ -34,13 +36,28 @@ describeDatabases('an installation whose ledger does not know all payments', (da
   const payroll = testPayroll(database);
   const root = testFolder();
 
+  // Opening the embedded database of a home takes longer than most of what is done in it.
+  const ledgers = new Map<string, Promise<Ledger>>();
+  const closeLedger = async (home: string) => {
+    await (await ledgers.get(home))?.close();
+    ledgers.delete(home);
+  };
+  afterAll(async () => {
+    for (const home of [...ledgers.keys()]) await closeLedger(home);
+  });
+
   /** Works in a home of its own, with an embedded database, and ends as a command does. */
   const inHome = async <T>(name: string, work: (appContext: AppContext) => Promise<T>, wire = fetch): Promise<T> => {
     const { DATABASE_URL: _, PAYRUN_VAULT_KEY: __, ...env } = payroll.env();
     const appContext = await openAppContext(loadConfig({ ...env, PAYRUN_HOME: join(root, name) }, root), {
       log: createLog('silent'),
       fetch: wire,
-      openLedger: (asked: LedgerOptions) => database.open({ ...asked, vaultKey: undefined, databaseUrl: undefined }),
+      clock: impatientClock(0.1),
+      async openLedger(asked: LedgerOptions) {
+        const ledger = ledgers.get(name) ?? database.open({ ...asked, vaultKey: undefined, databaseUrl: undefined });
+        ledgers.set(name, ledger);
+        return { ...(await ledger), close: async () => {} };
+      },
     });
     return work(appContext).finally(() => appContext.close());
   };
@@ -73,7 +90,8 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       `${tag}.csv`,
       sheetOf(people(rows, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com`, ...more(n) }))),
     );
-  const savedAs = (home: string, copy: string) => {
+  const savedAs = async (home: string, copy: string) => {
+    for (const one of [home, copy]) await closeLedger(one);
     rmSync(join(root, copy), { recursive: true, force: true });
     cpSync(join(root, home), join(root, copy), { recursive: true });
   };
@@ -306,9 +324,9 @@ describeDatabases('an installation whose ledger does not know all payments', (da
     beforeAll(() => adoptIn('c'));
 
     it('G3: does not pay again what was paid after the copy was made', async () => {
-      savedAs('c', 'c-old');
+      await savedAs('c', 'c-old');
       expect(await payIn('c', sheet('essen'))).toMatchObject({ state: 'done', counts: { processed: 5 } });
-      savedAs('c-old', 'c');
+      await savedAs('c-old', 'c');
       await expect(payIn('c', sheet('essen'))).rejects.toMatchObject({
         code: 'ledger_outdated',
         message: expect.stringContaining('restored from a backup, or is a copy'),
@@ -330,9 +348,9 @@ describeDatabases('an installation whose ledger does not know all payments', (da
         return fetch(input, init);
       };
       await expect(payIn('c', file, stop)).rejects.toMatchObject({ exitCode: 5 });
-      savedAs('c', 'c-planned');
+      await savedAs('c', 'c-planned');
       expect(await resumeIn('c')).toMatchObject([{ state: 'done', counts: { processed: 3 } }]);
-      savedAs('c-planned', 'c');
+      await savedAs('c-planned', 'c');
       // Its own tag is there: it is followed to its end, and not created again.
       expect(await resumeIn('c')).toMatchObject([
         {
@@ -353,9 +371,9 @@ describeDatabases('an installation whose ledger does not know all payments', (da
         return fetch(input, init);
       };
       await expect(payIn('c', file, stop)).rejects.toMatchObject({ exitCode: 5 });
-      savedAs('c', 'c-read');
+      await savedAs('c', 'c-read');
       expect((await resumeIn('c')).at(-1)).toMatchObject({ state: 'done', counts: { processed: 3 } });
-      savedAs('c-read', 'c');
+      await savedAs('c-read', 'c');
       await expect(resumeIn('c')).rejects.toMatchObject({ code: 'ledger_outdated' });
       expect(await adoptIn('c')).toMatchObject([{ origin: 'own', payments: 3, held: 0, twice: 0 }]);
       const run = (await resumeIn('c')).at(-1)?.run;
@@ -372,7 +390,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
     });
 
     it('as a copy that is used beside its original gets an identity of its own', async () => {
-      savedAs('c', 'd');
+      await savedAs('c', 'd');
       expect(await payIn('d', sheet('gera', 2))).toMatchObject({ counts: { processed: 2 } });
       await expect(payIn('c', sheet('hof', 2))).rejects.toMatchObject({ code: 'ledger_outdated' });
       const output = await inHome('c', async (appContext) =>
