@@ -39,7 +39,7 @@ export const PAYMENT_MOVES = {
 export const BATCH_MOVES = {
   planned: ['creating', 'void'],
   creating: ['open', 'planned', 'unknown', 'void'],
-  open: ['quoted', 'void', 'unknown'],
+  open: ['quoted', 'void'],
   quoted: ['quoted', 'approved', 'rejected_at_service', 'void', 'unknown'],
   approved: ['starting', 'quoted', 'void', 'unknown'],
   starting: ['started', 'waiting_funds', 'awaiting_service_approval', 'quoted', 'rejected_at_service', 'unknown'],

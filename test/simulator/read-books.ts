@@ -9,11 +9,8 @@ export interface BookedPayment {
   readonly row: number;
   readonly state: string;
   readonly reference: string | null;
-  readonly currency: string | null;
   /** Minor units, in digits. */
-  readonly minor: string | null;
   readonly paid: string | null;
-  readonly batch: string | null;
   readonly reason: string | null;
   /** The payment that it is held for, or that paid it before. */
   readonly earlier: string | null;
@@ -22,17 +19,13 @@ export interface BookedPayment {
 export interface BookedBatch {
   readonly id: string;
   readonly run: string;
-  readonly state: string;
   readonly remoteId: string | null;
-  readonly payments: number;
-  readonly note: string | null;
 }
 
 export interface BookedRun {
   readonly id: string;
   readonly state: string;
   readonly note: string | null;
-  readonly confirmed: boolean;
   readonly rowsIn: number | null;
   /** The run whose rows it pays again. */
   readonly parent: string | null;
@@ -60,16 +53,16 @@ export async function readJudged(db: Db): Promise<Booked<JudgedRun>> {
 
 export async function readBooked(db: Db): Promise<Booked> {
   const { rows: found } = await db.query<Omit<BookedRun, 'state'> & { status: RunStatus; ended: boolean }>(
-    `select id::text, status, finished_at is not null as ended, note, confirmed_at is not null as confirmed, rows_in as "rowsIn",
-       parent_run::text as parent from payrun.run order by id`,
+    `select id::text, status, finished_at is not null as ended, note, rows_in as "rowsIn", parent_run::text as parent
+     from payrun.run order by id`,
   );
   const { rows: payments } = await db.query<BookedPayment>(
-    `select p.id, p.run_id::text as run, p.row, s.state, p.reference, p.source_currency as currency, p.minor::text,
-       p.paid_source_minor::text as paid, p.batch_id as batch, p.reason, p.held_for as earlier
+    `select p.id, p.run_id::text as run, p.row, s.state, p.reference, p.paid_source_minor::text as paid, p.reason,
+       p.held_for as earlier
      from payrun.payment p join payrun.payment_status s on s.payment = p.id order by p.run_id, p.row`,
   );
   const { rows: batches } = await db.query<BookedBatch>(
-    `select id, run_id::text as run, state, remote_id as "remoteId", payments, note from payrun.batch order by run_id, id`,
+    `select id, run_id::text as run, remote_id as "remoteId" from payrun.batch order by run_id, id`,
   );
   const runs = found.map(({ status, ended, ...run }) => ({ ...run, state: documentState(status, ended) }));
   return { runs, payments, batches };

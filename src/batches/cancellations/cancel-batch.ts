@@ -61,7 +61,7 @@ async function leaveUnconfirmed(run: ActiveRun, deps: StepDeps, batch: BatchRow)
     await audit(db, run, deps, 'batch_gone', { batch: batch.id, remoteId: batch.remote_id });
     await moveBatch(db, batch, 'unknown', { remoteStatus: 'gone', approval: null, note: NO_LONGER_SHOWN });
   });
-  return `Batch ${batch.id} is unconfirmed. ${NO_LONGER_SHOWN}`;
+  return `Batch ${batch.remote_id} is unconfirmed. ${NO_LONGER_SHOWN}`;
 }
 
 /**

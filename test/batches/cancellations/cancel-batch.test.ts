@@ -81,6 +81,22 @@ describeDatabases('taking a batch back', (database) => {
     },
   );
 
+  it('G3: leaves a batch unconfirmed that is gone after its start was refused: that is no proof that nothing was paid', async () => {
+    const batch = await batchIn('creating', 'open', 'quoted', 'approved', 'starting', 'quoted');
+    const { service } = scriptedService({
+      getBatch: () => {
+        throw notFound();
+      },
+      listBatches: () => onePage('batches', []),
+      getRecipient: () => ({ recipient: {} }),
+    });
+    const deps = testDeps(ledger, { service });
+    const whyLeft = await cancelBatch(run, deps, batch, { code: 'rejected', why: 'Rejected by Carla.' });
+    expect(whyLeft).toContain(`Batch ${batch.remote_id} is unconfirmed.`);
+    const { rows } = await ledger.db.query('select distinct state from payrun.payment where batch_id = $1', [batch.id]);
+    expect([(await getBatch(ledger.db, batch.id)).state, rows]).toEqual(['unknown', [{ state: 'batched' }]]);
+  });
+
   it('looks up by tag a batch whose creation got no response, and deletes each one that it finds', async () => {
     const batch = await batchIn('creating');
     const there = new Set(['B-1', 'B-2']);
