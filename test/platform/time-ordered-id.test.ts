@@ -20,7 +20,12 @@ it('ids are in the order of time, as text too', () => {
   expect([...ids].sort()).toEqual(ids);
 });
 
-it('ids of one moment are all different', () => {
-  const next = idsAt(1_000);
-  expect(new Set(Array.from({ length: 2_000 }, next)).size).toBe(2_000);
+it.each([
+  ['one moment', [1_000]],
+  ['a clock that was put back', [5_000, 1_000]],
+])('ids of %s are each greater than the one before', (_, times) => {
+  const next = idsAt(...times);
+  const ids = Array.from({ length: 10_000 }, next);
+  expect([...ids].sort()).toEqual(ids);
+  expect(new Set(ids).size).toBe(10_000);
 });

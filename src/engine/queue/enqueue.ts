@@ -25,8 +25,9 @@ export async function enqueue(appContext: AppContext, task: Task): Promise<void>
  * their order.
  */
 export async function queueDueRuns(appContext: AppContext): Promise<void> {
-  const { ledger } = appContext;
+  const { ledger, ids } = appContext;
   const queue = await openQueue(appContext);
+  // The queue orders tasks of the same time, which the embedded database counts in ms, by their ids.
   for (const run of await dueRuns(ledger.db, QUEUE))
-    await queue.send(QUEUE, { kind: 'run', run: String(run.id) }, { singletonKey: keyOfRun(run) });
+    await queue.send(QUEUE, { kind: 'run', run: String(run.id) }, { id: ids(), singletonKey: keyOfRun(run) });
 }
