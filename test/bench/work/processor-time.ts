@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /** Processor time is counted in hundredths of a second there. */
 const TICK_MS = 10;
@@ -33,14 +33,6 @@ export const peakMbOfChildren = (pid: number): number =>
     (sum, child) => sum + Number(/VmHWM:\s*(\d+)/.exec(readProc(`${child}/status`))?.[1] ?? 0),
     0,
   ) / 1024;
-
-/** Of all processes with `name` in their command lines: those of a Postgres on this machine have their database there. */
-export const processorMsNamed = (name: string): number =>
-  readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid) && pid !== String(process.pid) && readProc(`${pid}/cmdline`).includes(name))
-    .reduce((sum, pid) => sum + (processorMs(Number(pid)).own || 0), 0);
-
-export const parentOf = (pid: number): number => Number(statOf(pid)[1]);
 
 /** From the state on: the name before it may have spaces. */
 const statOf = (pid: number | 'self'): readonly string[] =>
