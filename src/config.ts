@@ -155,13 +155,6 @@ export function unknownVariables(env: NodeJS.ProcessEnv = process.env): readonly
     .map((name) => `${name} is not a setting${didYouMeanSetting(name, known)}. It has no effect.`);
 }
 
-/** What Node needs in a process of its own, for which no setting and no secret of Payrun is meant. */
-const FOR_NODE = /^(TZ|LANG|LC_\w+|MALLOC_\w+|LD_LIBRARY_PATH|NODE_ICU_DATA|SystemRoot)$/;
-
-export function variablesOfNode(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => FOR_NODE.test(name)));
-}
-
 /** The secret in this environment variable, which a command names. Throws `usage` if it is not set. */
 export function secretFrom(variable: string, env: NodeJS.ProcessEnv = process.env): string {
   const secret = env[variable]?.trim();

@@ -6,9 +6,9 @@ import { CURRENCIES } from '../rules/countries/currencies.ts';
 import { normalizeCode } from '../rules/normalize-code.ts';
 import { showValue } from '../rules/show-value.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
+import { columnLetters } from '../sheets/column-letters.ts';
 import { FITS, isAmount } from '../sheets/headers/cells-fit-column.ts';
 import { columnNamed } from '../sheets/headers/columns.ts';
-import { columnLetter } from '../sheets/headers/match-header.ts';
 import { headerWords } from '../sheets/headers/phrases/header-words.ts';
 import { CRITICAL } from '../sheets/headers/resolve-columns.ts';
 import type { SheetPreview } from '../sheets/read/preview-sheet.ts';
@@ -123,7 +123,7 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
     return [
       {
         at,
-        letter: columnLetter(at),
+        letter: columnLetters(at),
         header: text,
         column,
         by,
@@ -146,7 +146,7 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
         meant[i] === column ||
         resolved[i]!.candidate === column ||
         (open[i] && looks[i] === column);
-      return i !== at && same ? [`"${header[i]}" in column ${columnLetter(i)}`] : [];
+      return i !== at && same ? [`"${header[i]}" in column ${columnLetters(i)}`] : [];
     });
   }
 }

@@ -1,9 +1,9 @@
 import { PayrunError } from '../errors.ts';
 import type { Finding, SheetRow } from '../model.ts';
 import { restore } from '../sheets/cells/formula-guard.ts';
+import { columnLetters } from '../sheets/column-letters.ts';
 import { fileError, sheetFile } from '../sheets/files/sheet-file.ts';
 import { findHeader, hasText } from '../sheets/headers/find-header.ts';
-import { columnLetter } from '../sheets/headers/match-header.ts';
 import { normalizeHeader } from '../sheets/headers/normalize-header.ts';
 import { resultBlock } from '../sheets/headers/result-columns.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
@@ -83,7 +83,7 @@ export async function readMerchantSheet(source: SheetSource, worksheet?: string)
             ? [
                 {
                   code: 'column_not_known',
-                  text: `Column ${columnLetter(at)}, "${text.trim()}", is not known and is not used.`,
+                  text: `Column ${columnLetters(at)}, "${text.trim()}", is not known and is not used.`,
                 },
               ]
             : [],
@@ -128,7 +128,7 @@ function onlyFirst(file: string, header: readonly string[], columns: readonly (s
   for (const [at, name] of columns.entries()) {
     const first = columns.indexOf(name);
     if (name === null || first === at) continue;
-    const detail = `"${header[first]!.trim()}" in column ${columnLetter(first)} and "${header[at]!.trim()}" in column ${columnLetter(at)}`;
+    const detail = `"${header[first]!.trim()}" in column ${columnLetters(first)} and "${header[at]!.trim()}" in column ${columnLetters(at)}`;
     throw new PayrunError('sheet_column_twice', { file, column: name, detail });
   }
   return columns;

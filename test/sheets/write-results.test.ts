@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Problem, SheetRow } from '../../src/model.ts';
 import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 import type { RowResult } from '../../src/sheets/write/row-result.ts';
-import { type WriteResults, writeResults } from '../../src/sheets/write-results.ts';
+import type { WriteResults } from '../../src/sheets/fill-results.ts';
+import { writeResults } from '../../src/sheets/write-results.ts';
 import { packageParts } from './package-parts.ts';
 import { allRows, sheetFolder } from './sheet-folder.ts';
 

@@ -364,10 +364,13 @@ function fileBreaches(path: string, source: string): readonly string[] {
     found.push(`${path} has SQL, which belongs into src/ledger`);
   if (product && !LASTING.includes(path) && keepsFailure(code))
     found.push(`${path} keeps a promise even if it fails; use once() of src/platform/once.ts`);
-  if (product && path !== 'src/config.ts' && /\bprocess\s*(\.\s*env\b|\[\s*['"]env)/.test(code))
+  if (product && !READS_ENVIRONMENT.includes(path) && /\bprocess\s*(\.\s*env\b|\[\s*['"]env)/.test(code))
     found.push(`${path} reads process.env, which only src/config.ts does`);
   return found;
 }
+
+/** The second reads what Node needs, and no setting. */
+const READS_ENVIRONMENT = ['src/config.ts', 'src/platform/variables-of-node.ts'];
 
 /** They end only once (`closing`), or never fail (`returning`, `room`). */
 const LASTING = [

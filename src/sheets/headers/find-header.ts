@@ -3,7 +3,8 @@ import { restore } from '../cells/formula-guard.ts';
 import type { SheetRecord, SheetTable } from '../sheet-table.ts';
 import type { ControlTotal } from '../understood-sheet.ts';
 import { controlLine } from './control-total.ts';
-import { type ColumnOf, didYouMean } from './match-header.ts';
+import { didYouMean } from './known-headers.ts';
+import type { ColumnOf } from './match-header.ts';
 import { holdsData, isPaymentLine } from './payment-line.ts';
 
 /** The header must be within this many lines with text. */

@@ -1,10 +1,11 @@
 import { PayrunError } from '../../errors.ts';
-import { editDistance } from '../../platform/edit-distance.ts';
 import { columnLabel } from '../../references/column-label.ts';
+import { columnLetters } from '../column-letters.ts';
 import type { SheetNote } from '../sheet-note.ts';
 import type { SheetOf } from '../understood-sheet.ts';
-import { COLUMNS, columnNamed } from './columns.ts';
+import { columnNamed } from './columns.ts';
 import { headerMeaning } from './header-meaning.ts';
+import { didYouMean, KNOWN_HEADERS } from './known-headers.ts';
 import { normalizeHeader } from './normalize-header.ts';
 import { type HeaderLookup, type ResolvedHeader, resolveColumns } from './resolve-columns.ts';
 import { resultBlock } from './result-columns.ts';
@@ -13,10 +14,6 @@ import { sourceColumn } from './source-formats.ts';
 
 /** A merchant's own headers: header as in the sheet -> canonical column name, or `-` for a column that is not used. */
 export type HeaderMapping = Readonly<Record<string, string>>;
-
-const KNOWN: ReadonlyMap<string, string> = new Map(
-  COLUMNS.flatMap(({ name, aliases }) => [name, ...aliases].map((header) => [normalizeHeader(header), name] as const)),
-);
 
 /** Header -> canonical column by its text alone, without neighbors and cells; null if unknown. */
 export type ColumnOf = (header: string) => string | null;
@@ -38,7 +35,7 @@ export function columnMatcher(mapping: HeaderMapping = {}, formats: SavedFormats
     columns: mappedColumns(columns, `sheetFormats, ${name}`),
   }));
   // "Vendor #" is the number of the vendor, not the vendor.
-  const named = (header: string) => KNOWN.get(normalizeHeader(header.replaceAll('#', ' number ')));
+  const named = (header: string) => KNOWN_HEADERS.get(normalizeHeader(header.replaceAll('#', ' number ')));
   const mapped = (header: string) => {
     const key = normalizeHeader(header);
     return key === '' ? undefined : own.get(key);
@@ -64,7 +61,7 @@ export function columnMatcher(mapping: HeaderMapping = {}, formats: SavedFormats
 function mappedColumns(mapping: HeaderMapping, where: string): ReadonlyMap<string, string | null> {
   const own = new Map<string, string | null>();
   for (const [header, name] of Object.entries(mapping)) {
-    const canonical = name === NOT_USED ? null : (columnNamed(name)?.name ?? KNOWN.get(normalizeHeader(name)));
+    const canonical = name === NOT_USED ? null : (columnNamed(name)?.name ?? KNOWN_HEADERS.get(normalizeHeader(name)));
     if (canonical === undefined)
       throw new PayrunError('config_invalid', {
         detail: `${where}: "${name}" (for "${header}") is not a column of Payrun.`,
@@ -72,23 +69,6 @@ function mappedColumns(mapping: HeaderMapping, where: string): ReadonlyMap<strin
     own.set(normalizeHeader(header), canonical);
   }
   return own;
-}
-
-/** The column that an unknown header probably means; null if no known name is similar. */
-export function didYouMean(header: string): string | null {
-  const key = normalizeHeader(header);
-  if (key.length < 3) return null;
-  let best: { name: string; distance: number } | null = null;
-  // Users rarely mistype the first letter: "Cost code" is not "post code".
-  for (const [known, name] of KNOWN) {
-    // Names of three letters are too close to other words: "Art" is not "amt", nor "Tax" "tag".
-    if (known.length < 4 || known[0] !== key[0]) continue;
-    // One edit in a short word, two in a longer one: "ibn" is iban, but "city" is not "cbu", nor "Straße" "state".
-    const limit = Math.min(key.length, known.length) < 6 ? 1 : 2;
-    const distance = editDistance(key, known, limit);
-    if (distance <= limit && (best === null || distance < best.distance)) best = { name, distance };
-  }
-  return best?.name ?? null;
 }
 
 export interface MatchedHeader {
@@ -139,7 +119,7 @@ export function matchHeader(
 ): MatchedHeader {
   const { columns: resolved, questions, source, payers, results, mismatch } = resolveHeader(header, rows, columnOf);
   const columns = resolved.map(({ column }) => column);
-  const shown = (at: number) => `"${header[at]!.trim()}" in column ${columnLetter(at)}`;
+  const shown = (at: number) => `"${header[at]!.trim()}" in column ${columnLetters(at)}`;
   const inResults = (at: number) => results !== null && at >= results.from && at < results.to;
   const seen = new Map<string, number>();
   for (const [at, name] of columns.entries()) {
@@ -170,7 +150,7 @@ export function matchHeader(
   requireColumns(file, has, unknown, of);
 
   const notes = unknown.map(({ text, at, meant, of: { why, isSaid } }): SheetNote => {
-    const column = `Column ${columnLetter(at)}, "${text}",`;
+    const column = `Column ${columnLetters(at)}, "${text}",`;
     if (meant && !seen.has(meant))
       return {
         code: 'column_not_known',
@@ -202,7 +182,7 @@ function unitsOf(
     if (unit === null) continue;
     if (unit.scale !== null) {
       const text = header[at]!.trim();
-      throw new PayrunError('sheet_amount_unit', { file, letter: columnLetter(at), header: text, unit: unit.scale });
+      throw new PayrunError('sheet_amount_unit', { file, letter: columnLetters(at), header: text, unit: unit.scale });
     }
     if (unit.currency !== null) units[at] = unit.currency;
   }
@@ -227,7 +207,7 @@ function requireColumns(file: string, has: ReadonlySet<string>, unknown: readonl
     const slip = unknown.find(({ meant }) => meant !== null && slips.includes(meant));
     const shown = slips.map(columnLabel).join(' or ');
     return slip?.meant
-      ? `${shown} (column ${columnLetter(slip.at)} says "${slip.text}"; did you mean ${columnLabel(slip.meant)}?)`
+      ? `${shown} (column ${columnLetters(slip.at)} says "${slip.text}"; did you mean ${columnLabel(slip.meant)}?)`
       : shown;
   });
   throw new PayrunError('sheet_columns_missing', { file, detail: detail.join(', ') });
@@ -240,11 +220,4 @@ function missingOfPayments(has: ReadonlySet<string>): string[] {
   if (source.length > 0 && target.length > 0) missing.push(...(target.length < source.length ? target : source));
   if (!has.has('referenceId') && !has.has('email')) missing.push('email');
   return missing;
-}
-
-/** The letter that Excel shows above a column, from its position (0 is A). */
-export function columnLetter(at: number): string {
-  let text = '';
-  for (let n = at + 1; n > 0; n = Math.floor((n - 1) / 26)) text = String.fromCharCode(65 + ((n - 1) % 26)) + text;
-  return text;
 }

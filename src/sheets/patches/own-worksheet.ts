@@ -1,6 +1,6 @@
+import { columnLetters } from '../column-letters.ts';
 import { resultBlock } from '../headers/result-columns.ts';
 import { PROBLEM_SIGNS } from '../write/results-problems.ts';
-import { columnLetters } from '../write/row-xml.ts';
 import { quotedAttribute, relationId } from './edit-xml.ts';
 
 /** A worksheet that Payrun adds to a workbook, except for its rows. */

@@ -1,4 +1,4 @@
-import { columnLetters } from '../write/row-xml.ts';
+import { columnLetters } from '../column-letters.ts';
 import { parseAddress } from '../xlsx/xlsx-address.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
 import { editXml, withAttribute } from './edit-xml.ts';

@@ -1,5 +1,5 @@
 import { neutralize, restore } from '../cells/formula-guard.ts';
-import { columnLetters } from '../write/row-xml.ts';
+import { columnLetters } from '../column-letters.ts';
 import { parseAddress } from '../xlsx/xlsx-address.ts';
 import { escapeText, unescapeText } from '../xlsx/xlsx-text.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';

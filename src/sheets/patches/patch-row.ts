@@ -1,5 +1,6 @@
+import { columnLetters } from '../column-letters.ts';
 import type { CellKind } from '../write/row-xml.ts';
-import { cellXml, columnLetters } from '../write/row-xml.ts';
+import { cellXml } from '../write/row-xml.ts';
 import { Unpatchable } from '../xlsx/unpatchable.ts';
 import { withAttribute } from './edit-xml.ts';
 import { attributeOf, type CellSlice, cellsOf, hasFormula, lastCell, type RowSlice } from './worksheet-slices.ts';

@@ -1,7 +1,7 @@
+import { columnLetters } from '../column-letters.ts';
 import type { SheetPackage } from '../open-sheet.ts';
 import type { Understood } from '../understood-sheet.ts';
 import type { ResultsWorkbook } from '../write/results-workbook.ts';
-import { columnLetters } from '../write/row-xml.ts';
 import { relations } from '../xlsx/xlsx-workbook.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
 import type { PartForm } from './comment-parts.ts';

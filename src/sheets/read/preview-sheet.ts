@@ -1,6 +1,7 @@
 import { restore } from '../cells/formula-guard.ts';
 import { fileError, sheetFile } from '../files/sheet-file.ts';
-import { type ColumnMatcher, columnMatcher, didYouMean, resolveHeader } from '../headers/match-header.ts';
+import { didYouMean } from '../headers/known-headers.ts';
+import { type ColumnMatcher, columnMatcher, resolveHeader } from '../headers/match-header.ts';
 import { holdsData, isPaymentLine } from '../headers/payment-line.ts';
 import type { ColumnQuestion, ResolvedColumn } from '../headers/resolve-columns.ts';
 import type { ReadOptions } from '../open-sheet.ts';

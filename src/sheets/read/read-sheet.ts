@@ -2,6 +2,7 @@ import iconv from 'iconv-lite';
 import { isError, PayrunError } from '../../errors.ts';
 import type { SheetRow } from '../../model.ts';
 import { restore } from '../cells/formula-guard.ts';
+import { columnLetters } from '../column-letters.ts';
 import { type CsvForm, csvRecords } from '../csv/csv-records.ts';
 import { findDelimiter } from '../csv/delimiter.ts';
 import { findEncoding } from '../csv/encoding.ts';
@@ -9,13 +10,7 @@ import { fileKind, looksBinary, oleKind } from '../files/file-kind.ts';
 import { fileError, type SheetFile, sheetFile } from '../files/sheet-file.ts';
 import { controlSidecar } from '../headers/control-total.ts';
 import { type FoundHeader, findHeader } from '../headers/find-header.ts';
-import {
-  type ColumnMatcher,
-  type ColumnOf,
-  columnLetter,
-  columnMatcher,
-  matchHeader,
-} from '../headers/match-header.ts';
+import { type ColumnMatcher, type ColumnOf, columnMatcher, matchHeader } from '../headers/match-header.ts';
 import { resultBlock } from '../headers/result-columns.ts';
 import type { OpenSheet, ReadOptions } from '../open-sheet.ts';
 import type { SheetNote } from '../sheet-note.ts';
@@ -212,7 +207,7 @@ async function hiddenColumns({ table, header }: FoundTable): Promise<readonly Sh
   const ranges = (await table.hiddenColumns?.()) ?? [];
   const hidden = names.filter(({ at }) => ranges.some(([from, to]) => from <= at && at <= to));
   if (hidden.length === 0) return [];
-  const shown = hidden.map(({ text, at }) => `${columnLetter(at)} ("${text}")`).join(', ');
+  const shown = hidden.map(({ text, at }) => `${columnLetters(at)} ("${text}")`).join(', ');
   const text =
     hidden.length === 1
       ? `Column ${shown} is hidden in the sheet; it was read all the same.`

@@ -4,10 +4,11 @@ import { readAmountCell } from '../cells/amount-cell.ts';
 import { markMeans } from '../cells/currency-marks.ts';
 import { type DecimalReading, isNumberCell } from '../cells/decimal-style.ts';
 import { restore } from '../cells/formula-guard.ts';
+import { columnLetters } from '../column-letters.ts';
 import { columnNamed } from '../headers/columns.ts';
 import { hasText } from '../headers/find-header.ts';
 import { headerFinder } from '../headers/header-row.ts';
-import { type ColumnOf, columnLetter } from '../headers/match-header.ts';
+import type { ColumnOf } from '../headers/match-header.ts';
 import { WRITTEN_ANEW } from '../headers/result-columns.ts';
 import { impliedBy } from '../headers/source-formats.ts';
 import { type Concluded, completeParty } from '../names/complete-party.ts';
@@ -137,7 +138,7 @@ export function rowReader(
       if (payers.length > 0 && ACCOUNT.has(name)) {
         const same = payers.find((one) => accountKey(original[one] ?? '') === accountKey(text));
         if (same !== undefined)
-          findings.push({ column: name, ...problemOf('account_of_payer', { letter: columnLetter(same) }) });
+          findings.push({ column: name, ...problemOf('account_of_payer', { letter: columnLetters(same) }) });
       }
     }
     completeParty(cells, implies, concluded, record.row);
@@ -221,7 +222,7 @@ function raggedRow(values: readonly string[], width: number, delimiter: string):
 }
 
 function strayCell(at: number): Finding {
-  return { column: null, ...problemOf('cell_without_header', { letter: columnLetter(at) }) };
+  return { column: null, ...problemOf('cell_without_header', { letter: columnLetters(at) }) };
 }
 
 function destroyed(column: string): Finding {

@@ -1,5 +1,6 @@
 import { columnLabel } from '../../references/column-label.ts';
-import { columnLetter, didYouMean } from '../headers/match-header.ts';
+import { columnLetters } from '../column-letters.ts';
+import { didYouMean } from '../headers/known-headers.ts';
 import type { Understood } from '../understood-sheet.ts';
 
 /** How a header was matched to a column, in the words of `payrun map` and of the page. */
@@ -39,7 +40,7 @@ export function shownColumns({
     const column = columns[at] ?? null;
     const ofResults = column === null && results !== null && at >= results.from && at < results.to;
     const how = column !== null ? KNOWN_BY.name : ofResults ? KNOWN_BY.results : unused(text);
-    return [{ letter: columnLetter(at), header: text, column, how, ofResults }];
+    return [{ letter: columnLetters(at), header: text, column, how, ofResults }];
   });
 
   function unused(text: string): string {

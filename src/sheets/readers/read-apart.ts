@@ -2,11 +2,13 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { SheetRow } from '../../model.ts';
 import { once } from '../../platform/once.ts';
+import { writeWhole } from '../../platform/write-whole-file.ts';
+import type { EmptyResults, WriteResults, WrittenResults } from '../fill-results.ts';
 import type { OpenSheet, ReadOptions } from '../open-sheet.ts';
 import type { SheetPreview } from '../read/preview-sheet.ts';
 import type { SheetSource } from '../understood-sheet.ts';
-import { type PainAnswer, writePainAnswer } from '../write/write-pain-answer.ts';
-import { type EmptyResults, type WriteResults, type WrittenResults, writeResults } from '../write-results.ts';
+import type { PainAnswer } from '../write/fill-pain-answer.ts';
+import { writeResults } from '../write-results.ts';
 import { type ReaderProcess, takeReaderProcess } from './reader-processes.ts';
 import type { SentAnswer, SentResults, SentRows, SentSheet } from './sent.ts';
 
@@ -44,12 +46,9 @@ export async function writeResultsApart(sheet: OpenSheet, options: WriteResults)
   return writeResults(sheet, options, (_, __, files) => fill('fillResults', { results, totals }, sent, files));
 }
 
-/** `writePainAnswer`, which reads the sheet in its process. */
-export async function writeAnswerApart(sheet: OpenSheet, answer: PainAnswer): Promise<void> {
-  const { results, ...sent } = answer;
-  const fill = FILLS.get(sheet);
-  if (!fill) return writePainAnswer(sheet, answer);
-  return writePainAnswer(sheet, answer, (_, __, empty) => fill('fillAnswer', { results }, sent, empty));
+/** Writes the answer to a pain.001 in the process of the sheet. Throws `file_unwritable` and the errors of reading. */
+export async function writeAnswerApart(sheet: OpenSheet, { results, ...sent }: PainAnswer): Promise<void> {
+  await writeWhole(sent.path, (empty) => FILLS.get(sheet)!('fillAnswer', { results }, sent, empty));
 }
 
 /**

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { variablesOfNode } from '../../config.ts';
 import { PayrunError } from '../../errors.ts';
+import { variablesOfNode } from '../../platform/variables-of-node.ts';
 import { type Methods, processPort } from './process-port.ts';
 import { processUsage } from './process-usage.ts';
 

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import type { SheetRow } from '../../model.ts';
+import type { EmptyResults } from '../fill-results.ts';
+import { fillResults } from '../fill-results.ts';
 import type { OpenSheet } from '../open-sheet.ts';
 import type { SheetBytes } from '../understood-sheet.ts';
+import { fillPainAnswer } from '../write/fill-pain-answer.ts';
 import type { RowResult } from '../write/row-result.ts';
-import { fillPainAnswer } from '../write/write-pain-answer.ts';
-import { type EmptyResults, fillResults } from '../write-results.ts';
 import type { ProcessPort } from './process-port.ts';
 import { inPieces, sendableFacts } from './sendable.ts';
 import type { SentAnswer, SentResults, SentSheet, SentSource } from './sent.ts';

@@ -1,8 +1,8 @@
 import type { SheetRow } from '../../model.ts';
+import type { WriteResults } from '../fill-results.ts';
 import type { Noticed } from '../sheet-facts.ts';
 import type { Sidecar, Understood } from '../understood-sheet.ts';
-import type { PainAnswer } from '../write/write-pain-answer.ts';
-import type { WriteResults } from '../write-results.ts';
+import type { PainAnswer } from '../write/fill-pain-answer.ts';
 
 // What goes between Payrun's process and one that reads a sheet: plain data.
 

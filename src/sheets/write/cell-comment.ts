@@ -1,6 +1,6 @@
 import { neutralize } from '../cells/formula-guard.ts';
+import { columnLetters } from '../column-letters.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
-import { columnLetters } from './row-xml.ts';
 
 /** A comment in the form of exceljs's streaming writer. */
 export interface CellComment {

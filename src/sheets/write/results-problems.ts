@@ -1,10 +1,11 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Problem, SheetRow } from '../../model.ts';
 import { rowStatus } from '../../outcomes/status-words.ts';
+import { columnLetters } from '../column-letters.ts';
 import type { ResultColumn } from './result-table.ts';
 import type { ResultsWorkbook } from './results-workbook.ts';
 import type { RowResult } from './row-result.ts';
-import { columnLetters, createRowXml } from './row-xml.ts';
+import { createRowXml } from './row-xml.ts';
 
 /** Excel allows 65,530 links in a worksheet and repairs a file with more. */
 const LINKS = 60_000;

@@ -1,5 +1,5 @@
 import { neutralize } from '../cells/formula-guard.ts';
-import { columnLetter } from '../headers/match-header.ts';
+import { columnLetters } from '../column-letters.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
 
 /** Excel refuses a workbook with a longer cell. */
@@ -118,14 +118,7 @@ export function cellXml(p: string, address: string, text: string, kind: CellKind
 
 const TYPES: Readonly<Record<Exclude<CellKind, 'text'>, string>> = { number: '', boolean: ' t="b"', error: ' t="e"' };
 
-const LETTERS: string[] = [];
 const STYLES: string[] = [];
-
-/** The letters of a column by its position. Cached, because every cell needs its address. */
-export function columnLetters(at: number): string {
-  LETTERS[at] ??= columnLetter(at);
-  return LETTERS[at];
-}
 
 function styleAttribute(style: number): string {
   STYLES[style] ??= style === 0 ? '"' : `" s="${style}"`;

@@ -1,4 +1,4 @@
-import { columnLetters } from './row-xml.ts';
+import { columnLetters } from '../column-letters.ts';
 import type { TemplatePlan } from './template-plan.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { rowStatus } from '../../outcomes/status-words.ts';
-import { writeWhole } from '../../platform/write-whole-file.ts';
 import type { OpenSheet } from '../open-sheet.ts';
 import { PAIN_ANSWERS, type PainVersion } from '../pain-version.ts';
 import { PAIN_HEADER, type PAIN_IDS } from '../pain001/pain-columns.ts';
@@ -27,13 +26,8 @@ export interface PainAnswer {
 
 /**
  * Answers a pain.001 with a pain.002: the status of each payment, with the IDs of its file. It is written while the
- * rows are read, so memory does not grow with them. Throws `file_unwritable` and the errors of reading a sheet.
+ * rows are read, so memory does not grow with them. `empty`: an existing file.
  */
-export async function writePainAnswer(sheet: OpenSheet, answer: PainAnswer, fill = fillPainAnswer): Promise<void> {
-  await writeWhole(answer.path, (temporary) => fill(sheet, answer, temporary));
-}
-
-/** The part of `writePainAnswer` that reads the sheet. `empty`: an existing file. */
 export async function fillPainAnswer(sheet: OpenSheet, answer: PainAnswer, empty: string): Promise<void> {
   const file = await open(empty, 'r+');
   try {
