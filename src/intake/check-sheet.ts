@@ -16,7 +16,7 @@ import { type CheckContext, checkContext } from './check-context.ts';
 import { checkRow } from './check-row.ts';
 import { createCollectedErrors } from './collected-errors.ts';
 import { compareControlTotal } from './control-total.ts';
-import { mapSheet } from './map-sheet.ts';
+import { mapOf } from './map-sheet.ts';
 import { recipientNameOf } from './recipient-name-of.ts';
 import { createDuplicateReferenceCheck } from './repeats/duplicate-reference-check.ts';
 import { createRepeatedRowCheck } from './repeats/repeated-row-check.ts';
@@ -91,7 +91,8 @@ export async function checkSheet(
   options: CheckOptions = {},
 ): Promise<CheckReport> {
   const file = typeof source === 'string' ? source : basename(source.name);
-  const sheet = await openApart(source, readOptions(config, options));
+  const reading = readOptions(config, options);
+  const sheet = await openApart(source, reading);
   const context = checkContext({ ...config, enabledCountries: options.enabledCountries ?? [] }, clock.now());
   // Dropped once all rows are written, before the errors are listed: its tables take 60 MB for a million rows. If the
   // workbook is written anew, all rows come in order again.
@@ -109,8 +110,7 @@ export async function checkSheet(
     const { rows, invalid, totals: stated } = tally.result();
     const { rows: held, totals: onHold } = read.onHold.result();
     const { totals: noticed, unused: notUsed } = sheet.noticed();
-    const unused =
-      notUsed.length === 0 ? [] : unusedColumns(await mapSheet(source, readOptions(config, options)), notUsed);
+    const unused = notUsed.length === 0 ? [] : unusedColumns(mapOf(sheet, read.first, reading), notUsed);
     const differences = [compareControlTotal(sheet.understood.control ?? [], tally.result()), noticed.difference];
     const control = differences.filter((one) => one !== null).join('; ') || null;
     const amounts = amountsOf(read.valid.result().totals);
@@ -181,7 +181,9 @@ async function readRows(sheet: OpenSheet, check: (row: SheetRow) => ReturnType<R
   const oneAccount = createOneAccountCheck();
   const suggest = createBankNumberSuggester();
   let notListed = 0;
+  let first: readonly SheetRow[] | null = null;
   for await (const rows of sheet.rows()) {
+    first ??= rows;
     for (const row of rows) {
       const { draft, isHeld, found } = check(row);
       tally.add(draft);
@@ -195,7 +197,7 @@ async function readRows(sheet: OpenSheet, check: (row: SheetRow) => ReturnType<R
       else problems.add(suggest(found, row.cells));
     }
   }
-  return { problems, notListed, tally, valid, onHold, arriving, oneAccount };
+  return { problems, notListed, tally, valid, onHold, arriving, oneAccount, first: first ?? [] };
 }
 
 /**

@@ -1,13 +1,15 @@
+import type { SheetRow } from '../model.ts';
 import { sheetOfBytes } from '../sheets/files/sheet-file.ts';
 import { COLUMNS } from '../sheets/headers/columns.ts';
 import { columnMatcher, NOT_USED } from '../sheets/headers/match-header.ts';
 import { ownHeader } from '../sheets/headers/result-columns.ts';
 import type { SavedFormats } from '../sheets/headers/saved-formats.ts';
-import type { ReadOptions } from '../sheets/open-sheet.ts';
+import type { OpenSheet, ReadOptions } from '../sheets/open-sheet.ts';
 import { readOptions } from '../sheets/read/read-options.ts';
+import { PREVIEWED, previewOf, type SheetPreview } from '../sheets/read/sheet-preview.ts';
 import { KNOWN_BY, shownColumns } from '../sheets/read/shown-columns.ts';
 import { previewApart } from '../sheets/readers/read-apart.ts';
-import type { SheetSource, Understood } from '../sheets/understood-sheet.ts';
+import type { SheetSource } from '../sheets/understood-sheet.ts';
 import { type ColumnProposal, proposeColumns } from './propose-columns.ts';
 
 export type { ColumnProposal, SavedFormats, SheetSource };
@@ -23,14 +25,24 @@ export interface SheetMap {
 
 /** Reads the first rows of a sheet and proposes a meaning for each column. Throws `file_*`, `sheet_*`. */
 export async function mapSheet(file: SheetSource, options: ReadOptions): Promise<SheetMap> {
-  const preview = await previewApart(file, options);
-  return { source: preview.source, header: ownHeader(preview.header), columns: proposeColumns(preview) };
+  return proposed(await previewApart(file, options));
 }
+
+/** The same for an open sheet, from its first rows. */
+export function mapOf({ understood }: OpenSheet, rows: readonly SheetRow[], options: ReadOptions): SheetMap {
+  const first = rows.slice(0, PREVIEWED).map(({ original }) => original);
+  return proposed(previewOf(understood, first, columnMatcher(options.columns, options.sheetFormats)));
+}
+
+const proposed = (preview: SheetPreview): SheetMap => ({
+  source: preview.source,
+  header: ownHeader(preview.header),
+  columns: proposeColumns(preview),
+});
 
 /** The headers of a stored sheet that no payment uses, without those of earlier results. */
 export function unusedHeaders(understood: unknown): readonly string[] {
-  const { header = [], columns = [], results = null } = (understood ?? {}) as Partial<Understood>;
-  return shownColumns({ header, columns, results }).flatMap(({ column, ofResults, header: text }) =>
+  return shownColumns(understood).flatMap(({ column, ofResults, header: text }) =>
     column === null && !ofResults ? [text] : [],
   );
 }

@@ -11,7 +11,7 @@ import { FITS, isAmount } from '../sheets/headers/cells-fit-column.ts';
 import { columnNamed } from '../sheets/headers/columns.ts';
 import { headerWords } from '../sheets/headers/phrases/header-words.ts';
 import { CRITICAL } from '../sheets/headers/resolve-columns.ts';
-import type { SheetPreview } from '../sheets/read/preview-sheet.ts';
+import type { SheetPreview } from '../sheets/read/sheet-preview.ts';
 
 /** One column of a sheet and its proposed meaning. */
 export interface ColumnProposal {

@@ -11,7 +11,6 @@ import type { DebitDocument } from '../../reports/debit-document.ts';
 import { shownResult, type Totals } from '../../reports/payment-run-outcome.ts';
 import { type SameSheet, sameSheet } from '../../reports/same-sheet.ts';
 import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
-import { type ShownColumn, shownColumns } from '../../sheets/read/shown-columns.ts';
 import type { SheetNote, SheetNoteCode } from '../../sheets/sheet-note.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -41,8 +40,6 @@ export interface RunPlan {
   readonly sameSheet: SameSheet | null;
   /** How the sheet was read: encoding, delimiter, decimals; null in a rerun. */
   readonly readAs: string | null;
-  /** The column that each header of the sheet was mapped to; empty in a rerun. */
-  readonly columns: readonly ShownColumn[];
   /** The sentences of its notes. */
   readonly warnings: readonly string[];
   /** About the sheet as a whole, the cut-off and the pay date. */
@@ -96,7 +93,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
   const cutOff = payDate !== null ? null : await cutOffOf(appContext, id, run.merchant_id, left.calls);
   // A run of rows of an earlier one reads no sheet.
   const sheet = run.parent_run === null ? run.sheet_id : null;
-  const { readAs, columns, notes: ofSheet } = await understoodOf(db, sheet);
+  const { readAs, notes: ofSheet } = await understoodOf(db, sheet);
   const notes: readonly PlanNote[] = [
     ...ofSheet,
     ...cutOffNote(cutOff),
@@ -111,7 +108,6 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
     minutes: estimateMinutes(left.calls, perWindow, config.quotaWindowMs),
     sameSheet: await sameSheet(db, id),
     readAs,
-    columns,
     warnings: notes.map(({ text }) => text),
     notes,
     cutOff,
@@ -153,14 +149,8 @@ export async function planFigures(
 async function understoodOf(
   db: Db,
   sheet: string | null,
-): Promise<Pick<RunPlan, 'readAs' | 'columns'> & { readonly notes: readonly SheetNote[] }> {
+): Promise<Pick<RunPlan, 'readAs'> & { readonly notes: readonly SheetNote[] }> {
   const stored = sheet === null ? null : await getSheet(db, sheet);
-  const {
-    readAs = null,
-    header = [],
-    columns = [],
-    results = null,
-    notes = [],
-  } = (stored?.understood ?? {}) as Partial<Understood>;
-  return { readAs, columns: shownColumns({ header, columns, results }), notes };
+  const { readAs = null, notes = [] } = (stored?.understood ?? {}) as Partial<Understood>;
+  return { readAs, notes };
 }

@@ -58,7 +58,7 @@ async function createRunOf(
   const { dryRun, worksheet, maker } = options;
   const sheet = await openApart(file, { ...readOptions(appContext.config, options), of: 'profiles' });
   await sheet.close();
-  if (!isOfRecipients(sheet)) throw new PayrunError('payment_sheet', { file: sheet.name });
+  if (!isOfRecipients(sheet.understood.columns)) throw new PayrunError('payment_sheet', { file: sheet.name });
   await requireMerchant(appContext, merchant);
 
   return newRunOfSheet(appContext, {

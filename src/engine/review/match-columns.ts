@@ -17,6 +17,7 @@ import { type RunView, selectRun } from '../../ledger/views/run-view.ts';
 import { hasRole } from '../../permissions/access.ts';
 import { columnLabel } from '../../references/column-label.ts';
 import { usageError } from '../../references/usage-error.ts';
+import { type ShownColumn, shownColumns } from '../../sheets/read/shown-columns.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { planFigures } from '../plan/run-plan.ts';
 import { mapFile } from './save-format.ts';
@@ -37,6 +38,10 @@ const LONGEST_NAME = 80;
 /** The stored sheet of a run, to be read again. */
 export const storedSheetOf = ({ ledger }: AppContext, { sheet, sheet_id }: RunView): SheetSource =>
   storedSheetBytes(ledger, { id: sheet_id!, name: sheet ?? '' });
+
+/** How the columns of a run's sheet were read; none if its rows are those of an earlier run. */
+export const columnsOfRun = ({ understood, parent_run }: RunView): readonly ShownColumn[] =>
+  parent_run === null ? shownColumns(understood) : [];
 
 /** The columns of a run's sheet with values that no payment uses, read from the sealed sheet. */
 export async function unusedOf(appContext: AppContext, run: RunView): Promise<readonly UnusedColumn[]> {

@@ -1,5 +1,5 @@
-import { basename, resolve } from 'node:path';
-import { isError, PayrunError } from '../../errors.ts';
+import { resolve } from 'node:path';
+import { PayrunError } from '../../errors.ts';
 import { type SavedSheetFormat, savedSheetFormats } from '../../ledger/runs/sheet-format.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import { isLooser } from '../../money-rules.ts';
@@ -15,7 +15,7 @@ import type { SheetBytes, SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 import { type NewRun, newRunOfSheet } from '../leases/new-run-of-sheet.ts';
-import { isRecipientSheet } from '../recipients/recipient-sheet.ts';
+import { asRecipientSheet } from '../recipients/recipient-sheet.ts';
 import { requirePayDate } from './require-pay-date.ts';
 import { merchantOfSheet } from './sheet-merchants.ts';
 
@@ -79,10 +79,8 @@ async function createRunOf(
   if (options.payOn !== undefined) requirePayDate(appContext, options.payOn);
   const formats = options.format ? [options.format] : await savedSheetFormats(ledger.db);
   const reading = readOptions(config, { ...options, formats });
-  const seen = await openApart(file, reading).catch(async (error: unknown) => {
-    if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, options)))
-      throw new PayrunError('recipient_sheet', { file: basename(file.name) }, { cause: error });
-    throw error;
+  const seen = await openApart(file, reading).catch((error: unknown) => {
+    throw asRecipientSheet(error);
   });
   // A user with access to some merchants only cannot pay from another one by a column of the sheet either.
   const onlyMerchant = options.onlyMerchant === true || (user !== null && user.merchants !== null);

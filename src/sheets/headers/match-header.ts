@@ -210,7 +210,7 @@ function requireColumns(file: string, has: ReadonlySet<string>, unknown: readonl
       ? `${shown} (column ${columnLetters(slip.at)} says "${slip.text}"; did you mean ${columnLabel(slip.meant)}?)`
       : shown;
   });
-  throw new PayrunError('sheet_columns_missing', { file, detail: detail.join(', ') });
+  throw new PayrunError('sheet_columns_missing', { file, detail: detail.join(', '), found: [...has].join() });
 }
 
 function missingOfPayments(has: ReadonlySet<string>): string[] {

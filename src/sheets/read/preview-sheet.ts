@@ -1,30 +1,12 @@
 import { restore } from '../cells/formula-guard.ts';
 import { fileError, sheetFile } from '../files/sheet-file.ts';
-import { didYouMean } from '../headers/known-headers.ts';
-import { type ColumnMatcher, columnMatcher, resolveHeader } from '../headers/match-header.ts';
+import { type ColumnMatcher, columnMatcher } from '../headers/match-header.ts';
 import { holdsData, isPaymentLine } from '../headers/payment-line.ts';
-import type { ColumnQuestion, ResolvedColumn } from '../headers/resolve-columns.ts';
 import type { ReadOptions } from '../open-sheet.ts';
 import type { SheetRecord } from '../sheet-table.ts';
 import type { SheetSource } from '../understood-sheet.ts';
 import { openTables, readSheet } from './read-sheet.ts';
-
-/** The beginning of a sheet. Its columns need not be known. */
-export interface SheetPreview {
-  readonly headerRow: number;
-  readonly header: readonly string[];
-  /** The column that Payrun resolves for each header. */
-  readonly resolved: readonly ResolvedColumn[];
-  readonly questions: readonly ColumnQuestion[];
-  /** The system that exported the sheet; null if unknown. */
-  readonly source: string | null;
-  /** For each header that is not recognized, a known name that differs from it by one or two letters; else null. */
-  readonly similar: readonly (string | null)[];
-  /** The first rows below the header. */
-  readonly rows: readonly (readonly string[])[];
-}
-
-const LINES = 60;
+import { PREVIEWED, previewOf, type SheetPreview } from './sheet-preview.ts';
 
 /** A line that may be the header. `at` is its index in `lines`. */
 interface Candidate {
@@ -62,18 +44,9 @@ export async function previewSheet(source: SheetSource, options: ReadOptions = {
     // A line below a payment is not a header: the file is read as one without a header, or refused.
     if (best === null || isPaymentLine(first!.values)) return await withoutHeader(source, options, columnOf);
     const { lines, at } = best;
-    const header = lines[at]!.values.map((text) => restore(text).trim());
-    const rows = lines.slice(at + 1).map(({ values }) => values.map((text) => restore(text).trim()));
-    const { columns: resolved, questions, source: system } = resolveHeader(header, rows, columnOf);
-    return {
-      headerRow: lines[at]!.row,
-      header,
-      resolved,
-      questions,
-      source: system,
-      similar: header.map((text, i) => (isOpen(resolved[i]!) ? didYouMean(text) : null)),
-      rows,
-    };
+    const header = lines[at]!.values.map(restore);
+    const rows = lines.slice(at + 1).map(({ values }) => values.map(restore));
+    return previewOf({ headerRow: lines[at]!.row, header }, rows, columnOf);
   } catch (error) {
     throw fileError(file.name, error);
   }
@@ -87,29 +60,23 @@ async function withoutHeader(
 ): Promise<SheetPreview> {
   const sheet = await readSheet(source, options);
   try {
-    const { header, headerRow, source: system = null } = sheet.understood;
-    const rows: (readonly string[])[] = [];
-    for await (const chunk of sheet.rows(LINES)) {
-      rows.push(...chunk.map(({ original }) => original.map((text) => text.trim())));
-      break;
-    }
-    const { columns: resolved, questions } = resolveHeader(header, rows, columnOf);
-    return { headerRow, header, resolved, questions, source: system, similar: header.map(() => null), rows };
+    for await (const rows of sheet.rows(PREVIEWED))
+      return previewOf(
+        sheet.understood,
+        rows.map(({ original }) => original),
+        columnOf,
+      );
+    return previewOf(sheet.understood, [], columnOf);
   } finally {
     await sheet.close();
   }
-}
-
-/** Whether the column is still unknown: neither resolved, nor a candidate, nor ruled out. */
-function isOpen({ column, candidate, ruledOut }: ResolvedColumn): boolean {
-  return column === null && candidate === null && !ruledOut;
 }
 
 async function firstLines(records: AsyncGenerator<SheetRecord[], void>): Promise<readonly SheetRecord[]> {
   const lines: SheetRecord[] = [];
   for await (const chunk of records) {
     lines.push(...chunk.filter(({ values }) => values.some((text) => text.trim() !== '')));
-    if (lines.length >= LINES) break;
+    if (lines.length >= PREVIEWED) break;
   }
-  return lines.slice(0, LINES);
+  return lines.slice(0, PREVIEWED);
 }

@@ -25,14 +25,11 @@ export interface ShownColumn {
 }
 
 /**
- * Every header that is not blank, in the order of the sheet. An unknown header gets a suggestion if a known name is
- * similar.
+ * Every header that is not blank, in the order of a stored sheet; none if it is not stored. An unknown header gets a
+ * suggestion if a known name is similar.
  */
-export function shownColumns({
-  header,
-  columns,
-  results,
-}: Pick<Understood, 'header' | 'columns' | 'results'>): readonly ShownColumn[] {
+export function shownColumns(understood: unknown): readonly ShownColumn[] {
+  const { header = [], columns = [], results = null } = (understood ?? {}) as Partial<Understood>;
   const taken = new Set(columns);
   return header.flatMap((given, at) => {
     const text = given.trim();

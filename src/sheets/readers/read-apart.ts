@@ -5,7 +5,7 @@ import { once } from '../../platform/once.ts';
 import { writeWhole } from '../../platform/write-whole-file.ts';
 import type { EmptyResults, WriteResults, WrittenResults } from '../fill-results.ts';
 import type { OpenSheet, ReadOptions } from '../open-sheet.ts';
-import type { SheetPreview } from '../read/preview-sheet.ts';
+import type { SheetPreview } from '../read/sheet-preview.ts';
 import type { SheetSource } from '../understood-sheet.ts';
 import type { PainAnswer } from '../write/fill-pain-answer.ts';
 import { writeResults } from '../write-results.ts';

@@ -1,7 +1,7 @@
 import { join, parse, resolve } from 'node:path';
-import { type Config, loadConfig } from '../../../config.ts';
-import { isRecipientSheet } from '../../../engine/recipients/recipient-sheet.ts';
-import { EXIT, isError, PayrunError } from '../../../errors.ts';
+import { loadConfig } from '../../../config.ts';
+import { asRecipientSheet } from '../../../engine/recipients/recipient-sheet.ts';
+import { EXIT } from '../../../errors.ts';
 import { type CheckReport, checkSheet } from '../../../intake/check-sheet.ts';
 import type { SheetSource } from '../../../intake/map-sheet.ts';
 import { unusedInWords } from '../../../intake/unused-columns.ts';
@@ -12,7 +12,7 @@ import { pluralize } from '../../../platform/pluralize.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { type FileAnswer, runEachFile } from '../../run-each-file.ts';
-import { nameOfSheet, withStandardInput } from '../../standard-input.ts';
+import { withStandardInput } from '../../standard-input.ts';
 import { tableLines } from '../../terminal/rows-as-table.ts';
 import { showProblems } from '../../terminal/show-problems.ts';
 import { oneLine } from '../../terminal/table.ts';
@@ -45,26 +45,11 @@ async function checkEach(
         formats: saved.formats,
         enabledCountries: saved.enabledCountries,
         notes: saved.notes,
-      }).catch((error: unknown) =>
-        refuseRecipients(error, file, config, {
-          encoding: textOf(options, 'encoding'),
-          worksheet: textOf(options, 'worksheet'),
-        }),
-      ),
+      }).catch((error: unknown) => {
+        throw asRecipientSheet(error);
+      }),
     ),
   );
-}
-
-/** Replaces the error of missing columns if the file is a sheet of recipients. */
-async function refuseRecipients(
-  error: unknown,
-  file: SheetSource,
-  config: Config,
-  reading: { readonly encoding: string | undefined; readonly worksheet: string | undefined },
-): Promise<never> {
-  if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, reading)))
-    throw new PayrunError('recipient_sheet', { file: nameOfSheet(file) }, { cause: error });
-  throw error;
 }
 
 /** `june.csv` becomes `june.checked.xlsx` in the same folder. */

@@ -1,6 +1,6 @@
 import { discard, submit } from '../../../actions/submit.ts';
 import { isAboutTypes, isOnlyFact, type PlanNote, type RunPlan } from '../../../engine/plan/run-plan.ts';
-import { isMatchable } from '../../../engine/review/match-columns.ts';
+import { columnsOfRun, isMatchable } from '../../../engine/review/match-columns.ts';
 import { countUnappliedEdits } from '../../../engine/review/submit-edits.ts';
 import { planToSubmit, shownPlan } from '../../../engine/review/submit-run.ts';
 import { runsOfSheet } from '../../../ledger/runs/sheet-runs.ts';
@@ -47,12 +47,13 @@ export async function answerPart(
     return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit</h2>
 <p>Other merchants pay rows of this sheet too: a user who may see all of them submits it.</p></section>`;
   const { payable, rows, counts, debits, newRecipients, changedRecipients, calls, minutes, sameSheet } = plan;
-  const { columns, merchants = [] } = plan;
+  const { merchants = [] } = plan;
   const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'canceled'] as const).filter(
     (state) => (counts[state] ?? 0) > 0,
   );
   const { currentUser } = view;
   const shown = await selectRun(deps.appContext.ledger.db, currentUser.merchants, run);
+  const columns = shown === null ? [] : columnsOfRun(shown);
   const steps = {
     isMatchable: await isMatchable(deps.appContext, currentUser, shown),
     isCorrectable: hasRole(currentUser.role, 'maker'),
@@ -71,7 +72,7 @@ ${warningsPart(plan)}
 ${steps.isMatchable && shown ? await unusedPart(view, deps, shown) : ''}
 ${await planBalances(view, deps, plan)}
 ${merchants.length === 0 ? '' : listTable(view, plansByMerchant, merchants)}
-<details><summary>How the file was read: ${knownColumns(view, plan)}</summary>
+<details><summary>How the file was read: ${knownColumns(view, columns)}</summary>
 ${facts([
   ['Sheet', plan.readAs],
   ['Recipients', `${figure(view, newRecipients)} new, ${figure(view, changedRecipients)} changed`],
@@ -136,7 +137,7 @@ function notice(look: string, lines: readonly string[]): Markup | '' {
 }
 
 /** How many columns are used, with the names of those that are not. */
-function knownColumns(view: View, { columns }: RunPlan): string {
+function knownColumns(view: View, columns: ReturnType<typeof columnsOfRun>): string {
   const unused = columns.filter(({ column }) => column === null).map(({ header }) => header);
   const all = figure(view, columns.length);
   if (unused.length === 0) return `all ${all} columns`;
