@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/platform/clock.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { describeDatabases } from '../support/database.ts';
+import { impatientClock } from '../support/impatient-clock.ts';
 import { runHere } from '../support/run-here.ts';
 import { documentOf, runPayrun } from '../support/run-payrun.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -40,15 +42,14 @@ describeDatabases('the command line', (database) => {
     return name;
   };
   const payrun = (...args: string[]) => runHere(args, { cwd, env });
-  /** As a user does, where the process itself is part of what is shown. */
-  const spawnPayrun = (...args: string[]) => runPayrun(args, { cwd, env });
   const books = async () => {
     const answer = await fetch(`${sandbox.url}/_sandbox/ledger`);
     return (await answer.json()) as { payments: { amount: string; timesPaid: number }[] };
   };
 
   it('pay shows the plan and the estimate before it starts, then the outcome', async () => {
-    const ended = await spawnPayrun('pay', sheet('june.csv', row('J-1', '1000.50'), row('J-2', '240.00')), '--yes');
+    const june = sheet('june.csv', row('J-1', '1000.50'), row('J-2', '240.00'));
+    const ended = await runPayrun(['pay', june, '--yes'], { cwd, env });
     expect(ended.code).toBe(0);
     expect(ended.stderr).toMatch(
       /2 payments of 2 rows\.\n[\s\S]*1,240\.50 EUR[\s\S]*It takes \d+ calls to start the payments, less than a minute\./,
@@ -63,7 +64,7 @@ describeDatabases('the command line', (database) => {
 
   it('pay of the same sheet again pays nobody and gives the reason', async () => {
     const before = await books();
-    const ended = await spawnPayrun('pay', 'june.csv', '--yes', '--json');
+    const ended = await payrun('pay', 'june.csv', '--yes', '--json');
     expect([ended.code, documentOf(ended).counts]).toEqual([
       0,
       expect.objectContaining({ already_paid: 2, held: 0, processed: 0 }),
@@ -138,7 +139,7 @@ describeDatabases('the command line', (database) => {
 
   it('pay without a terminal and without --yes asks nothing and pays nobody', async () => {
     const before = await books();
-    const ended = await spawnPayrun('pay', sheet('d.csv', row('D-1', '5.00')));
+    const ended = await payrun('pay', sheet('d.csv', row('D-1', '5.00')));
     expect(ended).toMatchObject({
       code: 2,
       stdout: '',
@@ -207,7 +208,7 @@ describeDatabases('the command line', (database) => {
         code,
         { code: 'stopped', message: `Stopped on request (${signal}).`, next: expect.stringContaining('payrun resume') },
       ]);
-      const resumed = await runPayrun(['resume', '--json'], { cwd, env: { ...env, ...patience } });
+      const resumed = await runHere(['resume', '--json'], { cwd, env: { ...env, ...patience } });
       expect([resumed.code, documentOf(resumed).counts]).toEqual([0, expect.objectContaining({ processed: 1 })]);
       expect((await books()).payments.filter((one) => one.amount === amount)).toEqual([
         expect.objectContaining({ timesPaid: 1 }),
@@ -216,7 +217,7 @@ describeDatabases('the command line', (database) => {
   );
 
   it('runs and payments show what happened', async () => {
-    const list = await spawnPayrun('runs');
+    const list = await payrun('runs');
     expect(list.stdout).toContain(BANNER);
     expect(list.stdout).toMatch(
       new RegExp(
@@ -286,13 +287,11 @@ describeDatabases('the command line', (database) => {
 
   it('merchants: the secret key is never shown, and keys belong to one name', async () => {
     const secret = 'SK-secret-of-acme-0123';
+    const words = (name: string, key: string) => ['merchants', 'add', name, '--access-key', key, '--json'];
     const add = (name: string, key: string) =>
-      runPayrun(['merchants', 'add', name, '--access-key', key, '--secret-key-stdin', '--json'], {
-        cwd,
-        env,
-        input: `${secret}\n`,
-      });
-    const added = await add('acme', 'AK-of-acme-000000');
+      runHere([...words(name, key), '--secret-key-env', 'SECRET'], { cwd, env: { ...env, SECRET: secret } });
+    const fromStdin = [...words('acme', 'AK-of-acme-000000'), '--secret-key-stdin'];
+    const added = await runPayrun(fromStdin, { cwd, env, input: `${secret}\n` });
     expect([added.code, documentOf(added)]).toEqual([
       0,
       expect.objectContaining({ merchant: 'acme', kind: 'merchant', accessKey: '***0000', done: 'added' }),
@@ -376,7 +375,10 @@ describe('without a database', () => {
       PAYRUN_HOME: '/nowhere',
       PAYRUN_ENVIRONMENT: 'production',
     };
-    const ended = await runPayrun(['demo'], { cwd, env });
+    // The sandbox of the demo settles later than those of the tests.
+    Object.assign(systemClock, impatientClock(0.1));
+    const ended = await runHere(['demo'], { cwd, env });
+    Object.assign(systemClock, { pause: undefined });
     expect(ended.code).toBe(0);
     expect(ended.stdout.split('\n')[0]).toContain(BANNER);
     expect(ended.stdout.match(/^(?:Run|The sheet) .*\. \d+ rows?: .*/gm)).toEqual([
@@ -392,7 +394,7 @@ describe('without a database', () => {
   });
 
   it('a configuration error is one sentence', async () => {
-    const ended = await runPayrun(['runs', '--json'], {
+    const ended = await runHere(['runs', '--json'], {
       cwd,
       env: { PAYRUN_QUOTA_PER_MINUTE: 'many', PAYRUN_ENVIRONMENT: 'test' },
     });

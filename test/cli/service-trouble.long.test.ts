@@ -7,7 +7,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { describeDatabases } from '../support/database.ts';
 import { runHere } from '../support/run-here.ts';
-import { documentOf, type Ended, runPayrun } from '../support/run-payrun.ts';
+import { documentOf, type Ended } from '../support/run-payrun.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { testFolder } from '../support/test-folder.ts';
 
@@ -109,7 +109,7 @@ describeDatabases('when the payout service', (database) => {
       const end = await start(port);
       let failed: Ended;
       try {
-        failed = await runPayrun(['pay', file, '--yes', '--json'], { cwd, env });
+        failed = await runHere(['pay', file, '--yes', '--json'], { cwd, env });
       } finally {
         await end();
       }
@@ -120,7 +120,7 @@ describeDatabases('when the payout service', (database) => {
 
       const sandbox = await sandboxAt(port);
       try {
-        const resumed = await runPayrun(['resume', '--json'], { cwd, env });
+        const resumed = await runHere(['resume', '--json'], { cwd, env });
         expect([resumed.code, documentOf(resumed)]).toEqual([0, expect.objectContaining({ state: 'done', rows: 3 })]);
         expect(documentOf(resumed).counts).toMatchObject({ processed: 3, failed: 0, held: 0 });
         const answer = await fetch(`${sandbox.url}/_sandbox/ledger`);
@@ -168,18 +168,11 @@ describe('when the database', () => {
       join(cwd, 'sheet.csv'),
       `${HEADER}\nA,1.00,EUR,individual,Ada,Byron,a@example.com,L 1,Berlin,10969,DE,DE89370400440532013000\n`,
     );
-    for (const [run, args] of [
-      [runPayrun, ['pay', 'sheet.csv', '--yes']],
-      [runPayrun, ['resume']],
-      [runHere, ['runs']],
-      [runHere, ['payments']],
-      [runHere, ['report', '1']],
-      [runHere, ['migrate']],
-      [runHere, ['merchants', 'list']],
-    ] as const) {
-      const ended = await run([...args, '--json'], { cwd, env });
-      expect([args[0], ended.code, documentOf(ended).error?.code]).toEqual([args[0], 5, 'database_unreachable']);
-      const again = args[0] === 'pay' || args[0] === 'resume' ? '`payrun resume`' : `\`payrun ${args[0]}`;
+    for (const line of ['pay sheet.csv --yes', 'resume', 'runs', 'payments', 'report 1', 'migrate', 'merchants list']) {
+      const [command = '', ...args] = line.split(' ');
+      const ended = await runHere([command, ...args, '--json'], { cwd, env });
+      expect([command, ended.code, documentOf(ended).error?.code]).toEqual([command, 5, 'database_unreachable']);
+      const again = command === 'pay' ? '`payrun resume`' : `\`payrun ${command}`;
       expect(documentOf(ended).error?.next).toContain(`Nothing is lost. Run ${again}`);
       expect(ended.stdout + ended.stderr).not.toContain('geheim');
     }

@@ -10,16 +10,17 @@ import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
-import { describeDatabases } from '../support/database.ts';
-
+import { copyNewDatabases, describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
+import { runHere } from '../support/run-here.ts';
 import { documentOf, runPayrun } from '../support/run-payrun.ts';
 import { testFolder } from '../support/test-folder.ts';
 
 const log = createLog('silent');
 
 describeDatabases('a backup of an embedded ledger', (database) => {
+  copyNewDatabases();
   const payroll = testPayroll(database);
   const root = testFolder();
 
@@ -113,7 +114,7 @@ describeDatabases('a backup of an embedded ledger', (database) => {
       },
     });
     expect(existsSync(join(folder, 'monday'))).toBe(false);
-    expect(await runPayrun(args, { cwd: root, env })).toMatchObject({ code: 0 });
+    expect(await runHere(args, { cwd: root, env })).toMatchObject({ code: 0 });
     expect(readdirSync(folder)).toEqual(['monday']);
   });
 
@@ -135,20 +136,17 @@ describeDatabases('a backup of an embedded ledger', (database) => {
     });
     const folder = join(root, 'backups/tuesday');
     const runs = async () => {
-      const ended = await runPayrun(['runs', '--json'], { cwd: root, env });
+      const ended = await runHere(['runs', '--json'], { cwd: root, env });
       return documentOf(ended) as never as { runs?: unknown[]; error?: { code: string } };
     };
-    const restore = (killAfter?: number) =>
-      runPayrun(['restore', folder, '--yes', '--json'], {
-        cwd: root,
-        env,
-        onSpawn: (child) => killAfter && setTimeout(() => child.kill('SIGKILL'), killAfter),
-      });
+    const args = ['restore', folder, '--yes', '--json'];
+    const restore = () => runHere(args, { cwd: root, env });
     await within((appContext) => pay(appContext, sheet('first')));
     await backUpHome(deps, folder);
     await within((appContext) => pay(appContext, sheet('second')));
-    for (const killAfter of [700, 1_200, 1_700, 2_400]) {
-      await restore(killAfter);
+    for (const killAfter of [900, 1_400, 2_000]) {
+      const onSpawn = (child: { kill(signal: 'SIGKILL'): void }) => setTimeout(() => child.kill('SIGKILL'), killAfter);
+      await runPayrun(args, { cwd: root, env, onSpawn });
       const { runs: found, error } = await runs();
       expect(error?.code ?? found!.length).toBeOneOf([1, 2, 'restore_cut_off']);
     }

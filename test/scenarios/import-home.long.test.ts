@@ -12,7 +12,7 @@ import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
-import { describeDatabases } from '../support/database.ts';
+import { copyNewDatabases, describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -23,6 +23,7 @@ const ADDRESS = 'postgres://payrun:secret@db.example.com/payrun';
 const PLACE = 'PostgreSQL db.example.com/payrun';
 
 describeDatabases('a home whose ledger moves into another database', (database) => {
+  copyNewDatabases();
   const payroll = testPayroll(database);
   const root = testFolder();
 
