@@ -39,7 +39,7 @@ export async function saveFormat(
 }
 
 /** The options of reading a file that the user set. */
-type GivenOptions = NonNullable<Parameters<typeof readOptions>[1]>;
+export type GivenOptions = NonNullable<Parameters<typeof readOptions>[1]>;
 
 /** The detected columns of a file. Throws `file_*`, `sheet_*`. */
 export function mapFile(

@@ -1,29 +1,94 @@
-import { isUnknown } from '../../../engine/review/match-columns.ts';
-import type { PayrunError } from '../../../errors.ts';
-import { type ColumnProposal, columnSummaries, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
+import type { Context, Hono } from 'hono';
+import { formatOfAnswers, isUnknown } from '../../../engine/review/match-columns.ts';
+import { type GivenOptions, mapFile, requireReadable } from '../../../engine/review/save-format.ts';
+import { isMistake, type PayrunError } from '../../../errors.ts';
+import {
+  type ColumnProposal,
+  columnSummaries,
+  NOT_USED,
+  type SheetMap,
+  type SheetSource,
+} from '../../../intake/map-sheet.ts';
+import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
+import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { csrfField, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { pathWith } from '../../components/pager.ts';
 import { columnsPath, fixPath } from '../../components/paths.ts';
 import { facts, table } from '../../components/table.ts';
-import type { View } from '../../components/view.ts';
-import { tokenForPath } from '../../session/token-for-path.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import { get, post } from '../route.ts';
 import { uploadSteps } from './upload-steps.ts';
 
 /** The path of the form. */
 export const COLUMNS_PATH = '/upload/columns';
 
 /** The form field for the column at this index, among the columns with a header. */
-export const fieldOf = (at: number): string => `column-${at}`;
+const fieldOf = (at: number): string => `column-${at}`;
 
-export interface AskedColumns {
+/** Why columns are asked for about which nothing is wrong. */
+export const LOOK_AT_THEM = 'Look at the columns, and say what each of them is.';
+
+/** A sheet whose columns are assigned: a stored file without a run, or that of a run that is not submitted. */
+export interface SheetToMatch {
   /** The id of the stored file, or its run if it has one. */
   readonly of: { readonly sheet: string } | { readonly run: bigint };
   readonly name: string;
+  readonly file: SheetSource;
+  readonly options: GivenOptions;
+  /** Why its columns are asked for. */
+  readonly why: () => Promise<string>;
+  /** Reads it by this format, and stores that with it. Returns the page to go on with. */
+  readonly read: (format: SavedSheetFormat) => Promise<string>;
+}
+
+/**
+ * `GET <path>`: the columns of a sheet. `POST` reads it by what a user says they are. `find` answers in another way if
+ * they cannot be matched.
+ */
+export function addColumnPages(
+  app: Hono,
+  deps: PageDeps,
+  path: string,
+  find: (context: Context, view: View) => Promise<SheetToMatch | Response | null>,
+): void {
+  const { appContext } = deps;
+  const show = async (view: View, sheet: SheetToMatch, error: string, answer: AskedColumns['answer']) => {
+    const map = await mapFile(appContext, sheet.file, sheet.options);
+    const source = sheet.options.format?.name ?? map.source;
+    return columnsForm(view, { ...sheet, map: { ...map, source }, error, answer });
+  };
+  get(app, deps, path, 'maker', async (context, view) => {
+    const sheet = await find(context, view);
+    return sheet === null || sheet instanceof Response ? sheet : show(view, sheet, await sheet.why(), () => undefined);
+  });
+  post(app, deps, path, 'maker', async (context, view) => {
+    const sheet = await find(context, view);
+    if (sheet === null || sheet instanceof Response) return sheet;
+    const form = await readForm(context);
+    const answer = (name: string) => form[name]?.trim() || undefined;
+    try {
+      const map = await mapFile(appContext, sheet.file, sheet.options);
+      const format = formatOfAnswers(map, answer('name') ?? '', (at) => answer(fieldOf(at)));
+      // Checks the format before it is stored: a missing column is reported now, and not with every later sheet.
+      await requireReadable(appContext, sheet.file, sheet.options, format);
+      return context.redirect(await sheet.read(format), 303);
+    } catch (error) {
+      const now = await find(context, view);
+      // A stored file that was discarded meanwhile has a page that says so; a run that was submitted has none.
+      if (now instanceof Response && now.status === 422) return now;
+      if (!isMistake(error) || now === null || now instanceof Response) throw error;
+      return context.html(await show(view, sheet, columnsError(error), answer), 422);
+    }
+  });
+}
+
+interface AskedColumns extends Pick<SheetToMatch, 'of' | 'name'> {
   readonly map: SheetMap;
   /** Why the form is shown. */
   readonly error: string;
@@ -35,7 +100,7 @@ export interface AskedColumns {
  * The form that assigns the columns of a sheet: each with its first cells, and the proposed column with the reason.
  * Those that have to be chosen come first; the others are behind a line until something is wrong with the choice.
  */
-export function columnsForm(view: View, { of, name, map, error, answer }: AskedColumns): Markup {
+function columnsForm(view: View, { of, name, map, error, answer }: AskedColumns): Markup {
   const rows = map.columns.map((proposal, at) => ({ proposal, at }));
   const isAnswered = rows.some(({ at }) => answer(fieldOf(at)) !== undefined);
   // A header that is only nearly a known one is not used before somebody confirms it.
@@ -50,12 +115,7 @@ export function columnsForm(view: View, { of, name, map, error, answer }: AskedC
     about: 'Match the columns of your file. Amounts and accounts are never guessed.',
     main: html`${uploadSteps('Columns', 'run' in of ? of.run : undefined)}
 <p class="notice ${isAnswered ? 'bad' : 'wait'}"${isAnswered ? html` tabindex="-1" autofocus` : ''} role="alert">${error.startsWith(name) ? error : capitalized(error)}</p>
-<form class="columns-form" method="post" ${
-      'run' in of
-        ? html`action="${columnsPath(of.run)}">${csrfField(view)}`
-        : html`action="${COLUMNS_PATH}?csrf=${tokenForPath(view.currentUser.csrf, COLUMNS_PATH)}" enctype="multipart/form-data">
-<input type="hidden" name="stored" value="${of.sheet}">`
-    }
+<form class="columns-form" method="post" action="${'run' in of ? columnsPath(of.run) : pathWith(COLUMNS_PATH, of)}">${csrfField(view)}
 ${asked.length === 0 ? '' : columnsTable('Columns to choose', asked, answer)}
 ${
   known.length === 0

@@ -1,15 +1,14 @@
 import type { Context } from 'hono';
 import type { AppContext } from '../../../engine/context/app-context.ts';
-import { formatOfAnswers } from '../../../engine/review/match-columns.ts';
 import { mapFile, requireReadable, saveFormat } from '../../../engine/review/save-format.ts';
 import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
 import { readUploadedSheet } from '../../../engine/runs/read-uploaded-sheet.ts';
 import { isError, isMistake } from '../../../errors.ts';
-import type { SheetMap, SheetSource } from '../../../intake/map-sheet.ts';
+import type { SheetSource } from '../../../intake/map-sheet.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
-import { getSheet, storeSheet } from '../../../ledger/runs/sheet.ts';
-import { deleteDraft, draftOf, draftsOf, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
+import { storeSheet } from '../../../ledger/runs/sheet.ts';
+import { deleteDraft, draftOf, draftsOf, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
 import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
 import { storedSheetBytes } from '../../../ledger/runs/stored-sheet.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
@@ -27,7 +26,14 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { get, post } from '../route.ts';
-import { ABOUT_COLUMNS, COLUMNS_PATH, columnsError, columnsForm, fieldOf } from './columns-form.ts';
+import {
+  ABOUT_COLUMNS,
+  addColumnPages,
+  COLUMNS_PATH,
+  columnsError,
+  LOOK_AT_THEM,
+  type SheetToMatch,
+} from './columns-form.ts';
 import { pathAfterReading } from './run-columns.ts';
 import { uploadPage } from './upload-page.ts';
 
@@ -49,15 +55,12 @@ export function upload(deps: PageDeps): Feature {
   const reading = fairLimit(READING);
   const refusals = createKeptTexts(appContext.clock);
   return (app) => {
-    get(app, deps, '/upload', 'maker', (context, view) => page(view, refusedIn(context, view)?.error));
-    get(app, deps, COLUMNS_PATH, 'maker', (context, view) =>
-      showColumns(view, context.req.query('sheet'), refusedIn(context, view)),
-    );
-    for (const [path, take] of [
-      ['/upload', takeFile],
-      [COLUMNS_PATH, takeColumns],
-    ] as const)
-      post(app, deps, path, 'maker', (context, view) => receive(context, view, take));
+    get(app, deps, '/upload', 'maker', (context, view) => {
+      const token = context.req.query('refused');
+      return page(view, token && (refusals.find(view.currentUser.csrf, token) ?? FORGOTTEN));
+    });
+    post(app, deps, '/upload', 'maker', receive);
+    addColumnPages(app, deps, COLUMNS_PATH, findDraft);
     post(app, deps, '/drafts/discard', 'maker', async (context, { currentUser }) => {
       const id = uuidOf((await readForm(context)).sheet);
       if (id === null) return null;
@@ -74,116 +77,70 @@ export function upload(deps: PageDeps): Feature {
     return uploadPage(view, { choices, drafts, error });
   }
 
-  async function receive(context: Context, view: View, take: Take): Promise<Response> {
-    const upload = await arriving(view.currentUser.name, () => receiveUpload(context, 'sheet'));
-    const again: Again = async (error, columns) => {
-      // The address of a form that a browser sent has its token, which must not stay there.
-      if (context.req.query('csrf') !== undefined) {
-        const form = Object.fromEntries(Object.entries(columns?.form ?? {}).filter(([, value]) => value !== undefined));
-        const refused = refusals.save(view.currentUser.csrf, JSON.stringify({ error, form } satisfies RefusedUpload));
-        return context.redirect(
-          pathWith(columns ? COLUMNS_PATH : '/upload', { sheet: columns?.draft.id, refused }),
-          303,
-        );
-      }
-      return context.html(columns ? columnsPage(view, { ...columns, error }) : await page(view, error), 422);
-    };
+  async function receive(context: Context, view: View): Promise<Response> {
+    const { name, csrf } = view.currentUser;
+    const upload = await arriving(name, () => receiveUpload(context, 'sheet'));
     try {
-      if (!upload) return await again('The upload ended before the file was whole. Try again.');
-      return await reading(view.currentUser.name, () => take(context, view, upload, again));
+      const to = upload
+        ? await reading(name, () => takeFile(context, view, upload))
+        : { error: 'The upload ended before the file was whole. Try again.' };
+      if (typeof to === 'string') return context.redirect(to, 303);
+      // The address of a form that a browser sent has its token, which must not stay there.
+      if (context.req.query('csrf') === undefined) return context.html(await page(view, to.error), 422);
+      return context.redirect(pathWith('/upload', { refused: refusals.save(csrf, to.error) }), 303);
     } finally {
       await upload?.close();
     }
   }
 
-  /** Creates the run of an uploaded sheet. If its columns are not clear, keeps it and redirects to their form. */
-  async function takeFile(context: Context, view: View, { form, file }: Upload, again: Again): Promise<Response> {
+  /** Creates the run of an uploaded sheet; if its columns are not clear, keeps it. Returns the page to go on with. */
+  async function takeFile(context: Context, view: View, { form, file }: Upload): Promise<string | Refused> {
     const { currentUser } = view;
-    if (!file) return again('Choose a file first.');
+    if (!file) return { error: 'Choose a file first.' };
     const settings = settingsOf(form);
     if (!(await choicesOf(appContext, currentUser)).some(([value]) => value === (settings.merchant ?? '')))
-      return again('Choose one of the merchants.');
+      return { error: 'Choose one of the merchants.' };
     if (settings.onInvalid !== undefined && parseOnInvalid(settings.onInvalid) === null)
-      return again(`Rows that cannot be paid: it must be ${ON_INVALID_FORM}.`);
+      return { error: `Rows that cannot be paid: it must be ${ON_INVALID_FORM}.` };
     const sheet = { name: plainName(file.name), content: file.content };
     try {
-      return context.redirect(await createRun(context, view, { sheet, settings }), 303);
+      return await createRun(context, view, { sheet, settings });
     } catch (error) {
       if (!isMistake(error)) throw error;
       // A column format applies to all merchants, so only users of all merchants may create one.
-      const map =
-        ABOUT_COLUMNS.has(error.code) && currentUser.merchants === null
-          ? await mapOf(sheet, readSettings(settings))
-          : null;
-      if (map === null) return again(error.onPage);
+      const asks =
+        ABOUT_COLUMNS.has(error.code) &&
+        currentUser.merchants === null &&
+        (await isMappable(sheet, readSettings(settings)));
+      if (!asks) return { error: error.onPage };
       const name = maskBankDetails(sheet.name);
       const { id } = await storeSheet(db, vault, { id: appContext.ids(), name, content: sheet.content() });
       await saveDraft(db, id, { by: currentUser.name, settings });
-      return context.redirect(pathWith(COLUMNS_PATH, { sheet: id }), 303);
+      return pathWith(COLUMNS_PATH, { sheet: id });
     }
   }
 
-  /** Stores the columns that a user assigned to a draft, and creates its run. */
-  async function takeColumns(context: Context, view: View, { form }: Upload, again: Again): Promise<Response> {
-    const { currentUser } = view;
-    if (currentUser.merchants !== null) return again('What columns mean is said by a maker of all merchants.');
-    const draft = await draftFor(view, form.stored);
-    if (draft === null) return again(NO_DRAFT);
-    const [sheet, settings] = [sourceOf(draft), readSettings(draft.settings)];
-    const answer = (name: string) => textOf(form[name]);
-    try {
-      const map = await mapFile(appContext, sheet, settings);
-      const format = formatOfAnswers(map, answer('name') ?? '', (at) => answer(fieldOf(at)));
-      // Checks the format before it is stored, so that a missing column is reported now and not with every later sheet.
-      await requireReadable(appContext, sheet, settings, format);
-      const by = { stored: draft.id, format };
-      return context.redirect(await createRun(context, view, { sheet, settings: draft.settings, ...by }), 303);
-    } catch (error) {
-      if (!isMistake(error) && (await isDiscarded(draft))) return again(NO_DRAFT);
-      if (!isMistake(error)) throw error;
-      const map = await mapOf(sheet, settings);
-      const shown = columnsError(error);
-      return map === null ? again(shown) : again(shown, { draft, map, form });
-    }
-  }
-
-  /** True if a draft was discarded in another tab while it was read. */
-  async function isDiscarded({ id }: SheetDraft): Promise<boolean> {
-    return !(await getSheet(db, id));
-  }
-
-  /** What was refused just before, and what was typed. */
-  function refusedIn(context: Context, { currentUser }: View): RefusedUpload | null {
-    const token = context.req.query('refused');
-    if (token === undefined) return null;
-    const kept = refusals.find(currentUser.csrf, token);
-    return kept === null ? FORGOTTEN : (JSON.parse(kept) as RefusedUpload);
-  }
-
-  function columnsPage(view: View, { draft, map, error, form }: ShownColumns & { readonly error: string }): Markup {
-    const { id, name } = draft;
-    return columnsForm(view, { of: { sheet: id }, name, map, error, answer: (field) => textOf(form[field]) });
-  }
-
-  async function showColumns(view: View, id: string | undefined, refused: RefusedUpload | null): Promise<Markup> {
-    const draft = view.currentUser.merchants === null ? await draftFor(view, id) : null;
-    if (draft === null) return page(view, NO_DRAFT);
-    const [sheet, settings] = [sourceOf(draft), readSettings(draft.settings)];
-    try {
-      const error = await requireReadable(appContext, sheet, settings).then(
-        () => 'Look at the columns, and say what each of them is.',
-        (thrown: unknown) => {
-          if (!isMistake(thrown)) throw thrown;
-          return columnsError(thrown);
-        },
-      );
-      const map = await mapOf(sheet, settings);
-      if (map === null) return await page(view, error);
-      return columnsPage(view, { draft, map, error: refused?.error ?? error, form: refused?.form ?? {} });
-    } catch (error) {
-      if (await isDiscarded(draft)) return page(view, NO_DRAFT);
-      throw error;
-    }
+  /** The draft that the address names, or the form for a file if there is none that this visitor may match. */
+  async function findDraft(context: Context, view: View): Promise<SheetToMatch | Response> {
+    const { name: by, merchants } = view.currentUser;
+    const id = uuidOf(context.req.query('sheet'));
+    const draft = merchants === null && id !== null ? await draftOf(db, by, id) : null;
+    if (draft === null) return context.html(await page(view, merchants === null ? NO_DRAFT : OF_ALL), 422);
+    const { settings } = draft;
+    const [sheet, options] = [storedSheetBytes({ db, vault }, draft), readSettings(settings)];
+    return {
+      of: { sheet: draft.id },
+      ...{ name: draft.name, file: sheet, options },
+      why: () =>
+        requireReadable(appContext, sheet, options).then(
+          () => LOOK_AT_THEM,
+          (thrown: unknown) => {
+            if (!isMistake(thrown)) throw thrown;
+            return columnsError(thrown);
+          },
+        ),
+      read: (format) => createRun(context, view, { sheet, settings, stored: draft.id, format }),
+    };
   }
 
   /** Creates the run of a file and reads it. Returns the page to go on with. */
@@ -216,39 +173,25 @@ export function upload(deps: PageDeps): Feature {
     return pathAfterReading(deps, currentUser, run);
   }
 
-  function draftFor({ currentUser }: View, id: string | undefined): Promise<SheetDraft | null> {
-    const known = uuidOf(id);
-    return known === null ? Promise.resolve(null) : draftOf(db, currentUser.name, known);
-  }
-
-  function sourceOf(draft: SheetDraft): Exclude<SheetSource, string> {
-    return storedSheetBytes({ db, vault }, draft);
-  }
-
-  async function mapOf(sheet: SheetSource, settings: ReturnType<typeof readSettings>): Promise<SheetMap | null> {
-    return mapFile(appContext, sheet, settings).catch((error: unknown) => {
-      if (isError(error)) return null;
-      throw error;
-    });
+  async function isMappable(sheet: SheetSource, settings: ReturnType<typeof readSettings>): Promise<boolean> {
+    return mapFile(appContext, sheet, settings).then(
+      () => true,
+      (error: unknown) => {
+        if (isError(error)) return false;
+        throw error;
+      },
+    );
   }
 }
 
-/** Answers with the form and why it was refused. `columns`: it is that of the columns. */
-type Again = (error: string, columns?: ShownColumns) => Promise<Response>;
-type Take = (context: Context, view: View, upload: Upload, again: Again) => Promise<Response>;
-
-interface ShownColumns {
-  readonly draft: SheetDraft;
-  readonly map: SheetMap;
-  readonly form: Form;
-}
-
-interface RefusedUpload {
+/** Why an upload was refused. */
+interface Refused {
   readonly error: string;
-  readonly form: Form;
 }
 
-const FORGOTTEN: RefusedUpload = { error: 'The file was not accepted. Choose it again.', form: {} };
+const FORGOTTEN = 'The file was not accepted. Choose it again.';
+const NO_DRAFT = 'This file is not here any more. Choose it again.';
+const OF_ALL = 'What columns mean is said by a maker of all merchants.';
 
 interface NewUpload {
   readonly sheet: SheetSource;
@@ -257,8 +200,6 @@ interface NewUpload {
   readonly stored?: string;
   readonly format?: SavedSheetFormat;
 }
-
-const NO_DRAFT = 'This file is not here any more. Choose it again.';
 
 const SETTINGS = ['merchant', 'payOn', 'onInvalid', 'decimal', 'encoding', 'worksheet'] as const;
 type Settings = Readonly<Partial<Record<(typeof SETTINGS)[number], string>>>;

@@ -145,14 +145,6 @@ describeDatabases('an uploaded sheet', (database) => {
     who = { name: 'mo', role: 'maker', csrf: 'csrf of mo' };
     expect(await page(refused)).not.toContain('scan.pdf is neither');
     who = { name: 'mia', role: 'maker' };
-    const asks = await sent('/upload', { sheet: new File([sheetOf(mine(2)).replace('amount', 'X1')], 'erp.csv') });
-    expect(asks).toMatch(/^\/upload\/columns\?sheet=/);
-    const stored = /sheet=([\w-]+)/.exec(asks)![1]!;
-    const again = await sent('/upload/columns', { stored, name: 'My ERP', 'column-0': 'paymentReference' });
-    expect(again).toMatch(/^\/upload\/columns\?sheet=[\w-]+&refused=[\w-]{16}$/);
-    const shown = await page(again);
-    expect(shown, 'what was typed').toContain('value="My ERP"');
-    expect(shown).toContain('class="notice bad"');
   });
 
   it('pays nobody if it is discarded, and can be dropped again', async () => {
