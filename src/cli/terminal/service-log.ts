@@ -1,13 +1,18 @@
 import type { Config } from '../../config.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { createCommandLog, createLog, type Log } from '../../platform/log.ts';
+import type { ServeEvent } from '../../web/serve-event.ts';
 import { oneLine } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-interface ServiceEvent {
+/** The components that run, once they have started. */
+interface Start {
   /** For programs. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** For people. Without private data, as everything in a log. */
   readonly lines: readonly string[];
+  /** The next step for a person at the terminal. */
+  readonly hint: readonly string[];
 }
 
 /** The output of a command that runs until it is stopped: each event once, on one stream. */
@@ -15,9 +20,8 @@ export interface ServiceLog {
   readonly log: Log;
   /** The first line at a terminal: whether money moves, as far as it is known. */
   banner(text: string | null): void;
-  /** The components that run, once they have started. `hint`: the next step for a person at the terminal. */
-  begin(event: ServiceEvent & { readonly hint: readonly string[] }): void;
-  tell(event: ServiceEvent): void;
+  begin(start: Start): void;
+  tell(event: ServeEvent): void;
 }
 
 /**
@@ -27,8 +31,13 @@ export interface ServiceLog {
  */
 export function createServiceLog(config: Config, terminal: Terminal): ServiceLog {
   if (terminal.json) {
-    const line = ({ facts }: ServiceEvent) => terminal.line(facts);
-    return { log: createLog(config.logLevel), banner: () => {}, begin: line, tell: line };
+    return {
+      log: createLog(config.logLevel),
+      banner: () => {},
+      begin: ({ facts }) => terminal.line(facts),
+      tell: ({ event, text, ...more }) =>
+        terminal.line({ event, at: new Date(systemClock.now()).toISOString(), ...more, text }),
+    };
   }
   if (terminal.watched) {
     const print = (lines: readonly string[]) => {
@@ -38,11 +47,15 @@ export function createServiceLog(config: Config, terminal: Terminal): ServiceLog
       log: createCommandLog(config),
       banner: (text) => print(text === null ? [] : [text]),
       begin: ({ lines, hint }) => print([...lines, ...hint]),
-      tell: ({ lines }) => print(lines.map((line) => `${new Date().toTimeString().slice(0, 8)}  ${line}`)),
+      tell: ({ text }) => print([`${new Date().toTimeString().slice(0, 8)}  ${text}`]),
     };
   }
   // Events are of level info. They are written unless a log level is set that omits them; the default level is warn.
   const events = createLog(config.given.logLevel === undefined ? 'info' : config.logLevel);
-  const write = ({ facts: { text: _, at: __, ...facts }, lines }: ServiceEvent) => events.info(facts, lines.join(' '));
-  return { log: createLog(config.logLevel), banner: () => {}, begin: write, tell: write };
+  return {
+    log: createLog(config.logLevel),
+    banner: () => {},
+    begin: ({ facts, lines }) => events.info(facts, lines.join(' ')),
+    tell: ({ text, ...facts }) => events.info(facts, text),
+  };
 }

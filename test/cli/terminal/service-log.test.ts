@@ -15,7 +15,7 @@ function saidOn(manner: { tty?: boolean; json?: boolean }, env: Record<string, s
   });
   const { tell, begin, log, banner } = createServiceLog(loadConfig({ PAYRUN_HOME: '/nowhere', ...env }), terminal);
   banner('SANDBOX, NO MONEY MOVES');
-  tell({ facts: { event: 'run', run: '7', text: 'Run 7: Paid.' }, lines: ['Run 7: Paid.'] });
+  tell({ event: 'run', run: '7', text: 'Run 7: Paid.' });
   begin({ facts: { event: 'serving' }, lines: ['It serves.'], hint: ['Ctrl-C stops it.'] });
   log.warn('the mail server is away');
   return { stdout: output.stdout, logged };
@@ -52,6 +52,9 @@ it('omits events from the log if a higher level is set', () => {
 
 it('with --json has a line of JSON for each event on standard output, and only warnings in the log', () => {
   const { stdout, logged } = saidOn({ json: true });
-  expect(parsed(stdout)).toEqual([{ event: 'run', run: '7', text: 'Run 7: Paid.' }, { event: 'serving' }]);
+  expect(parsed(stdout)).toEqual([
+    { event: 'run', at: expect.any(String), run: '7', text: 'Run 7: Paid.' },
+    { event: 'serving' },
+  ]);
   expect(parsed(logged)).toEqual([expect.objectContaining({ level: 40 })]);
 });

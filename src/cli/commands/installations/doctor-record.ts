@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Config, loadConfig } from '../../../config.ts';
-import { openAppContext } from '../../../engine/context/app-context.ts';
+import type { AppContext } from '../../../engine/context/app-context.ts';
 import { withReadOnlyHome } from '../../../engine/context/read-only-home.ts';
 import { recordMerchant } from '../../../engine/maintenance/record-merchant.ts';
 import { refuseRecorded, writeRecording } from '../../../engine/maintenance/record-steps.ts';
@@ -8,6 +8,7 @@ import { EXIT } from '../../../errors.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
+import { withAppContext } from '../../with-app-context.ts';
 
 /** Records the form of the service's answers, without their values. */
 export const record = (folder: string, invocation: Invocation): Promise<number> =>
@@ -16,8 +17,7 @@ export const record = (folder: string, invocation: Invocation): Promise<number> 
 async function recordWith(config: Config, folder: string, { options, terminal, signal }: Invocation) {
   const path = resolve(folder);
   refuseRecorded(path);
-  const appContext = await openAppContext(config);
-  try {
+  const work = async (appContext: AppContext) => {
     const { ledger } = appContext;
     const by = options.write ? await actingUser({ ledger, config }, 'service_change', { options, terminal }) : null;
     const recording = await recordMerchant(appContext, {
@@ -33,7 +33,6 @@ async function recordWith(config: Config, folder: string, { options, terminal, s
       `${pluralize(steps.length, 'answer')} of the payout service recorded in ${folder}, without their values. Read it before you send it.`,
     );
     return EXIT.done;
-  } finally {
-    await appContext.close();
-  }
+  };
+  return withAppContext(terminal, work, config);
 }

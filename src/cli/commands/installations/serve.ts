@@ -6,7 +6,6 @@ import { environmentBanner, isSandbox } from '../../../ledger/merchants/environm
 import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type ComponentName, type Serving, serve as startServing } from '../../../web/serve.ts';
-import type { ServeEvent } from '../../../web/serve-event.ts';
 import { type Command, textOf } from '../../command.ts';
 import { createServiceLog, type ServiceLog } from '../../terminal/service-log.ts';
 import { untilAborted } from '../../until-aborted.ts';
@@ -41,8 +40,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   let serving: Serving | null = null;
   try {
     said.banner(await environmentBanner(appContext));
-    const report = (event: ServeEvent) => printEvent(event, said);
-    serving = await startServing(appContext, { host, port, concurrency, without, report });
+    serving = await startServing(appContext, { host, port, concurrency, without, report: said.tell });
     const sandboxUrl = await embeddedSandboxUrl(appContext);
     printStart(serving, appContext, said, { publicUrl, sandboxUrl, sandbox: await isSandbox(appContext) });
     await Promise.race([untilAborted(signal), serving.failed]);
@@ -50,26 +48,20 @@ export const serve: Command = async ({ options, terminal, signal }) => {
     const startedAt = performance.now();
     const unclosed = (await serving?.close(PARTS_MS)) ?? [];
     for (const { name } of unclosed)
-      printEvent(
-        {
-          event: 'late',
-          part: name,
-          text: `${name}: did not close in time; its work continues at the next start.`,
-        },
-        said,
-      );
+      said.tell({
+        event: 'late',
+        part: name,
+        text: `${name}: did not close in time; its work continues at the next start.`,
+      });
     await Promise.race([appContext.close().catch(() => {}), appContext.clock.sleep(WORKPLACE_MS)]);
     guard.release();
     if (serving !== null) {
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      printEvent(
-        {
-          event: 'stopped',
-          seconds: Number(seconds),
-          text: `Stopped in ${seconds} s. Unfinished work continues at the next start.`,
-        },
-        said,
-      );
+      said.tell({
+        event: 'stopped',
+        seconds: Number(seconds),
+        text: `Stopped in ${seconds} s. Unfinished work continues at the next start.`,
+      });
     }
   }
   return EXIT.done;
@@ -107,11 +99,9 @@ function printStart(
 ): void {
   const { url } = serving;
   const parts = serving.parts();
-  const called = ({ name }: (typeof parts)[number]) => (name === 'notifications' ? 'notifications' : name);
-  const on = parts
-    .filter((part) => part.on)
-    .map((part) => (part.name === 'inbox' ? `inbox ${config.inbox}` : called(part)));
-  const off = parts.filter((part) => !part.on).map(called);
+  const named = (isOn: boolean) => parts.flatMap(({ name, on }) => (on === isOn ? name : []));
+  const on = named(true).map((name) => (name === 'inbox' ? `inbox ${config.inbox}` : name));
+  const off = named(false);
   said.begin({
     facts: {
       ...{ event: 'serving', url, publicUrl: publicUrl ?? null, sandbox },
@@ -126,9 +116,6 @@ function printStart(
     hint: ['Press Ctrl-C to stop: calls in progress end, and the rest continues at the next start.'],
   });
 }
-
-const printEvent = ({ event, text, ...more }: ServeEvent, { tell: report }: ServiceLog): void =>
-  report({ facts: { event, at: new Date(systemClock.now()).toISOString(), ...more, text }, lines: [text] });
 
 /**
  * Every component waits for a database that is out of reach, so an unhandled rejection from it must not end the

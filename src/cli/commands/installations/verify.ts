@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Config, loadConfig } from '../../../config.ts';
 import { acceptedLine, HOW_TO_ACCEPT } from '../../../discrepancies/service-discrepancy.ts';
-import { openAppContext } from '../../../engine/context/app-context.ts';
 import { verifyRemote as compareAndTakeOver, type RemoteReport } from '../../../engine/jobs/verify-remote.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
 import { hasAnchors } from '../../../ledger/audit/anchor-line.ts';
@@ -14,14 +13,18 @@ import { type VerifyReport, verifyLedger } from '../../../reports/verify.ts';
 import type { Command } from '../../command.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
 import { oneLine } from '../../terminal/table.ts';
-import { openConfigured } from '../../with-ledger.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { withAppContext } from '../../with-app-context.ts';
+import { withLedger } from '../../with-ledger.ts';
 
 /** Recomputes the guarantees. Prints one line if all hold, else a sentence for every finding. */
 export const verify: Command = async ({ args: [run], options, terminal }) => {
   const config = loadConfig();
   const anchors = options.anchor === undefined ? undefined : anchorsIn(String(options.anchor));
   if (anchors !== undefined && options.remote) throw usageError('anchor_with_remote');
-  const { banner, report } = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run, anchors));
+  const { banner, report } = await (options.remote
+    ? verifyRemote(terminal, config, run)
+    : verifyTables(config, run, anchors));
   const { checked, findings, accepted = [], notCompared = [], rowsRemoved = 0 } = report;
   const { paidAfterAll = [] }: Partial<RemoteReport> = report;
   const ok = findings.length === 0 && notCompared.length === 0;
@@ -64,29 +67,26 @@ function anchorsIn(file: string): string {
   return text;
 }
 
-interface Verified<Report> {
-  readonly report: Report;
+interface Verified {
+  readonly report: VerifyReport | RemoteReport;
   readonly banner: readonly string[];
 }
 
-async function verifyTables(
-  config: Config,
-  run: string | undefined,
-  anchors: string | undefined,
-): Promise<Verified<VerifyReport>> {
-  const ledger = await openConfigured(config);
-  try {
-    return { report: await verifyLedger({ ledger }, { run, anchors }), banner: await bannerLines({ ledger, config }) };
-  } finally {
-    await ledger.close();
-  }
-}
+const verifyTables = (config: Config, run?: string, anchors?: string): Promise<Verified> =>
+  withLedger(
+    async (ledger) => ({
+      report: await verifyLedger({ ledger }, { run, anchors }),
+      banner: await bannerLines({ ledger, config }),
+    }),
+    config,
+  );
 
-async function verifyRemote(config: Config, run: string | undefined): Promise<Verified<RemoteReport>> {
-  const appContext = await openAppContext(config);
-  try {
-    return { report: await compareAndTakeOver(appContext, run), banner: await bannerLines(appContext) };
-  } finally {
-    await appContext.close();
-  }
-}
+const verifyRemote = (terminal: Terminal, config: Config, run?: string): Promise<Verified> =>
+  withAppContext(
+    terminal,
+    async (appContext) => ({
+      report: await compareAndTakeOver(appContext, run),
+      banner: await bannerLines(appContext),
+    }),
+    config,
+  );

@@ -2,14 +2,11 @@ import { loadConfig } from '../../../config.ts';
 import { openAppContext } from '../../../engine/context/app-context.ts';
 import { closeComponents } from '../../../engine/context/component.ts';
 import { gracefulFetch } from '../../../engine/context/graceful-fetch.ts';
-import type { ProcessedJob } from '../../../engine/queue/process-job-task.ts';
-import type { ProcessedRun } from '../../../engine/queue/process-run-task.ts';
-import type { TaskResult } from '../../../engine/queue/process-task.ts';
 import { startWorkers } from '../../../engine/queue/start-workers.ts';
-import { jobExitCode, taskResultLine, taskResultRuns } from '../../../engine/queue/task-result-line.ts';
 import { EXIT } from '../../../errors.ts';
 import { environmentBanner } from '../../../ledger/merchants/environment-seen.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { resultEvent } from '../../../web/activity-sentences.ts';
 import type { Command } from '../../command.ts';
 import { createServiceLog } from '../../terminal/service-log.ts';
 import { untilAborted } from '../../until-aborted.ts';
@@ -29,7 +26,7 @@ export const worker: Command = async ({ options, terminal, signal }) => {
   });
   await appContext.checkRules();
   said.banner(await environmentBanner(appContext));
-  const workers = await startWorkers(appContext, { concurrency, report: (carried) => said.tell(eventOf(carried)) });
+  const workers = await startWorkers(appContext, { concurrency, report: (carried) => said.tell(resultEvent(carried)) });
   try {
     said.begin({
       facts: { worker: process.pid },
@@ -38,42 +35,13 @@ export const worker: Command = async ({ options, terminal, signal }) => {
     });
     await Promise.race([untilAborted(signal), workers.failed]);
   } finally {
-    const parts = [
-      {
-        name: 'workers',
-        part: {
-          close: async () => {
-            await workers.close();
-            await appContext.close();
-          },
-        },
-      },
-    ];
-    const late = await closeComponents(parts, { withinMs: CLOSE_MS, clock: systemClock });
+    const close = () => workers.close().then(() => appContext.close());
+    const late = await closeComponents([{ name: 'workers', part: { close } }], {
+      withinMs: CLOSE_MS,
+      clock: systemClock,
+    });
     if (late.length > 0)
       terminal.note('A call is still in progress; the process that continues its run reads the outcome.');
   }
   return EXIT.done;
 };
-
-const eventOf = (carried: TaskResult) => ({
-  facts: 'run' in carried ? runDocument(carried) : jobDocument(carried),
-  lines: [taskResultLine(carried)],
-});
-
-function runDocument({ run, merchant, state, outcome, note, results, error }: ProcessedRun) {
-  return { run, merchant, state, outcome, note, results, error: errorOf(error) };
-}
-
-function jobDocument(carried: ProcessedJob) {
-  return {
-    job: carried.job,
-    exitCode: jobExitCode(carried),
-    runs: taskResultRuns(carried),
-    error: errorOf(carried.error),
-  };
-}
-
-function errorOf(error: ProcessedRun['error']) {
-  return error && { code: error.code, message: error.message, next: error.next };
-}

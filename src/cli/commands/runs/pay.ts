@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { loadConfig } from '../../../config.ts';
-import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
+import type { AppContext } from '../../../engine/context/app-context.ts';
 import { ledgerLocation } from '../../../engine/context/ledger-location.ts';
 import { type PlannedBalance, plannedBalances } from '../../../engine/merchants/planned-balances.ts';
 import type { RunPlan } from '../../../engine/plan/run-plan.ts';
@@ -21,6 +20,7 @@ import { confirmPaying } from '../../terminal/confirm-paying.ts';
 import { createProgressBar } from '../../terminal/progress-bar.ts';
 import { plannedDocument, showBalances } from '../../terminal/show-balances.ts';
 import { showPlan } from '../../terminal/show-plan.ts';
+import { withAppContext } from '../../with-app-context.ts';
 
 /** Pays the sheets, one after the other. */
 export async function pay(invocation: Invocation): Promise<number> {
@@ -29,15 +29,12 @@ export async function pay(invocation: Invocation): Promise<number> {
   const missing = invocation.args.find((file) => file !== '-' && !existsSync(file));
   if (missing !== undefined) throw new PayrunError('file_missing', { file: missing });
   if (!options.yes && !options.dryRun && !terminal.interactive) throw usageError('no_terminal_to_pay');
-  return withStandardInput(invocation, async (files) => {
-    const appContext = await openAppContext(loadConfig());
-    try {
+  return withStandardInput(invocation, (files) =>
+    withAppContext(terminal, async (appContext) => {
       const maker = await actingUser(appContext, options.dryRun ? 'upload' : 'submit', invocation);
-      return await runEachFile(files, 'runs', terminal, (file) => payFile(appContext, file, maker, invocation));
-    } finally {
-      await appContext.close();
-    }
-  });
+      return runEachFile(files, 'runs', terminal, (file) => payFile(appContext, file, maker, invocation));
+    }),
+  );
 }
 
 async function payFile(

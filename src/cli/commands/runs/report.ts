@@ -1,17 +1,15 @@
 import { resolve } from 'node:path';
-import { loadConfig } from '../../../config.ts';
-import { openAppContext } from '../../../engine/context/app-context.ts';
 import { reportInto } from '../../../engine/runs/report-run.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
 import { forgetReadings } from '../../../ledger/runs/stored-sheet.ts';
 import { type Answer, type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
+import { withAppContext } from '../../with-app-context.ts';
 
 /** Writes the results of a run again, from the ledger. */
-export async function report({ args: [run = ''], options }: Invocation): Promise<Answer> {
-  const appContext = await openAppContext(loadConfig());
-  try {
+export function report({ args: [run = ''], options, terminal }: Invocation): Promise<Answer> {
+  return withAppContext(terminal, async (appContext) => {
     const { db } = appContext.ledger;
     const { id, sheet_id } = await getRun(db, run);
     // Nobody else waits for this process, so a sheet may be read here that was stopped before.
@@ -19,7 +17,5 @@ export async function report({ args: [run = ''], options }: Invocation): Promise
     const folder = resolve(textOf(options, 'to') ?? '.');
     const { document, lines } = outcomeAnswer(await reportInto(appContext, id, folder));
     return { document, lines: [...(await bannerLines(appContext)), ...lines] };
-  } finally {
-    await appContext.close();
-  }
+  });
 }

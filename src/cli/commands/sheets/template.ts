@@ -1,7 +1,6 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { loadConfig } from '../../../config.ts';
-import { openAppContext } from '../../../engine/context/app-context.ts';
 import { type MakeTemplate, makeTemplate } from '../../../intake/make-template.ts';
 import { recipientsOfSheet } from '../../../intake/recipients-of-sheet.ts';
 import { templateCountries, templateCurrency } from '../../../intake/template-request.ts';
@@ -10,15 +9,21 @@ import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type Answer, type Invocation, type Options, textOf } from '../../command.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { withAppContext } from '../../with-app-context.ts';
 import { requireLedger } from '../../with-ledger.ts';
 
 /** Writes a sheet to fill in. */
-export async function template({ args: [name = 'payrun-template.xlsx'], options }: Invocation): Promise<Answer> {
+export async function template({
+  args: [name = 'payrun-template.xlsx'],
+  options,
+  terminal,
+}: Invocation): Promise<Answer> {
   const file = resolve(/\.xlsx$/i.test(name) ? name : `${name}.xlsx`);
   if (!options.force && (await exists(file))) throw usageError('file_exists', { file });
   const countries = templateCountries(textOf(options, 'countries') ?? '');
   const currency = templateCurrency(textOf(options, 'currency'));
-  const recipients = await recipientsOf(options);
+  const recipients = await recipientsOf(options, terminal);
   await makeTemplate({ file, countries, currency, recipients }, systemClock.now());
   const where = countries.length > 0 ? ` for ${countries.join(', ')}` : '';
   const whom = recipients.length > 0 ? `, with ${pluralize(recipients.length, 'known recipient')}` : '';
@@ -29,18 +34,15 @@ export async function template({ args: [name = 'payrun-template.xlsx'], options 
   };
 }
 
-async function recipientsOf(options: Options): Promise<MakeTemplate['recipients']> {
+async function recipientsOf(options: Options, terminal: Terminal): Promise<MakeTemplate['recipients']> {
   const from = textOf(options, 'recipients');
   if (from === undefined) return [];
   const config = loadConfig();
   if (from !== 'known') return recipientsOfSheet(from, config.columns);
   requireLedger(config);
-  const appContext = await openAppContext(config);
-  try {
-    return await knownRecipients(appContext.ledger, textOf(options, 'merchant') ?? appContext.defaultMerchant);
-  } finally {
-    await appContext.close();
-  }
+  return withAppContext(terminal, ({ ledger, defaultMerchant }) =>
+    knownRecipients(ledger, textOf(options, 'merchant') ?? defaultMerchant),
+  );
 }
 
 function exists(file: string): Promise<boolean> {
