@@ -152,6 +152,12 @@ export const defineTable = <Row>(
   empty: Nothing = { what: 'There is nothing here.', page: '' },
 ): TableOf<Row> => ({ title, columns, empty });
 
+/** An object as names and values; those without a value are left out. */
+export type Facts = readonly (readonly [name: string, value: Value])[];
+
+/** Of a time: a page shows the exact one too. */
+export const EXACT = { exact: true } as const;
+
 /** Checks a list, and infers its rows and filters. */
 export const defineList = <Row, F extends Filters>(given: List<Row, F>): List<Row, F> => given;
 

@@ -11,6 +11,7 @@ export type LinkTarget =
   | 'row'
   | 'approve'
   | 'history'
+  | 'calls'
   | 'fix'
   | 'payment'
   | 'recipient'

@@ -1,4 +1,4 @@
-import { columnsOn, type ListColumn, type ListOf, type Nothing, type TableOf } from '../../lists/list.ts';
+import { columnsOn, type Facts, type ListColumn, type ListOf, type Nothing, type TableOf } from '../../lists/list.ts';
 import { may } from '../../permissions/access.ts';
 import { isNumeric, isZero, type Value } from '../../references/value.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
@@ -43,10 +43,17 @@ export function listTable<Row>(
   return table(caption, all, rows, none, { stacks: true });
 }
 
+/** An object as names and values. */
+export const objectFacts = (view: View, given: Facts): Markup =>
+  facts(given.map(([name, value]) => [name, valueMarkup(view, value)]));
+
 /** One row of a list as names and values, without what names it. */
 export function listFacts<Row>(view: View, list: ListOf<Row>, row: Row): Markup {
   const columns = columnsOn(list.columns, 'page').filter(({ names }) => !names);
-  return facts(columns.map(({ title, value }) => [title, valueMarkup(view, value(row))]));
+  return objectFacts(
+    view,
+    columns.map(({ title, value }) => [title, value(row)]),
+  );
 }
 
 /** The sentence of an empty list, with what to do next. */

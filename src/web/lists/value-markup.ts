@@ -22,6 +22,7 @@ const PATHS: Readonly<Record<LinkTarget, (id: string, view: View) => string>> = 
   },
   approve: approvePath,
   history: (run) => `${runPath(run)}/history`,
+  calls: (run) => `${runPath(run)}/calls`,
   fix: fixPath,
   payment: paymentPath,
   recipient: recipientPath,

@@ -10,19 +10,15 @@ import {
   selectRecipient,
 } from '../../../ledger/views/recipient-view.ts';
 import { activityList, namedEvents } from '../../../lists/activity.ts';
+import { recipientFacts } from '../../../lists/facts/recipient-facts.ts';
 import { recipientName } from '../../../lists/recipients.ts';
 import { foundPayments, OF_ONE_RECIPIENT } from '../../../lists/tables/found-payments.ts';
 import { paidAccounts, paidTotals, verificationNotes } from '../../../lists/tables/recipient-tables.ts';
-import { COMPLIANCE } from '../../../outcomes/compliance-words.ts';
-import { countryTitle } from '../../../references/country-word.ts';
-import { accountTitle } from '../../../references/shown-account.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { exactMoment } from '../../components/relative-time.ts';
-import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { listTable } from '../../lists/list-table.ts';
+import { listTable, objectFacts } from '../../lists/list-table.ts';
 import { get } from '../route.ts';
 import { detailsButton } from './recipient-details.ts';
 
@@ -67,26 +63,13 @@ async function showRecipient({ appContext: { ledger } }: PageDeps, view: View, f
   const about = [...new Set([...payments, ...undecided].map(({ id }) => id))];
   const notes = await selectNotesOn(ledger.db, scope, about);
   const names = await selectEventNames(ledger.db, scope, events);
-  const last = totals.map(({ last_at }) => last_at.getTime());
+  const lastPaid = totals.length === 0 ? null : new Date(Math.max(...totals.map(({ last_at }) => last_at.getTime())));
   const button = detailsButton(view, found);
   return layout(view, {
     title: recipientName(found),
     actions: button,
     main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
-<div class="card">${facts([
-      ['Recipient number', found.reference_id],
-      ['Merchant', found.merchant],
-      [
-        'Account now',
-        html`${accountTitle(found.account) || 'None known here'}${accounts.length > 1 ? html` <span class="quiet">${accounts.length} accounts over time</span>` : ''}`,
-      ],
-      ['Compliance', found.compliance && COMPLIANCE[found.compliance]],
-      ['Country of the account', found.account_country && countryTitle(found.account_country)],
-      ['Last paid', last.length === 0 ? 'Never' : exactMoment(view, new Date(Math.max(...last)))],
-      ['Last changed', exactMoment(view, found.synced_at)],
-      ['Known since', exactMoment(view, found.created_at)],
-      ['ID at the payout service', found.remote_id === null ? 'None yet' : html`<code>${found.remote_id}</code>`],
-    ])}<p class="quiet">Their details and account come from your sheets: a row with others changes them at the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” reads them there, with one API call.'}</p></div>
+<div class="card">${objectFacts(view, recipientFacts(found, { accounts: accounts.length, lastPaid }))}<p class="quiet">Their details and account come from your sheets: a row with others changes them at the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” reads them there, with one API call.'}</p></div>
 ${undecided.length === 0 ? '' : listTable(view, foundPayments, undecided, { caption: 'Waiting for a decision', without: OF_ONE_RECIPIENT })}
 ${totals.length === 0 ? '' : listTable(view, paidTotals, totals)}
 ${listTable(view, paidAccounts, accounts)}

@@ -11,11 +11,10 @@ import {
   type Shortfall,
 } from '../../../ledger/runs/shortfalls.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
+import { fundingFacts } from '../../../lists/facts/funding-facts.ts';
 import { missingOf, shortfalls } from '../../../lists/tables/run-tables.ts';
 import { missingForAll } from '../../../outcomes/waiting-sums.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
-import { countryWord } from '../../../references/country-word.ts';
-import { shownAccount } from '../../../references/shown-account.ts';
 import type { RunStatus } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { amount } from '../../components/amount.ts';
@@ -25,10 +24,10 @@ import { html, type Markup } from '../../components/markup.ts';
 import { pathWithNotice, pathWithRefusal } from '../../components/notice-in-url.ts';
 import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
-import { empty, facts } from '../../components/table.ts';
+import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { listTable } from '../../lists/list-table.ts';
+import { listTable, objectFacts } from '../../lists/list-table.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
 import { isServiceAway, post, SERVICE_AWAY } from '../route.ts';
 
@@ -76,26 +75,6 @@ export function funds(deps: PageDeps): Feature {
   };
 }
 
-/** Labels of the fields of a funding account, in the order in which banks ask for them. */
-const FIELDS: readonly (readonly [field: string, title: string])[] = [
-  ['referenceMemo', 'Payment reference'],
-  ['accountName', 'Account holder'],
-  ['iban', 'IBAN'],
-  ['accountNum', 'Account number'],
-  ['swiftBic', 'BIC'],
-  ['routingNumber', 'Routing number'],
-  ['institution', 'Institution'],
-  ['bankName', 'Bank'],
-];
-
-/** The address of the bank or of the holder in one line, with the name of the country. */
-function addressOf(account: Readonly<Record<string, string>>, of: 'bank' | 'account'): string | null {
-  const field = (name: string) => account[`${of}${name}`]?.trim() ?? '';
-  const town = [field('PostalCode'), field('City')].filter(Boolean).join(' ');
-  const country = countryWord(field('Country') || field('CountryCode'));
-  return [field('Address'), town, field('Region'), country].filter(Boolean).join(', ') || null;
-}
-
 const hasMasked = (account: Readonly<Record<string, string>>): boolean =>
   Object.values(account).some((value) => value.includes('**'));
 
@@ -114,7 +93,11 @@ function fundingPage(view: View, { merchant, found, missing, short, run }: Fundi
   const needed = found.filter(({ accountCurrency = '' }) => missing.includes(accountCurrency));
   const [first, others] =
     needed.length === 0 ? [found, []] : [needed, found.filter((account) => !needed.includes(account))];
-  const cards = (accounts: typeof found) => accounts.map((account) => fundingAccount(view, account, short));
+  const cards = (accounts: typeof found) =>
+    accounts.map(
+      (account) =>
+        html`<section class="card"><h2>${account.accountCurrency ?? 'Any currency'}</h2>${objectFacts(view, fundingFacts(account, short))}</section>`,
+    );
   return layout(view, {
     title: `Add funds for ${merchant}`,
     ...(run === null ? {} : { about: html`<a href="${runPath(run)}">Back to run ${run}</a>` }),
@@ -126,21 +109,6 @@ ${cards(first)}
 ${others.length === 0 ? '' : html`<details><summary>Accounts of other currencies</summary>${cards(others)}</details>`}`
     }`,
   });
-}
-
-function fundingAccount(view: View, account: FundingShown['found'][number], short: FundingShown['short']): Markup {
-  const lacks = short.find(
-    ({ currency, isShort, missing }) => currency === account.accountCurrency && isShort && missing > 0n,
-  );
-  return html`<section class="card"><h2>${account.accountCurrency ?? 'Any currency'}</h2>${facts([
-    [
-      'Amount to send, at least',
-      lacks ? html`<strong>${amount(view, { currency: lacks.currency, minor: lacks.missing })}</strong>` : null,
-    ],
-    ...FIELDS.map(([field, title]) => [title, shownAccount(account[field] ?? null) || null] as const),
-    ['Bank address', addressOf(account, 'bank')],
-    ['Holder address', addressOf(account, 'account')],
-  ])}</section>`;
 }
 
 /** Whether the payout service returned the balance that the reader asked for. */

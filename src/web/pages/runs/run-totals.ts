@@ -1,17 +1,12 @@
-import type { RunView } from '../../../ledger/views/run-view.ts';
-import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
 import { feeSums } from '../../../outcomes/fee-sums.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { debitStateWord, paymentStateOf, type TotalDebit } from '../../../outcomes/total-debits.ts';
-import { duration } from '../../../platform/duration.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import { amount, figure } from '../../components/amount.ts';
-import { type Content, html, type Markup } from '../../components/markup.ts';
-import { runPath, runPaymentsPath } from '../../components/paths.ts';
-import { exactMoment } from '../../components/relative-time.ts';
-import { facts } from '../../components/table.ts';
+import { amount } from '../../components/amount.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { runPaymentsPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
 
@@ -47,34 +42,4 @@ export function runSums(
             : html`<dd class="quiet">${listed(deducted)} deducted from recipients</dd>`
         }</div>`
   }</dl>`;
-}
-
-/** The facts of a run: merchant, users, times, calls made, and related runs. */
-export function runFacts(
-  view: View,
-  run: RunView,
-  { control }: Pick<RunResult, 'control'>,
-  runLink: (id: string) => Content,
-): Markup {
-  const { understood, calls } = run;
-  const { readAs } = (understood ?? {}) as { readAs?: unknown };
-  const took = run.finished_at ? run.finished_at.getTime() - run.created_at.getTime() : null;
-  return facts([
-    ['Created', exactMoment(view, run.created_at)],
-    [
-      'Done',
-      run.finished_at
-        ? html`${exactMoment(view, run.finished_at)} <span class="quiet">after ${duration(took!)}</span>`
-        : null,
-    ],
-    ['API calls', html`<a href="${runPath(run.id)}/calls">${figure(view, calls)}</a>`],
-    [
-      'Control total of what is paid or processing',
-      control && html`<code>${control.line}</code> <span class="quiet">${sidesCounted(control)}</span>`,
-    ],
-    ['Sheet', typeof readAs === 'string' ? readAs : null],
-    ['Job', run.job],
-    ['Same payments as', run.same_as === null ? null : runLink(String(run.same_as))],
-    ['Part of the sheet of', run.lead_run === null || run.lead_run === run.id ? null : runLink(String(run.lead_run))],
-  ]);
 }

@@ -20,12 +20,14 @@ import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../..
 import { activityList, namedEvents } from '../../../lists/activity.ts';
 import { batchList } from '../../../lists/batches.ts';
 import { approverWords } from '../../../lists/event-text/approver-words.ts';
+import { runFacts } from '../../../lists/facts/run-facts.ts';
 import { runPaymentList } from '../../../lists/run-payments.ts';
 import { runRecipientList } from '../../../lists/run-recipients.ts';
 import { reportedAmounts } from '../../../lists/tables/run-tables.ts';
 import { noteOfRun } from '../../../outcomes/rejection-words.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { runKind } from '../../../references/run-kinds.ts';
+import { as, type Value } from '../../../references/value.ts';
 import { runNames } from '../../../reports/run-names.ts';
 import type { RunStatus } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
@@ -40,7 +42,8 @@ import { empty } from '../../components/table.ts';
 import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { listTable } from '../../lists/list-table.ts';
+import { listTable, objectFacts } from '../../lists/list-table.ts';
+import { valueMarkup } from '../../lists/value-markup.ts';
 import { postAction, type RefusedForm, whyNotBeside } from '../action-form.ts';
 import { type ListFeature, listFeature, type ShownList } from '../list-page.ts';
 import { returnsReadPart } from '../reports/returns-read.ts';
@@ -56,7 +59,7 @@ import { createFiguresCache } from './run-figures.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
 import { issueCount, problemsPart } from './run-problems.ts';
 import { stagesLine } from './run-stages.ts';
-import { runFacts, runSums } from './run-totals.ts';
+import { runSums } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
 import { answerPart, seesWhole } from './submit-run.ts';
 import { takeBackPart } from './take-back.ts';
@@ -97,8 +100,8 @@ export function runPage(deps: PageDeps): Feature {
     ]);
     const path = runPath(id);
     const ofPayments = runKind(found.job).hasPayments;
-    const link = (other: string) =>
-      seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`;
+    const link = (other: bigint | string): Value =>
+      seen === null || seen.has(String(other)) ? as.link('run', other, `run ${other}`) : `run ${other}`;
     const names = await selectEventNames(ledger.db, scope, events);
     const approvers = approverWords(batches);
     const asksColumns = result.outcome === 'not_submitted' && result.counts.invalid > 0;
@@ -134,7 +137,7 @@ export function runPage(deps: PageDeps): Feature {
       ...(isBalanceNotice(view.notice) ? { notice: '' } : {}),
       refusal: whyNotBeside(refused, [actions, plan, ...issues]) ?? view.refusal,
       heading: html`${found.sheet ?? runNames([id])} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
-      about: html`${found.sheet === null ? 'Run' : runNames([id])} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${retryWords(found, link)}`,
+      about: html`${found.sheet === null ? 'Run' : runNames([id])} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${valueMarkup(view, retryWords(found, link))}`,
       actions: html`<div class="actions">${downloads(view, found, { counts: result.counts, wholeSheet })}${
         isPlanned || isShort
           ? add
@@ -187,7 +190,7 @@ ${result.money.length === 0 ? '' : html`${listTable(view, reportedAmounts, resul
     id: 'technical',
     title: 'Technical',
     count: null,
-    content: html`<div class="card">${runFacts(view, found, result, link)}</div>
+    content: html`<div class="card">${objectFacts(view, runFacts(found, result, link))}</div>
 <div id="batches">${batches.length === 0 ? '' : html`${listTable(view, batchList, batches)}<p><a href="${path}/batches">All batches</a></p>`}</div>`,
   },
 ])}
@@ -261,8 +264,7 @@ function columnsNote({ outcome, counts }: Pick<RunResult, 'outcome' | 'counts'>,
 }
 
 /** The run that it retries, and those that retry it. */
-function retryWords({ parent_run, reruns }: RunView, link: (run: string) => Content): Markup {
-  const of = parent_run === null ? '' : html`. Retry of ${link(String(parent_run))}`;
-  const later = reruns.map((id, i) => html`${i ? ', ' : ''}${link(id)}`);
-  return html`${of}${later.length === 0 ? '' : html`. Retried in ${later}`}`;
+function retryWords({ parent_run, reruns }: RunView, link: (run: bigint | string) => Value): Value {
+  const of = parent_run === null ? '' : as.words`. Retry of ${link(parent_run)}`;
+  return as.words`${of}${reruns.length === 0 ? '' : as.words`. Retried in ${as.joined(reruns.map(link))}`}`;
 }

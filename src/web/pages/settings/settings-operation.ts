@@ -2,17 +2,17 @@ import type { AppContext } from '../../../engine/context/app-context.ts';
 import { type InboxReport, inboxState } from '../../../engine/inbox/inbox-state.ts';
 import { type QueueState, queueState } from '../../../engine/queue/queue-state.ts';
 import { selectNotificationLines } from '../../../ledger/notifications/notification-lines.ts';
+import { inboxFacts, queueFacts } from '../../../lists/facts/operation-facts.ts';
 import { jobList, scheduleList } from '../../../lists/jobs.ts';
 import { inboxFolders, notificationLines, queueKeys } from '../../../lists/tables/operation-tables.ts';
 import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/relative-time.ts';
 import { isWhole, settingsNav } from '../../components/settings-nav.ts';
-import { empty, facts } from '../../components/table.ts';
+import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { listTable } from '../../lists/list-table.ts';
+import { listTable, objectFacts } from '../../lists/list-table.ts';
 import { listFeature } from '../list-page.ts';
 import { get, notOfAllMerchants } from '../route.ts';
 
@@ -80,25 +80,12 @@ function inboxPart(view: View, inbox: SeenInbox): Markup {
   if (inbox === 'late')
     return html`<p class="notice bad">The folder does not answer. Check its mount; nothing is lost meanwhile.</p>`;
   return html`${inbox.issues.map(({ level, message, next }) => html`<p class="notice ${level === 'error' ? 'bad' : 'wait'}">${message} ${next}</p>`)}
-<div class="card">${facts([
-    ['Folder', html`<code>${inbox.inbox}</code>`],
-    ['Waiting', figure(view, inbox.waiting)],
-    ['In progress', figure(view, inbox.taking + inbox.processing)],
-    ['Done today', figure(view, inbox.doneToday)],
-    ['Refused today', figure(view, inbox.failedToday)],
-    ['Oldest', inbox.oldest === null ? '' : moment(view, new Date(inbox.oldest))],
-  ])}</div>
+<div class="card">${objectFacts(view, inboxFacts(inbox))}</div>
 ${listTable(view, inboxFolders, inbox.folders)}`;
 }
 
 function queuePart(view: View, queue: QueueState): Markup {
   return html`${queue.failed > 0 ? html`<p class="notice bad">${figure(view, queue.failed)} ${queue.failed === 1 ? 'task failed and holds' : 'tasks failed and hold'} up those behind. Open the run; an operator resumes it on the command line.</p>` : ''}
-<div class="card">${facts([
-    ['Waiting', figure(view, queue.depth)],
-    ['Scheduled', figure(view, queue.deferred)],
-    ['In progress', figure(view, queue.active)],
-    ['Held up', figure(view, queue.failed)],
-    ['Oldest since', moment(view, queue.oldestWaiting)],
-  ])}</div>
+<div class="card">${objectFacts(view, queueFacts(queue))}</div>
 ${listTable(view, queueKeys, queue.keys.slice(0, MOST_KEYS))}${queue.keys.length > MOST_KEYS ? html`<p class="quiet">The first ${MOST_KEYS} of ${figure(view, queue.keys.length)}.</p>` : ''}`;
 }

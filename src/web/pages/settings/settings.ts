@@ -1,5 +1,6 @@
 import { changeRules } from '../../../actions/rules.ts';
 import { merchantList } from '../../../lists/merchants.ts';
+import { settingValues } from '../../../lists/tables/setting-values.ts';
 import { settingsTable } from '../../../lists/tables/settings-tables.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
 import { figure } from '../../components/amount.ts';
@@ -14,7 +15,6 @@ import { postAction, type RefusedForm } from '../action-form.ts';
 import { csvButton, listFeature } from '../list-page.ts';
 import { get } from '../route.ts';
 import { rulesPart } from './settings-rules.ts';
-import { settingValues } from './settings-values.ts';
 
 /**
  * `GET /settings`: merchants, the rules for payments and settings of this process, for admins. No key is shown.

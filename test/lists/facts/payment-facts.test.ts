@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cameBackOf, fromBalance } from '../../../../src/web/pages/payments/from-balance.ts';
+import { cameBackOf, fromBalance } from '../../../src/lists/facts/payment-facts.ts';
 
 it.each([
   ['the fees are taken from what arrives', 10_000n, 150n, 150n, 10_000n],

@@ -1,9 +1,9 @@
-import { CONFIG_FILE, type Config } from '../../../config.ts';
-import type { AppContext } from '../../../engine/context/app-context.ts';
-import type { SettingValue } from '../../../lists/tables/settings-tables.ts';
-import { capitalized } from '../../../platform/capitalize.ts';
-import { countryWord } from '../../../references/country-word.ts';
-import { settingLines } from '../../../settings/setting-table.ts';
+import { CONFIG_FILE, type Config } from '../../config.ts';
+import type { AppContext } from '../../engine/context/app-context.ts';
+import { capitalized } from '../../platform/capitalize.ts';
+import { countryWord } from '../../references/country-word.ts';
+import { settingLines } from '../../settings/setting-table.ts';
+import type { SettingValue } from './settings-tables.ts';
 
 interface SettingText {
   readonly label: string;

@@ -1,0 +1,24 @@
+import type { RecipientView } from '../../ledger/views/recipient-view.ts';
+import { COMPLIANCE } from '../../outcomes/compliance-words.ts';
+import { countryTitle } from '../../references/country-word.ts';
+import { as } from '../../references/value.ts';
+import { EXACT, type Facts } from '../list.ts';
+
+/** A recipient, with the number of accounts over time, and when they were last paid. */
+export const recipientFacts = (
+  found: RecipientView,
+  { accounts, lastPaid }: { readonly accounts: number; readonly lastPaid: Date | null },
+): Facts => [
+  ['Recipient number', found.reference_id],
+  ['Merchant', found.merchant],
+  [
+    'Account now',
+    as.words`${as.account(found.account || null) ?? 'None known here'}${accounts > 1 ? as.quiet(` ${accounts} accounts over time`) : ''}`,
+  ],
+  ['Compliance', found.compliance && COMPLIANCE[found.compliance]],
+  ['Country of the account', found.account_country && countryTitle(found.account_country)],
+  ['Last paid', as.time(lastPaid, EXACT) ?? 'Never'],
+  ['Last changed', as.time(found.synced_at, EXACT)],
+  ['Known since', as.time(found.created_at, EXACT)],
+  ['ID at the payout service', found.remote_id === null ? 'None yet' : as.code(found.remote_id)],
+];
