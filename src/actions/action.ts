@@ -1,6 +1,7 @@
 import type { AppContext } from '../engine/context/app-context.ts';
 import type { Progress } from '../engine/leases/progress-tracker.ts';
 import type { GivenPassword } from '../engine/users/new-password.ts';
+import type { Scope } from '../ledger/merchants/scope.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { type PermissionName, permission } from '../permissions/permissions.ts';
 
@@ -13,6 +14,8 @@ export interface Subject {
   readonly payments?: readonly string[];
   readonly user?: string | undefined;
   readonly merchant?: string | undefined;
+  /** The merchants that the visitor of a page may see; null or absent: those of the user. */
+  readonly merchants?: Scope;
 }
 
 /** What was typed, by field. */
@@ -134,7 +137,7 @@ export interface UserAction extends FormAction {
 
 /** A decision about the installation, with a permission of its own. */
 export interface InstallationAction extends FormAction {
-  readonly name: PermissionName;
+  readonly permission: PermissionName;
   readonly of: 'installation';
   readonly apply: Apply<LedgerPlace>;
 }

@@ -6,6 +6,7 @@ import type { InstallationAction } from './action.ts';
 /** Changes rules for payments. `replaces`: the version that the user saw. */
 export const changeRules: InstallationAction = {
   name: 'rules',
+  permission: 'rules',
   of: 'installation',
   button: 'Put rules into force',
   question: 'They apply at once, for every process that pays from this ledger.',

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import { type Action, permissionOf } from '../../src/actions/action.ts';
 import { RUN_ACTIONS, USER_ACTIONS } from '../../src/actions/actions.ts';
+import { exportEntries } from '../../src/actions/journal.ts';
 import { changeRules } from '../../src/actions/rules.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { planToSubmit, shownPlan } from '../../src/engine/review/submit-run.ts';
@@ -221,6 +222,14 @@ describeDatabases('every decision, by its form and by its command,', (database) 
       },
       'rules_changed',
     ],
+    export: [
+      async () => ({
+        path: '/reports/journal/export',
+        form: { until: '', merchant: 'default' },
+        words: ['journal', '--merchant', 'default'],
+      }),
+      null,
+    ],
     'users add': [
       async () => {
         const name = `user ${++sheets}`;
@@ -243,7 +252,7 @@ describeDatabases('every decision, by its form and by its command,', (database) 
     'users reset-totp': [ofUser('reset-totp', {}), 'user_codes_removed'],
   };
   const nameOf = (action: Action) => (action.of === 'user' ? `users ${action.name}` : action.name);
-  const ACTIONS = [...RUN_ACTIONS, changeRules, ...USER_ACTIONS];
+  const ACTIONS = [...RUN_ACTIONS, changeRules, exportEntries, ...USER_ACTIONS];
 
   const send = async ({ path, form }: Attempt, name: string) => {
     visitor = { name, role: 'admin' };

@@ -347,7 +347,7 @@ describeDatabases('every permission, by every channel,', (database) => {
         ),
       },
       export_journal: {
-        page: post('/reports/journal', { to: '', merchant: 'default' }),
+        page: post('/reports/journal/export', { until: '', merchant: 'default' }),
         cli: typed('journal', '--merchant', 'default'),
         inbox: INBOX,
         job: called((by) => exportJournal(appContext, by, { merchant: 'default' })),

@@ -1,6 +1,8 @@
+import { exportEntries } from '../../actions/journal.ts';
 import { PASSWORD_OPTIONS } from '../../actions/users/password.ts';
 import { ENCODING_NAMES } from '../../platform/encodings.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../settings/on-invalid.ts';
+import { actionCommand } from '../actions/action-command.ts';
 import type { CommandEntry, OptionEntry } from '../command.ts';
 import { ACTING, SECRET_KEY } from '../shared-options.ts';
 
@@ -146,30 +148,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     resumes: true,
     load: async () => (await import('../commands/runs/pay.ts')).pay,
   },
-  {
-    name: 'journal',
-    arguments: '',
-    summary: 'writes what was paid and returned as debits and credits for your ledger, each entry once',
-    options: [
-      { flags: '--from <day>', summary: 'the first day, YYYY-MM-DD (default: from the beginning)' },
-      { flags: '--until <day>', summary: 'the last day (default: today)' },
-      { flags: '--merchant <name>', summary: 'only the payments of this merchant' },
-      {
-        flags: '--format <name>',
-        summary: 'the ledger that imports it (default: the setting `journal`)',
-        choices: ['standard', 'quickbooks', 'xero', 'netsuite', 'datev'],
-      },
-      { flags: '--to <folder>', summary: 'where the file is written (default: this folder)' },
-      { flags: '--again <export>', summary: 'writes an earlier export once more' },
-      ...ACTING,
-    ],
-    examples: [
-      ['payrun journal --until 2026-11-30', 'all that no export has yet, until the end of November'],
-      ['payrun journal --again 3 --format datev', 'the third export once more, for DATEV'],
-    ],
-    needsLedger: true,
-    load: async () => (await import('../commands/runs/journal.ts')).journal,
-  },
+  actionCommand(exportEntries),
   {
     name: 'template',
     arguments: '[file]',

@@ -85,7 +85,7 @@ export function postAction<Found>(
     readonly page: PageWithForms<Found>;
     /** Why it is refused before anything else; null if it is not. */
     readonly refusal?: (found: Found, form: Form, view: View) => string | null;
-    readonly subject: (found: Found, form: Form) => Subject;
+    readonly subject: (found: Found, form: Form, view: View) => Subject;
     readonly back: (found: Found, applied: Applied) => string;
     /** The page with a password that was generated. */
     readonly shownOnce?: (view: View, password: string, back: string) => Markup;
@@ -106,7 +106,7 @@ export function postAction<Found>(
     const found = await page.find(context, view);
     if (found === null) return null;
     const form = await readForm(context);
-    const of = subject(found, form);
+    const of = subject(found, form, view);
     try {
       const why = refusal?.(found, form, view) ?? null;
       if (why !== null) throw new PayrunError('usage', { detail: why });

@@ -79,7 +79,7 @@ export function notOfAllMerchants(context: Context, view: View): Response | Prom
 
 /** The page that an action was about. */
 function subjectOf(path: string): readonly [path: string, name: string] | null {
-  if (path === '/reports/journal') return [path, 'Open the journal'];
+  if (path.startsWith('/reports/journal')) return ['/reports/journal', 'Open the journal'];
   if (path.startsWith('/settings/')) return ['/settings', 'Open the settings'];
   const [, subject, kind, id] = /^(\/(runs|payments)\/([\w-]+))\/\w/.exec(path) ?? [];
   if (subject === undefined) return null;

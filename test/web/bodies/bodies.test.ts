@@ -143,7 +143,7 @@ describeDatabases('a body', (database) => {
         "/recipients",
         "/recipients/:recipient/details",
         "/recipients/:recipient/details/change",
-        "/reports/journal",
+        "/reports/journal/export",
         "/reports/returns",
         "/runs",
         "/runs/:run",

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
+import { exportEntries } from '../../../actions/journal.ts';
 import type { Config } from '../../../config.ts';
-import { exportJournal, exportJournalAgain } from '../../../engine/journal/export-journal.ts';
+import { exportJournalAgain } from '../../../engine/journal/export-journal.ts';
 import { countNotExported, type JournalExport, type NotExported } from '../../../ledger/views/journal.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { journalExportList } from '../../../lists/journal-exports.ts';
@@ -10,30 +11,27 @@ import { roleWord } from '../../../permissions/role-word.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
 import { isDatevAccount } from '../../../reports/journal-datev.ts';
 import { JOURNAL_FORMAT_NAMES, journalFile, journalParts } from '../../../reports/journal-file.ts';
-import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { download } from '../../components/download.ts';
 import { csrfField, field, merchantChoice } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { pathWithNotice } from '../../components/notice-in-url.ts';
 import { facts, type PageColumn } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
+import { postAction, type RefusedForm } from '../action-form.ts';
 import { type ListFeature, listFeature } from '../list-page.ts';
-import { get, post } from '../route.ts';
+import { get } from '../route.ts';
 import { reportsNav } from './report-parts.ts';
 import { returnsReadPart } from './returns-read.ts';
 
+const PATH = '/reports/journal';
 /** At most this many payments that are not exported yet are counted. */
 const MOST_COUNTED = 500;
 /** Up to this many links to files of a format are shown beside each other, and at most this many in total. */
 const MOST_BESIDE = 4;
 const MOST_FILES = 400;
-const EXPORTED =
-  'The journal is exported. Download it in the format that your ledger imports; each time it is the same.';
-const NONE_EXPORTED = 'There is nothing to export until that day.';
 const FORMAT_WORDS = {
   standard: 'CSV',
   quickbooks: 'QuickBooks',
@@ -43,25 +41,22 @@ const FORMAT_WORDS = {
 } as const;
 
 /**
- * `GET /reports/journal`: what no export has, and the latest exports. `POST`: exports it. `GET
+ * `GET /reports/journal`: what no export has, and the latest exports. `POST .../export`: exports it. `GET
  * /reports/journal/:export/:format`: an export as a file, as often as it is asked for; `datev.2026` if the format needs
  * several.
  */
 export function journalExports(deps: PageDeps): Feature {
-  const { appContext } = deps;
-  const exports = listFeature(deps, journalExportList, { path: '/reports/journal' });
+  const exports = listFeature(deps, journalExportList, { path: PATH });
   return (app) => {
-    get(app, deps, '/reports/journal', 'viewer', (context, view) => journalPage(context, view, deps, exports));
-    post(app, deps, '/reports/journal', 'maker', async (context, view) => {
-      const { to, merchant } = await readForm(context);
-      const text = (given: unknown) => (typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined);
-      const entries = await exportJournal(appContext, actorOf(context), {
-        to: text(to),
-        merchant: text(merchant),
-        scope: view.currentUser.merchants,
-      });
-      const notice = entries.length === 0 ? NONE_EXPORTED : EXPORTED;
-      return context.redirect(pathWithNotice(view, '/reports/journal', notice), 303);
+    get(app, deps, PATH, 'viewer', (context, view) => journalPage(context, view, deps, exports));
+    postAction(app, deps, exportEntries, {
+      path: PATH,
+      page: {
+        find: async () => true,
+        show: (context, view, _, refused) => journalPage(context, view, deps, exports, refused),
+      },
+      subject: (_, __, { currentUser }) => ({ references: [], merchants: currentUser.merchants }),
+      back: () => PATH,
     });
     get(app, deps, '/reports/journal/:export/:format', 'viewer', (context, view) =>
       downloadExport(deps, context, view),
@@ -94,6 +89,7 @@ async function journalPage(
   view: View,
   { appContext }: PageDeps,
   exports: ListFeature<JournalExport>,
+  refused: RefusedForm | null = null,
 ): Promise<Markup | Response | null> {
   const shown = await exports.read(context, view);
   if (shown === null || shown instanceof Response) return shown;
@@ -107,6 +103,7 @@ async function journalPage(
   const isNothing = shown.rows.length === 0 && shown.isFirst;
   return layout(view, {
     title: 'Journal for your ledger',
+    refusal: refused?.why ?? view.refusal,
     main: html`${reportsNav(view)}
 <section class="card" aria-labelledby="open"><h2 id="open">${isNothing && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>
 <p class="quiet">Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>
@@ -118,9 +115,9 @@ ${
     ? ''
     : !may(view.currentUser, 'export_journal')
       ? html`<p class="quiet">An export needs the role Maker, and you have the role ${roleWord(view.currentUser.role)}. Exports that are made show here.</p>`
-      : html`<form class="filters" method="post" action="/reports/journal">${csrfField(view)}
-${field({ name: 'to', id: 'journal-to', label: `Until, days in ${config.timeZone}`, type: 'date', value: today, required: true })}
-${merchantChoice(merchants, null)}<button class="main">Export journal</button></form>`
+      : html`<form class="filters" method="post" action="${PATH}/export">${csrfField(view)}
+${field({ name: 'until', id: 'journal-until', label: `Until, days in ${config.timeZone}`, type: 'date', value: refused?.form.until ?? today, required: true })}
+${merchantChoice(merchants, refused?.form.merchant ?? null)}<button class="main">${exportEntries.button}</button></form>`
 }</section>
 ${isNothing ? '' : exports.part(view, shown, { last: downloadColumn(config.journal) })}`,
   });

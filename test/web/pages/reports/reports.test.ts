@@ -256,9 +256,9 @@ describeDatabases('the reports', (database) => {
     expect(await page({ role: 'viewer' })).toContain('An export needs the role Maker, and you have the role Viewer.');
     const open = async () => Number(/(\d+) entr(?:y is|ies are) not exported yet\./.exec(await page())?.[1] ?? 0);
     const before = await open();
-    expect((await pages.post('/reports/journal', { to: '2026-06-11' }, { role: 'viewer' })).status).toBe(403);
-    expect((await pages.post('/reports/journal', { to: '2026-06-11' }, maker)).status).toBe(303);
-    expect((await pages.post('/reports/journal', { to: '2026-06-11' }, maker)).status).toBe(303);
+    expect((await pages.post('/reports/journal/export', { until: '2026-06-11' }, { role: 'viewer' })).status).toBe(403);
+    expect((await pages.post('/reports/journal/export', { until: '2026-06-11' }, maker)).status).toBe(303);
+    expect((await pages.post('/reports/journal/export', { until: '2026-06-11' }, maker)).status).toBe(303);
     const first = await pages.get('/reports/journal/1/quickbooks', maker);
     expect(first.headers.get('Content-Disposition')).toContain('payrun-journal-1-quickbooks.csv');
     const lines = first.text.trim().split('\r\n');
@@ -281,7 +281,7 @@ describeDatabases('the reports', (database) => {
     for (const line of ofAcme) expect(lines).toContain(line);
     expect((await pages.get('/reports/journal/1/nothing', maker)).status).toBe(404);
     expect((await pages.get('/reports/journal/99/xero', maker)).status).toBe(404);
-    expect((await pages.post('/reports/journal', { to: '' }, maker)).status).toBe(303);
+    expect((await pages.post('/reports/journal/export', { until: '' }, maker)).status).toBe(303);
     expect(await page()).toMatch(/Every (paid and returned payment|reported amount) is exported\./);
     await ended('acme', [{ currency: 'EUR', minor: 1n, at: DAYS[1]!, priced: false }]);
     expect(await page()).toMatch(/\d payments? counts? as paid, but the payout service has reported no amounts of/);

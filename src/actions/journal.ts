@@ -1,0 +1,63 @@
+import type { Actor } from '../permissions/actor.ts';
+import { pluralize } from '../platform/pluralize.ts';
+import { showInZone } from '../platform/time-zone.ts';
+import type { Applied, InstallationAction, LedgerPlace, Typed } from './action.ts';
+
+/** Exports what was paid and returned as entries for the company's ledger, each once. The command writes them. */
+export const exportEntries: InstallationAction = {
+  name: 'export',
+  permission: 'export_journal',
+  of: 'installation',
+  button: 'Export journal',
+  done: 'The journal is exported. Download it in the format that your ledger imports; each time it is the same.',
+  command: {
+    name: 'journal',
+    arguments: '',
+    summary: 'writes what was paid and returned as debits and credits for your ledger, each entry once',
+    options: [
+      { flags: '--from <day>', summary: 'the first day, YYYY-MM-DD (default: from the beginning)' },
+      { flags: '--until <day>', summary: 'the last day (default: today)' },
+      { flags: '--merchant <name>', summary: 'only the payments of this merchant' },
+      {
+        flags: '--format <name>',
+        summary: 'the ledger that imports it (default: the setting `journal`)',
+        choices: ['standard', 'quickbooks', 'xero', 'netsuite', 'datev'],
+      },
+      { flags: '--to <folder>', summary: 'where the file is written (default: this folder)' },
+      { flags: '--again <export>', summary: 'writes an earlier export once more' },
+    ],
+    examples: [
+      ['payrun journal --until 2026-11-30', 'all that no export has yet, until the end of November'],
+      ['payrun journal --again 3 --format datev', 'the third export once more, for DATEV'],
+    ],
+    input: (_, options) => ({ to: '.', ...(options as Typed) }),
+  },
+  async apply(place, { merchants }, { from, until, merchant, again, format, to: folder }, { by }) {
+    const range = { from, to: until?.trim() || undefined, merchant: merchant?.trim() || undefined, scope: merchants };
+    if (folder === undefined) {
+      const { exportJournal } = await import('../engine/journal/export-journal.ts');
+      const entries = await exportJournal(place, by, range);
+      return entries.length === 0 ? { done: 'There is nothing to export until that day.' } : {};
+    }
+    const { writeJournal } = await import('../engine/journal/write-journal.ts');
+    const written = await writeJournal(place, by, { range, again, format, folder });
+    if (written === null) return { answer: await nothingLeft(place, by) };
+    const { id, entries, files } = written;
+    return {
+      answer: {
+        document: { export: String(id), entries, file: files[0], files },
+        lines: [`Journal export ${id}: ${pluralize(entries, 'entry', 'entries')}. ${files.join(', ')}`],
+      },
+    };
+  },
+};
+
+async function nothingLeft(place: LedgerPlace, by: Actor): Promise<NonNullable<Applied['answer']>> {
+  const { latestExport } = await import('../engine/journal/export-journal.ts');
+  const latest = await latestExport(place, by);
+  const document = { export: null, entries: 0, file: null, files: [], last: latest && String(latest.id) };
+  if (latest === null) return { document, lines: ['Nothing is left to export.'] };
+  const at = showInZone(latest.made_at.getTime(), place.config.timeZone);
+  const last = `The last export is ${latest.id}, ${at} by ${latest.made_by}: --again ${latest.id} writes it once more.`;
+  return { document, lines: ['Nothing is left to export.', last] };
+}
