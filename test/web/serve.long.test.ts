@@ -8,7 +8,7 @@ import { gracefulFetch } from '../../src/engine/context/graceful-fetch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type ServeOptions, type Serving, serve } from '../../src/web/serve.ts';
-import type { ServeEvent } from '../../src/web/serve-event.ts';
+import type { ServeEvent } from '../../src/engine/activities/serve-event.ts';
 import { describeDatabases } from '../support/database.ts';
 import { parseExposition } from '../support/exposition.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';

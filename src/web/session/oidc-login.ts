@@ -6,7 +6,7 @@ import { createThrottledLog } from '../../platform/throttled-log.ts';
 import type { Feature } from '../feature.ts';
 import { onward } from './guard.ts';
 import { countedBy } from './known-device.ts';
-import { createOidcProvider, type OidcFlow } from './oidc-flow.ts';
+import { createOidcProvider, type OidcFlow } from '../../engine/users/oidc-flow.ts';
 import { pathAfterLogin } from './path-after-login.ts';
 import { refuse } from './refuse.ts';
 import type { RequestOrigin } from './request-origin.ts';

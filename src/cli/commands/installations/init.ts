@@ -14,8 +14,8 @@ import { usageError } from '../../../references/usage-error.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, type Invocation, textOf } from '../../command.ts';
-import { checkInstallation } from '../../doctor/check-installation.ts';
-import { worstCheck } from '../../doctor/checks.ts';
+import { checkInstallation } from '../../../engine/doctor/check-installation.ts';
+import { worstCheck } from '../../../engine/doctor/checks.ts';
 import { withLedger } from '../../with-ledger.ts';
 
 import { checksDocument, showChecks } from './doctor.ts';

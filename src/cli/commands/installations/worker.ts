@@ -6,7 +6,7 @@ import { startWorkers } from '../../../engine/queue/start-workers.ts';
 import { EXIT } from '../../../errors.ts';
 import { environmentBanner } from '../../../ledger/merchants/environment-seen.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { resultEvent } from '../../../web/activity-sentences.ts';
+import { resultEvent } from '../../../engine/activities/activity-sentences.ts';
 import type { Command } from '../../command.ts';
 import { createServiceLog } from '../../terminal/service-log.ts';
 import { untilAborted } from '../../until-aborted.ts';

@@ -2,7 +2,7 @@ import { loadConfig } from '../../../config.ts';
 import type { AppContext } from '../../../engine/context/app-context.ts';
 import { EXIT } from '../../../errors.ts';
 import { environmentBanner } from '../../../ledger/merchants/environment-seen.ts';
-import { webhookEvents } from '../../../web/activity-sentences.ts';
+import { webhookEvents } from '../../../engine/activities/activity-sentences.ts';
 import { listenForWebhooks } from '../../../web/webhooks/listen-for-webhooks.ts';
 import { type Command, textOf } from '../../command.ts';
 import { createServiceLog } from '../../terminal/service-log.ts';

@@ -1,10 +1,10 @@
 import type { Config } from '../../config.ts';
-import type { AppContext } from '../../engine/context/app-context.ts';
-import { inboxState } from '../../engine/inbox/inbox-state.ts';
-import { findJobs } from '../../engine/jobs/find-jobs.ts';
-import { mailFault } from '../../engine/notifications/check-mail.ts';
-import { checkNotifications } from '../../engine/notifications/targets.ts';
-import { listJobs } from '../../engine/schedule/list-jobs.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { inboxState } from '../inbox/inbox-state.ts';
+import { findJobs } from '../jobs/find-jobs.ts';
+import { mailFault } from '../notifications/check-mail.ts';
+import { checkNotifications } from '../notifications/targets.ts';
+import { listJobs } from '../schedule/list-jobs.ts';
 import { EXIT } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { megabytes } from '../../platform/megabytes.ts';

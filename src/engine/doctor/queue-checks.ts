@@ -1,4 +1,4 @@
-import type { QueueState } from '../../engine/queue/queue-state.ts';
+import type { QueueState } from '../queue/queue-state.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { type Check, look, well } from './checks.ts';
 

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import type { Config } from '../../config.ts';
-import type { ProviderClaims } from '../../engine/users/provider-user.ts';
+import type { ProviderClaims } from './provider-user.ts';
 import { once } from '../../platform/once.ts';
 import { readAnswer } from '../../platform/read-answer.ts';
 

@@ -1,9 +1,9 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { ledgerLocation } from '../../engine/context/ledger-location.ts';
-import { rulesForProcess } from '../../engine/context/money-rules.ts';
-import { unknownMerchants } from '../../engine/users/users.ts';
+import { ledgerLocation } from '../context/ledger-location.ts';
+import { rulesForProcess } from '../context/money-rules.ts';
+import { unknownMerchants } from '../users/users.ts';
 import { EXIT, isError, PayrunError } from '../../errors.ts';
 import { type ApplicationRole, applicationRole } from '../../ledger/db/application-role.ts';
 import { supportsLetterCase } from '../../ledger/db/supports-letter-case.ts';

@@ -1,8 +1,8 @@
 import { type Config, loadConfig } from '../../config.ts';
-import { type AppContext, openAppContext } from '../../engine/context/app-context.ts';
-import { ledgerLocation } from '../../engine/context/ledger-location.ts';
-import { withReadOnlyHome } from '../../engine/context/read-only-home.ts';
-import { queueState } from '../../engine/queue/queue-state.ts';
+import { type AppContext, openAppContext } from '../context/app-context.ts';
+import { ledgerLocation } from '../context/ledger-location.ts';
+import { withReadOnlyHome } from '../context/read-only-home.ts';
+import { queueState } from '../queue/queue-state.ts';
 import { EXIT } from '../../errors.ts';
 import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
 import { listMerchants } from '../../ledger/merchants/merchant.ts';

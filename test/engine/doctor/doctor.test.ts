@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { doctor } from '../../../../src/cli/commands/installations/doctor.ts';
+import { doctor } from '../../../src/cli/commands/installations/doctor.ts';
 import {
   checkFolder,
   checkLedger,
@@ -11,18 +11,18 @@ import {
   unwell,
   well,
   worstCheck,
-} from '../../../../src/cli/doctor/checks.ts';
-import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../../../src/cli/doctor/part-checks.ts';
-import { few, queueStatusLines } from '../../../../src/cli/doctor/queue-checks.ts';
-import { loadConfig } from '../../../../src/config.ts';
-import type { AppContext } from '../../../../src/engine/context/app-context.ts';
-import { enqueue } from '../../../../src/engine/queue/enqueue.ts';
-import { queueState } from '../../../../src/engine/queue/queue-state.ts';
-import { PayrunError } from '../../../../src/errors.ts';
-import { describeDatabases } from '../../../support/database.ts';
-import { testPayroll } from '../../../support/payroll.ts';
-import { recordingTerminal } from '../../../support/recording-terminal.ts';
-import { testFolder } from '../../../support/test-folder.ts';
+} from '../../../src/engine/doctor/checks.ts';
+import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../../src/engine/doctor/part-checks.ts';
+import { few, queueStatusLines } from '../../../src/engine/doctor/queue-checks.ts';
+import { loadConfig } from '../../../src/config.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import { enqueue } from '../../../src/engine/queue/enqueue.ts';
+import { queueState } from '../../../src/engine/queue/queue-state.ts';
+import { PayrunError } from '../../../src/errors.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { testPayroll } from '../../support/payroll.ts';
+import { recordingTerminal } from '../../support/recording-terminal.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
 const folder = testFolder();
 const HOUR = 3_600_000;
