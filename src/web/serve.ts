@@ -1,3 +1,11 @@
+import {
+  issueEvent,
+  moveEvent,
+  notificationEvent,
+  resultEvent,
+  webhookEvents,
+} from '../engine/activities/activity-sentences.ts';
+import type { ServeEvent } from '../engine/activities/serve-event.ts';
 import type { AppContext } from '../engine/context/app-context.ts';
 import { closeComponents, type Unclosed } from '../engine/context/component.ts';
 import { watchCalls } from '../engine/context/observe-calls.ts';
@@ -9,14 +17,12 @@ import { isAnybodyNotified } from '../engine/notifications/targets.ts';
 import { startWorkers } from '../engine/queue/start-workers.ts';
 import { startSchedule } from '../engine/schedule/start-schedule.ts';
 import { startWebhookWorker } from '../engine/webhooks/webhook-worker.ts';
-import { issueEvent, moveEvent, notificationEvent, resultEvent, webhookEvents } from '../engine/activities/activity-sentences.ts';
 import { createApp } from './app.ts';
 import { features } from './features.ts';
 import type { NotReady } from './health.ts';
 import { createMetrics, type Metrics } from './metrics-registry.ts';
 import { type ComponentToStart, type RestartedComponents, restartComponents } from './restart-components.ts';
 import { serveApp } from './serve-app.ts';
-import type { ServeEvent } from '../engine/activities/serve-event.ts';
 
 export interface ServeOptions {
   readonly host: string;

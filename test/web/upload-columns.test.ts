@@ -90,7 +90,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     who = { name: 'moe', role: 'maker' };
     expect(await (await app.request('/upload')).text()).not.toContain('one.csv');
     expect(await (await app.request(asked.to)).text()).toContain('This file is not here any more');
-    expect((await answer(answersOf(asked.text, MEANT))).status).toBe(422);
+    expect((await answer(answersOf(asked.text, MEANT))).status).toBe(409);
     who = { name: 'mia', role: 'maker' };
 
     const kept = await answer(answersOf(asked.text, MEANT));
@@ -155,7 +155,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     who = { name: 'mia', role: 'viewer' };
     expect((await answer(form)).status).toBe(403);
     who = { name: 'mia', role: 'maker', merchants: ['elsewhere'] };
-    expect((await answer(form)).status).toBe(422);
+    expect((await answer(form)).status).toBe(409);
     expect(await runs()).toBe(before);
     who = { name: 'mia', role: 'maker' };
     const discard = app.request('/drafts/discard', {
@@ -181,7 +181,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     const limited = await send('/upload', erp('five', { memo: 'Vermerk Z' }), { merchant: 'default' });
     expect([limited.status, limited.text.includes('Match columns')]).toEqual([422, false]);
     const pressed = await answer({ ...five, merchant: 'default' });
-    expect([pressed.status, pressed.text.includes('a maker of all merchants')]).toEqual([422, true]);
+    expect([pressed.status, pressed.text.includes('a maker of all merchants')]).toEqual([409, true]);
     who = { name: 'mia', role: 'maker' };
     const { rows } = await place.ledger.db.query('select name from payrun.sheet_format');
     expect(rows).toEqual([{ name: 'Acme ERP' }]);

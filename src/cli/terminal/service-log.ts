@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
+import type { ServeEvent } from '../../engine/activities/serve-event.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createCommandLog, createLog, type Log } from '../../platform/log.ts';
-import type { ServeEvent } from '../../engine/activities/serve-event.ts';
 import { oneLine } from './table.ts';
 import type { Terminal } from './terminal.ts';
 

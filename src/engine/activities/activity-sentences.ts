@@ -1,3 +1,6 @@
+import type { PayrunError } from '../../errors.ts';
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { countsInWords } from '../../outcomes/status-words.ts';
 import type { InboxMove } from '../inbox/inbox-pass.ts';
 import type { InboxIssue } from '../inbox/issues.ts';
 import type { Attempt } from '../notifications/send-notifications.ts';
@@ -5,9 +8,6 @@ import type { Written } from '../notifications/write-notifications.ts';
 import type { TaskResult } from '../queue/process-task.ts';
 import { jobExitCode, taskResultLine, taskResultRuns } from '../queue/task-result-line.ts';
 import type { ProcessedWebhooks } from '../webhooks/process-webhooks.ts';
-import type { PayrunError } from '../../errors.ts';
-import { OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { countsInWords } from '../../outcomes/status-words.ts';
 import type { ServeEvent } from './serve-event.ts';
 
 /** Describes a task that a worker finished. */

@@ -1,12 +1,12 @@
 import { type Config, loadConfig } from '../../config.ts';
-import { type AppContext, openAppContext } from '../context/app-context.ts';
-import { ledgerLocation } from '../context/ledger-location.ts';
-import { withReadOnlyHome } from '../context/read-only-home.ts';
-import { queueState } from '../queue/queue-state.ts';
 import { EXIT } from '../../errors.ts';
 import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
 import { listMerchants } from '../../ledger/merchants/merchant.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { type AppContext, openAppContext } from '../context/app-context.ts';
+import { ledgerLocation } from '../context/ledger-location.ts';
+import { withReadOnlyHome } from '../context/read-only-home.ts';
+import { queueState } from '../queue/queue-state.ts';
 import {
   type Check,
   checkFolder,

@@ -1,9 +1,6 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { ledgerLocation } from '../context/ledger-location.ts';
-import { rulesForProcess } from '../context/money-rules.ts';
-import { unknownMerchants } from '../users/users.ts';
 import { EXIT, isError, PayrunError } from '../../errors.ts';
 import { type ApplicationRole, applicationRole } from '../../ledger/db/application-role.ts';
 import { supportsLetterCase } from '../../ledger/db/supports-letter-case.ts';
@@ -14,6 +11,9 @@ import { type Clock, systemClock } from '../../platform/clock.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 import { megabytes } from '../../platform/megabytes.ts';
 import { readAnswer } from '../../platform/read-answer.ts';
+import { ledgerLocation } from '../context/ledger-location.ts';
+import { rulesForProcess } from '../context/money-rules.ts';
+import { unknownMerchants } from '../users/users.ts';
 
 /** What was checked of an installation, and the next step if it failed: a line of `payrun doctor`. */
 export interface Check {

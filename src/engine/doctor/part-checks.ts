@@ -1,15 +1,15 @@
 import type { Config } from '../../config.ts';
+import { EXIT } from '../../errors.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { megabytes } from '../../platform/megabytes.ts';
+import { pluralize } from '../../platform/pluralize.ts';
+import { showInZone } from '../../platform/time-zone.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { inboxState } from '../inbox/inbox-state.ts';
 import { findJobs } from '../jobs/find-jobs.ts';
 import { mailFault } from '../notifications/check-mail.ts';
 import { checkNotifications } from '../notifications/targets.ts';
 import { listJobs } from '../schedule/list-jobs.ts';
-import { EXIT } from '../../errors.ts';
-import type { Db } from '../../ledger/db/db.ts';
-import { megabytes } from '../../platform/megabytes.ts';
-import { pluralize } from '../../platform/pluralize.ts';
-import { showInZone } from '../../platform/time-zone.ts';
 import { type Check, LEAST_FREE_BYTES, look, unwell, well } from './checks.ts';
 import { few } from './queue-checks.ts';
 

@@ -1,5 +1,5 @@
-import type { QueueState } from '../queue/queue-state.ts';
 import { pluralize } from '../../platform/pluralize.ts';
+import type { QueueState } from '../queue/queue-state.ts';
 import { type Check, look, well } from './checks.ts';
 
 const MINUTE = 60_000;

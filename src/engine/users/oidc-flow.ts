@@ -1,8 +1,8 @@
 import * as client from 'openid-client';
 import type { Config } from '../../config.ts';
-import type { ProviderClaims } from './provider-user.ts';
 import { once } from '../../platform/once.ts';
 import { readAnswer } from '../../platform/read-answer.ts';
+import type { ProviderClaims } from './provider-user.ts';
 
 export type OidcSettings = NonNullable<Config['oidc']>;
 

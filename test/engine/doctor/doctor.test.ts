@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { doctor } from '../../../src/cli/commands/installations/doctor.ts';
+import { loadConfig } from '../../../src/config.ts';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import {
   checkFolder,
   checkLedger,
@@ -14,8 +16,6 @@ import {
 } from '../../../src/engine/doctor/checks.ts';
 import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../../src/engine/doctor/part-checks.ts';
 import { few, queueStatusLines } from '../../../src/engine/doctor/queue-checks.ts';
-import { loadConfig } from '../../../src/config.ts';
-import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { enqueue } from '../../../src/engine/queue/enqueue.ts';
 import { queueState } from '../../../src/engine/queue/queue-state.ts';
 import { PayrunError } from '../../../src/errors.ts';

@@ -1,8 +1,8 @@
+import { checkInstallation } from '../../../engine/doctor/check-installation.ts';
+import { type Check, worstCheck } from '../../../engine/doctor/checks.ts';
 import { EXIT } from '../../../errors.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type Command, textOf } from '../../command.ts';
-import { checkInstallation } from '../../../engine/doctor/check-installation.ts';
-import { type Check, worstCheck } from '../../../engine/doctor/checks.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { record } from './doctor-record.ts';
 

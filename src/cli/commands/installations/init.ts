@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { passwordLines } from '../../../actions/users/password.ts';
 import { configFileToWrite, loadConfig } from '../../../config.ts';
 import { setRules } from '../../../engine/context/money-rules.ts';
+import { checkInstallation } from '../../../engine/doctor/check-installation.ts';
+import { worstCheck } from '../../../engine/doctor/checks.ts';
 import { setMerchantKeys } from '../../../engine/merchants/set-merchant-keys.ts';
 import { addUser, checkNewName, userDeps } from '../../../engine/users/users.ts';
 import { isError, PayrunError } from '../../../errors.ts';
@@ -14,8 +16,6 @@ import { usageError } from '../../../references/usage-error.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, type Invocation, textOf } from '../../command.ts';
-import { checkInstallation } from '../../../engine/doctor/check-installation.ts';
-import { worstCheck } from '../../../engine/doctor/checks.ts';
 import { withLedger } from '../../with-ledger.ts';
 
 import { checksDocument, showChecks } from './doctor.ts';

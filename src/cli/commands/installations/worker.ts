@@ -1,4 +1,5 @@
 import { loadConfig } from '../../../config.ts';
+import { resultEvent } from '../../../engine/activities/activity-sentences.ts';
 import { openAppContext } from '../../../engine/context/app-context.ts';
 import { closeComponents } from '../../../engine/context/component.ts';
 import { gracefulFetch } from '../../../engine/context/graceful-fetch.ts';
@@ -6,7 +7,6 @@ import { startWorkers } from '../../../engine/queue/start-workers.ts';
 import { EXIT } from '../../../errors.ts';
 import { environmentBanner } from '../../../ledger/merchants/environment-seen.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { resultEvent } from '../../../engine/activities/activity-sentences.ts';
 import type { Command } from '../../command.ts';
 import { createServiceLog } from '../../terminal/service-log.ts';
 import { untilAborted } from '../../until-aborted.ts';

@@ -1,8 +1,8 @@
 import { loadConfig } from '../../../config.ts';
+import { webhookEvents } from '../../../engine/activities/activity-sentences.ts';
 import type { AppContext } from '../../../engine/context/app-context.ts';
 import { EXIT } from '../../../errors.ts';
 import { environmentBanner } from '../../../ledger/merchants/environment-seen.ts';
-import { webhookEvents } from '../../../engine/activities/activity-sentences.ts';
 import { listenForWebhooks } from '../../../web/webhooks/listen-for-webhooks.ts';
 import { type Command, textOf } from '../../command.ts';
 import { createServiceLog } from '../../terminal/service-log.ts';

@@ -81,7 +81,7 @@ export function addColumnPages(
     } catch (error) {
       const now = await find(context, view);
       // A stored file that was discarded meanwhile has a page that says so; a run that was submitted has none.
-      if (now instanceof Response && now.status === 422) return now;
+      if (now instanceof Response && now.status === 409) return now;
       if (!isMistake(error) || now === null || now instanceof Response) throw error;
       return context.html(await show(view, sheet, columnsError(error), answer), 422);
     }

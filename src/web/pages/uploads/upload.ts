@@ -125,7 +125,7 @@ export function upload(deps: PageDeps): Feature {
     const { name: by, merchants } = view.currentUser;
     const id = uuidOf(context.req.query('sheet'));
     const draft = merchants === null && id !== null ? await draftOf(db, by, id) : null;
-    if (draft === null) return context.html(await page(view, merchants === null ? NO_DRAFT : OF_ALL), 422);
+    if (draft === null) return context.html(await page(view, merchants === null ? NO_DRAFT : OF_ALL), 409);
     const { settings } = draft;
     const [sheet, options] = [storedSheetBytes({ db, vault }, draft), readSettings(settings)];
     return {

@@ -166,8 +166,8 @@ const REVIEWED = [
   'web/pages/runs/run.ts: . Retry of ',
   'lists/runs.ts: retry of run ',
   'cli/terminal/show-approval.ts: It is a retry of payments of run ',
-  'web/pages/payments/payment.ts: Retry of',
-  'web/pages/payments/payment.ts: Retried in',
+  'lists/facts/payment-facts.ts: Retry of',
+  'lists/facts/payment-facts.ts: Retried in',
   'cli/commands/installations/import-home.ts: The move to ',
   // Forms.
   'web/session/guard.ts: This form is of another login.',
