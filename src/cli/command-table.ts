@@ -23,7 +23,7 @@ const COMPLETION: CommandEntry = {
     ],
     ['payrun completion fish > ~/.config/fish/completions/payrun.fish', 'the same for fish'],
   ],
-  load: async () => (await import('./commands/installations/completion.ts')).completionOf(COMMANDS),
+  load: async () => (await import('./shell-completion.ts')).completionOf(COMMANDS),
 };
 
 export interface CommandGroup {

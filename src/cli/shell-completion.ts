@@ -1,4 +1,5 @@
-import type { CommandEntry } from './command.ts';
+import { usageError } from '../references/usage-error.ts';
+import type { Command, CommandEntry } from './command.ts';
 
 /** The possible next words: words of commands, or the options of one. */
 interface Place {
@@ -96,3 +97,13 @@ const fish = (table: readonly CommandEntry[]) =>
 
 /** The completion script of each shell, from the table of commands. */
 export const SHELLS: Readonly<Record<string, (table: readonly CommandEntry[]) => string>> = { bash, zsh, fish };
+
+/** The command that prints the script by which a shell completes the commands of this table. */
+export const completionOf =
+  (table: readonly CommandEntry[]): Command =>
+  async ({ args: [shell = ''] }) => {
+    const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
+    if (!script) throw usageError('shell_unknown', { shell: shell.slice(0, 40) });
+    const text = script(table);
+    return { document: { shell, script: text }, lines: [text.trimEnd()] };
+  };

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { shownMoment } from '../../src/cli/terminal/relative-time.ts';
-import { tableLines } from '../../src/cli/terminal/rows-as-table.ts';
 import { showPlan } from '../../src/cli/terminal/show-plan.ts';
 import { showProblems } from '../../src/cli/terminal/show-problems.ts';
-import { printedTable } from '../../src/cli/terminal/table.ts';
+import { printedTable, tableLines } from '../../src/cli/terminal/table.ts';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
 import { statedTotals } from '../../src/lists/tables/sum-tables.ts';
 import type { Problem } from '../../src/model.ts';

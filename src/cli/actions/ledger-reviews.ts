@@ -5,7 +5,7 @@ import { purgeTable } from '../../lists/tables/purge.ts';
 import { usageError } from '../../references/usage-error.ts';
 import type { Invocation } from '../command.ts';
 import { changeText, ruleLines } from '../commands/installations/rules.ts';
-import { rowsAsTable } from '../terminal/rows-as-table.ts';
+import { rowsAsTable } from '../terminal/table.ts';
 import type { Review } from './reviews.ts';
 
 type LedgerReview = (place: LedgerPlace, typed: Typed, invocation: Invocation) => Promise<Review>;

@@ -15,9 +15,9 @@ import { usageError } from '../../references/usage-error.ts';
 import { approvalSummary } from '../../reports/approval-summary.ts';
 import { type Invocation, textOf } from '../command.ts';
 import { confirmPaying } from '../terminal/confirm-paying.ts';
-import { rowsAsTable } from '../terminal/rows-as-table.ts';
 import { showApproval } from '../terminal/show-approval.ts';
 import { showPlan } from '../terminal/show-plan.ts';
+import { rowsAsTable } from '../terminal/table.ts';
 
 /** What a command shows before it decides, to which the decision is bound. */
 export interface Review {

@@ -12,7 +12,7 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
     options: [{ flags: '--input <json>', summary: 'what the job works with, as JSON' }, ...ACTING],
     examples: [['payrun run pay-sheet --input \'{"file": "june.csv"}\'', 'as `payrun pay june.csv --yes`']],
     resumes: true,
-    load: async () => (await import('../commands/runs/run.ts')).run,
+    load: async () => (await import('../commands/runs/resume.ts')).run,
   },
   {
     name: 'webhooks listen',

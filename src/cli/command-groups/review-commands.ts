@@ -8,6 +8,6 @@ export const REVIEW_COMMANDS: readonly CommandEntry[] = [
     summary: 'reads the outcomes of payments that were started and are not final',
     options: [],
     examples: [['payrun settle', 'whether they are paid, failed or returned']],
-    load: async () => (await import('../commands/runs/settle.ts')).settle,
+    load: async () => (await import('../commands/runs/resume.ts')).settle,
   },
 ];

@@ -87,7 +87,7 @@ async function shownRows(
   { banner = [], isFiltered = false }: { readonly banner?: readonly string[]; readonly isFiltered?: boolean } = {},
 ): Promise<Answer> {
   const { listDocument } = await import('../../lists/list-document.ts');
-  const { rowsAsTable } = await import('../terminal/rows-as-table.ts');
+  const { rowsAsTable } = await import('../terminal/table.ts');
   const { rows, next, period, faults = [] } = found;
   if (period?.fault) terminal.note(period.fault);
   const { what, page, command = page } = list.empty;

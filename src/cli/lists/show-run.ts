@@ -7,7 +7,7 @@ import { runKind } from '../../references/run-kinds.ts';
 import type { Answer, Invocation } from '../command.ts';
 import { outcomeAnswer } from '../outcome-answer.ts';
 import { bannerLines } from '../terminal/banner-lines.ts';
-import { rowsAsTable } from '../terminal/rows-as-table.ts';
+import { rowsAsTable } from '../terminal/table.ts';
 import { readLedger, requireLedger } from '../with-ledger.ts';
 
 /** Shows a run of the list with its outcome and totals. */

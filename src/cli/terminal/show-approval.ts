@@ -16,8 +16,7 @@ import type { BatchToApprove } from '../../reports/approval-line.ts';
 import type { ApprovalSummary } from '../../reports/approval-summary.ts';
 import { highFees } from '../../reports/high-fees.ts';
 import { shownMoment } from './relative-time.ts';
-import { tableLines } from './rows-as-table.ts';
-import { oneLine } from './table.ts';
+import { oneLine, tableLines } from './table.ts';
 
 /** The summary of a run that awaits approval, in lines. Changed bank details come first. `now` in ms UTC. */
 export function showApproval(summary: ApprovalSummary, now: number): readonly string[] {

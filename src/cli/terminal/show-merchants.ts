@@ -1,7 +1,7 @@
 import { type MerchantLine, partsByMerchant } from '../../lists/tables/sum-tables.ts';
 import { debitWords } from '../../outcomes/debit-value.ts';
 import type { DebitDocument } from '../../reports/debit-document.ts';
-import { tableLines } from './rows-as-table.ts';
+import { tableLines } from './table.ts';
 
 /** One merchant's part of a sheet. */
 export interface MerchantPart extends Omit<MerchantLine, 'debit'> {

@@ -16,10 +16,9 @@ import {
 } from '../../reports/payment-run-outcome.ts';
 import { runNames } from '../../reports/run-names.ts';
 import type { PaymentState, RunStatus } from '../../states.ts';
-import { tableLines } from './rows-as-table.ts';
 import { type MerchantPart, showMerchants } from './show-merchants.ts';
 import { showProblems } from './show-problems.ts';
-import { oneLine } from './table.ts';
+import { oneLine, tableLines } from './table.ts';
 
 /** The next step on the command line. */
 const NEXT: Readonly<Partial<Record<RunStatus, string>>> = {

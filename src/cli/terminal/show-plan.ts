@@ -5,9 +5,8 @@ import { countInWords } from '../../outcomes/status-words.ts';
 import { aboutMinutes } from '../../platform/about-minutes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { runNames } from '../../reports/run-names.ts';
-import { tableLines } from './rows-as-table.ts';
 import { showMerchants } from './show-merchants.ts';
-import { oneLine } from './table.ts';
+import { oneLine, tableLines } from './table.ts';
 
 /** Who bears the fees. What they are is known once the service has quoted. */
 const FEES =

@@ -3,15 +3,22 @@ import { notify } from '../../actions/users/notify.ts';
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine/users/totp.ts';
 import { recordUserEvent, setPassword } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
-import { endOtherSessions } from '../../ledger/users/session.ts';
-import { findUser } from '../../ledger/users/user.ts';
+import { endOtherSessions, type SessionRow } from '../../ledger/users/session.ts';
+import { findUser, type UserRow } from '../../ledger/users/user.ts';
 import { confirmTotp, countRecoveryCodes, proposeTotp, removeTotp, totpSecret } from '../../ledger/users/user-totp.ts';
+import { hasRole } from '../../permissions/access.ts';
 import { pageActor } from '../../permissions/actor.ts';
+import { roleWord } from '../../permissions/role-word.ts';
 import { readForm } from '../bodies/read-form.ts';
+import { actButton, confirmButton, csrfField, field } from '../components/form.ts';
+import { layout } from '../components/layout.ts';
+import { html, type Markup } from '../components/markup.ts';
 import { pathWithNotice } from '../components/notice-in-url.ts';
-import { viewOf } from '../components/view.ts';
+import { qrCode } from '../components/qr-code.ts';
+import { facts } from '../components/table.ts';
+import { type View, viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
-import { type AccountFeedback, accountPage, enrolPage, recoveryPage } from './account-page.ts';
+import { notificationFields } from './notification-form.ts';
 import { csrfOf } from './session-cookie.ts';
 import { type SessionContext, startSession } from './start-session.ts';
 
@@ -138,4 +145,134 @@ export function accountRoutes(gate: SessionContext): Feature {
     const uri = totpUri(user.name, secret);
     return context.html(enrolPage(viewOf(context, deps), { secret, uri, ...(fault ? { fault } : {}) }), status);
   }
+}
+
+/** The result of the last action on the page. */
+interface AccountFeedback {
+  readonly fault?: { readonly form: 'password' | 'codes' | 'remove' | 'notifications'; readonly sentence: string };
+  /** The submitted values of the notification form. */
+  readonly typed?: Readonly<Record<string, string | undefined>>;
+}
+
+interface AccountPage extends AccountFeedback {
+  readonly row: SessionRow;
+  readonly notifications: Pick<UserRow, 'email' | 'notification_kinds'>;
+  readonly recoveryLeft: number;
+  /** The visitor must set up two-factor authentication before anything else. */
+  readonly codesMissing: boolean;
+}
+
+/** The page "My account": rights, notifications, password and two-factor authentication. */
+function accountPage(view: View, page: AccountPage): Markup {
+  const { row, recoveryLeft, codesMissing, fault } = page;
+  const { name, role, merchants, limits } = row;
+  if (row.password_to_change)
+    return layout(view, {
+      title: 'Choose your password',
+      main: html`<p class="notice wait" role="status">Another person knows this password. Choose one that only you know to go on.</p>
+${passwordPart(view, fault, 'main')}`,
+    });
+  const amounts = Object.entries(limits ?? {}).map(([currency, amount]) => `${amount} ${currency}`);
+  return layout(view, {
+    title: 'My account',
+    main: html`${codesMissing ? html`<p class="notice wait" role="status">Set up two-factor authentication first: this installation requires it.</p>` : ''}
+<div class="card">${facts([
+      ['Name', name],
+      ['Role', roleWord(role)],
+      ['Merchants', merchants === null ? 'All' : merchants.join(', ') || 'None'],
+      [
+        'May approve up to',
+        !hasRole(role, 'approver') ? 'Nothing' : limits === null ? 'No limit' : amounts.join(', ') || 'Nothing',
+      ],
+    ])}</div>
+${notificationsPart(view, page)}
+${row.password === null ? providerPart() : html`${passwordPart(view, fault)}${codesPart(view, row, recoveryLeft, fault)}`}
+<section class="card"><h2>Other devices</h2>
+${actButton(view, { action: '/account/others', button: 'Log out everywhere else' })}</section>`,
+  });
+}
+
+function notificationsPart(view: View, { notifications, fault, typed }: AccountPage): Markup {
+  return html`<section class="card person"><h2 id="notifications">My notifications</h2>
+${faultOf('notifications', fault)}
+${actButton(view, { action: '/account/notifications', button: 'Save notifications', body: notificationFields(notifications, typed) })}</section>`;
+}
+
+function providerPart(): Markup {
+  return html`<section class="card"><h2>Login</h2>
+<p>You log in at the identity provider: your password and your codes are there. A decision about money needs a login that is younger than 5 minutes.</p>
+<p><a class="button" href="/login/oidc?again=1&next=%2Faccount">Log in again</a></p></section>`;
+}
+
+function passwordPart(view: View, fault: AccountFeedback['fault'], tone: '' | 'main' = ''): Markup {
+  return html`<section class="card person"><h2>Password</h2>
+${faultOf('password', fault)}
+<form method="post" action="/account/password">${csrfField(view)}
+<input type="text" name="username" autocomplete="username" value="${view.currentUser.name}" hidden>
+${field({ name: 'password', label: 'Current password', type: 'password', required: true, autocomplete: 'current-password' })}
+${field({ name: 'new', label: 'New password', type: 'password', required: true, autocomplete: 'new-password', hint: 'At least 12 characters; several words are easiest.' })}
+${field({ name: 'again', label: 'Confirm new password', type: 'password', required: true, autocomplete: 'new-password' })}
+<p><button${tone === 'main' ? html` class="main"` : ''}>Change password</button></p></form></section>`;
+}
+
+function codesPart(view: View, row: SessionRow, left: number, fault: AccountFeedback['fault']): Markup {
+  if (row.totp_confirmed_at === null)
+    return html`<section class="card person"><h2>Two-factor authentication</h2>
+${faultOf('codes', fault)}
+<p>After the password, the login asks for a code of an authenticator app on your phone.</p>
+<form method="post" action="/account/codes">${csrfField(view)}
+${field({ name: 'password-for-codes', label: 'Your password', type: 'password', required: true, autocomplete: 'current-password' })}
+<p><button>Set up two-factor authentication</button></p></form></section>`;
+  return html`<section class="card person"><h2>Two-factor authentication</h2>
+${faultOf('remove', fault)}
+<p>It is on. ${left === 0 ? html`<strong>No recovery code is left:</strong> remove it and set it up again.` : left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}</p>
+${confirmButton(view, {
+  action: '/account/codes/remove',
+  button: 'Remove two-factor authentication',
+  sure: 'Remove two-factor authentication',
+  tone: 'danger',
+  question: 'Your password alone will open your account.',
+  body: field({
+    name: 'password-to-remove',
+    label: 'Your password',
+    type: 'password',
+    required: true,
+    autocomplete: 'current-password',
+  }),
+})}</section>`;
+}
+
+/** The secret for the authenticator app, and a form to confirm it with a code. */
+function enrolPage(view: View, { secret, uri, fault }: { secret: string; uri: string; fault?: string }): Markup {
+  const groups = secret.match(/.{1,4}/g)!.join(' ');
+  return layout(view, {
+    title: 'Set up two-factor authentication',
+    main: html`${fault ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${fault}</p>` : ''}
+<section class="card"><ol><li>Scan this code with the authenticator app on your phone:
+<p>${qrCode(uri, 'QR code for the authenticator app')}</p>
+<p>Or <a href="${uri}">open its address on the phone</a>, or type the key:</p>
+<p class="code">${groups}</p>
+<details><summary>For other apps</summary><p class="hint">Time-based, SHA-1, 6 digits, 30 seconds. The address: <span class="code">${uri}</span></p></details></li>
+<li>Type the code that it shows now.</li></ol>
+<form method="post" action="/account/codes/confirm">${csrfField(view)}
+${field({ name: 'code', label: 'Six-digit code', required: true, autocomplete: 'one-time-code', keyboard: 'numeric' })}
+<p><button class="main">Confirm code</button> <a href="/account">Not now</a></p></form></section>`,
+  });
+}
+
+/** The recovery codes, which are shown only once. */
+function recoveryPage(view: View, codes: readonly string[]): Markup {
+  return layout(view, {
+    title: 'Recovery codes',
+    notice: 'Two-factor authentication is on.',
+    main: html`<section class="card"><p>Write these down, or print this page, and keep it apart from your device. Each opens your account once, in place of the six digits, if you lose the device. They are not shown again.</p>
+<ul>${codes.map((code) => html`<li class="code">${code}</li>`)}</ul></section>
+<p class="actions"><a class="button main" href="/">I have them</a></p>`,
+  });
+}
+
+function faultOf(form: string, fault: AccountFeedback['fault']): Markup | '' {
+  return fault?.form === form
+    ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${fault.sentence}</p>`
+    : '';
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../money-rules.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
 import type { Answer, Command } from '../../command.ts';
-import { rowsAsTable } from '../../terminal/rows-as-table.ts';
+import { rowsAsTable } from '../../terminal/table.ts';
 import { withLedger } from '../../with-ledger.ts';
 
 /** Shows the rules for payments, since when and by whom, and their earlier versions. Changes nothing. */

@@ -16,7 +16,7 @@ import {
 import { usageError } from '../../../references/usage-error.ts';
 import { type Answer, type Command, type Options, textOf } from '../../command.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
-import { rowsAsTable } from '../../terminal/rows-as-table.ts';
+import { rowsAsTable } from '../../terminal/table.ts';
 import { withAppContextToRead } from '../../with-app-context.ts';
 
 type Read = (

@@ -6,7 +6,7 @@ import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
 import { fieldOptions } from '../../field-options.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
-import { rowsAsTable } from '../../terminal/rows-as-table.ts';
+import { rowsAsTable } from '../../terminal/table.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
 /** Lists the operations of the payout service, or calls one of them. */

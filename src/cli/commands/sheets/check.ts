@@ -13,9 +13,8 @@ import { usageError } from '../../../references/usage-error.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { type FileAnswer, runEachFile } from '../../run-each-file.ts';
 import { withStandardInput } from '../../standard-input.ts';
-import { tableLines } from '../../terminal/rows-as-table.ts';
 import { showProblems } from '../../terminal/show-problems.ts';
-import { oneLine } from '../../terminal/table.ts';
+import { oneLine, tableLines } from '../../terminal/table.ts';
 import { formatsOfLedger } from './formats-of-ledger.ts';
 
 /** Checks sheets offline. */

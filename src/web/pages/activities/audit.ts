@@ -1,16 +1,25 @@
 import type { Context } from 'hono';
 import { accept } from '../../../actions/accept.ts';
+import {
+  lastComparisons,
+  type OpenDiscrepancy,
+  openDiscrepancies,
+  type ServiceComparison,
+} from '../../../ledger/operations/service-comparison.ts';
 import { auditList } from '../../../lists/audit.ts';
-import { hasRole } from '../../../permissions/access.ts';
+import { hasRole, may } from '../../../permissions/access.ts';
 import { readForm } from '../../bodies/read-form.ts';
-import { html } from '../../components/markup.ts';
+import { figure } from '../../components/amount.ts';
+import { actButton } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { runPath } from '../../components/paths.ts';
+import { exactMoment } from '../../components/relative-time.ts';
 import { isWhole } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { postAction, type RefusedForm } from '../action-form.ts';
+import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
 import { listFeature } from '../list-page.ts';
 import { get, post } from '../route.ts';
-import { comparisonPart } from './audit-comparison.ts';
 import { createVerification } from './audit-verification.ts';
 
 const PATH = '/settings/audit';
@@ -56,4 +65,58 @@ export function auditPage(deps: PageDeps): Feature {
       return context.redirect('/settings/audit', 303);
     });
   };
+}
+
+/** Number of discrepancies to show. */
+const MOST = 50;
+
+/**
+ * When each merchant was last compared with the payout service, and the open discrepancies. `isBusy`: a comparison is
+ * in progress.
+ */
+async function comparisonPart(
+  view: View,
+  { appContext }: PageDeps,
+  { isBusy, refused }: { readonly isBusy: boolean; readonly refused: RefusedForm | null },
+): Promise<Markup> {
+  const { db } = appContext.ledger;
+  const compared = await lastComparisons(db);
+  const { open, total } = await openDiscrepancies(db, MOST);
+  return html`<section class="card" aria-labelledby="comparison"><h2 id="comparison">Discrepancies with the payout service</h2>
+${compared.length === 0 ? html`<p>Not compared with the payout service yet.</p>` : html`<ul>${compared.map((one) => html`<li>${comparedWords(view, one)}</li>`)}</ul>`}
+${total === 0 ? (compared.length > 0 && compared.every(({ failure }) => failure === null) ? html`<p class="notice good" role="status">No open discrepancies.</p>` : '') : openPart(view, open, total, refused)}
+${isBusy || !hasRole(view.currentUser.role, 'admin') ? '' : actButton(view, { action: '/settings/audit/verify', hidden: { with: 'service' }, button: 'Compare with payout service' })}</section>`;
+}
+
+function comparedWords(view: View, { merchant, kind, run, since, at, failure }: ServiceComparison): Markup {
+  const of =
+    run !== null
+      ? html`<a href="${runPath(run)}">run ${run}</a>`
+      : kind === 'verify'
+        ? 'all of its batches'
+        : html`its batches since ${exactMoment(view, since ?? at)}`;
+  return failure === null
+    ? html`Merchant ${merchant}: ${of} compared, ${exactMoment(view, at)}.`
+    : html`<strong>Merchant ${merchant} could not be compared</strong>, ${exactMoment(view, at)}: ${failure} It may differ in more than is known.`;
+}
+
+function openPart(view: View, open: readonly OpenDiscrepancy[], total: number, refused: RefusedForm | null): Markup {
+  return html`<p><strong>${figure(view, total)} ${total === 1 ? 'discrepancy is' : 'discrepancies are'} open.</strong> Find out who changed it in the payout service, and whether money has to come back. Correct it there, or accept it once nothing is left to do.</p>
+${open.map((one, i) => openOne(view, one, i, refused))}
+${total > open.length ? html`<p class="quiet">The latest ${figure(view, open.length)}. The others are shown once these are accepted or corrected.</p>` : ''}`;
+}
+
+function openOne(view: View, { code, run, what, at }: OpenDiscrepancy, i: number, refused: RefusedForm | null): Markup {
+  return html`<p class="notice bad">${what} <span class="quiet">Found ${exactMoment(view, at)}, code ${code}.</span>${run === null ? '' : html` <a href="${runPath(run)}">Open run ${run}</a>`}</p>
+${
+  may(view.currentUser, 'accept')
+    ? actionForm(view, accept, {
+        path: '/settings/audit',
+        id: `discrepancy-${i}`,
+        about: { discrepancy: code },
+        question: 'It stands as the payout service has it. Nothing is sent. It is shown again if its facts change.',
+        refused,
+      })
+    : html`<p class="quiet">An admin may accept it.</p>`
+}`;
 }

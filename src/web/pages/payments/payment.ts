@@ -1,3 +1,8 @@
+import { accept } from '../../../actions/accept.ts';
+import { dismiss } from '../../../actions/dismiss.ts';
+import { release } from '../../../actions/release.ts';
+import { remove } from '../../../actions/remove.ts';
+import { resolve } from '../../../actions/resolve.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
@@ -15,14 +20,14 @@ import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { fixPath, recipientPath, runPath } from '../../components/paths.ts';
+import { fixPath, paymentPath, recipientPath, runPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { empty } from '../../components/table.ts';
 import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { listTable, objectFacts } from '../../lists/list-table.ts';
-import type { RefusedForm } from '../action-form.ts';
+import { type PageWithForms, postAction, type RefusedForm } from '../action-form.ts';
 import { get } from '../route.ts';
 import { decisionPart } from './decision-forms.ts';
 
@@ -40,7 +45,7 @@ export function paymentPage(deps: PageDeps): Feature {
 }
 
 /** The page of a payment. `refused`: a form of a decision that was refused. */
-export async function showPayment(
+async function showPayment(
   deps: PageDeps,
   view: View,
   found: PaymentView,
@@ -120,4 +125,27 @@ function rowPart(
   return listTable(view, rowCells, paymentCells(vault, { id, merchant_id: merchant, row_sealed }), {
     caption: `Row ${row}${sheet === null ? '' : ` of ${sheet}`}`,
   });
+}
+
+type PaymentToDecide = PaymentView & { readonly reference: string };
+
+/** `POST /payments/:payment/<action>`: the decisions about one payment. */
+export function paymentDecisions(deps: PageDeps): Feature {
+  const page: PageWithForms<PaymentToDecide> = {
+    async find(context, { currentUser }) {
+      const { db } = deps.appContext.ledger;
+      const found = await selectPayment(db, currentUser.merchants, uuidOf(context.req.param('payment')));
+      return found?.reference ? { ...found, reference: found.reference } : null;
+    },
+    show: (_, view, found, refused) => showPayment(deps, view, found, refused),
+  };
+  return (app) => {
+    for (const action of [release, dismiss, remove, resolve, accept])
+      postAction(app, deps, action, {
+        path: '/payments/:payment',
+        page,
+        subject: ({ reference, run, id }) => ({ references: [reference], run: String(run), payments: [id] }),
+        back: ({ id }) => paymentPath(id),
+      });
+  };
 }

@@ -2,6 +2,7 @@ import { MASKED_FUNDING } from '../../../engine/merchants/masked-funding.ts';
 import { readFunding } from '../../../engine/merchants/read-merchant.ts';
 import { refreshBalances } from '../../../engine/merchants/refresh-balances.ts';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
+import { requeueIfFunded } from '../../../engine/queue/requeue-funded-runs.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import {
   type CurrentShortfall,
@@ -117,7 +118,7 @@ const UNREAD = 'The payout service did not return the balance.';
 export const isBalanceNotice = (notice: string | undefined): boolean => notice === READ || notice === UNREAD;
 
 /** The shortfall of a run with insufficient funds, and the button that leads to the accounts to fund. */
-export interface FundsPart {
+interface FundsPart {
   readonly shortfall: Markup | '';
   readonly add: Markup | '';
 }
@@ -191,3 +192,27 @@ function seenPart(view: View, short: readonly CurrentShortfall[]): Markup | '' {
 }
 
 const missingText = (view: View, short: Shortfall) => valueMarkup(view, missingOf(short));
+
+/**
+ * `POST /balances`: loads the balances of one merchant with an API call. Runs that await these funds continue. Leads
+ * back to `run` if one is given, else to the home page.
+ */
+export function loadBalances(deps: PageDeps): Feature {
+  const { appContext } = deps;
+  return (app) => {
+    post(app, deps, '/balances', 'maker', async (context, view) => {
+      const { currentUser } = view;
+      const { merchant, run } = await readForm(context);
+      if (typeof merchant !== 'string' || !seesMerchant(currentUser, merchant)) return null;
+      const shownOn = typeof run === 'string' ? runIdOf(run) : null;
+      const path = shownOn === null ? '/' : runPath(shownOn);
+      try {
+        await requeueIfFunded(appContext, { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) });
+      } catch (error) {
+        if (!isServiceAway(error)) throw error;
+        return context.redirect(pathWithRefusal(view, path, SERVICE_AWAY), 303);
+      }
+      return context.redirect(path, 303);
+    });
+  };
+}

@@ -1,20 +1,36 @@
 import { changeRules } from '../../../actions/rules.ts';
+import { rulesVersions } from '../../../engine/context/money-rules.ts';
+import { PayrunError } from '../../../errors.ts';
+import { newestRules } from '../../../ledger/operations/money-rules.ts';
 import { merchantList } from '../../../lists/merchants.ts';
 import { settingValues } from '../../../lists/tables/setting-values.ts';
-import { settingsTable } from '../../../lists/tables/settings-tables.ts';
+import { aboutRule, rulesHistoryTable, rulesTable, settingsTable } from '../../../lists/tables/settings-tables.ts';
+import {
+  defaultRules,
+  type MoneyRules,
+  moneyRule,
+  RULE_NAMES,
+  type RuleName,
+  type RuleTexts,
+  ruleText,
+  ruleValue,
+} from '../../../money-rules.ts';
+import { ruleWords } from '../../../references/rule-words.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
 import { figure } from '../../components/amount.ts';
+import { choice, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { rateLimitText } from '../../components/rate-limit-text.ts';
+import { exactMoment } from '../../components/relative-time.ts';
 import { isWhole, settingsNav } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
-import { postAction, type RefusedForm } from '../action-form.ts';
+import { valueMarkup } from '../../lists/value-markup.ts';
+import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
 import { csvButton, listFeature } from '../list-page.ts';
 import { get } from '../route.ts';
-import { rulesPart } from './settings-rules.ts';
 
 /**
  * `GET /settings`: merchants, the rules for payments and settings of this process, for admins. No key is shown.
@@ -51,4 +67,78 @@ ${listTable(view, settingsTable, settingValues(appContext))}`,
       back: () => '/settings',
     });
   };
+}
+
+/** The fields whose values are not valid, with the valid ones in words. */
+const faultsOf = (typed: RuleTexts): RuleTexts =>
+  Object.fromEntries(
+    RULE_NAMES.flatMap((name) =>
+      typed[name] === undefined || moneyRule(name).read(typed[name]) !== null
+        ? []
+        : [[name, `Write ${moneyRule(name).form}.`]],
+    ),
+  );
+
+/** The rules for payments, the form that changes them, and the earlier versions with their authors. */
+async function rulesPart(
+  view: View,
+  { appContext: { ledger, config } }: PageDeps,
+  refused: RefusedForm | null,
+): Promise<Markup> {
+  const inForce = await newestRules(ledger.db);
+  const rules = inForce?.rules ?? defaultRules(config.environment);
+  const since = inForce
+    ? html`In force since ${exactMoment(view, inForce.at)}, by ${inForce.by}, for every process that pays from this ledger.`
+    : 'This ledger has no rules yet. These are the defaults.';
+  return html`<h2 id="rules">Rules for payments</h2>
+<p>${since}</p>
+${isWhole(view.currentUser) ? rulesForm(view, { rules, replaces: inForce?.version ?? 0, environment: config.environment, refused }) : html`<p class="quiet">An admin of all merchants changes them.</p>`}
+${listTable(view, rulesTable(rules, inForce !== null), RULE_NAMES)}
+${listTable(view, rulesHistoryTable, await rulesVersions(ledger.db, 20))}`;
+}
+
+interface RulesForm {
+  readonly rules: MoneyRules;
+  /** The version in force; 0 if there is none. */
+  readonly replaces: number;
+  /** That of this process. */
+  readonly environment: MoneyRules['environment'];
+  readonly refused: RefusedForm | null;
+}
+
+/** It is open as long as nothing is paid without it. */
+function rulesForm(view: View, { rules, replaces, environment, refused }: RulesForm): Markup | '' {
+  const moves = rules.environment !== environment;
+  const misfit = new PayrunError('ledger_environment', { ledger: rules.environment, process: environment }).message;
+  if (moves && environment === 'sandbox') return html`<p class="notice bad">${misfit}</p>`;
+  const missing = new PayrunError('rules_missing').message;
+  const open = moves
+    ? `${misfit} With these rules it becomes a ledger of production, and no rule of the sandbox stays.`
+    : replaces === 0 && environment === 'production'
+      ? `${missing} Nothing is paid before an admin sets them.`
+      : undefined;
+  const shown = moves ? defaultRules(environment) : rules;
+  const faults = faultsOf(refused?.form ?? {});
+  return actionForm(view, changeRules, {
+    path: '/settings',
+    title: replaces === 0 ? 'Set rules' : 'Change rules',
+    refused,
+    open,
+    hidden: { replaces: String(replaces), ...(moves ? { environment } : {}) },
+    body: html`${RULE_NAMES.filter((name) => name !== 'environment').map((name) =>
+      ruleField(view, name, refused?.form[name] ?? ruleText(ruleValue(shown, name)), faults[name]),
+    )}`,
+  });
+}
+
+function ruleField(view: View, name: RuleName, value: string, error: string | undefined): Markup {
+  const { label, choices, form } = moneyRule(name);
+  return choices
+    ? choice(
+        name,
+        label,
+        choices.map((one) => [one, String(valueMarkup(view, ruleWords(name, one)))]),
+        value,
+      )
+    : field({ name, label, value, error, required: true, hint: `${aboutRule(name)} Write ${form}.` });
 }

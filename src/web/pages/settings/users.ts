@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { UserAction } from '../../../actions/action.ts';
 import { addUserAction } from '../../../actions/users/add.ts';
 import { disable, enable } from '../../../actions/users/enabled.ts';
 import { notify } from '../../../actions/users/notify.ts';
@@ -7,17 +8,21 @@ import { resetCodes } from '../../../actions/users/reset-totp.ts';
 import { changeRights } from '../../../actions/users/rights.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { findUser, type UserRow } from '../../../ledger/users/user.ts';
-import { listedUsers, userList } from '../../../lists/users.ts';
+import { type ListedUser, limitsText, listedUsers, merchantsText, userList } from '../../../lists/users.ts';
 import { readForm } from '../../bodies/read-form.ts';
-import type { Markup } from '../../components/markup.ts';
+import { layout } from '../../components/layout.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { pathWith } from '../../components/pager.ts';
 import { textQuery } from '../../components/query.ts';
-import { isWhole } from '../../components/settings-nav.ts';
+import { isWhole, settingsNav } from '../../components/settings-nav.ts';
+import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { postAction, type RefusedForm } from '../action-form.ts';
-import { listFeature } from '../list-page.ts';
+import { listFacts, listTable } from '../../lists/list-table.ts';
+import { notificationFields } from '../../session/notification-form.ts';
+import { actionForm, postAction, type RefusedForm, whyNotBeside } from '../action-form.ts';
+import { csvButton, listFeature } from '../list-page.ts';
 import { get, notOfAllMerchants } from '../route.ts';
-import { passwordPage, USERS_PATH, userPage, userPath, usersPage } from './users-parts.ts';
 
 /**
  * `GET /settings/users?user=`: users and their rights, for admins of all merchants. `POST /settings/users/<action>`
@@ -66,4 +71,84 @@ export function users(deps: PageDeps): Feature {
         shownOnce: passwordPage,
       });
   };
+}
+
+const USERS_PATH = '/settings/users';
+const userPath = (name: string): string => pathWith(USERS_PATH, { user: name });
+
+/** All users, and the form to add one. */
+function usersPage(view: View, found: readonly ListedUser[], refused: RefusedForm | null = null): Markup {
+  return layout(view, {
+    title: 'Users',
+    actions: csvButton('users', `${USERS_PATH}.csv`),
+    main: html`${settingsNav(view)}
+${listTable(view, userList, found)}
+<section class="card person" aria-labelledby="add-user"><h2 id="add-user">Add user</h2>
+${actionForm(view, addUserAction, {
+  path: USERS_PATH,
+  shape: 'main',
+  fields: { name: NAMED, email: NAMED, merchants: { value: 'all' }, limit: { value: 'no limit' } },
+  refused,
+})}</section>`,
+  });
+}
+
+/** What the browser would fill in is the admin's own. */
+const NAMED = { autocomplete: 'off' };
+
+/** One user, with forms for everything that can be changed. */
+function userPage(view: View, user: ListedUser, refused: RefusedForm | null = null): Markup {
+  const { name, disabled_at, totp_confirmed_at, lockedUntil, password, role } = user;
+  const form = (action: UserAction, how: Partial<Parameters<typeof actionForm>[2]> = {}) =>
+    actionForm(view, action, {
+      ...{ path: USERS_PATH, hidden: { user: name, epoch: String(user.epoch) } },
+      refused,
+      ...how,
+    });
+  const forms = isSamePerson(name, view.currentUser.name)
+    ? html`<p class="notice">This is you: another admin changes your role and limits. Your password, two-factor authentication and notifications are under <a href="/account">My account</a>.</p>`
+    : html`<section class="card person" aria-labelledby="notifications"><h2 id="notifications">Notifications</h2>
+${form(notify, { shape: 'plain', body: notificationFields(user, refused?.action === notify.name ? refused.form : undefined) })}</section>
+<section class="card person" aria-labelledby="rights"><h2 id="rights">Role and limits</h2>
+${form(changeRights, {
+  shape: 'main',
+  fields: {
+    role: { value: role },
+    merchants: { value: merchantsText(user.merchants) },
+    limit: { value: limitsText(user.limits) },
+  },
+})}</section>
+<h2>Login</h2><div class="actions">
+${
+  lockedUntil
+    ? form(enable, {
+        ...{ id: 'unlock', shape: 'quiet', title: 'Unlock', button: 'Unlock user' },
+        question: 'They can log in at once. Make sure that the wrong logins were theirs.',
+      })
+    : ''
+}
+${password === null ? '' : form(changePassword, { shape: 'quiet' })}
+${totp_confirmed_at ? form(resetCodes) : ''}
+${disabled_at ? form(enable, { shape: 'quiet' }) : form(disable)}</div>`;
+  return layout(view, {
+    title: `User ${name}`,
+    refusal: whyNotBeside(refused, [forms]),
+    main: html`${settingsNav(view)}
+<div class="card">${listFacts(view, userList, user)}</div>
+${forms}
+<p><a href="${pathWith('/settings/audit', { about: name })}">Changes of this user</a> · <a href="${pathWith('/settings/audit', { who: name })}">Events by this user</a></p>`,
+  });
+}
+
+/** Shows the generated password once; it is stored only as a hash. */
+function passwordPage(view: View, password: string, back: string): Markup {
+  const name = new URLSearchParams(back.split('?')[1]).get('user');
+  return layout(view, {
+    title: `User ${name}`,
+    notice: `${name} can log in with the password below.`,
+    main: html`${settingsNav(view)}
+<div class="card">${facts([['First password', html`<strong class="code">${password}</strong>`]])}
+<p>It is shown once. Give it to them on another channel than their name. They choose their own when they log in.</p></div>
+<p><a class="button main" href="${back}">Continue</a></p>`,
+  });
 }

@@ -8,7 +8,7 @@ import type { SheetSource } from '../../../intake/map-sheet.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { storeSheet } from '../../../ledger/runs/sheet.ts';
-import { deleteDraft, draftOf, draftsOf, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
+import { deleteDraft, draftOf, draftsOf, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
 import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
 import { storedSheetBytes } from '../../../ledger/runs/stored-sheet.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
@@ -18,13 +18,19 @@ import { fairLimit } from '../../../platform/fair-limit.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
 import { type Form, readForm } from '../../bodies/read-form.ts';
 import { receiveUpload, type Upload } from '../../bodies/receive-upload.ts';
+import { actButton, choice, field } from '../../components/form.ts';
+import { icon } from '../../components/icon.ts';
 import { createKeptTexts } from '../../components/kept-texts.ts';
-import type { Markup } from '../../components/markup.ts';
+import { layout } from '../../components/layout.ts';
+import { itemList, listItem } from '../../components/list-item.ts';
+import { html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
+import { moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
+import { tokenForPath } from '../../session/token-for-path.ts';
 import { get, post } from '../route.ts';
 import {
   ABOUT_COLUMNS,
@@ -35,7 +41,7 @@ import {
   type SheetToMatch,
 } from './columns-form.ts';
 import { pathAfterReading } from './run-columns.ts';
-import { uploadPage } from './upload-page.ts';
+import { uploadSteps } from './upload-steps.ts';
 
 /** Uploads that arrive at the same time, and those of one user. */
 const ARRIVING = 8;
@@ -250,4 +256,79 @@ function plainName(given: string): string {
 
 function textOf(value: string | undefined): string | undefined {
   return value?.trim() || undefined;
+}
+
+/** File extensions that the browser offers; the content determines the format. */
+const SHEET_ENDINGS = '.csv,.tsv,.xlsx,.xlsm,.ods,.xml';
+
+/** The first step of an upload: a file, and those that were not finished. */
+function uploadPage(
+  view: View,
+  {
+    choices,
+    drafts,
+    error,
+  }: {
+    readonly choices: readonly (readonly [string, string])[];
+    readonly drafts: readonly SheetDraft[];
+    readonly error?: string | undefined;
+  },
+): Markup {
+  return layout(view, {
+    title: 'Upload a sheet',
+    heading: 'New run',
+    about: html`A file with one payment a row. Nothing is paid until you submit it. <a href="/templates">A template to fill in</a> has the right columns.`,
+    main: html`${uploadSteps('File')}
+${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
+${drafts.length === 0 ? '' : draftsPart(view, drafts)}
+<form class="card" method="post" action="/upload?csrf=${tokenForPath(view.currentUser.csrf, '/upload')}" enctype="multipart/form-data">
+<div data-drop>${icon('upload')}${field({ name: 'sheet', label: 'File', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). It can also be dropped here.' })}</div>
+<div class="cards">${choice('merchant', 'Merchant', choices, choices[0]?.[0] ?? '')}
+${field({ name: 'payOn', label: 'Pay on', type: 'date', hint: 'If blank, it is paid on the day in its column "pay on", or as soon as it is approved. You can change it until it is sent.' })}</div>
+<details><summary>How to read the file</summary>
+<div class="cards">${choice(
+      'onInvalid',
+      'If rows cannot be paid',
+      [
+        ['', 'As configured'],
+        ['skip', 'Pay the others'],
+        ['stop', 'Pay nothing'],
+      ],
+      '',
+    )}
+${choice(
+  'decimal',
+  'Decimal separator',
+  [
+    ['', 'As the file shows'],
+    ['point', 'A point: 1,240.50'],
+    ['comma', 'A comma: 1.240,50'],
+  ],
+  '',
+)}
+${choice(
+  'encoding',
+  'Encoding of a CSV that is not Unicode',
+  [['', 'As the file shows'], ...ENCODING_NAMES.map((name) => [name, name] as const)],
+  '',
+)}
+${field({ name: 'worksheet', label: 'Worksheet, if the workbook has several' })}</div>
+</details>
+<div class="actions"><button class="main">Check file</button></div></form>`,
+  });
+}
+
+/** Files whose columns are still to be said; they stay until then, also over a lost session. */
+function draftsPart(view: View, drafts: readonly SheetDraft[]): Markup {
+  return html`<section aria-labelledby="drafts"><h2 id="drafts">Not finished</h2>${itemList(
+    drafts.map(({ id, name, created_at }) =>
+      listItem({
+        icon: 'file',
+        tone: 'wait',
+        title: html`<a href="${pathWith(COLUMNS_PATH, { sheet: id })}">${name}</a>`,
+        about: html`Uploaded ${moment(view, created_at)}. Its columns are not clear.`,
+        action: html`<div class="actions">${actButton(view, { action: '/drafts/discard', button: 'Discard file', hidden: { sheet: id } })}<a class="button" href="${pathWith(COLUMNS_PATH, { sheet: id })}">Match columns</a></div>`,
+      }),
+    ),
+  )}</section>`;
 }

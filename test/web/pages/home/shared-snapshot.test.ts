@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Db } from '../../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { sharedSnapshot } from '../../../../src/web/pages/home/shared-snapshot.ts';
+import { sharedSnapshot } from '../../../../src/web/pages/home/live-updates.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { setRunStatus } from '../../../support/set-run-status.ts';
 import { startTestRun } from '../../../support/test-run.ts';
