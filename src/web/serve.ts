@@ -21,7 +21,7 @@ import { createApp } from './app.ts';
 import { features } from './features.ts';
 import type { NotReady } from './health.ts';
 import { createMetrics, type Metrics } from './metrics-registry.ts';
-import { type ComponentToStart, type RestartedComponents, restartComponents } from './restart-components.ts';
+import { type ComponentToStart, type RestartedComponents, restartComponents } from '../engine/activities/restart-components.ts';
 import { serveApp } from './serve-app.ts';
 
 export interface ServeOptions {

@@ -55,7 +55,7 @@ import { maySeeSheet } from './may-see-sheet.ts';
 import { payDatePart } from './pay-date.ts';
 import { downloads, primaryAction, runActions } from './run-actions.ts';
 import { discrepanciesPart } from './run-discrepancies.ts';
-import { createFiguresCache } from './run-figures.ts';
+import { createFiguresCache } from '../../../engine/runs/run-figures.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
 import { issueCount, problemsPart } from './run-problems.ts';
 import { stagesLine } from './run-stages.ts';

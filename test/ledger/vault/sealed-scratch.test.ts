@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { createSealedScratch } from '../../../src/web/bodies/sealed-scratch.ts';
+import { createSealedScratch } from '../../../src/ledger/vault/sealed-scratch.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
 const base = testFolder();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeColumns } from '../../src/cli/merge-columns.ts';
+import { mergeColumns } from '../../src/settings/merge-columns.ts';
 
 describe('columns that are written into the configuration', () => {
   it.each([

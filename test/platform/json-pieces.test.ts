@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonPieces } from '../../../src/cli/terminal/json-pieces.ts';
+import { jsonPieces } from '../../src/platform/json-pieces.ts';
 
 const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
 const many = (item: unknown) => Array.from({ length: 3000 }, () => item);

@@ -1,9 +1,9 @@
-import type { Db } from '../../../ledger/db/db.ts';
-import type { Scope } from '../../../ledger/merchants/scope.ts';
-import { type RunFacts, readRunFacts } from '../../../ledger/runs/run-facts.ts';
-import { type ProblemGroup, selectProblems } from '../../../ledger/views/run-problems.ts';
-import { countTakenOver, type TakenOver } from '../../../ledger/views/runs-to-correct.ts';
-import { type RunResult, runResult } from '../../../outcomes/run-result.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import type { Scope } from '../../ledger/merchants/scope.ts';
+import { type RunFacts, readRunFacts } from '../../ledger/runs/run-facts.ts';
+import { type ProblemGroup, selectProblems } from '../../ledger/views/run-problems.ts';
+import { countTakenOver, type TakenOver } from '../../ledger/views/runs-to-correct.ts';
+import { type RunResult, runResult } from '../../outcomes/run-result.ts';
 
 /** The figures of runs with more rows are cached; the page shows their age. */
 const LARGE = 20_000;

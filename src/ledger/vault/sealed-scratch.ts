@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { openVault } from '../../ledger/vault/vault.ts';
+import { openVault } from './vault.ts';
 import { namelessFile } from '../../platform/nameless-folder.ts';
 
 /** Bytes that arrive piece by piece and are read several times afterwards. */
