@@ -1,12 +1,12 @@
 import type { RunningRun } from '../../../ledger/views/active-runs.ts';
 import type { StatusFacts } from '../../../outcomes/run-outcome.ts';
+import { runStages } from '../../../outcomes/run-stages.ts';
 import { runTitle } from '../../../references/run-kinds.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import { exactTime, lasting, moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
-import { stagesLine } from './run-stages.ts';
 
 /** Label of each stage of a run, and whether its progress is counted in what the label names. */
 const STAGE_WORDS: Readonly<Record<string, readonly [text: string, isCounted: boolean]>> = {
@@ -38,6 +38,15 @@ ${asOf(view)}`;
 
 const asOf = ({ now, timeZone }: Pick<View, 'now' | 'timeZone'>): Markup =>
   html`<p class="quiet">As of ${exactTime(new Date(now), timeZone).slice(11)}.</p>`;
+
+/** The stages of a run as a list. `wasApproved`: batches of it were approved, which may be deleted since. */
+export function stagesLine(run: StatusFacts, wasApproved = false): Markup | '' {
+  if (!run.hasPayments) return '';
+  return html`<ol class="stages" aria-label="Stages of the run">${runStages(run, wasApproved).map(
+    ({ name, look, mark, note, isCurrent }) =>
+      html`<li${look && html` class="${look}"`}${isCurrent ? html` aria-current="step"` : ''}>${mark && html`<span aria-hidden="true">${mark}</span> `}${name}${note && html`<span class="hidden">, ${note}</span>`}</li>`,
+  )}</ol>`;
+}
 
 /** The live part of the page of a run: its stages and the progress of its worker. */
 export function runLivePart(

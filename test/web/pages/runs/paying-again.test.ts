@@ -177,9 +177,9 @@ const REVIEWED = [
   'web/pages/exceptions/exceptions-page.ts: <details class="confirm"><summary>Retry',
   // On the page of a run that is done: see above.
   'web/pages/runs/run-actions.ts: Retry ',
-  'web/pages/runs/run-problems.ts: Correct the cause and retry',
-  'web/pages/runs/run-problems.ts: These payments were not made. A retry',
-  'web/pages/runs/run-problems.ts: Ask for the right account and retry',
+  'outcomes/row-steps.ts: Correct the cause and retry',
+  'outcomes/row-steps.ts: These payments were not made. A retry',
+  'outcomes/row-steps.ts: Ask for the right account and retry',
   // Of the command, which refuses a run that is not done, and of who may give it.
   'engine/runs/rerun.ts: its rows were corrected',
   'errors.ts: Run {run} has nothing to retry',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nextOfOutcome, type StatusFacts } from '../../../../src/outcomes/run-outcome.ts';
-import { stagesLine } from '../../../../src/web/pages/runs/run-stages.ts';
-import { runLivePart, runningPart } from '../../../../src/web/pages/runs/running-part.ts';
+import { nextOfOutcome, type StatusFacts } from '../../src/outcomes/run-outcome.ts';
+import { runLivePart, runningPart, stagesLine } from '../../src/web/pages/runs/running-part.ts';
 
 const WORKING: StatusFacts = {
   run: 1n,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { stateCounts } from '../../../../src/outcomes/run-result.ts';
-import { PAYMENT_STATUS } from '../../../../src/outcomes/status-words.ts';
-import type { PaymentState } from '../../../../src/states.ts';
-import { issueCount } from '../../../../src/web/pages/runs/run-problems.ts';
+import { issueCount } from '../../src/outcomes/row-steps.ts';
+import { stateCounts } from '../../src/outcomes/run-result.ts';
+import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
+import type { PaymentState } from '../../src/states.ts';
 
 it.each([
   ['rows with several errors are counted once', { invalid: 4 }, 4],

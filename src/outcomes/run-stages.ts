@@ -1,8 +1,7 @@
-import { countIn, countPayments } from '../../../outcomes/count-payments.ts';
-import type { StatusFacts } from '../../../outcomes/run-outcome.ts';
-import { pluralize } from '../../../platform/pluralize.ts';
-import type { BatchState, RunStatus } from '../../../states.ts';
-import { html, type Markup } from '../../components/markup.ts';
+import { pluralize } from '../platform/pluralize.ts';
+import type { BatchState, RunStatus } from '../states.ts';
+import { countIn, countPayments } from './count-payments.ts';
+import type { StatusFacts } from './run-outcome.ts';
 
 const STAGES = ['Review', 'Approve', 'Fund', 'Send', 'Done'] as const;
 const [REVIEW, APPROVE, FUND, SEND, DONE] = [0, 1, 2, 3, 4];
@@ -72,12 +71,20 @@ const STUCK: ReadonlySet<RunStatus> = new Set([
 /** Outcomes of a run that is over, and in which nobody was paid. */
 const NOT_DONE: ReadonlySet<RunStatus> = new Set(['rejected', 'canceled', 'nothing_paid']);
 
+/** A stage of a run: whether it is past, current or skipped, with a mark, and a note for those who see neither. */
+export interface RunStage {
+  readonly name: string;
+  readonly look: 'past' | 'here' | 'stuck' | 'skipped' | null;
+  readonly mark: string | null;
+  readonly note: string | null;
+  readonly isCurrent: boolean;
+}
+
 /**
- * The five stages of a run as a list: past, current and next ones, and whether the run is blocked in the current one.
+ * The five stages of a run: past, current and next ones, and whether the run is blocked in the current one.
  * `wasApproved`: a user or the policy approved batches of it, which may be deleted since.
  */
-export function stagesLine(run: StatusFacts, wasApproved = false): Markup | '' {
-  if (!run.hasPayments) return '';
+export function runStages(run: StatusFacts, wasApproved: boolean): readonly RunStage[] {
   const outcome = run.outcome;
   // Rows on hold of a run that is otherwise over, or errors that keep it from being submitted.
   const isHeld = outcome === 'not_submitted' || (outcome === 'action_required' && run.isFinished);
@@ -90,16 +97,18 @@ export function stagesLine(run: StatusFacts, wasApproved = false): Markup | '' {
   const stuck = isHeld || (!run.leased && STUCK.has(outcome));
   const ended = here === STAGES.length ? endedIn(run, wasApproved) : null;
   const isDone = !NOT_DONE.has(outcome);
-  return html`<ol class="stages" aria-label="Stages of the run">${STAGES.map((name, i) => {
-    if (i === ended?.stage && ended.how !== null)
-      return html`<li class="stuck"><span aria-hidden="true">✕</span> ${name}<span class="hidden">, ${ended.how} here</span></li>`;
+  return STAGES.map((name, i): RunStage => {
+    const of = (look: RunStage['look'], mark: string | null, note: string | null) => ({
+      ...{ name, look, mark, note, isCurrent: false },
+    });
+    if (i === ended?.stage && ended.how !== null) return of('stuck', '✕', `${ended.how} here`);
     if (ended !== null && i > ended.stage && (i < DONE || !isDone))
-      return html`<li class="skipped"><span aria-hidden="true">–</span> ${name}<span class="hidden">, ${i < DONE ? 'not needed' : 'nothing is paid'}</span></li>`;
-    if (i < here || (i > here && i <= reached))
-      return html`<li class="past"><span aria-hidden="true">✓</span> ${name}<span class="hidden">, past</span></li>`;
-    if (i > here) return html`<li>${name}</li>`;
+      return of('skipped', '–', i < DONE ? 'not needed' : 'nothing is paid');
+    if (i < here || (i > here && i <= reached)) return of('past', '✓', 'past');
+    if (i > here) return of(null, null, null);
     // Nothing goes on before its date, and the balance is read then.
-    if (outcome === 'scheduled') return html`<li>${name}<span class="hidden">, on its pay date</span></li>`;
-    return html`<li class="${stuck ? 'stuck' : 'here'}" aria-current="step"><span aria-hidden="true">${stuck ? '▲' : '●'}</span> ${name}${rest}<span class="hidden">, ${stuck ? 'waits here' : 'is here'}</span></li>`;
-  })}</ol>`;
+    if (outcome === 'scheduled') return of(null, null, 'on its pay date');
+    const current = stuck ? of('stuck', '▲', 'waits here') : of('here', '●', 'is here');
+    return { ...current, name: `${name}${rest}`, isCurrent: true };
+  });
 }
