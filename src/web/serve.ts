@@ -5,6 +5,11 @@ import {
   resultEvent,
   webhookEvents,
 } from '../engine/activities/activity-sentences.ts';
+import {
+  type ComponentToStart,
+  type RestartedComponents,
+  restartComponents,
+} from '../engine/activities/restart-components.ts';
 import type { ServeEvent } from '../engine/activities/serve-event.ts';
 import type { AppContext } from '../engine/context/app-context.ts';
 import { closeComponents, type Unclosed } from '../engine/context/component.ts';
@@ -21,7 +26,6 @@ import { createApp } from './app.ts';
 import { features } from './features.ts';
 import type { NotReady } from './health.ts';
 import { createMetrics, type Metrics } from './metrics-registry.ts';
-import { type ComponentToStart, type RestartedComponents, restartComponents } from '../engine/activities/restart-components.ts';
 import { serveApp } from './serve-app.ts';
 
 export interface ServeOptions {

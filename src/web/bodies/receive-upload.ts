@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import type { SheetSource } from '../../intake/map-sheet.ts';
+import { createSealedScratch } from '../../ledger/vault/sealed-scratch.ts';
 import { bodyLimitOf } from './body-limits.ts';
 import { BodyTooLong, bodyPieces } from './read-body.ts';
 import type { Form } from './read-form.ts';
 import { BrokenMultipart, boundaryOf, type PartHead, type PartSink, readMultipart } from './read-multipart.ts';
-import { createSealedScratch } from '../../ledger/vault/sealed-scratch.ts';
 
 /** A form that was sent with a file. */
 export interface Upload {

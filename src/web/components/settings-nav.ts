@@ -18,9 +18,19 @@ const PARTS = [
 export function settingsNav({ currentUser, path }: View): Markup | '' {
   if (!hasRole(currentUser.role, 'admin')) return '';
   const seen = PARTS.filter(({ whole }) => !whole || isWhole(currentUser));
-  return html`<nav class="parts" aria-label="Settings"><ul>${seen.map(
+  const here = seen.findLast((part) => part.path === path || path.startsWith(`${part.path}/`));
+  return partsNav('Settings', seen, here?.path);
+}
+
+/** The links between pages that belong together. */
+export function partsNav(
+  label: string,
+  parts: readonly { readonly path: string; readonly label: string }[],
+  here: string | undefined,
+): Markup {
+  return html`<nav class="parts" aria-label="${label}"><ul>${parts.map(
     (part) =>
-      html`<li><a href="${part.path}"${part.path === path || (part.path !== '/settings' && path.startsWith(`${part.path}/`)) ? html` aria-current="page"` : ''}>${part.label}</a></li>`,
+      html`<li><a href="${part.path}"${part.path === here ? html` aria-current="page"` : ''}>${part.label}</a></li>`,
   )}</ul></nav>`;
 }
 

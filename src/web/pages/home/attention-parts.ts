@@ -4,8 +4,10 @@ import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import type { UndecidedPayments, Waiting, WaitingRun } from '../../../ledger/views/needs-attention.ts';
 import type { RowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
+import { debitValue } from '../../../outcomes/debit-value.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';
+import type { TotalDebit } from '../../../outcomes/total-debits.ts';
 import type { RunStatus } from '../../../states.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { badge, outcomeBadge } from '../../components/badge.ts';
@@ -15,10 +17,10 @@ import { html, type Markup } from '../../components/markup.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
+import { valueMarkup } from '../../lists/value-markup.ts';
 import { type NextStep, nextOfPayments, nextOfRowsToCorrect, nextStep } from '../runs/next-step.ts';
-import { sumsLines } from '../runs/totals-text.ts';
 
-export interface AttentionParts {
+interface AttentionParts {
   /** How many items the user can act on, and how many wait for others: a sentence. */
   readonly about: string;
   /** Items that the current user can act on. */
@@ -178,4 +180,11 @@ function rowsToCorrect(view: View, { run, merchant, maker, sheet, counts }: Rows
     sums: '',
     action: linkTo(step, `${what} of run ${run}`),
   });
+}
+
+/** The total debits one below the other, with the number of payments, for a line of a list. */
+function sumsLines(view: View, sums: readonly Omit<TotalDebit, 'state'>[]): Markup | '' {
+  if (sums.length === 0) return '';
+  const payments = countPayments(sums);
+  return html`${sums.map((one) => html`<span>${valueMarkup(view, debitValue(one))}</span>`)}<span class="quiet">${figure(view, payments)} ${payments === 1 ? 'payment' : 'payments'}${sums.every(({ totalDebit }) => totalDebit !== null) ? ', total debit' : ''}</span>`;
 }

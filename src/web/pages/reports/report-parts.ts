@@ -1,6 +1,7 @@
 import type { ListOf, Rows } from '../../../lists/list.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
+import { partsNav } from '../../components/settings-nav.ts';
 import type { View } from '../../components/view.ts';
 import { type ListTableOptions, listTable } from '../../lists/list-table.ts';
 
@@ -12,12 +13,7 @@ const PARTS = [
 ];
 
 /** The links between the pages of reports. */
-export function reportsNav({ path }: View): Markup {
-  return html`<nav class="parts" aria-label="Reports"><ul>${PARTS.map(
-    (part) =>
-      html`<li><a href="${part.path}"${part.path === path ? html` aria-current="page"` : ''}>${part.label}</a></li>`,
-  )}</ul></nav>`;
-}
+export const reportsNav = ({ path }: View): Markup => partsNav('Reports', PARTS, path);
 
 export interface ReportSection<Row> extends Partial<Rows<Row>>, ListTableOptions<Row> {
   readonly rows: readonly Row[];

@@ -1,11 +1,13 @@
 import { rerun } from '../../../actions/rerun.ts';
+import { stop, withdraw } from '../../../actions/take-back.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { type PaymentGroup, statedSums } from '../../../outcomes/run-money.ts';
-import { CORRECTABLE } from '../../../outcomes/run-outcome.ts';
+import { CORRECTABLE, isAllOnHold, type StatusFacts } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { hasRole, may } from '../../../permissions/access.ts';
 import { runKind } from '../../../references/run-kinds.ts';
+import { BEFORE_START } from '../../../states.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { fixPath, runPath } from '../../components/paths.ts';
@@ -120,3 +122,29 @@ function rerunButton(
     )}with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}. ${approval}`,
   });
 }
+
+/**
+ * The form to withdraw a run that awaits approval or that is on hold, or to stop one that is at work; empty if neither
+ * applies.
+ */
+export function takeBackPart(
+  view: View,
+  { id, status: runStatus, finished_at }: Pick<RunView, 'id' | 'status' | 'finished_at'>,
+  status: StatusFacts,
+  refused: RefusedForm | null = null,
+): Markup | '' {
+  const { confirmed, hasPayments, batches, hasReady, unsent } = status;
+  const isUnsent = hasReady || unsent > 0 || BEFORE_START.some((one) => (batches[one] ?? 0) > 0);
+  const isHeld = isAllOnHold(status);
+  if (!isHeld && (!confirmed || !hasPayments || finished_at !== null || !isUnsent)) return '';
+  const isSent = Object.entries(batches).some(([one, n]) => !UNSENT.has(one) && !(one === 'unknown' && n === unsent));
+  const isWaiting = runStatus === 'awaiting_approval' || unsent > 0;
+  const action = isHeld || (isWaiting && !isSent) ? withdraw : stop;
+  if (!may(view.currentUser, action.name)) return '';
+  return actionForm(view, action, { path: runPath(id), refused, ...(isHeld ? { question: OF_HELD } : {}) });
+}
+
+const UNSENT: ReadonlySet<string> = new Set(['planned', 'creating', 'void', ...BEFORE_START]);
+
+const OF_HELD =
+  'Nothing of it is paid: its payments on hold are canceled, and nobody can release them. The references are free again.';

@@ -55,14 +55,12 @@ import { approvalNote } from './approval-words.ts';
 import { fundsPart, isBalanceNotice } from './funds.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { payDatePart } from './pay-date.ts';
-import { downloads, primaryAction, runActions } from './run-actions.ts';
-import { discrepanciesPart } from './run-discrepancies.ts';
+import { downloads, primaryAction, runActions, takeBackPart } from './run-actions.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
-import { problemsPart } from './run-problems.ts';
+import { discrepanciesPart, problemsPart } from './run-problems.ts';
 import { runSums } from './run-totals.ts';
 import { runLivePart, stagesLine } from './running-part.ts';
 import { answerPart, seesWhole } from './submit-run.ts';
-import { takeBackPart } from './take-back.ts';
 
 const MOST_BATCHES = 50;
 /** The latest events; all others have a page of their own. */

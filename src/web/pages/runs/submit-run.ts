@@ -1,18 +1,21 @@
 import { discard, submit } from '../../../actions/submit.ts';
+import { lastPlannedBalances } from '../../../engine/merchants/planned-balances.ts';
 import { isAboutTypes, isOnlyFact, type PlanNote, type RunPlan } from '../../../engine/plan/run-plan.ts';
 import { columnsOfRun, isMatchable } from '../../../engine/review/match-columns.ts';
 import { countUnappliedEdits } from '../../../engine/review/submit-edits.ts';
 import { planToSubmit, shownPlan } from '../../../engine/review/submit-run.ts';
 import { runsOfSheet } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
-import { plansByMerchant, sheetColumns } from '../../../lists/tables/run-tables.ts';
+import { balancesOfPlan, plansByMerchant, sheetColumns } from '../../../lists/tables/run-tables.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import { aboutMinutes } from '../../../platform/about-minutes.ts';
-import { figure } from '../../components/amount.ts';
+import { amount, figure } from '../../components/amount.ts';
+import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { fixPath, runPath } from '../../components/paths.ts';
+import { moment } from '../../components/relative-time.ts';
 import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
@@ -22,7 +25,6 @@ import { actionForm, type RefusedForm } from '../action-form.ts';
 import { unusedPart } from '../uploads/unused-columns.ts';
 import { uploadSteps } from '../uploads/upload-steps.ts';
 import { approvalNote } from './approval-words.ts';
-import { planBalances } from './plan-balances.ts';
 
 /** Unused columns that are named; the table has all of them. */
 const MOST_NAMED = 5;
@@ -144,4 +146,33 @@ function knownColumns(view: View, columns: ReturnType<typeof columnsOfRun>): str
   const [some, more] = [unused.slice(0, MOST_NAMED).join(', '), unused.length - MOST_NAMED];
   const others = more > 0 ? ` and ${figure(view, more)} more` : '';
   return `${figure(view, columns.length - unused.length)} of ${all} columns; not used: ${some}${others}`;
+}
+
+/** The balances that a plan is paid from, with a notice for each known shortfall; empty if nothing is to be paid. */
+async function planBalances(
+  view: View,
+  { appContext: { ledger } }: Pick<PageDeps, 'appContext'>,
+  plan: RunPlan,
+): Promise<Markup | ''> {
+  const balances = await lastPlannedBalances(ledger.db, plan);
+  if (balances.length === 0) return '';
+  const merchants = [...new Set(balances.map(({ merchant }) => merchant))];
+  const short = balances.filter(({ after }) => after !== null && after < 0n);
+  return html`${short.map(
+    ({ currency, after, merchant, unpriced, at }) =>
+      html`<p class="notice wait">The ${currency} balance${merchants.length > 1 ? ` of ${merchant}` : ''}${at === null ? '' : html`, as of ${moment(view, at)},`} lacks ${unpriced > 0 ? 'at least ' : ''}${amount(view, { currency, minor: -after! })}, before fees. You can submit; the payments wait until the balance covers them.</p>`,
+  )}
+${listTable(view, balancesOfPlan, balances)}
+${
+  hasRole(view.currentUser.role, 'maker')
+    ? html`<div class="links">${merchants.map((merchant) =>
+        actButton(view, {
+          action: '/balances',
+          button: `Load balances${merchants.length > 1 ? ` of ${merchant}` : ''}`,
+          hidden: { merchant, run: plan.run },
+          tone: 'link',
+        }),
+      )}</div>`
+    : ''
+}`;
 }

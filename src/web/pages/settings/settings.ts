@@ -17,11 +17,10 @@ import {
 } from '../../../money-rules.ts';
 import { ruleWords } from '../../../references/rule-words.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
-import { figure } from '../../components/amount.ts';
+import { decimalText, figure } from '../../components/amount.ts';
 import { choice, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { rateLimitText } from '../../components/rate-limit-text.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import { isWhole, settingsNav } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -47,7 +46,7 @@ export function settings(deps: PageDeps): Feature {
       main: html`${settingsNav(view)}
 <p>${serviceLine(config).replaceAll('`', '')}</p>
 ${await list.section(view)}
-<p class="quiet">Each may make ${rateLimitText(view, perWindow, config.quotaWindowMs)}, and this machine ${figure(view, perAddress)} in the same time for all of them. An operator changes merchants and their keys on the command line: keys never come to this page.</p>
+<p class="quiet">Each may make ${figure(view, perWindow)} API calls in ${decimalText(view, String(config.quotaWindowMs / 1_000))} s, and this machine ${figure(view, perAddress)} in the same time for all of them. An operator changes merchants and their keys on the command line: keys never come to this page.</p>
 ${await rulesPart(view, deps, refused)}
 <h2>Settings of this process</h2>
 <p>An operator changes them in the environment or in <code>payrun.config.json</code>; they apply from the next start.</p>

@@ -1,6 +1,5 @@
-import type { Markup } from '../../components/markup.ts';
+import { html, type Markup } from '../../components/markup.ts';
 import { columnsPath, fixPath, runPath } from '../../components/paths.ts';
-import { stepper, type TaskStep } from '../../components/stepper.ts';
 
 const STEPS = ['File', 'Columns', 'Rows', 'Submit'] as const;
 
@@ -24,4 +23,19 @@ export function uploadSteps(
     return { title, path: { Columns: columnsPath, Rows: fixPath, Submit: runPath }[title](run) };
   });
   return stepper('Steps of an upload', steps, STEPS.indexOf(here));
+}
+
+/** A step of a task: a link if the reader can go there from here. */
+interface TaskStep {
+  readonly title: string;
+  readonly path?: string;
+}
+
+/** The steps of a task in their order, with the one that this page is. */
+function stepper(label: string, steps: readonly TaskStep[], here: number): Markup {
+  return html`<ol class="steps" aria-label="${label}">${steps.map(({ title, path }, at) => {
+    const name = path === undefined || at === here ? html`<span>${title}</span>` : html`<a href="${path}">${title}</a>`;
+    const state = at < here ? html` class="past"` : at === here ? html` aria-current="step"` : '';
+    return html`<li${state}>${name}</li>`;
+  })}</ol>`;
 }
