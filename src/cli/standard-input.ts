@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import type { SheetSource } from '../intake/map-sheet.ts';
-import { usageError } from '../references/usage-error.ts';
 import { createSealedScratch } from '../ledger/vault/sealed-scratch.ts';
+import { usageError } from '../references/usage-error.ts';
 import { type Invocation, textOf } from './command.ts';
 
 /** The sheet of standard input among the files of a command. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
-import { printable, printableJson } from '../../platform/printable.ts';
 import { jsonPieces } from '../../platform/json-pieces.ts';
+import { printable, printableJson } from '../../platform/printable.ts';
 
 type Style = Parameters<typeof styleText>[0];
 

@@ -1,7 +1,7 @@
-import type { ServeEvent } from './serve-event.ts';
-import { type Component, closeComponents, type NamedComponent, type Unclosed } from '../context/component.ts';
 import { isError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { type Component, closeComponents, type NamedComponent, type Unclosed } from '../context/component.ts';
+import type { ServeEvent } from './serve-event.ts';
 
 /** A component to start and keep running. */
 export interface ComponentToStart {

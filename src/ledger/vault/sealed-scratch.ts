@@ -3,8 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { openVault } from './vault.ts';
 import { namelessFile } from '../../platform/nameless-folder.ts';
+import { openVault } from './vault.ts';
 
 /** Bytes that arrive piece by piece and are read several times afterwards. */
 export interface SealedScratch {

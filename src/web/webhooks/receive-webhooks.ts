@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { storeWebhook } from '../../engine/webhooks/store-webhook.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { createDeliveryWriter } from '../../ledger/webhooks/delivery-writer.ts';
 import { signingKeysOf } from '../../ledger/webhooks/webhook-subscription.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -10,7 +11,6 @@ import { readBody } from '../bodies/read-body.ts';
 import type { Feature } from '../feature.ts';
 import { type OriginSettings, requestOriginOf } from '../session/request-origin.ts';
 import { createRequestThrottle, RATES, type Rate } from '../session/request-throttle.ts';
-import { createDeliveryWriter } from './delivery-writer.ts';
 import { isSigned } from './signature.ts';
 
 export interface ReceiverOptions {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { type ComponentToStart, restartComponents } from '../../../src/engine/activities/restart-components.ts';
 import type { ServeEvent } from '../../../src/engine/activities/serve-event.ts';
 import { PayrunError } from '../../../src/errors.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { type ComponentToStart, restartComponents } from '../../../src/engine/activities/restart-components.ts';
 
 const keep = (wanted: readonly ComponentToStart[], reported: ServeEvent[] = []) =>
   restartComponents(wanted, { clock: systemClock, report: (happened) => reported.push(happened), againMs: 5 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkRole } from '../../../src/engine/doctor/checks.ts';
 import { loadConfig } from '../../../src/config.ts';
+import { checkRole } from '../../../src/engine/doctor/checks.ts';
 import { rotateVault } from '../../../src/engine/maintenance/rotate-vault.ts';
 import { openQueue } from '../../../src/engine/queue/open-queue.ts';
 import { applicationRole, grantToApplication } from '../../../src/ledger/db/application-role.ts';

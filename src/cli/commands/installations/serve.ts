@@ -5,6 +5,7 @@ import { DATABASE_ERRORS, EXIT, isError } from '../../../errors.ts';
 import { environmentBanner, isSandbox } from '../../../ledger/merchants/environment-seen.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
+import { secureUrl } from '../../../settings/setting-forms.ts';
 import { type ComponentName, type Serving, serve as startServing } from '../../../web/serve.ts';
 import { type Command, textOf } from '../../command.ts';
 import { createServiceLog, type ServiceLog } from '../../terminal/service-log.ts';
@@ -70,9 +71,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
 /** Validates the URL as the setting `publicUrl` does. Throws `usage` if it is invalid. */
 function urlOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const here = url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  if (url?.protocol === 'https:' || here) return text.replace(/(?<!\/)\/+$/, '');
+  if (secureUrl.safeParse(text).success) return text.replace(/(?<!\/)\/+$/, '');
   throw usageError('public_url_invalid');
 }
 

@@ -13,8 +13,8 @@ import {
   type SheetSource,
 } from '../../../intake/map-sheet.ts';
 import { findConfigFile } from '../../../settings/find-config-file.ts';
-import { type Invocation, textOf } from '../../command.ts';
 import { mergeColumns, mergeSetting } from '../../../settings/merge-columns.ts';
+import { type Invocation, textOf } from '../../command.ts';
 import { nameOfSheet, withStandardInput } from '../../standard-input.ts';
 import { oneLine, printedTable } from '../../terminal/table.ts';
 import { formatsOfLedger } from './formats-of-ledger.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../ledger/db/db.ts';
-import { type NewDelivery, saveDeliveries } from '../../ledger/webhooks/webhook-delivery.ts';
+import type { Db } from '../db/db.ts';
+import { type NewDelivery, saveDeliveries } from './webhook-delivery.ts';
 
 /** Stores webhook deliveries in the ledger. */
 export interface DeliveryWriter {
