@@ -4,20 +4,19 @@ import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine
 import { recordUserEvent, setPassword } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
 import { endOtherSessions, type SessionRow } from '../../ledger/users/session.ts';
-import { findUser, type UserRow } from '../../ledger/users/user.ts';
+import { findUser } from '../../ledger/users/user.ts';
 import { confirmTotp, countRecoveryCodes, proposeTotp, removeTotp, totpSecret } from '../../ledger/users/user-totp.ts';
-import { hasRole } from '../../permissions/access.ts';
+import { type ListedUser, listedUsers, userList } from '../../lists/users.ts';
 import { pageActor } from '../../permissions/actor.ts';
-import { roleWord } from '../../permissions/role-word.ts';
 import { readForm } from '../bodies/read-form.ts';
 import { actButton, confirmButton, csrfField, field } from '../components/form.ts';
 import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import { pathWithNotice } from '../components/notice-in-url.ts';
 import { qrCode } from '../components/qr-code.ts';
-import { facts } from '../components/table.ts';
 import { type View, viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
+import { listFacts } from '../lists/list-table.ts';
 import { notificationFields } from './notification-form.ts';
 import { csrfOf } from './session-cookie.ts';
 import { type SessionContext, startSession } from './start-session.ts';
@@ -33,8 +32,8 @@ export function accountRoutes(gate: SessionContext): Feature {
     const { row } = context.get('session')!;
     const recoveryLeft = await countRecoveryCodes(ledger.db, row.name);
     const codesMissing = config.loginCodes === 'required' && row.password !== null && row.totp_confirmed_at === null;
-    const notifications = (await findUser(ledger.db, row.name))!;
-    const page = { row, notifications, recoveryLeft, codesMissing, ...feedback };
+    const [user] = await listedUsers(deps.appContext, [(await findUser(ledger.db, row.name))!]);
+    const page = { row, user: user!, recoveryLeft, codesMissing, ...feedback };
     return context.html(accountPage(viewOf(context, deps), page), status);
   };
   const refuse = (context: Context, form: 'password' | 'codes' | 'remove', sentence: string) =>
@@ -156,7 +155,7 @@ interface AccountFeedback {
 
 interface AccountPage extends AccountFeedback {
   readonly row: SessionRow;
-  readonly notifications: Pick<UserRow, 'email' | 'notification_kinds'>;
+  readonly user: ListedUser;
   readonly recoveryLeft: number;
   /** The visitor must set up two-factor authentication before anything else. */
   readonly codesMissing: boolean;
@@ -164,27 +163,18 @@ interface AccountPage extends AccountFeedback {
 
 /** The page "My account": rights, notifications, password and two-factor authentication. */
 function accountPage(view: View, page: AccountPage): Markup {
-  const { row, recoveryLeft, codesMissing, fault } = page;
-  const { name, role, merchants, limits } = row;
+  const { row, user, recoveryLeft, codesMissing, fault } = page;
   if (row.password_to_change)
     return layout(view, {
       title: 'Choose your password',
       main: html`<p class="notice wait" role="status">Another person knows this password. Choose one that only you know to go on.</p>
 ${passwordPart(view, fault, 'main')}`,
     });
-  const amounts = Object.entries(limits ?? {}).map(([currency, amount]) => `${amount} ${currency}`);
   return layout(view, {
     title: 'My account',
+    about: user.name,
     main: html`${codesMissing ? html`<p class="notice wait" role="status">Set up two-factor authentication first: this installation requires it.</p>` : ''}
-<div class="card">${facts([
-      ['Name', name],
-      ['Role', roleWord(role)],
-      ['Merchants', merchants === null ? 'All' : merchants.join(', ') || 'None'],
-      [
-        'May approve up to',
-        !hasRole(role, 'approver') ? 'Nothing' : limits === null ? 'No limit' : amounts.join(', ') || 'Nothing',
-      ],
-    ])}</div>
+<div class="card">${listFacts(view, userList, user)}</div>
 ${notificationsPart(view, page)}
 ${row.password === null ? providerPart() : html`${passwordPart(view, fault)}${codesPart(view, row, recoveryLeft, fault)}`}
 <section class="card"><h2>Other devices</h2>
@@ -192,10 +182,10 @@ ${actButton(view, { action: '/account/others', button: 'Log out everywhere else'
   });
 }
 
-function notificationsPart(view: View, { notifications, fault, typed }: AccountPage): Markup {
+function notificationsPart(view: View, { user, fault, typed }: AccountPage): Markup {
   return html`<section class="card person"><h2 id="notifications">My notifications</h2>
 ${faultOf('notifications', fault)}
-${actButton(view, { action: '/account/notifications', button: 'Save notifications', body: notificationFields(notifications, typed) })}</section>`;
+${actButton(view, { action: '/account/notifications', button: 'Save notifications', body: notificationFields(user, typed) })}</section>`;
 }
 
 function providerPart(): Markup {
