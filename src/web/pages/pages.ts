@@ -19,7 +19,7 @@ import { reports } from './reports/reports.ts';
 import { readReturns } from './reports/returns-read.ts';
 import { statements } from './reports/statements.ts';
 import { pageNotFound } from './route.ts';
-import { funds, loadBalances } from './runs/funds.ts';
+import { funds } from './runs/funds.ts';
 import { runPage } from './runs/run.ts';
 import { runDownloads } from './runs/run-downloads.ts';
 import { templates } from './runs/templates.ts';
@@ -35,7 +35,6 @@ import { upload } from './uploads/upload.ts';
 const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   home,
   liveUpdates,
-  loadBalances,
   find,
   runPage,
   runDownloads,

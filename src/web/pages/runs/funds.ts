@@ -36,9 +36,9 @@ import { isServiceAway, post, SERVICE_AWAY } from '../route.ts';
 const LONGEST_MS = 20_000;
 
 /**
- * `POST /runs/:run/retry`: reads the balance with an API call, and continues a run with insufficient funds at once. The
- * page of the run says what was seen. `POST /funding`: loads a merchant's funding accounts with an API call and shows
- * them.
+ * Each with an API call. `POST /runs/:run/retry`: reads the balance, and continues a run without funds at once;
+ * its page says what was seen. `POST /balances`: loads the balances of a merchant, continues runs that await them, and
+ * leads back to `run` or the home page. `POST /funding`: shows the funding accounts of a merchant.
  */
 export function funds(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -58,6 +58,20 @@ export function funds(deps: PageDeps): Feature {
       );
       await enqueue(appContext, { kind: 'run', run: String(id) });
       return context.redirect(`${pathWithNotice(view, runPath(id), balance)}#funds`, 303);
+    });
+    post(app, deps, '/balances', 'maker', async (context, view) => {
+      const { currentUser } = view;
+      const { merchant, run } = await readForm(context);
+      if (typeof merchant !== 'string' || !seesMerchant(currentUser, merchant)) return null;
+      const shownOn = typeof run === 'string' ? runIdOf(run) : null;
+      const path = shownOn === null ? '/' : runPath(shownOn);
+      try {
+        await requeueIfFunded(appContext, { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) });
+      } catch (error) {
+        if (!isServiceAway(error)) throw error;
+        return context.redirect(pathWithRefusal(view, path, SERVICE_AWAY), 303);
+      }
+      return context.redirect(path, 303);
     });
     post(app, deps, '/funding', 'maker', async (context, view) => {
       const { merchant, currencies, run } = await readForm(context);
@@ -192,27 +206,3 @@ function seenPart(view: View, short: readonly CurrentShortfall[]): Markup | '' {
 }
 
 const missingText = (view: View, short: Shortfall) => valueMarkup(view, missingOf(short));
-
-/**
- * `POST /balances`: loads the balances of one merchant with an API call. Runs that await these funds continue. Leads
- * back to `run` if one is given, else to the home page.
- */
-export function loadBalances(deps: PageDeps): Feature {
-  const { appContext } = deps;
-  return (app) => {
-    post(app, deps, '/balances', 'maker', async (context, view) => {
-      const { currentUser } = view;
-      const { merchant, run } = await readForm(context);
-      if (typeof merchant !== 'string' || !seesMerchant(currentUser, merchant)) return null;
-      const shownOn = typeof run === 'string' ? runIdOf(run) : null;
-      const path = shownOn === null ? '/' : runPath(shownOn);
-      try {
-        await requeueIfFunded(appContext, { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) });
-      } catch (error) {
-        if (!isServiceAway(error)) throw error;
-        return context.redirect(pathWithRefusal(view, path, SERVICE_AWAY), 303);
-      }
-      return context.redirect(path, 303);
-    });
-  };
-}
