@@ -174,7 +174,7 @@ const REVIEWED = [
   'web/session/guard.ts: Session expired.',
   // In the queue of exceptions: the engine refuses a run that is not done.
   'lists/run-payments.ts: Retried in',
-  'web/pages/exceptions/exceptions-page.ts: <details class="confirm"><summary>Retry',
+  'web/pages/exceptions/exceptions.ts: <details class="confirm"><summary>Retry',
   // On the page of a run that is done: see above.
   'web/pages/runs/run-actions.ts: Retry ',
   'outcomes/row-steps.ts: Correct the cause and retry',
