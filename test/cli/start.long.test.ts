@@ -16,7 +16,7 @@ const FILES = new Map(
   ['command-table.ts', ...globSync('command-groups/*.ts', { cwd: join(ROOT, 'src/cli') })]
     .flatMap((table) => [
       ...readFileSync(join(ROOT, 'src/cli', table), 'utf8').matchAll(
-        /\bname: '([^']+)'[\s\S]*?import\('\.\.?\/(commands\/[^']+)'\)/g,
+        /\bname: '([^']+)'[\s\S]*?import\('\.\.?\/(commands\/[^']+|shell-completion\.ts)'\)/g,
       ),
     ])
     .map(([, name = '', file]) => [name, `src/cli/${file}`]),
@@ -34,6 +34,7 @@ describe('the start of a command', () => {
       ...RUN_ACTIONS.map(({ name }) => name),
       ...USER_ACTIONS.map(({ name }) => `users ${name}`),
       ...[
+        'journal',
         'rules set',
         'purge',
         'merchants add',
