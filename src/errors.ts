@@ -887,6 +887,17 @@ export const ERRORS = {
     next: 'See `payrun users list`.',
     page: 'Look for the name in the list of users.',
   },
+  request_taken_over: {
+    exit: 5,
+    sentence: 'Another process took this request over, and answers it.',
+    next: 'Send it again with the same Idempotency-Key.',
+  },
+  token_unknown: {
+    exit: 2,
+    sentence: 'There is no token of {name}, or it was revoked before.',
+    next: 'See `payrun tokens list`.',
+    page: 'Reload the list of tokens.',
+  },
   os_user_unknown: {
     exit: 2,
     sentence: 'The account {osUser} of this machine is not a user of this installation.',

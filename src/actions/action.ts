@@ -66,7 +66,7 @@ export type Apply<Place = AppContext> = (
 export interface ActionField {
   readonly label: string;
   readonly hint?: string;
-  readonly type?: 'text' | 'email' | 'new-password';
+  readonly type?: 'text' | 'email' | 'new-password' | 'date';
   readonly isOptional?: true;
   /** Values to choose from, each with its words. */
   readonly choices?: readonly (readonly [value: string, words: string])[];

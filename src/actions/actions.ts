@@ -10,6 +10,8 @@ import { reschedule } from './reschedule.ts';
 import { resolve } from './resolve.ts';
 import { discard, submit } from './submit.ts';
 import { reject, stop, withdraw } from './take-back.ts';
+import { addToken } from './tokens/add.ts';
+import { revokeToken } from './tokens/revoke.ts';
 import { addUserAction } from './users/add.ts';
 import { disable, enable } from './users/enabled.ts';
 import { notify } from './users/notify.ts';
@@ -35,7 +37,7 @@ export const RUN_ACTIONS: readonly RunAction[] = [
   adopt,
 ];
 
-/** The decisions about users, in the order of the help. */
+/** The decisions about users and programs, in the order of the help. */
 export const USER_ACTIONS: readonly UserAction[] = [
   addUserAction,
   changeRights,
@@ -44,4 +46,6 @@ export const USER_ACTIONS: readonly UserAction[] = [
   disable,
   enable,
   resetCodes,
+  addToken,
+  revokeToken,
 ];

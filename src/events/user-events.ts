@@ -33,6 +33,8 @@ export const USER_EVENTS = {
     says: ({ told }) => [`{user:user}: ${told === true ? 'by e-mail' : 'no e-mail'}[: {kinds:notifications}].`, FROM],
   },
   user_password_changed: { title: 'Password changed', says: (data) => ['{user:user}.', toChange(data), FROM] },
+  token_added: { title: 'Token added', says: ['{user:user}: {:rights}.', 'Until {until:word}.', FROM] },
+  token_revoked: { title: 'Token revoked', says: OF_USER },
   user_enabled: { title: 'User enabled', says: OF_USER },
   user_disabled: { title: 'User disabled', says: OF_USER },
   user_linked: { title: 'User linked to the identity provider', says: OF_USER },

@@ -16,6 +16,7 @@ import { runPaymentList } from './run-payments.ts';
 import { runRecipientList } from './run-recipients.ts';
 import { runList } from './runs.ts';
 import { statementList, statementProgress, statementTotals } from './statement.ts';
+import { tokenList } from './tokens.ts';
 import { userList } from './users.ts';
 import { webhookDeliveryList, webhookList } from './webhooks.ts';
 
@@ -43,6 +44,7 @@ export const LISTS: readonly AnyList[] = [
   auditList,
   merchantList,
   userList,
+  tokenList,
   jobList,
   scheduleList,
   webhookList,

@@ -20,7 +20,7 @@ export interface Person {
 }
 
 /** Whether the user may see a merchant's data. If not, pages respond as if it did not exist. */
-export function seesMerchant({ merchants }: Person, merchant: string): boolean {
+export function seesMerchant({ merchants }: Pick<Person, 'merchants'>, merchant: string): boolean {
   return merchants === null || merchants.includes(merchant);
 }
 

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 
 /** The channels by which an actor reaches the installation. */
-export const ACTOR_CHANNELS = ['page', 'cli', 'inbox', 'job'] as const;
+export const ACTOR_CHANNELS = ['page', 'cli', 'inbox', 'job', 'api'] as const;
 export type ActorChannel = (typeof ACTOR_CHANNELS)[number];
 
 /** The actor of an operation and the channel, recorded with every decision. */
@@ -12,7 +12,7 @@ export interface Actor {
   readonly host: string;
   /** The operating system account of the process, or of the owner of a dropped file. Null if the channel has none. */
   readonly osUser: string | null;
-  /** The IP address of the browser. */
+  /** The IP address of the browser or the program. */
   readonly from?: string | undefined;
   /**
    * No user is present: a schedule, or a file with an unknown owner. Such an actor may only do what its permission
@@ -44,6 +44,11 @@ export function osUserName(read: () => { username: string } = userInfo): string 
 /** A user who is logged in on a page. */
 export function pageActor(name: string, from: string | undefined): Actor {
   return { name, channel: 'page', host: hostname(), osUser: null, from };
+}
+
+/** A program that sent its token. */
+export function apiActor(name: string, from: string): Actor {
+  return { name, channel: 'api', host: hostname(), osUser: null, from };
 }
 
 /** A user of the command line; without a name, the operating system account. */

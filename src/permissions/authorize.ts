@@ -107,8 +107,13 @@ async function hasAnother(db: Db, name: string, needed: UserRow['role']): Promis
 }
 
 /** Null if the installation has no users yet. */
-async function userOf(db: Db, { name }: ActingUser, refuse: (detail: string) => PayrunError): Promise<UserRow | null> {
+async function userOf(
+  db: Db,
+  { name, channel = 'api' }: ActingUser,
+  refuse: (detail: string) => PayrunError,
+): Promise<UserRow | null> {
   const user = await findUser(db, name);
+  if (user?.is_program && channel !== 'api') throw refuse('a program acts by its token only.');
   if (user?.disabled_at) throw refuse('the user is disabled.');
   if (user) return user;
   if (await hasUsers(db)) throw refuse('there is no such user.');

@@ -8,6 +8,8 @@ const USAGE = {
   backup_is_for_embedded:
     'This is for the embedded ledger. Back up a PostgreSQL database with pg_dump, and restore it with pg_restore.',
   backup_without_ledger: '{folder} is not a backup: it has no ledger.',
+  body_invalid: 'The request is wrong: {faults}.',
+  body_no_json: 'The body is not JSON.',
   column_chosen_twice: '"{other}" and "{header}" cannot both be {column}. Choose one of them.',
   column_not_chosen: 'assign the column "{header}", or mark it as not used.',
   column_used_twice: 'Your own headers use "{header}" for another column: correct the rows in the sheet.',
@@ -34,6 +36,7 @@ const USAGE = {
   merchants_not_given: 'Enter all, or the names of the merchants with commas.',
   move_asks_database: 'Set DATABASE_URL to {place}, to check whether the ledger has arrived.',
   move_needs_database: 'Set DATABASE_URL to the PostgreSQL database that the ledger moves to.',
+  network_invalid: '"{network}" is not an address or a network such as 10.0.0.0/8.',
   name_unusable: '"{name}" cannot be used as a name.',
   nothing_to_adopt: 'The payout service has no batches of another installation.',
   number_out_of_range: '--{option} takes a whole number from {min} to {max}.',
@@ -45,6 +48,10 @@ const USAGE = {
   operation_field_unknown: '{name} takes no {fields}.',
   operation_input_wrong: 'The fields of {name} are wrong: {detail}.',
   paid_not_chosen: 'Choose whether it was paid.',
+  parameter_invalid: '{name} must be {form}.',
+  parameter_private:
+    'The text of {name} looks like a bank detail, an e-mail address or an ID, which must not stand in an address. Use its last four characters.',
+  parameter_unknown: 'There is no parameter {name}. There are: after, limit, {known}.',
   password_missing: 'There is no password on standard input.',
   password_of_provider: 'Users who log in at the identity provider have no password here.',
   platform_is_not_onboarded: '{merchant} is a platform: only its sub-merchants have onboarding pages.',
@@ -71,6 +78,8 @@ const USAGE = {
   user_cannot_see: '{user} may not see merchant {merchant}.',
   user_disabled: '{user} is disabled. Enable them instead.',
   user_is_disabled: '{user} is disabled.',
+  sheet_not_sent: 'Send a form with the file sheet, or JSON with rows.',
+  token_expired_before: '{day} is over. A token is accepted until a day that is still to come.',
   user_name_invalid:
     "A user has a name of 1 to 64 letters, digits, spaces and . _ @ - + ', with a letter or digit first.",
   variable_missing: 'The environment variable {variable} is not set.',

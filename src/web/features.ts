@@ -23,11 +23,14 @@ export interface WebDeps {
   readonly rates?: Rates;
 }
 
+/** Makes a feature of the server. */
+export type MakeFeature = (deps: WebDeps) => Feature;
+
 /**
  * All features of `payrun serve`. The features before `sessions` check access themselves; everything after it exists
  * only behind the login.
  */
-const FEATURES: readonly ((deps: WebDeps) => Feature)[] = [
+const FEATURES: readonly MakeFeature[] = [
   ({ appContext: { ledger, clock, log }, notReady }) => health({ db: ledger.db, clock, log, notReady }),
   ({ appContext, figures }) => metrics({ appContext, figures }),
   ({ appContext: { ledger, clock, log, config }, figures, came, rates }) =>
@@ -42,6 +45,7 @@ const FEATURES: readonly ((deps: WebDeps) => Feature)[] = [
   pages,
 ];
 
-export function features(deps: WebDeps): readonly Feature[] {
-  return FEATURES.map((feature) => feature(deps));
+/** `doors`: others behind the same address, which check access themselves. */
+export function features(deps: WebDeps, doors: readonly MakeFeature[] = []): readonly Feature[] {
+  return [...doors, ...FEATURES].map((feature) => feature(deps));
 }

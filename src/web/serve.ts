@@ -23,7 +23,7 @@ import { startWorkers } from '../engine/queue/start-workers.ts';
 import { startSchedule } from '../engine/schedule/start-schedule.ts';
 import { startWebhookWorker } from '../engine/webhooks/webhook-worker.ts';
 import { createApp } from './app.ts';
-import { features } from './features.ts';
+import { features, type MakeFeature } from './features.ts';
 import type { NotReady } from './health.ts';
 import { createMetrics, type Metrics } from './metrics-registry.ts';
 import { serveApp } from './serve-app.ts';
@@ -36,6 +36,8 @@ export interface ServeOptions {
   readonly concurrency?: number | undefined;
   /** Components that are not started. */
   readonly without?: readonly ComponentName[];
+  /** Doors behind the same address. */
+  readonly doors?: readonly MakeFeature[];
   readonly report: (event: ServeEvent) => void;
 }
 
@@ -148,7 +150,8 @@ export async function serve(opened: AppContext, options: ServeOptions): Promise<
     const takes = inbox !== undefined && wanted.some(({ name }) => name === 'inbox');
     return takes && !(await realDisk.mayWrite(inbox)) ? 'inbox_unwritable' : null;
   };
-  const app = createApp(features({ appContext, figures, notReady, came: () => wake(), stopping: stop.signal }), log);
+  const deps = { appContext, figures, notReady, came: () => wake(), stopping: stop.signal };
+  const app = createApp(features(deps, options.doors), log);
   // First, so that a taken port is reported before any work starts.
   const server = await serveApp(app, options);
 

@@ -8,6 +8,7 @@ import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { planToSubmit, shownPlan } from '../../src/engine/review/submit-run.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
+import { addProgram } from '../../src/engine/users/programs.ts';
 import { addUser } from '../../src/engine/users/users.ts';
 import { findUser, setUserDisabled, USER_ROLES, type UserRole } from '../../src/ledger/users/user.ts';
 import { hasRole } from '../../src/permissions/access.ts';
@@ -250,8 +251,28 @@ describeDatabases('every decision, by its form and by its command,', (database) 
     'users disable': [ofUser('disable', {}), 'user_disabled'],
     'users enable': [ofUser('enable', {}), null],
     'users reset-totp': [ofUser('reset-totp', {}), 'user_codes_removed'],
+    'tokens add': [
+      async () => {
+        const name = `program ${++sheets}`;
+        return {
+          path: '/settings/tokens/add',
+          form: { name, role: 'maker', merchants: 'all', until: '2099-12-31', networks: '' },
+          words: ['tokens', 'add', name, '--role', 'maker', '--until', '2099-12-31'],
+        };
+      },
+      'token_added',
+    ],
+    'tokens revoke': [
+      async () => {
+        const name = `program ${++sheets}`;
+        const program = { name, role: 'viewer', merchants: null, until: '2099-12-31', networks: [] };
+        await addProgram(appContext, person('root'), program);
+        return { path: '/settings/tokens/revoke', form: { user: name }, words: ['tokens', 'revoke', name] };
+      },
+      'token_revoked',
+    ],
   };
-  const nameOf = (action: Action) => (action.of === 'user' ? `users ${action.name}` : action.name);
+  const nameOf = ({ of, name, command }: Action) => (of === 'user' ? (command.name ?? `users ${name}`) : name);
   const ACTIONS = [...RUN_ACTIONS, changeRules, exportEntries, ...USER_ACTIONS];
 
   const send = async ({ path, form }: Attempt, name: string) => {

@@ -18,6 +18,7 @@ const GUIDES: readonly Guide[] = [
   { page: 'review', title: 'Review', about: 'holds, approval, discrepancies, users and four eyes' },
   { page: 'automation', title: 'Automation', about: 'inbox, schedule, jobs, notifications' },
   { page: 'platforms', title: 'Platforms', about: 'sub-merchants and their onboarding' },
+  { page: 'api', title: 'API', about: 'payments from programs: tokens, runs, lists' },
   { page: 'webhooks', title: 'Webhooks', about: 'news from the payout service' },
   {
     page: 'operations',

@@ -66,6 +66,10 @@ describeDatabases('every list', (database) => {
       `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, state, signature_hash)
        values ('atelier', 'd', 'batch', 'completed', 'ignored', '\\x00')`,
     );
+    await db.query(
+      `insert into payrun.user_account (name, name_key, role, is_program, created_at) values ('erp', 'erp', 'viewer', true, now());
+       insert into payrun.api_token (name, made_by, made_at, expires_at) values ('erp', 'root', now(), now())`,
+    );
     pages = openPages(appContext);
   });
 

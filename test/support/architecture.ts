@@ -50,12 +50,15 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // What can be seen: read from the ledger and the engine, worded by the doors.
   actions: ['permissions', 'engine', 'ledger'],
   lists: ['permissions', 'engine', 'reports', 'events', 'ledger'],
+  // The door for programs: it is behind the address of the pages.
+  api: ['permissions', 'engine', 'actions', 'lists', 'web', 'intake', 'reports', 'ledger'],
   cli: [
     'permissions',
     'engine',
     'actions',
     'lists',
     'web',
+    'api',
     'intake',
     'reports',
     'discrepancies',

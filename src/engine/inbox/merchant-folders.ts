@@ -21,7 +21,7 @@ export function merchantFolders(appContext: AppContext, elapsed: () => number): 
   let payers = knownPayingMerchants(appContext);
   let askedAt = elapsed();
   return {
-    knowsUser: async (name) => (await findUser(appContext.ledger.db, name)) !== null,
+    knowsUser: async (name) => (await findUser(appContext.ledger.db, name))?.is_program === false,
     async knows(merchant) {
       if (known.has(merchant)) return true;
       if (elapsed() - askedAt >= ASK_AGAIN_MS) {

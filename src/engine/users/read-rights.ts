@@ -24,7 +24,7 @@ export function readRights({
 }
 
 /** `acme, north`; null for `all`. Empty is not all: a field left empty must not grant rights. Throws `usage`. */
-function readMerchants(text: string): UserRow['merchants'] {
+export function readMerchants(text: string): UserRow['merchants'] {
   const names = text.split(/[,;]/).flatMap((one) => one.trim() || []);
   if (names.length === 0) throw usageError('merchants_not_given');
   return names.length === 1 && names[0]!.toLowerCase() === 'all' ? null : names;

@@ -251,9 +251,10 @@ export function userName(given: string): string {
   throw usageError('user_name_invalid');
 }
 
+/** A user who logs in, not a program. Throws `user_unknown`. */
 export async function requireUser(db: Db, name: string): Promise<UserRow> {
   const user = await findUser(db, name);
-  if (!user) throw new PayrunError('user_unknown', { name });
+  if (!user || user.is_program) throw new PayrunError('user_unknown', { name });
   return user;
 }
 
@@ -300,7 +301,7 @@ function checkLimits(limits: UserRow['limits']): UserRow['limits'] {
  * Throws `usage` for what cannot be a merchant, and `merchant_unknown`: rights for a merchant that does not exist would
  * wait for one that is called so. A user keeps those that they have.
  */
-async function checkMerchants(
+export async function checkMerchants(
   db: Db,
   merchants: UserRow['merchants'],
   has: UserRow['merchants'] = null,

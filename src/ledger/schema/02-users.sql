@@ -1,4 +1,4 @@
--- Users of the pages.
+-- Users of the pages, and programs.
 create table payrun.user_account (
   name text primary key check ((name ~ '^[^:[:cntrl:]]{1,64}$') and (name = btrim(name))),
   -- The name in a form that is equal for all its spellings.
@@ -28,6 +28,10 @@ create table payrun.user_account (
   email text,
   -- Null: all kinds that the user can act on.
   notification_kinds text[],
+  -- A program: it acts by its token only, and decides nothing.
+  is_program boolean not null default false,
+  constraint program_has_no_login check (not is_program or (role in ('viewer', 'maker') and password is null
+    and totp_sealed is null and provider_subject is null and os_user is null and email is null)),
   constraint name_key_is_of_name check ((name_key = payrun.name_key(name)) or ((name_key ~ '') and (disabled_at is not null)))
 );
 
@@ -63,3 +67,33 @@ create table payrun.user_attempt (
   locked_until timestamptz
 );
 create index user_attempt_last on payrun.user_attempt (last_at);
+
+-- Tokens of programs.
+create table payrun.api_token (
+  name text primary key references payrun.user_account (name),
+  -- SHA-256 of the token, which has 256 random bits; null: revoked.
+  token_hash bytea unique,
+  -- Networks from which it is accepted: addresses, or addresses with a prefix; null: all.
+  networks text[],
+  made_by text not null,
+  made_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  -- The address of the last use.
+  used_from text
+);
+
+-- Answers to requests of programs that change something, by the key that the program gave: sent again, a request has
+-- the same answer.
+create table payrun.api_answer (
+  name text not null references payrun.user_account (name),
+  key text not null check (length(key) between 1 and 255),
+  -- SHA-256 of method, path and body.
+  request_hash bytea not null,
+  -- Null: it is being worked on, or whoever did is gone.
+  status int,
+  answer jsonb,
+  at timestamptz not null,
+  primary key (name, key)
+);
+create index api_answer_at on payrun.api_answer (at);

@@ -25,6 +25,8 @@ export interface UserRow {
   readonly email: string | null;
   /** Kinds of notifications that they receive; null: all that they can act on. */
   readonly notification_kinds: readonly string[] | null;
+  /** It acts by its token only, and logs in nowhere. */
+  readonly is_program: boolean;
   readonly disabled_at: Date | null;
   readonly epoch: number;
   readonly created_at: Date;
@@ -32,7 +34,7 @@ export interface UserRow {
 }
 
 const COLUMNS = `name, role, merchants, limits, password, password_to_change, totp_sealed, totp_confirmed_at,
-  provider_subject, os_user, email, notification_kinds, disabled_at, epoch, created_at, seen_at`;
+  provider_subject, os_user, email, notification_kinds, is_program, disabled_at, epoch, created_at, seen_at`;
 
 /** The user with this name in any spelling (see `nameKey`); null if none. */
 export async function findUser(db: Db, name: string): Promise<UserRow | null> {
@@ -55,7 +57,7 @@ export async function findLookAlike(db: Db, name: string): Promise<string | null
  */
 export async function findUserOfAccount(db: Db, account: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(
-    `select ${COLUMNS} from payrun.user_account where os_user = $1 or (os_user is null and provider_subject is null and name_key = $2) order by os_user limit 1`,
+    `select ${COLUMNS} from payrun.user_account where os_user = $1 or (os_user is null and provider_subject is null and not is_program and name_key = $2) order by os_user limit 1`,
     [account, nameKey(account)],
   );
   return rows[0] ?? null;
@@ -88,29 +90,30 @@ export async function findUserOfProvider(db: Db, subject: string): Promise<UserR
   return rows[0] ?? null;
 }
 
-/** Every user, by name. */
+/** Every user who logs in, by name. */
 export async function listUsers(db: Db): Promise<readonly UserRow[]> {
-  return (await db.query<UserRow>(`select ${COLUMNS} from payrun.user_account order by name_key`)).rows;
+  return (await db.query<UserRow>(`select ${COLUMNS} from payrun.user_account where not is_program order by name_key`))
+    .rows;
 }
 
 export interface NewUser extends Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits' | 'password'> {
   readonly provider_subject?: string | null;
   readonly password_to_change?: boolean;
   readonly os_user?: string | null;
+  readonly is_program?: boolean;
 }
 
 /** Null if the name in any spelling, or the account of the operating system, is taken. */
 export async function insertUser(db: Db, user: NewUser, at: Date): Promise<UserRow | null> {
   const { name, role, merchants, limits, password, provider_subject = null, os_user = null } = user;
-  const { password_to_change = false } = user;
+  const { password_to_change = false, is_program = false } = user;
   const { rows } = await db.query<UserRow>(
     `insert into payrun.user_account (name, name_key, role, merchants, limits, password, provider_subject, created_at,
-       password_to_change, os_user)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning ${COLUMNS}`,
+       password_to_change, os_user, is_program)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning ${COLUMNS}`,
     [
       ...[name, nameKey(name), role, merchants, limits && JSON.stringify(limits), password, provider_subject, at],
-      password_to_change,
-      os_user,
+      ...[password_to_change, os_user, is_program],
     ],
   );
   return rows[0] ?? null;
@@ -168,7 +171,7 @@ export async function setUserDisabled(db: Db, name: string, at: Date | null): Pr
 /** Links a user to the `subject` at the identity provider. False if the user has a subject or a password already. */
 export async function linkUser(db: Db, name: string, subject: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update payrun.user_account set provider_subject = $2 where name = $1 and provider_subject is null and password is null`,
+    `update payrun.user_account set provider_subject = $2 where name = $1 and provider_subject is null and password is null and not is_program`,
     [name, subject],
   );
   return rowCount === 1;

@@ -27,6 +27,10 @@ const FORM: BodyLimit = { bytes: 16 * KB, fields: 60 };
 export const LARGER: Readonly<Record<string, BodyLimit>> = {
   // A sheet. 100,000 rows take 10 to 20 MB; larger files go into the inbox.
   '/upload': { bytes: 64 * MB, fields: 60, ms: SHEET_MS },
+  '/api/v1/runs': { bytes: 64 * MB, fields: 60, ms: SHEET_MS },
+  '/api/v1/checks': { bytes: 64 * MB, fields: 60, ms: SHEET_MS },
+  // References of payments.
+  '/api/v1/runs/:run/remove': { bytes: MB, fields: 0 },
   // A choice for each of its columns.
   '/upload/columns': { bytes: MB, fields: 600 },
   '/runs/:run/columns': { bytes: MB, fields: 600 },

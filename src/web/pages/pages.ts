@@ -25,6 +25,7 @@ import { runDownloads } from './runs/run-downloads.ts';
 import { templates } from './runs/templates.ts';
 import { settings } from './settings/settings.ts';
 import { settingsOperation } from './settings/settings-operation.ts';
+import { tokens } from './settings/tokens.ts';
 import { unknownBatchesPage } from './settings/unknown-batches.ts';
 import { users } from './settings/users.ts';
 import { corrections } from './uploads/corrections.ts';
@@ -56,6 +57,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   readReturns,
   settings,
   users,
+  tokens,
   settingsOperation,
   unknownBatchesPage,
   auditPage,

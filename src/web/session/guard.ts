@@ -22,7 +22,7 @@ import { IDLE_MS, type SessionContext } from './start-session.ts';
 import { tokenForPath } from './token-for-path.ts';
 
 /** These routes check access themselves and need no login. */
-const OUTSIDE = /^\/(healthz|readyz|metrics)$|^\/(webhooks|onboarding)\//;
+const OUTSIDE = /^\/(healthz|readyz|metrics)$|^\/(webhooks|onboarding|api)\//;
 /** Paths that the login itself needs. */
 const OPEN = /^\/login(\/(code|oidc|oidc\/back))?$|^\/static\//;
 /** Paths open to a user who must set up two-factor authentication first. */

@@ -576,6 +576,13 @@ const EXAMPLES: Readonly<
     ],
   ],
   vault_key_changed: [[{ key: 'ab12cd34', values: 1200 }, '1,200 values re-encrypted with key ab12cd34.']],
+  token_added: [
+    [
+      { user: 'erp', ...RIGHTS, role: 'maker', limits: {}, until: '2027-12-31', from: '127.0.0.1' },
+      'erp: Maker, merchants: acme, north. Until 2027-12-31.',
+    ],
+  ],
+  token_revoked: [[{ user: 'erp', from: '127.0.0.1' }, 'erp.']],
   user_added: [
     [
       { user: 'anna', ...RIGHTS, login: 'password', from: 'command line' },

@@ -1,3 +1,4 @@
+import { api } from '../../../api/api.ts';
 import { loadConfig } from '../../../config.ts';
 import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
 import { gracefulFetch } from '../../../engine/context/graceful-fetch.ts';
@@ -41,7 +42,10 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   let serving: Serving | null = null;
   try {
     said.banner(await environmentBanner(appContext));
-    serving = await startServing(appContext, { host, port, concurrency, without, report: said.tell });
+    serving = await startServing(appContext, {
+      ...{ host, port, concurrency, without, report: said.tell },
+      doors: [api],
+    });
     const sandboxUrl = await embeddedSandboxUrl(appContext);
     printStart(serving, appContext, said, { publicUrl, sandboxUrl, sandbox: await isSandbox(appContext) });
     await Promise.race([untilAborted(signal), serving.failed]);

@@ -5,8 +5,8 @@ import type { CurrentUser } from '../../current-user.ts';
 
 /** Whether a visitor may see every merchant that pays rows of a sheet. `lead`: the run that read the sheet. */
 export async function maySeeSheet(
-  { appContext: { ledger } }: PageDeps,
-  currentUser: CurrentUser,
+  { appContext: { ledger } }: Pick<PageDeps, 'appContext'>,
+  currentUser: Pick<CurrentUser, 'merchants'>,
   lead: bigint,
 ): Promise<boolean> {
   if (currentUser.merchants === null) return true;

@@ -43,7 +43,7 @@ export function users(deps: PageDeps): Feature {
       const name = textQuery(context, 'user');
       if (name === null) return usersPage(view, await list.rows(view));
       const user = await findUser(ledger.db, name);
-      return user && onePage(view, user);
+      return user && !user.is_program ? onePage(view, user) : null;
     });
 
     postAction(app, deps, addUserAction, {

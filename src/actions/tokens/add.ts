@@ -1,0 +1,51 @@
+import { namesIn, type UserAction } from '../action.ts';
+
+/** Adds a program that acts by a token. */
+export const addToken: UserAction = {
+  name: 'add',
+  of: 'user',
+  button: 'Add token',
+  fields: {
+    name: { label: 'Program', hint: 'Events name it. It cannot be changed.' },
+    role: {
+      label: 'Role',
+      choices: [
+        ['viewer', 'Viewer: reads'],
+        ['maker', 'Maker: reads, and makes and submits runs'],
+      ],
+    },
+    merchants: { label: 'Merchants', hint: 'Which it sees and works for: all, or names with commas.' },
+    until: { label: 'Until', hint: 'The last day on which it is accepted, in UTC.', type: 'date' },
+    networks: {
+      label: 'Only from',
+      hint: 'Addresses or networks with commas, such as 10.0.0.0/8. Empty: from everywhere.',
+      isOptional: true,
+    },
+  },
+  done: 'The token is added.',
+  command: {
+    name: 'tokens add',
+    arguments: '<name>',
+    summary: 'adds a program that acts by a token, and shows the token once',
+    options: [
+      { flags: '--role <role>', summary: 'what it may: decisions are for people', choices: ['viewer', 'maker'] },
+      { flags: '--merchants <names>', summary: 'whose payments it sees, with commas, or `all` (default: all)' },
+      { flags: '--until <day>', summary: 'the last day on which it is accepted, YYYY-MM-DD, in UTC' },
+      { flags: '--networks <networks>', summary: 'addresses or networks from which it is accepted, with commas' },
+    ],
+    examples: [
+      ['payrun tokens add erp --role maker --merchants acme --until 2027-12-31', 'the ERP makes runs of acme'],
+      ['payrun tokens add bi --role viewer --until 2027-12-31 --networks 10.0.0.0/8', 'reads, from one network'],
+    ],
+    input: ([name], options) => ({ name, merchants: 'all', ...(options as Record<string, string>) }),
+  },
+  async apply(place, _, { name = '', role, merchants = '', until = '', networks = '' }, { by }) {
+    const { addProgram } = await import('../../engine/users/programs.ts');
+    const { readMerchants } = await import('../../engine/users/read-rights.ts');
+    const asked = { name, role, merchants: readMerchants(merchants), until, networks: namesIn(networks) };
+    const token = await addProgram(place, by, asked);
+    const document = { name, role, merchants: asked.merchants, until, networks: asked.networks, token };
+    const lines = [`Token of ${name}, shown only once:`, token, `It is accepted until ${until}.`];
+    return { user: name, password: token, answer: { document, lines } };
+  },
+};

@@ -1,0 +1,22 @@
+import type { UserAction } from '../action.ts';
+
+/** Revokes the token of a program for ever. */
+export const revokeToken: UserAction = {
+  name: 'revoke',
+  of: 'user',
+  button: 'Revoke token',
+  title: 'Revoke',
+  question: 'Requests with it are refused at once. What the program did stays, and its name is not used again.',
+  done: 'The token is revoked.',
+  command: {
+    name: 'tokens revoke',
+    arguments: '<name>',
+    summary: 'refuses every request of a program from now on',
+    examples: [['payrun tokens revoke erp', 'at once; a new token has another name']],
+  },
+  async apply(place, { user = '' }, _, { by }) {
+    const { revokeProgram } = await import('../../engine/users/programs.ts');
+    await revokeProgram(place, by, user);
+    return { answer: { document: { name: user, revoked: true }, lines: [`The token of ${user} is revoked.`] } };
+  },
+};

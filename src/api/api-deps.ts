@@ -1,0 +1,8 @@
+import type { AppContext } from '../engine/context/app-context.ts';
+import type { Rates } from '../web/session/request-throttle.ts';
+
+export interface ApiDeps {
+  readonly appContext: AppContext;
+  /** Requests of a program, and of an address with tokens that are refused. Default: `RATES`. */
+  readonly rates?: Pick<Rates, 'programs' | 'logins'>;
+}

@@ -1,0 +1,27 @@
+import { Hono } from 'hono';
+import type { Feature } from '../web/feature.ts';
+import { actionRoutes } from './action-routes.ts';
+import type { ApiDeps } from './api-deps.ts';
+import { apiDescription } from './api-description.ts';
+import { checkRoutes } from './check-routes.ts';
+import { listRoutes } from './list-routes.ts';
+import { failedRequest, problemAnswer } from './problem.ts';
+import { runRoutes } from './run-routes.ts';
+import { tokenGuard } from './token-guard.ts';
+
+/**
+ * The door for programs: `/api/v1`. Reading is the lists, deciding the actions that a program may take, and paying a
+ * sheet or rows in JSON, which are read, checked, held and approved like those of every other door. No cookies, and no
+ * headers for pages of other sites.
+ */
+export function api(deps: ApiDeps): Feature {
+  const routes = new Hono();
+  routes.onError((error, context) => failedRequest(context, deps.appContext.log, error));
+  routes.get('/openapi.json', (context) => context.json(apiDescription()));
+  routes.use('*', tokenGuard(deps));
+  for (const add of [runRoutes, listRoutes, actionRoutes, checkRoutes]) add(routes, deps);
+  routes.all('*', (context) => problemAnswer(context, 404, 'not_found', 'There is nothing here.'));
+  return (app) => {
+    app.route('/api/v1', routes);
+  };
+}

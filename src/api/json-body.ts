@@ -1,0 +1,27 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { usageError } from '../references/usage-error.ts';
+import { readBody } from '../web/bodies/read-body.ts';
+
+/** What JSON has no numbers for is text. */
+export const asJson = (context: Context, value: unknown, status: 200 | 201 = 200): Response =>
+  context.body(
+    JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one)),
+    status,
+    { 'Content-Type': 'application/json' },
+  );
+
+/** The body of a request. An empty one is `{}`. Throws `usage` with every fault, and `BodyTooLong`. */
+export async function jsonBody<T>(context: Context, schema: z.ZodType<T>): Promise<T> {
+  const text = (await readBody(context)).toString('utf8');
+  let json: unknown;
+  try {
+    json = text.trim() === '' ? {} : JSON.parse(text);
+  } catch {
+    throw usageError('body_no_json');
+  }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.slice(0, 20).map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
+  throw usageError('body_invalid', { faults: faults.join('; ') });
+}

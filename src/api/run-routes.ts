@@ -1,0 +1,115 @@
+import type { Context, Hono } from 'hono';
+import type { AppContext } from '../engine/context/app-context.ts';
+import { auditDownload } from '../engine/review/audited-download.ts';
+import { planToSubmit, shownPlan } from '../engine/review/submit-run.ts';
+import { createSheetRun } from '../engine/runs/create-sheet-run.ts';
+import { readUploadedSheet } from '../engine/runs/read-uploaded-sheet.ts';
+import { writeRunResultsInto } from '../engine/runs/report-run.ts';
+import { PayrunError } from '../errors.ts';
+import { runIdOf, type Scope } from '../ledger/merchants/scope.ts';
+import { selectRun } from '../ledger/views/run-view.ts';
+import { runDocument } from '../lists/run-document.ts';
+import { fairLimit } from '../platform/fair-limit.ts';
+import { downloadWritten, XLSX } from '../web/components/download.ts';
+import { maySeeSheet } from '../web/pages/runs/may-see-sheet.ts';
+import type { ApiDeps } from './api-deps.ts';
+import { contentHash } from './content-hash.ts';
+import { answeredOnce } from './idempotency.ts';
+import { asJson } from './json-body.ts';
+import { problemAnswer } from './problem.ts';
+import { sentSheet, sheetsArriving } from './sent-sheet.ts';
+import { refuseViewer } from './token-guard.ts';
+
+/** Sheets that one process reads, and workbooks that it writes, at once; one for each program. */
+const AT_ONCE = 2;
+
+/**
+ * `POST /runs` makes a run of a sheet or of rows: it is read at once, and paid after it is submitted. `GET /runs/:run`
+ * has its outcome, and what is to be submitted. `GET /runs/:run/results.xlsx` is for makers: it has bank details.
+ */
+export function runRoutes(routes: Hono, deps: ApiDeps): void {
+  const { appContext } = deps;
+  const { db } = appContext.ledger;
+  const arriving = sheetsArriving();
+  const working = fairLimit(AT_ONCE);
+
+  routes.post('/runs', async (context) => {
+    const refused = refuseViewer(context);
+    if (refused) return refused;
+    const { name, actor, merchants } = context.get('program');
+    const { file, close, ...settings } = await arriving(name, () => sentSheet(context));
+    try {
+      const content = () => contentHash(file.content(), { name: file.name, ...settings });
+      return await answeredOnce(context, appContext, content, 201, (keep) =>
+        working(name, async () => {
+          const run = await createSheetRun(appContext, {
+            ...{ ...settings, file, maker: actor, onInvalid: settings.onInvalid ?? undefined },
+            // A column of the rows pays from no merchant that the program does not see.
+            onlyMerchant: merchants !== null,
+            ...{ dryRun: false, confirmed: false, ask: true },
+            within: (tx, id) => keep(tx, madeRun(id)),
+          });
+          await readUploadedSheet(appContext, run);
+          return madeRun(run);
+        }),
+      );
+    } finally {
+      await close();
+    }
+  });
+
+  routes.get('/runs/:run', async (context) => {
+    const id = await runOf(context);
+    const program = context.get('program');
+    const found = (await selectRun(db, program.merchants, id))!;
+    const isWhole = await maySeeSheet(deps, program, found.lead_run ?? id);
+    const [document, plan] = await Promise.all([
+      runDocument(db, program.merchants, id),
+      isWhole ? planToSubmit(appContext, id) : null,
+    ]);
+    return asJson(context, { ...document, toSubmit: plan && toSubmit(plan) });
+  });
+
+  routes.get('/runs/:run/results.xlsx', async (context) => {
+    const refused = refuseViewer(context);
+    if (refused) return refused;
+    const program = context.get('program');
+    const found = await selectRun(db, program.merchants, await runOf(context));
+    if (!found?.intake_at || !(await maySeeSheet(deps, program, found.lead_run ?? found.id)))
+      return problemAnswer(
+        context,
+        404,
+        'not_found',
+        'This run has no results, or not only rows that this token may see.',
+      );
+    await auditDownload(appContext, { run: found.id, actor: program.name, what: 'results' });
+    const written = await downloadWritten(context, XLSX, appContext.clock.now(), (folder) =>
+      working(program.name, () => writeRunResultsInto(appContext, found.id, folder)),
+    );
+    return written ?? problemAnswer(context, 404, 'not_found', 'This run has no results.');
+  });
+
+  /** Throws `run_unknown`, also for a run that the program may not see. */
+  async function runOf(context: Context): Promise<bigint> {
+    return visibleRun(appContext, context.get('program').merchants, context.req.param('run'));
+  }
+}
+
+/** The number of a run that is visible. Throws `run_unknown`. */
+export async function visibleRun(
+  { ledger }: Pick<AppContext, 'ledger'>,
+  scope: Scope,
+  given: string | undefined,
+): Promise<bigint> {
+  const found = await selectRun(ledger.db, scope, runIdOf(given));
+  if (!found) throw new PayrunError('run_unknown', { run: given ?? '' });
+  return found.id;
+}
+
+const madeRun = (run: bigint) => ({ run: String(run) });
+
+/** `shown` is sent back when it is submitted: what was seen is what is paid. */
+function toSubmit(plan: NonNullable<Awaited<ReturnType<typeof planToSubmit>>>) {
+  const { payable, totals, notes } = plan;
+  return { payments: payable, totals, notes, shown: shownPlan(plan) };
+}

@@ -1,0 +1,76 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { TOKEN_PREFIX, whyNotAccepted } from '../engine/users/programs.ts';
+import { type ApiTokenRow, findApiToken, noteTokenUse } from '../ledger/users/api-token.ts';
+import { hasRole } from '../permissions/access.ts';
+import { type Actor, apiActor } from '../permissions/actor.ts';
+import { requestOriginOf } from '../web/session/request-origin.ts';
+import { createRequestCounter, RATES } from '../web/session/request-throttle.ts';
+import type { ApiDeps } from './api-deps.ts';
+import { problemAnswer } from './problem.ts';
+
+/** A program whose token was accepted. */
+export interface Program extends Pick<ApiTokenRow, 'name' | 'role' | 'merchants'> {
+  readonly actor: Actor;
+}
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    program: Program;
+  }
+}
+
+/** The last use is noted at most this often. */
+const NOTED_MS = 60_000;
+
+const REFUSED = {
+  missing: 'Send the token: Authorization: Bearer payrun_...',
+  unknown: 'This token is not known, or was revoked.',
+  expired: 'This token has expired.',
+  address: 'This token is not accepted from this address.',
+} as const;
+
+/** Accepts requests with a token, as many as its program may send. */
+export function tokenGuard({ appContext, rates = RATES }: ApiDeps): MiddlewareHandler {
+  const { ledger, clock, config } = appContext;
+  const requestsLeft = createRequestCounter(clock, rates.programs);
+  const refusalsLeft = createRequestCounter(clock, rates.logins);
+  return async (context, next) => {
+    const visit = requestOriginOf(context, config);
+    if (!visit.ours)
+      return problemAnswer(context, 400, 'wrong_host', 'Payrun is not reached by this name. Use its public URL.');
+    const refuse = (why: keyof typeof REFUSED) => {
+      if (refusalsLeft(visit.block) < 0) return tooMany(context);
+      context.header('WWW-Authenticate', 'Bearer');
+      return problemAnswer(context, 401, `token_${why}`, REFUSED[why]);
+    };
+    const [, token = ''] = /^Bearer (\S+)$/i.exec(context.req.header('Authorization') ?? '') ?? [];
+    if (!token.startsWith(TOKEN_PREFIX)) return refuse('missing');
+    const found = await findApiToken(ledger.db, token);
+    if (found === null) return refuse('unknown');
+    const now = clock.now();
+    const why = whyNotAccepted(found, { now, address: visit.address });
+    if (why !== null) return refuse(why);
+    const left = requestsLeft(found.name);
+    context.header('RateLimit-Limit', String(rates.programs.burst));
+    context.header('RateLimit-Remaining', String(Math.max(0, left)));
+    context.header('RateLimit-Reset', String(Math.ceil(1 / rates.programs.perSecond)));
+    if (left < 0) return tooMany(context);
+    const { name, role, merchants, used_at } = found;
+    if (used_at === null || now - used_at.getTime() > NOTED_MS)
+      await noteTokenUse(ledger.db, name, new Date(now), visit.address);
+    context.set('program', { name, role, merchants, actor: apiActor(name, visit.address) });
+    context.header('Cache-Control', 'no-store');
+    return next();
+  };
+}
+
+const tooMany = (context: Context) => {
+  context.header('Retry-After', '1');
+  return problemAnswer(context, 429, 'rate_limited', 'Too many requests.', 'Wait as long as Retry-After says.');
+};
+
+/** The refusal of a viewer who asks for what makers may; null if the program may. */
+export const refuseViewer = (context: Context): Response | null =>
+  hasRole(context.get('program').role, 'maker')
+    ? null
+    : problemAnswer(context, 403, 'may_not_decide', 'This token only reads: it has the role viewer, not maker.');
