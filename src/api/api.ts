@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { once } from '../platform/once.ts';
 import type { Feature } from '../web/feature.ts';
 import { actionRoutes } from './action-routes.ts';
 import type { ApiDeps } from './api-deps.ts';
@@ -16,8 +17,11 @@ import { tokenGuard } from './token-guard.ts';
  */
 export function api(deps: ApiDeps): Feature {
   const routes = new Hono();
+  const described = once(async () => JSON.stringify(apiDescription()));
   routes.onError((error, context) => failedRequest(context, deps.appContext.log, error));
-  routes.get('/openapi.json', (context) => context.json(apiDescription()));
+  routes.get('/openapi.json', async (context) =>
+    context.body(await described(), 200, { 'Content-Type': 'application/json' }),
+  );
   routes.use('*', tokenGuard(deps));
   for (const add of [runRoutes, listRoutes, actionRoutes, checkRoutes]) add(routes, deps);
   routes.all('*', (context) => problemAnswer(context, 404, 'not_found', 'There is nothing here.'));
