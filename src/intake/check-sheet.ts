@@ -6,7 +6,7 @@ import { formatMinor } from '../money.ts';
 import { type ControlTotalLine, controlTotalLine } from '../outcomes/control-total-line.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
-import { readOptions, type TaughtFormat } from '../sheets/read/read-options.ts';
+import { type GivenReading, readOptions } from '../sheets/read/read-options.ts';
 import { readAs } from '../sheets/read/reading-summary.ts';
 import { openApart, writeResultsApart } from '../sheets/readers/read-apart.ts';
 import type { SheetSource } from '../sheets/understood-sheet.ts';
@@ -61,19 +61,11 @@ export interface CheckReport {
 /** The most problems in one report. The checked workbook has all of them. */
 const MOST_PROBLEMS = 100_000;
 
-export interface CheckOptions {
+export interface CheckOptions extends GivenReading {
   /** The checked workbook. */
   readonly writeTo?: string | null;
   /** Writes it only if there is something to correct. */
   readonly onlyProblems?: boolean;
-  /** The decimal separator of amounts. If absent, that of the configuration, or the one that the sheet shows. */
-  readonly decimal?: 'point' | 'comma' | undefined;
-  /** The encoding of a CSV that is not Unicode: a name of `ENCODING_NAMES`. */
-  readonly encoding?: string | undefined;
-  /** All saved formats. */
-  readonly formats?: readonly TaughtFormat[] | undefined;
-  /** The worksheet of an XLSX that has several. */
-  readonly worksheet?: string | undefined;
   /** The countries that bank transfers may go to. If absent, all that the service reaches. */
   readonly enabledCountries?: readonly string[] | undefined;
   /** Sentences about the reading that the report repeats. */

@@ -5,14 +5,14 @@ import { columnMatcher, NOT_USED } from '../sheets/headers/match-header.ts';
 import { ownHeader } from '../sheets/headers/result-columns.ts';
 import type { SavedFormats } from '../sheets/headers/saved-formats.ts';
 import type { OpenSheet, ReadOptions } from '../sheets/open-sheet.ts';
-import { readOptions } from '../sheets/read/read-options.ts';
+import { type GivenReading, readOptions } from '../sheets/read/read-options.ts';
 import { PREVIEWED, previewOf, type SheetPreview } from '../sheets/read/sheet-preview.ts';
 import { KNOWN_BY, shownColumns } from '../sheets/read/shown-columns.ts';
 import { previewApart } from '../sheets/readers/read-apart.ts';
 import type { SheetSource } from '../sheets/understood-sheet.ts';
 import { type ColumnProposal, proposeColumns } from './propose-columns.ts';
 
-export type { ColumnProposal, SavedFormats, SheetSource };
+export type { ColumnProposal, GivenReading, SavedFormats, SheetSource };
 export { KNOWN_BY, NOT_USED, readOptions, sheetOfBytes };
 
 export interface SheetMap {

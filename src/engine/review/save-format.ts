@@ -7,7 +7,7 @@ import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
-import { readOptions } from '../../sheets/read/read-options.ts';
+import { type GivenReading, readOptions } from '../../sheets/read/read-options.ts';
 import { openApart } from '../../sheets/readers/read-apart.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -38,14 +38,11 @@ export async function saveFormat(
   });
 }
 
-/** The options of reading a file that the user set. */
-export type GivenOptions = NonNullable<Parameters<typeof readOptions>[1]>;
-
 /** The detected columns of a file. Throws `file_*`, `sheet_*`. */
 export function mapFile(
   { config }: Pick<AppContext, 'config'>,
   file: SheetSource,
-  given: GivenOptions,
+  given: GivenReading,
 ): Promise<SheetMap> {
   return mapSheet(file, readOptions(config, given));
 }
@@ -57,7 +54,7 @@ export function mapFile(
 export async function requireReadable(
   { config }: Pick<AppContext, 'config'>,
   file: SheetSource,
-  given: GivenOptions,
+  given: GivenReading,
   format = given.format,
 ): Promise<void> {
   await (await openApart(file, readOptions(config, { ...given, format }))).close();

@@ -9,7 +9,7 @@ import type { OnInvalid } from '../../settings/on-invalid.ts';
 import { withOpenSheet } from '../../sheets/files/sheet-file.ts';
 import { ownHeader } from '../../sheets/headers/result-columns.ts';
 import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
-import { readOptions } from '../../sheets/read/read-options.ts';
+import { type GivenReading, readOptions } from '../../sheets/read/read-options.ts';
 import { openApart } from '../../sheets/readers/read-apart.ts';
 import type { SheetBytes, SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -19,7 +19,9 @@ import { asRecipientSheet } from '../recipients/recipient-sheet.ts';
 import { requirePayDate } from './require-pay-date.ts';
 import { merchantOfSheet } from './sheet-merchants.ts';
 
-export interface NewSheetRun extends Pick<NewRun, 'within' | 'unknownMaker' | 'stored'> {
+export interface NewSheetRun
+  extends Pick<NewRun, 'within' | 'unknownMaker' | 'stored'>,
+    Pick<GivenReading, 'decimal' | 'encoding' | 'worksheet'> {
   /** A path, which is opened once; or a name and bytes, which are written nowhere but sealed into the ledger. */
   readonly file: SheetSource;
   /** The merchant that pays; if the rows name merchants, the one for rows that name none. */
@@ -30,12 +32,6 @@ export interface NewSheetRun extends Pick<NewRun, 'within' | 'unknownMaker' | 's
   readonly maker: Actor;
   /** By default that of the rules in force; it may only be stricter. */
   readonly onInvalid?: OnInvalid | undefined;
-  /** The decimal separator of its amounts. By default that of the configuration, or the one that the sheet shows. */
-  readonly decimal?: 'point' | 'comma' | undefined;
-  /** The encoding of a CSV file that is not Unicode, a name in `ENCODING_NAMES`. */
-  readonly encoding?: string | undefined;
-  /** The worksheet of an XLSX file that has several. */
-  readonly worksheet?: string | undefined;
   /** How its columns are read. By default as the format that is stored for its header says. */
   readonly format?: SavedSheetFormat;
   /** The day on which it pays, YYYY-MM-DD. By default the one in its rows, or as soon as it is approved. */

@@ -6,6 +6,20 @@ import type { ReadOptions } from '../open-sheet.ts';
 /** A saved format with its name. */
 export type TaughtFormat = { readonly name: string } & SavedFormats[string];
 
+/** How a user says that a sheet is read. */
+export interface GivenReading {
+  /** The decimal separator of its amounts. By default that of the configuration, or the one that the sheet shows. */
+  readonly decimal?: DecimalStyle | undefined;
+  /** The encoding of a CSV file that is not Unicode, a name in `ENCODING_NAMES`. */
+  readonly encoding?: string | undefined;
+  /** The worksheet of a workbook that has several. */
+  readonly worksheet?: string | undefined;
+  /** The saved format of its header. */
+  readonly format?: TaughtFormat | undefined;
+  /** All saved formats, if it is not known whether the sheet has one of their headers. */
+  readonly formats?: readonly TaughtFormat[] | undefined;
+}
+
 /** The options for reading a sheet: those given for this sheet, else those of the configuration. */
 export function readOptions(
   config: {
@@ -14,15 +28,7 @@ export function readOptions(
     readonly decimal?: DecimalStyle | undefined;
     readonly encoding?: string | undefined;
   },
-  given: {
-    readonly decimal?: DecimalStyle | undefined;
-    readonly encoding?: string | undefined;
-    readonly worksheet?: string | undefined;
-    /** The saved format of its header. */
-    readonly format?: TaughtFormat | undefined;
-    /** All saved formats, if it is not known whether the sheet has one of their headers. */
-    readonly formats?: readonly TaughtFormat[] | undefined;
-  } = {},
+  given: GivenReading = {},
 ): ReadOptions {
   const decimal = given.decimal ?? config.decimal;
   const encoding = given.encoding ?? config.encoding;

@@ -1,10 +1,11 @@
 import type { Context, Hono } from 'hono';
 import { formatOfAnswers, isUnknown } from '../../../engine/review/match-columns.ts';
-import { type GivenOptions, mapFile, requireReadable } from '../../../engine/review/save-format.ts';
+import { mapFile, requireReadable } from '../../../engine/review/save-format.ts';
 import { isMistake, type PayrunError } from '../../../errors.ts';
 import {
   type ColumnProposal,
   columnSummaries,
+  type GivenReading,
   NOT_USED,
   type SheetMap,
   type SheetSource,
@@ -40,7 +41,7 @@ export interface SheetToMatch {
   readonly of: { readonly sheet: string } | { readonly run: bigint };
   readonly name: string;
   readonly file: SheetSource;
-  readonly options: GivenOptions;
+  readonly options: GivenReading;
   /** Why its columns are asked for. */
   readonly why: () => Promise<string>;
   /** Reads it by this format, and stores that with it. Returns the page to go on with. */
