@@ -35,6 +35,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   sheets: [],
   service: [],
   ledger: [],
+  // It runs in programs of others, and knows the API only.
+  client: [],
   sandbox: PURE,
   permissions: ['ledger'],
   step: ['service', 'ledger'],

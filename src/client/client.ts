@@ -1,0 +1,148 @@
+/** A row of payments: text by the names of the columns of sheets. */
+export type PaymentRow = Readonly<Record<string, string>>;
+
+/** Rows that become a run. */
+export interface RowsOfRun {
+  /** What the run is called, as a sheet is by its name. */
+  readonly name?: string;
+  readonly rows: readonly PaymentRow[];
+  /** The merchant that pays. */
+  readonly merchant?: string;
+  /** YYYY-MM-DD */
+  readonly payOn?: string;
+  /** `skip`, `stop`, or a percentage such as `5%`. */
+  readonly onInvalid?: string;
+}
+
+/** What is wrong in a row. */
+export interface RowProblem {
+  readonly row: number;
+  readonly column: string | null;
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
+/** A run as the API has it; more fields are in `/api/v1/openapi.json`. */
+export interface ProgramRun {
+  readonly run: string;
+  readonly state: string;
+  readonly outcome: string;
+  readonly rows: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly problems: readonly RowProblem[];
+  /** What is paid when it is submitted with `shown`; null if it does not wait for that. */
+  readonly toSubmit: { readonly payments: number; readonly shown: string } | null;
+}
+
+/** A refusal of the API: `code` is stable, the message is a sentence. */
+export class PayrunProblem extends Error {
+  override readonly name = 'PayrunProblem';
+  readonly status: number;
+  readonly code: string;
+  /** The next step, if there is one. */
+  readonly next: string | null;
+
+  constructor({ status, code, detail, next }: { status: number; code: string; detail: string; next?: string }) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.next = next ?? null;
+  }
+}
+
+export interface ClientOptions {
+  /** Of the installation: `https://pay.example.com`. */
+  readonly url: string;
+  readonly token: string;
+  readonly fetch?: typeof fetch;
+  /** A pause, in ms. */
+  readonly sleep?: (ms: number) => Promise<void>;
+}
+
+/** Times that a request is sent at most, and the first pause between two, in ms; each is twice as long as the last. */
+const [TIMES, PAUSE_MS] = [6, 500];
+
+/**
+ * A program's access to Payrun. A request is sent again if its answer is lost or Payrun is busy; with its
+ * Idempotency-Key it is done once. Throws `PayrunProblem`, and what `fetch` throws at last.
+ */
+export class Payrun {
+  readonly #options: Required<ClientOptions>;
+
+  constructor(options: ClientOptions) {
+    this.#options = { fetch, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), ...options };
+  }
+
+  /** What is wrong in these rows. Nothing is stored. */
+  check(rows: RowsOfRun): Promise<{ readonly valid: number; readonly problems: readonly RowProblem[] }> {
+    return this.#ask('/checks', { body: rows });
+  }
+
+  /** Makes a run of these rows, to be submitted. The same `key` makes the same run. Returns its number. */
+  async makeRun(rows: RowsOfRun, key: string = crypto.randomUUID()): Promise<string> {
+    return (await this.#ask<{ run: string }>('/runs', { body: rows, key })).run;
+  }
+
+  readRun(run: string): Promise<ProgramRun> {
+    return this.#ask(`/runs/${run}`);
+  }
+
+  /** Submits what `readRun` showed: `toSubmit.shown`. */
+  submit(run: string, shown: string): Promise<void> {
+    return this.act(run, 'submit', { shown });
+  }
+
+  /** Takes an action about a run: `discard`, `withdraw`, `stop`, `reschedule`, `rerun`, `remove`. */
+  async act(run: string, action: string, body: object = {}): Promise<void> {
+    await this.#ask(`/runs/${run}/${action}`, { body, key: crypto.randomUUID() });
+  }
+
+  /** The rows of a list, such as `runs` or `runs/12/payments`, page by page. */
+  async *list(path: string, filters: Readonly<Record<string, string>> = {}): AsyncGenerator<Record<string, unknown>> {
+    const name = path.split('/').at(-1)!;
+    for (let after: string | null = ''; after !== null; ) {
+      const query = new URLSearchParams({ ...filters, ...(after === '' ? {} : { after }) });
+      const page: Record<string, unknown> & { next: string | null } = await this.#ask(`/${path}?${query}`);
+      yield* page[name] as Record<string, unknown>[];
+      after = page.next;
+    }
+  }
+
+  async #ask<T>(path: string, { body, key }: { readonly body?: object; readonly key?: string } = {}): Promise<T> {
+    const { url, token, fetch, sleep } = this.#options;
+    const request: RequestInit = {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    for (let time = 1; ; time++) {
+      const answer = await fetch(`${url}/api/v1${path}`, request).catch((error: unknown) => {
+        if (time === TIMES) throw error;
+        return null;
+      });
+      if (answer?.ok) return (await answer.json()) as T;
+      const problem = answer && (await readProblem(answer));
+      if (problem && (time === TIMES || !isBusy(problem))) throw problem;
+      const seconds = Number(answer?.headers.get('Retry-After') ?? 0);
+      await sleep(Math.max(seconds * 1_000, PAUSE_MS * 2 ** (time - 1)));
+    }
+  }
+}
+
+const isBusy = ({ status, code }: PayrunProblem): boolean =>
+  status === 429 || status >= 500 || code === 'request_in_progress';
+
+/** A proxy before Payrun may answer with something else. */
+async function readProblem(answer: Response): Promise<PayrunProblem> {
+  const found: unknown = await answer.json().catch(() => null);
+  const { code, detail, next } = { ...(found as { code?: string; detail?: string; next?: string } | null) };
+  return new PayrunProblem({
+    ...{ status: answer.status, code: code ?? 'unknown', detail: detail ?? `HTTP status ${answer.status}` },
+    ...(next === undefined ? {} : { next }),
+  });
+}
