@@ -99,9 +99,9 @@ test('no expression in the code takes longer than its text is long, unless the t
 
   const bad: string[] = [];
   for (const [key, { source, flags, files }] of found) {
+    if (HARMLESS.has(key)) continue;
     const verdict = await check(source, flags, BY_STEPS);
-    if (verdict.status !== 'safe' && !HARMLESS.has(key))
-      bad.push(`${verdict.status}: ${key} in ${[...files].join(', ')}`);
+    if (verdict.status !== 'safe') bad.push(`${verdict.status}: ${key} in ${[...files].join(', ')}`);
   }
   expect(bad).toEqual([]);
   expect([...HARMLESS.keys()].filter((key) => !found.has(key))).toEqual([]);

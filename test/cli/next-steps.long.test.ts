@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { osUserName } from '../../src/permissions/actor.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { copyNewDatabases } from '../support/database.ts';
 import { runHere } from '../support/run-here.ts';
 import { documentOf } from '../support/run-payrun.ts';
@@ -104,7 +108,11 @@ describe('the next step of an error on the command line', () => {
   const home = { PAYRUN_HOME: join(cwd, 'home') };
   const payrun = (args: readonly string[], env = {}) => runHere(args, { cwd, env: { ...home, ...env } });
 
+  // Kept open, so that each command only joins it.
+  let ledger: Ledger;
+  afterAll(() => ledger.close());
   beforeAll(async () => {
+    ledger = await openLedger({ home: home.PAYRUN_HOME, log: createLog('silent'), clock: systemClock });
     expect(await payrun(['rules', 'set', 'approval.policy', 'manual', '--yes'])).toMatchObject({ code: 0 });
     for (const [name, role] of [
       ['anna', 'admin'],

@@ -76,28 +76,20 @@ const isOf = (who: string) => (record: Json) => JSON.stringify(record).includes(
 describeDatabases('one odd record', (database) => {
   const { payroll, rig, sheet, paySheetOf, pay, starts } = oddService(database);
 
-  it.each([
-    [
-      'a recipient of another program',
+  it('G3: that the run does not need stops nothing: everybody is paid once', async () => {
+    const odd = [
       changing(/GET \/v1\/recipients$/, 'recipients', (one) => (isOf('stranger')(one) ? { ...one, status: 7 } : one)),
-    ],
-    ['an old account of every recipient', withOddAccounts],
-    [
-      'the balance that pays',
+      withOddAccounts,
+      // The balance that pays, and one that is none.
       changing(/GET \/v1\/balances$/, 'balances', (one) => (one.currency === 'EUR' ? { ...one, amount: 7.5 } : one)),
-    ],
-    [
-      'a balance that is none',
-      changing(/GET \/v1\/balances$/, 'balances', (one) => (one.currency === 'EUR' ? 'EUR 7.50' : one)),
-    ],
-  ])('G3: that the run does not need, %s, stops nothing: everybody is paid once', async (what, answer) => {
-    const tag = what.replace(/\W/g, '').toLowerCase();
+      changing(/GET \/v1\/balances$/, 'balances', (one) => (one.currency === 'GBP' ? 'GBP 7.50' : one)),
+    ];
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
     const stranger = { type: 'individual', firstName: 'Eve', lastName: 'Stranger', email: `stranger@example.com` };
     await call('POST', '/v1/recipients', stranger);
-    rig.proxy.rule({ answer });
-    expect(await pay(tag)).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 3 } });
-    expect(await rig.timesPaid(tag)).toEqual([1, 1, 1]);
+    rig.proxy.rule({ answer: (given) => odd.reduce((answer, oddly) => oddly(answer), given) });
+    expect(await pay('needless')).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 3 } });
+    expect(await rig.timesPaid('needless')).toEqual([1, 1, 1]);
     rig.proxy.rule({});
     await rig.holds();
   });
@@ -311,61 +303,58 @@ const CREATE_RECIPIENT = /POST \/v1\/recipients\/?$/;
 const SEARCH = /GET \/v1\/recipients$/;
 
 describeDatabases('an odd answer about one recipient', (database) => {
-  const { payroll, rig, sheet, pay } = oddService(database);
-  const isOfTwo = (tag: string, { recipient, recipients }: Json) =>
-    isOf(`${tag}2`)((recipient ?? recipients ?? {}) as Json);
-  const no = (given: ProxiedAnswer, status: number, code: string): ProxiedAnswer => ({
-    ...given,
-    status,
-    json: { ok: false, errors: [{ code, message: 'Not now' }] },
-  });
+  const { payroll, rig, sheet } = oddService(database);
+  /** Each but the first person of a sheet has an answer of its own, in place of this one. */
+  const refusalOf = (tag: string, refusals: readonly (readonly [number, string])[], given: ProxiedAnswer) => {
+    const { recipient, recipients } = given.json ?? {};
+    const n = refusals.findIndex((_, i) => isOf(`${tag}${i + 2}`)((recipient ?? recipients ?? {}) as Json));
+    if (n < 0) return null;
+    const [status, code] = refusals[n]!;
+    return { ...given, status, json: { ok: false, errors: [{ code, message: 'Not now' }] } };
+  };
 
-  it.each([
-    [409, 'duplicate'],
-    [409, 'invalid_status'],
-    [400, 'duplicate'],
-  ])('G3: that comes after the change, %i %s, refuses nobody: everybody is paid once', async (status, code) => {
-    const tag = `change${status}${code.replace('_', '')}`;
-    const answer = (given: ProxiedAnswer) =>
-      CREATE_RECIPIENT.test(`${given.method} ${given.path}`) && isOfTwo(tag, given.json)
-        ? no(given, status, code)
-        : given;
-    rig.proxy.rule({ answer });
-    expect(await pay(tag)).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 3 } });
-    expect(await rig.timesPaid(tag)).toEqual([1, 1, 1]);
+  it('G3: that comes after the change refuses nobody: everybody is paid once', async () => {
+    const refusals = [
+      [409, 'duplicate'],
+      [409, 'invalid_status'],
+      [400, 'duplicate'],
+    ] as const;
+    rig.proxy.rule({
+      answer: (given) =>
+        (CREATE_RECIPIENT.test(`${given.method} ${given.path}`) && refusalOf('change', refusals, given)) || given,
+    });
+    const paid = await payroll.pay(sheet('change', 4), { env: rig.env() });
+    expect(paid).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 4 } });
+    expect(await rig.timesPaid('change')).toEqual([1, 1, 1, 1]);
     rig.proxy.rule({});
   });
 
-  it.each([
-    [400, 'invalid_field'],
-    [403, 'not_authorized'],
-    [404, 'not_found'],
-    [409, 'invalid_status'],
-  ])(
-    'G3: that was lost, and a search that is refused with %i %s: the row is not refused, and is paid once after its release',
-    async (status, code) => {
-      const tag = `lost${status}`;
-      let isLost = false;
-      rig.proxy.rule({
-        answer(given) {
-          const call = `${given.method} ${given.path}`;
-          if (CREATE_RECIPIENT.test(call) && isOfTwo(tag, given.json)) {
-            isLost = true;
-            return null;
-          }
-          return isLost && SEARCH.test(call) ? no(given, status, code) : given;
-        },
-      });
-      const held = await payroll.pay(sheet(tag), { env: rig.env() });
-      expect(held).toMatchObject({ exitCode: 4, counts: { processed: 2, held: 1 } });
-      expect(held.problems).toMatchObject([{ message: expect.stringContaining('gives no clear answer') }]);
-      rig.proxy.rule({});
-      const appContext = await payroll.appContext(rig.env());
-      await releasePayments(appContext, [`${tag}-2`], person('anna'));
-      expect(await rig.resume()).toMatchObject([{ exitCode: 0, counts: { processed: 3 } }]);
-      expect(await rig.timesPaid(tag)).toEqual([1, 1, 1]);
-    },
-  );
+  it('G3: that was lost, and a search that is refused: the row is not refused, and is paid once after its release', async () => {
+    const refusals = [
+      [400, 'invalid_field'],
+      [403, 'not_authorized'],
+      [404, 'not_found'],
+      [409, 'invalid_status'],
+    ] as const;
+    rig.proxy.rule({
+      answer(given) {
+        const call = `${given.method} ${given.path}`;
+        if (!CREATE_RECIPIENT.test(call) && !SEARCH.test(call)) return given;
+        const refusal = refusalOf('lost', refusals, given);
+        if (refusal === null) return given;
+        return SEARCH.test(call) ? refusal : null;
+      },
+    });
+    const held = await payroll.pay(sheet('lost', 5), { env: rig.env() });
+    expect(held).toMatchObject({ exitCode: 4, counts: { processed: 1, held: 4 } });
+    const unclear = { message: expect.stringContaining('gives no clear answer') };
+    expect(held.problems).toMatchObject(refusals.map(() => unclear));
+    rig.proxy.rule({});
+    const appContext = await payroll.appContext(rig.env());
+    await releasePayments(appContext, ['lost-2', 'lost-3', 'lost-4', 'lost-5'], person('anna'));
+    expect(await rig.resume()).toMatchObject([{ exitCode: 0, counts: { processed: 5 } }]);
+    expect(await rig.timesPaid('lost')).toEqual([1, 1, 1, 1, 1]);
+  });
 });
 
 describeDatabases('one odd record in a list of batches, or of all payments,', (database) => {
@@ -403,36 +392,32 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
     },
   );
 
-  it.each([
-    ['whose tags cannot be read', { id: 'B-odd', status: 'open', tags: 7 }],
-    ['that is none', 'B-odd'],
-    [
-      'with a tag that no batch here has',
-      { id: 'B-odd', status: 7, tags: ['payrun-0199c1b2-0000-7000-8000-000000000001'] },
-    ],
-  ])(
-    'that may be an unknown batch, %s, keeps everything from starting, and it continues without it',
-    async (what, odd) => {
-      const tag = `doubt${what.length}`;
+  it('that may be an unknown batch keeps everything from starting, and it continues without it', async () => {
+    const tags = ['payrun-0199c1b2-0000-7000-8000-000000000001'];
+    const before = starts();
+    const appContext = await payroll.appContext(rig.env());
+    // Tags that cannot be read, no batch at all, and a tag that no batch here has.
+    const all = [{ id: 'B-odd', status: 'open', tags: 7 }, 'B-odd', { id: 'B-odd', status: 7, tags }];
+    for (const [n, odd] of all.entries()) {
       const answer = (given: ProxiedAnswer) =>
         BATCHES.test(`${given.method} ${given.path}`)
           ? { ...given, json: { ...given.json, batches: [odd, ...given.json.batches] } }
           : given;
-      const before = starts();
       rig.proxy.rule({ answer });
-      await expect(pay(tag)).rejects.toMatchObject({ exitCode: 4, code: expect.stringMatching(/^batches_un/) });
+      const refused = { exitCode: 4, code: expect.stringMatching(/^batches_un/) };
+      await expect(pay(`doubt${n}x`)).rejects.toMatchObject(refused);
       expect(starts()).toBe(before);
-      const appContext = await payroll.appContext(rig.env());
       const found = await listUnknownBatches(appContext, undefined);
       expect(found).toMatchObject([{ batches: [{ isReadable: false }] }]);
       await expect(adoptBatches(appContext, found, person('anna'))).rejects.toMatchObject({
         code: 'batches_unreadable',
       });
-      rig.proxy.rule({});
-      expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
-      expect(await rig.timesPaid(tag)).toEqual([1, 1, 1]);
-    },
-  );
+    }
+    rig.proxy.rule({});
+    const done = { state: 'done', exitCode: 0, counts: { processed: 3 } };
+    expect(await rig.resume()).toMatchObject([done, done, done]);
+    expect(await rig.timesPaid('doubt')).toEqual(Array(9).fill(1));
+  });
 
   it('that may be an unknown batch stops nothing once a user has declared its installation, if it has an id', async () => {
     let odd: unknown = 'no id';

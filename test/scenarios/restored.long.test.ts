@@ -17,7 +17,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import { approveRun } from '../support/approve-run.ts';
 import { countsOf } from '../support/counts-of.ts';
-import { describeDatabases } from '../support/database.ts';
+import { copyNewDatabases, describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { firstAdmin, person } from '../support/person.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -27,6 +27,7 @@ const log = createLog('silent');
 const PAYING = { onInvalid: 'skip', dryRun: false, confirm: 'yes', progress: () => {} } as const;
 
 describeDatabases('a restored ledger', (database) => {
+  copyNewDatabases();
   const payroll = testPayroll(database);
   const root = testFolder();
 
