@@ -1,5 +1,5 @@
 import type { AppContext } from '../engine/context/app-context.ts';
-import type { Rates } from '../web/session/request-throttle.ts';
+import type { Rates } from '../http/request-throttle.ts';
 
 export interface ApiDeps {
   readonly appContext: AppContext;

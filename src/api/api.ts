@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
+import type { Feature } from '../http/feature.ts';
 import { once } from '../platform/once.ts';
-import type { Feature } from '../web/feature.ts';
 import { actionRoutes } from './action-routes.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { apiDescription } from './api-description.ts';

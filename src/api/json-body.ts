@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { readBody } from '../http/bodies/read-body.ts';
 import { usageError } from '../references/usage-error.ts';
-import { readBody } from '../web/bodies/read-body.ts';
 
 /** What JSON has no numbers for is text. */
 export const asJson = (context: Context, value: unknown, status: 200 | 201 = 200): Response =>

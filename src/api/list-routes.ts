@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { PayrunError } from '../errors.ts';
+import { downloadCsv } from '../http/download.ts';
 import type { Filter } from '../lists/filters.ts';
 import { type AnyList, type FilterValues, filtersOf } from '../lists/list.ts';
 import { listCsv } from '../lists/list-csv.ts';
@@ -8,7 +9,6 @@ import { LISTS } from '../lists/lists.ts';
 import { hasRole } from '../permissions/access.ts';
 import { looksPrivate } from '../references/private-text.ts';
 import { usageError } from '../references/usage-error.ts';
-import { downloadCsv } from '../web/components/download.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { asJson } from './json-body.ts';
 import { problemAnswer } from './problem.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { DATABASE_ERRORS, type ErrorCode, EXIT, isError, type PayrunError } from '../errors.ts';
+import { BodyTooLong } from '../http/bodies/read-body.ts';
 import { diskFullError } from '../platform/disk-faults.ts';
 import type { Log } from '../platform/log.ts';
-import { BodyTooLong } from '../web/bodies/read-body.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 

@@ -6,12 +6,12 @@ import { createSheetRun } from '../engine/runs/create-sheet-run.ts';
 import { readUploadedSheet } from '../engine/runs/read-uploaded-sheet.ts';
 import { writeRunResultsInto } from '../engine/runs/report-run.ts';
 import { PayrunError } from '../errors.ts';
+import { downloadWritten, XLSX } from '../http/download.ts';
 import { runIdOf, type Scope } from '../ledger/merchants/scope.ts';
 import { selectRun } from '../ledger/views/run-view.ts';
 import { runDocument } from '../lists/run-document.ts';
+import { maySeeSheet } from '../permissions/may-see-sheet.ts';
 import { fairLimit } from '../platform/fair-limit.ts';
-import { downloadWritten, XLSX } from '../web/components/download.ts';
-import { maySeeSheet } from '../web/pages/runs/may-see-sheet.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { contentHash } from './content-hash.ts';
 import { answeredOnce } from './idempotency.ts';
@@ -62,7 +62,7 @@ export function runRoutes(routes: Hono, deps: ApiDeps): void {
     const id = await runOf(context);
     const program = context.get('program');
     const found = (await selectRun(db, program.merchants, id))!;
-    const isWhole = await maySeeSheet(deps, program, found.lead_run ?? id);
+    const isWhole = await maySeeSheet(db, program, found.lead_run ?? id);
     const [document, plan] = await Promise.all([
       runDocument(db, program.merchants, id),
       isWhole ? planToSubmit(appContext, id) : null,
@@ -75,7 +75,7 @@ export function runRoutes(routes: Hono, deps: ApiDeps): void {
     if (refused) return refused;
     const program = context.get('program');
     const found = await selectRun(db, program.merchants, await runOf(context));
-    if (!found?.intake_at || !(await maySeeSheet(deps, program, found.lead_run ?? found.id)))
+    if (!found?.intake_at || !(await maySeeSheet(db, program, found.lead_run ?? found.id)))
       return problemAnswer(
         context,
         404,

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { receiveUpload } from '../http/bodies/receive-upload.ts';
 import { canonicalColumns, type SheetSource } from '../intake/map-sheet.ts';
 import { ENCODING_NAMES } from '../platform/encodings.ts';
 import { fairLimit } from '../platform/fair-limit.ts';
 import { usageError } from '../references/usage-error.ts';
 import { csvLine } from '../reports/csv-line.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../settings/on-invalid.ts';
-import { receiveUpload } from '../web/bodies/receive-upload.ts';
 import { jsonBody } from './json-body.ts';
 
 const COLUMNS = canonicalColumns();

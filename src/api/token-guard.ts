@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { TOKEN_PREFIX, whyNotAccepted } from '../engine/users/programs.ts';
+import { requestOriginOf } from '../http/request-origin.ts';
+import { createRequestCounter, RATES } from '../http/request-throttle.ts';
 import { type ApiTokenRow, findApiToken, noteTokenUse } from '../ledger/users/api-token.ts';
 import { hasRole } from '../permissions/access.ts';
 import { type Actor, apiActor } from '../permissions/actor.ts';
-import { requestOriginOf } from '../web/session/request-origin.ts';
-import { createRequestCounter, RATES } from '../web/session/request-throttle.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { problemAnswer } from './problem.ts';
 

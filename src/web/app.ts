@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { DATABASE_ERRORS, isError } from '../errors.ts';
+import { BodyTooLong } from '../http/bodies/read-body.ts';
+import type { Feature } from '../http/feature.ts';
 import { diskFullError } from '../platform/disk-faults.ts';
 import type { Log } from '../platform/log.ts';
-import { BodyTooLong } from './bodies/read-body.ts';
 import { bare, brand } from './components/layout.ts';
-import type { Feature } from './feature.ts';
 
 /**
  * Creates the server with the routes of these features. Errors are answered as JSON, or as a page if the path is behind

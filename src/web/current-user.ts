@@ -1,3 +1,4 @@
+import type { SessionRow } from '../ledger/users/session.ts';
 import type { UserRole } from '../ledger/users/user.ts';
 
 /**
@@ -24,6 +25,10 @@ export type SentForm = FormData | Readonly<Record<string, unknown>>;
 
 declare module 'hono' {
   interface ContextVariableMap {
+    /** The session of the request's cookie, even if its code is still missing; null if there is none. */
+    session: { readonly id: string; readonly row: SessionRow } | null;
+    /** Whether money moves, as far as it is known: on every page. Null in production. */
+    banner: string | null;
     currentUser: CurrentUser;
     /** Set by the guard; call it through `confirmPassword`. */
     confirmPassword: (form: SentForm) => Promise<string | null>;

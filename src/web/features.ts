@@ -1,11 +1,11 @@
 import type { AppContext } from '../engine/context/app-context.ts';
-import type { Feature } from './feature.ts';
+import type { Feature } from '../http/feature.ts';
+import type { Rates } from '../http/request-throttle.ts';
 import { health, type NotReady } from './health.ts';
 import { metrics } from './metrics.ts';
 import type { Metrics } from './metrics-registry.ts';
 import { onboardingPages } from './onboarding/onboarding-pages.ts';
 import { pages } from './pages/pages.ts';
-import type { Rates } from './session/request-throttle.ts';
 import { sessions } from './session/sessions.ts';
 import { receiveWebhooks } from './webhooks/receive-webhooks.ts';
 

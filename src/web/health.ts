@@ -1,9 +1,9 @@
 import { isError } from '../errors.ts';
+import type { Feature } from '../http/feature.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { type Migration, migrationState, readMigrations } from '../ledger/migrations/migrate.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Feature } from './feature.ts';
 
 /** Why this process cannot work now. Contains nothing secret. */
 export type NotReady =

@@ -3,12 +3,12 @@ import type { Context } from 'hono';
 import type { AppContext } from '../engine/context/app-context.ts';
 import { inboxState } from '../engine/inbox/inbox-state.ts';
 import { queueState } from '../engine/queue/queue-state.ts';
+import type { Feature } from '../http/feature.ts';
+import { FORWARDED, requestOriginOf } from '../http/request-origin.ts';
 import { ledgerFigures } from '../ledger/operations/metrics.ts';
 import { refusal } from './app.ts';
 import { isEqual } from './constant-time-equal.ts';
-import type { Feature } from './feature.ts';
 import type { Installation, Metrics } from './metrics-registry.ts';
-import { FORWARDED, requestOriginOf } from './session/request-origin.ts';
 
 export interface MetricsOptions {
   readonly appContext: AppContext;

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { FORM_MS, SHEET_MS } from '../http/bodies/body-limits.ts';
 import { usageError } from '../references/usage-error.ts';
-import { FORM_MS, SHEET_MS } from './bodies/body-limits.ts';
 
 export interface WebServer {
   readonly url: string;

@@ -52,8 +52,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // What can be seen: read from the ledger and the engine, worded by the doors.
   actions: ['permissions', 'engine', 'ledger'],
   lists: ['permissions', 'engine', 'reports', 'events', 'ledger'],
-  // The door for programs: it is behind the address of the pages.
-  api: ['permissions', 'engine', 'actions', 'lists', 'web', 'intake', 'reports', 'ledger'],
+  api: ['permissions', 'engine', 'actions', 'lists', 'intake', 'reports', 'ledger', 'http'],
   cli: [
     'permissions',
     'engine',
@@ -68,7 +67,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'sandbox',
     'rules',
   ],
-  web: ['permissions', 'engine', 'actions', 'lists', 'events', 'intake', 'reports', 'ledger'],
+  // Requests as pages and programs send them: bodies, origins, rates, downloads.
+  http: ['intake', 'reports', 'ledger'],
+  web: ['permissions', 'engine', 'actions', 'lists', 'events', 'intake', 'reports', 'ledger', 'http'],
   jobs: ['permissions', 'engine', 'pipeline', 'step', ...STEPS, 'ledger'],
 };
 

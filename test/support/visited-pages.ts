@@ -4,7 +4,7 @@ import { LISTS } from '../../src/lists/lists.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
 import type { CurrentUser } from '../../src/web/current-user.ts';
-import type { Feature } from '../../src/web/feature.ts';
+import type { Feature } from '../../src/http/feature.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 
 /** Somebody who looks at pages. */

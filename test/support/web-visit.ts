@@ -7,7 +7,7 @@ import { createPasswords, type Passwords } from '../../src/engine/users/password
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
-import type { Feature } from '../../src/web/feature.ts';
+import type { Feature } from '../../src/http/feature.ts';
 import { serveApp } from '../../src/web/serve-app.ts';
 import { sessions } from '../../src/web/session/sessions.ts';
 import type { SessionDeps } from '../../src/web/session/start-session.ts';

@@ -1,8 +1,8 @@
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { recordAccountsChangedAtService } from '../../ledger/recipients/recipient.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { followIfStarted } from '../reconciliations/external-start.ts';
-import type { ReadBack } from '../reconciliations/read-back.ts';
+import { followIfStarted } from './external-start.ts';
+import type { ReadBack } from './read-back.ts';
 
 /**
  * The service's batch differs from the plan: its quote and its approval no longer hold, and nothing is sent (G2). If it

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { PayrunError } from '../../errors.ts';
-import type { Feature } from '../feature.ts';
+import type { Feature } from '../../http/feature.ts';
 
 const STATIC = join(import.meta.dirname, '../static');
 

@@ -4,15 +4,15 @@ import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Config } from '../../config.ts';
 import { type Frame, frameOf } from '../../engine/merchants/onboarding-frame.ts';
+import { readBody } from '../../http/bodies/read-body.ts';
+import type { Feature } from '../../http/feature.ts';
+import { type OriginSettings, requestOriginOf } from '../../http/request-origin.ts';
+import { createRequestThrottle, RATES, type Rate } from '../../http/request-throttle.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type OnboardingVisit, openOnboarding, saveOnboardingSession } from '../../ledger/merchants/onboarding.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { refusal } from '../app.ts';
-import { readBody } from '../bodies/read-body.ts';
-import type { Feature } from '../feature.ts';
-import { type OriginSettings, requestOriginOf } from '../session/request-origin.ts';
-import { createRequestThrottle, RATES, type Rate } from '../session/request-throttle.ts';
 
 interface OnboardingOptions {
   readonly ledger: Pick<Ledger, 'db' | 'vault'>;

@@ -13,12 +13,12 @@ import {
 import type { AppContext } from '../../engine/context/app-context.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
 import { isError, isMistake, PayrunError } from '../../errors.ts';
+import { type Form, readForm } from '../../http/bodies/read-form.ts';
 import { runIdOf } from '../../ledger/merchants/scope.ts';
 import { selectRun } from '../../ledger/views/run-view.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { may } from '../../permissions/access.ts';
 import { PERMISSIONS } from '../../permissions/permissions.ts';
-import { type Form, readForm } from '../bodies/read-form.ts';
 import { actButton, choice, confirmButton, field } from '../components/form.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
 import { pathWithNotice } from '../components/notice-in-url.ts';

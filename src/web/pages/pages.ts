@@ -1,8 +1,8 @@
+import type { Feature } from '../../http/feature.ts';
 import type { AnyList } from '../../lists/list.ts';
 import { LISTS } from '../../lists/lists.ts';
 import { assets } from '../components/assets.ts';
 import { type PageDeps, viewOf } from '../components/view.ts';
-import type { Feature } from '../feature.ts';
 import { auditPage } from './activities/audit.ts';
 import { approvals } from './approvals/approvals.ts';
 import { approvePage } from './approvals/approve.ts';

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
+import { readForm } from '../../http/bodies/read-form.ts';
 import { looksPrivate } from '../../references/private-text.ts';
-import { readForm } from '../bodies/read-form.ts';
 import { createKeptTexts } from '../components/kept-texts.ts';
 import { type Content, html } from '../components/markup.ts';
 import { pathWith } from '../components/pager.ts';

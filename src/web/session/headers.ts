@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { RequestOrigin } from './request-origin.ts';
+import type { RequestOrigin } from '../../http/request-origin.ts';
 
 const POLICY = [
   "default-src 'self'",

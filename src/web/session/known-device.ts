@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import type { RequestOrigin } from '../../http/request-origin.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
-import type { RequestOrigin } from './request-origin.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {

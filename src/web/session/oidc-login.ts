@@ -3,13 +3,13 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { createOidcProvider, type OidcFlow } from '../../engine/users/oidc-flow.ts';
 import { LOOKS_ALIKE, userOfProvider } from '../../engine/users/provider-user.ts';
 import { recordUserEvent } from '../../engine/users/users.ts';
+import type { Feature } from '../../http/feature.ts';
+import type { RequestOrigin } from '../../http/request-origin.ts';
 import { createThrottledLog } from '../../platform/throttled-log.ts';
-import type { Feature } from '../feature.ts';
 import { onward } from './guard.ts';
 import { countedBy } from './known-device.ts';
 import { pathAfterLogin } from './path-after-login.ts';
 import { refuse } from './refuse.ts';
-import type { RequestOrigin } from './request-origin.ts';
 import { type SessionContext, startSession } from './start-session.ts';
 
 const SEALED_AS = 'user.oidc';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { RequestOrigin } from './request-origin.ts';
+import type { RequestOrigin } from '../../http/request-origin.ts';
 
 const ID = /^[A-Za-z0-9_-]{43}$/;
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../feature.ts';
+import type { Feature } from '../../http/feature.ts';
 import { accountRoutes } from './account.ts';
 import { guard } from './guard.ts';
 import { login } from './login.ts';

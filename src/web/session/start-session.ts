@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import { createPasswords, type Passwords } from '../../engine/users/password.ts';
 import { recordUserEvent, type UserDeps } from '../../engine/users/users.ts';
+import { createRequestThrottle, RATES, type Rates } from '../../http/request-throttle.ts';
 import { beginSession, endSession } from '../../ledger/users/session.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import type { PageDeps } from '../components/view.ts';
 import { writeDevice } from './known-device.ts';
-import { createRequestThrottle, RATES, type Rates } from './request-throttle.ts';
 import { newSessionId, writeSessionCookie } from './session-cookie.ts';
 
 export interface SessionDeps extends PageDeps {

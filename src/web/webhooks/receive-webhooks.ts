@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
 import { storeWebhook } from '../../engine/webhooks/store-webhook.ts';
+import { readBody } from '../../http/bodies/read-body.ts';
+import type { Feature } from '../../http/feature.ts';
+import { type OriginSettings, requestOriginOf } from '../../http/request-origin.ts';
+import { createRequestThrottle, RATES, type Rate } from '../../http/request-throttle.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { createDeliveryWriter } from '../../ledger/webhooks/delivery-writer.ts';
 import { signingKeysOf } from '../../ledger/webhooks/webhook-subscription.ts';
@@ -7,10 +11,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { createThrottledLog } from '../../platform/throttled-log.ts';
 import { refusal } from '../app.ts';
-import { readBody } from '../bodies/read-body.ts';
-import type { Feature } from '../feature.ts';
-import { type OriginSettings, requestOriginOf } from '../session/request-origin.ts';
-import { createRequestThrottle, RATES, type Rate } from '../session/request-throttle.ts';
 import { isSigned } from './signature.ts';
 
 export interface ReceiverOptions {

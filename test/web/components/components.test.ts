@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import { download, downloadCsv } from '../../../src/http/download.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { amountText, decimalText, exchangeRate, figure } from '../../../src/web/components/amount.ts';
 import { assetPath, assets } from '../../../src/web/components/assets.ts';
 import { badge } from '../../../src/web/components/badge.ts';
-import { download, downloadCsv } from '../../../src/web/components/download.ts';
 import { confirmButton, field } from '../../../src/web/components/form.ts';
 import { layout } from '../../../src/web/components/layout.ts';
 import { html } from '../../../src/web/components/markup.ts';

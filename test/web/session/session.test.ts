@@ -4,6 +4,7 @@ import { loadConfig } from '../../../src/config.ts';
 import { createPasswords } from '../../../src/engine/users/password.ts';
 import { newTotpSecret } from '../../../src/engine/users/totp.ts';
 import { addUser, setEnabled, setPassword, setRights } from '../../../src/engine/users/users.ts';
+import type { Feature } from '../../../src/http/feature.ts';
 import { verifyChain } from '../../../src/ledger/audit/audit-chain.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { takeAttempt } from '../../../src/ledger/users/login-attempts.ts';
@@ -12,7 +13,6 @@ import { confirmTotp, proposeTotp } from '../../../src/ledger/users/user-totp.ts
 import { seesMerchant, whyNotApprove } from '../../../src/permissions/access.ts';
 import { fairLimit } from '../../../src/platform/fair-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import type { Feature } from '../../../src/web/feature.ts';
 import type { WebServer } from '../../../src/web/serve-app.ts';
 import { confirmPassword } from '../../../src/web/session/confirm-password.ts';
 import { requireRole } from '../../../src/web/session/require-role.ts';

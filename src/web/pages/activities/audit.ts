@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
 import { accept } from '../../../actions/accept.ts';
+import { readForm } from '../../../http/bodies/read-form.ts';
+import type { Feature } from '../../../http/feature.ts';
 import {
   lastComparisons,
   type OpenDiscrepancy,
@@ -8,7 +10,6 @@ import {
 } from '../../../ledger/operations/service-comparison.ts';
 import { auditList } from '../../../lists/audit.ts';
 import { hasRole, may } from '../../../permissions/access.ts';
-import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -16,7 +17,6 @@ import { runPath } from '../../components/paths.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import { isWhole } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
 import { listFeature } from '../list-page.ts';
 import { get, post } from '../route.ts';

@@ -1,5 +1,6 @@
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
 import { isError, type PayrunError } from '../../../errors.ts';
+import type { Feature } from '../../../http/feature.ts';
 import { type LoadedBalance, selectBalances } from '../../../ledger/merchants/balances.ts';
 import { currentShortfalls } from '../../../ledger/runs/shortfalls.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
@@ -18,7 +19,6 @@ import { html, type Markup } from '../../components/markup.ts';
 import { isWhole } from '../../components/settings-nav.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { listFeature } from '../list-page.ts';
 import { get } from '../route.ts';

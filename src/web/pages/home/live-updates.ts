@@ -1,4 +1,5 @@
 import { streamSSE } from 'hono/streaming';
+import type { Feature } from '../../../http/feature.ts';
 import type { Db } from '../../../ledger/db/db.ts';
 import { runIdOf, type Scope } from '../../../ledger/merchants/scope.ts';
 import { readRunStatuses } from '../../../ledger/runs/run-facts.ts';
@@ -7,7 +8,6 @@ import { selectSeenRuns } from '../../../ledger/views/run-view.ts';
 import type { StatusFacts } from '../../../outcomes/run-outcome.ts';
 import type { RunStatus } from '../../../states.ts';
 import { type PageDeps, type View, viewOf } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { requireRole } from '../../session/require-role.ts';
 import { runLivePart, runningPart } from '../runs/running-part.ts';
 

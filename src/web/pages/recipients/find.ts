@@ -1,3 +1,4 @@
+import type { Feature } from '../../../http/feature.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectByAmount, selectByReference, selectByReferenceStart } from '../../../ledger/views/payment-view.ts';
 import { selectRecipients } from '../../../ledger/views/recipient-view.ts';
@@ -14,7 +15,6 @@ import { pathWith } from '../../components/pager.ts';
 import { paymentPath, runPath } from '../../components/paths.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { listFeature } from '../list-page.ts';
 import { get } from '../route.ts';

@@ -5,19 +5,19 @@ import {
   type RecipientDetails,
   readDetails,
 } from '../../../engine/recipients/change-details.ts';
+import { readForm } from '../../../http/bodies/read-form.ts';
+import type { Feature } from '../../../http/feature.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { type RecipientView, selectRecipient } from '../../../ledger/views/recipient-view.ts';
 import { recipientName } from '../../../lists/recipients.ts';
 import { may } from '../../../permissions/access.ts';
 import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { columnTitle } from '../../../references/column-label.ts';
-import { readForm } from '../../bodies/read-form.ts';
 import { actButton, type Field, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { recipientPath, runPath } from '../../components/paths.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { post } from '../route.ts';
 

@@ -1,3 +1,4 @@
+import type { Feature } from '../../../http/feature.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectHistoryOfRecipient } from '../../../ledger/views/history.ts';
@@ -17,7 +18,6 @@ import { paidAccounts, paidTotals, verificationNotes } from '../../../lists/tabl
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { listTable, objectFacts } from '../../lists/list-table.ts';
 import { get } from '../route.ts';
 import { detailsButton } from './recipient-details.ts';

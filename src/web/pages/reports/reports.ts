@@ -1,3 +1,4 @@
+import type { Feature } from '../../../http/feature.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { filtersOf } from '../../../lists/list.ts';
 import { askedPeriod, PERIOD_FILTERS } from '../../../lists/period.ts';
@@ -7,7 +8,6 @@ import { html } from '../../components/markup.ts';
 import { textQuery } from '../../components/query.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { PageDeps } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { filterForm } from '../list-page.ts';
 import { get } from '../route.ts';
 import { monthCharts } from './month-charts.ts';

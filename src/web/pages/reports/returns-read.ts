@@ -1,14 +1,14 @@
 import { enqueue } from '../../../engine/queue/enqueue.ts';
+import { readForm } from '../../../http/bodies/read-form.ts';
+import type { Feature } from '../../../http/feature.ts';
 import type { Db } from '../../../ledger/db/db.ts';
 import { returnsReadAt } from '../../../ledger/payments/returned-payment.ts';
 import { may } from '../../../permissions/access.ts';
-import { readForm } from '../../bodies/read-form.ts';
 import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pathWithNotice } from '../../components/notice-in-url.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { post } from '../route.ts';
 
 const PATH = '/reports/returns';

@@ -1,3 +1,4 @@
+import type { Feature } from '../../../http/feature.ts';
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import { latestStatementTime, selectStatement } from '../../../ledger/reports/statement.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
@@ -13,7 +14,6 @@ import { printFooter } from '../../components/print-footer.ts';
 import { textQuery } from '../../components/query.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
 import { reportSection, reportsNav } from './report-parts.ts';
 import { returnsReadPart } from './returns-read.ts';

@@ -3,6 +3,8 @@ import { readFunding } from '../../../engine/merchants/read-merchant.ts';
 import { refreshBalances } from '../../../engine/merchants/refresh-balances.ts';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { requeueIfFunded } from '../../../engine/queue/requeue-funded-runs.ts';
+import { readForm } from '../../../http/bodies/read-form.ts';
+import type { Feature } from '../../../http/feature.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import {
   type CurrentShortfall,
@@ -17,7 +19,6 @@ import { missingOf, shortfalls } from '../../../lists/tables/run-tables.ts';
 import { missingForAll } from '../../../outcomes/waiting-sums.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import type { RunStatus } from '../../../states.ts';
-import { readForm } from '../../bodies/read-form.ts';
 import { amount } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
@@ -27,7 +28,6 @@ import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { listTable, objectFacts } from '../../lists/list-table.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
 import { isServiceAway, post, SERVICE_AWAY } from '../route.ts';

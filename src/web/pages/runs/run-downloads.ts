@@ -2,19 +2,19 @@ import type { Context } from 'hono';
 import pLimit from 'p-limit';
 import { auditDownload } from '../../../engine/review/audited-download.ts';
 import { writeRunResultsInto } from '../../../engine/runs/report-run.ts';
+import { download, downloadCsv, downloadWritten, XLSX } from '../../../http/download.ts';
+import type { Feature } from '../../../http/feature.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { openSheetFile } from '../../../ledger/runs/sheet.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
+import { maySeeSheet } from '../../../permissions/may-see-sheet.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { rowsToFix } from '../../../reports/correctable-sheet.ts';
 import { csvLine } from '../../../reports/csv-line.ts';
 import { isPaymentOrder } from '../../../reports/is-payment-order.ts';
 import { writeReport } from '../../../reports/write-report.ts';
-import { download, downloadCsv, downloadWritten, XLSX } from '../../components/download.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
-import { maySeeSheet } from './may-see-sheet.ts';
 
 /** Workbooks that one process writes at once: each uses a CPU core. */
 const AT_ONCE = 2;
@@ -32,7 +32,9 @@ export function runDownloads(deps: PageDeps): Feature {
   /** Only a visitor who may see all merchants of the sheet may download the whole sheet. */
   const wholeSheetOf = async (context: Context, view: View): Promise<RunView | null> => {
     const found = await runOf(context, view);
-    return found && (await maySeeSheet(deps, view.currentUser, found.lead_run ?? found.id)) ? found : null;
+    return found && (await maySeeSheet(deps.appContext.ledger.db, view.currentUser, found.lead_run ?? found.id))
+      ? found
+      : null;
   };
 
   return (app) => {

@@ -9,6 +9,7 @@ import { readApprovalParties } from '../../../engine/review/approval-parties.ts'
 import { asksForColumns } from '../../../engine/review/match-columns.ts';
 import { hasReleasable } from '../../../engine/review/release-reasons.ts';
 import { createFiguresCache } from '../../../engine/runs/run-figures.ts';
+import type { Feature } from '../../../http/feature.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { countRecipientRows } from '../../../ledger/recipients/recipient-row.ts';
 import { rejectionsOf } from '../../../ledger/runs/rejection.ts';
@@ -28,6 +29,7 @@ import { reportedAmounts } from '../../../lists/tables/run-tables.ts';
 import { noteOfRun } from '../../../outcomes/rejection-words.ts';
 import { issueCount } from '../../../outcomes/row-steps.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
+import { maySeeSheet } from '../../../permissions/may-see-sheet.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { as, type Value } from '../../../references/value.ts';
 import { runNames } from '../../../reports/run-names.ts';
@@ -43,7 +45,6 @@ import { moment } from '../../components/relative-time.ts';
 import { empty } from '../../components/table.ts';
 import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { listTable, objectFacts } from '../../lists/list-table.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
 import { postAction, type RefusedForm, whyNotBeside } from '../action-form.ts';
@@ -53,7 +54,6 @@ import { get } from '../route.ts';
 import { pathAfterReading } from '../uploads/run-columns.ts';
 import { approvalNote } from './approval-words.ts';
 import { fundsPart, isBalanceNotice } from './funds.ts';
-import { maySeeSheet } from './may-see-sheet.ts';
 import { payDatePart } from './pay-date.ts';
 import { downloads, primaryAction, runActions, takeBackPart } from './run-actions.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
@@ -92,7 +92,7 @@ export function runPage(deps: PageDeps): Feature {
       figuresOf(ledger.db, scope, found),
       selectBatches(ledger.db, scope, id, MOST_BATCHES),
       found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
-      maySeeSheet(deps, view.currentUser, found.lead_run ?? id),
+      maySeeSheet(deps.appContext.ledger.db, view.currentUser, found.lead_run ?? id),
       selectSeenRuns(ledger.db, scope, [found.parent_run, found.same_as, found.lead_run, ...found.reruns]),
       selectHistory(ledger.db, scope, { run: id, before: null, limit: EVENTS }),
     ]);

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { isError, PayrunError } from '../../../errors.ts';
+import { downloadWritten, XLSX } from '../../../http/download.ts';
+import type { Feature } from '../../../http/feature.ts';
 import { makeTemplate } from '../../../intake/make-template.ts';
 import { templateCountries, templateCurrency } from '../../../intake/template-request.ts';
 import { knownRecipients } from '../../../ledger/known-recipients.ts';
 import { getMerchant } from '../../../ledger/merchants/merchant.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
-import { downloadWritten, XLSX } from '../../components/download.ts';
 import { choice, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { textQuery } from '../../components/query.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
 
 interface Asked {

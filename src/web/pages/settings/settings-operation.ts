@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../engine/context/app-context.ts';
 import { type InboxReport, inboxState } from '../../../engine/inbox/inbox-state.ts';
 import { type QueueState, queueState } from '../../../engine/queue/queue-state.ts';
+import type { Feature } from '../../../http/feature.ts';
 import { selectNotificationLines } from '../../../ledger/notifications/notification-lines.ts';
 import { inboxFacts, queueFacts } from '../../../lists/facts/operation-facts.ts';
 import { jobList, scheduleList } from '../../../lists/jobs.ts';
@@ -11,7 +12,6 @@ import { html, type Markup } from '../../components/markup.ts';
 import { isWhole, settingsNav } from '../../components/settings-nav.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { listTable, objectFacts } from '../../lists/list-table.ts';
 import { listFeature } from '../list-page.ts';
 import { get, notOfAllMerchants } from '../route.ts';

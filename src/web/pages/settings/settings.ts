@@ -1,6 +1,7 @@
 import { changeRules } from '../../../actions/rules.ts';
 import { rulesVersions } from '../../../engine/context/money-rules.ts';
 import { PayrunError } from '../../../errors.ts';
+import type { Feature } from '../../../http/feature.ts';
 import { newestRules } from '../../../ledger/operations/money-rules.ts';
 import { merchantList } from '../../../lists/merchants.ts';
 import { settingValues } from '../../../lists/tables/setting-values.ts';
@@ -24,7 +25,6 @@ import { html, type Markup } from '../../components/markup.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import { isWhole, settingsNav } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
 import { actionForm, postAction, type RefusedForm } from '../action-form.ts';

@@ -1,12 +1,12 @@
 import { addToken } from '../../../actions/tokens/add.ts';
 import { revokeToken } from '../../../actions/tokens/revoke.ts';
+import type { Feature } from '../../../http/feature.ts';
 import { type ListedToken, tokenList } from '../../../lists/tokens.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { isWhole, settingsNav } from '../../components/settings-nav.ts';
 import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
 import { csvButton, listFeature } from '../list-page.ts';

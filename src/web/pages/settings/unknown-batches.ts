@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { adopt } from '../../../actions/adopt.ts';
 import { batchesText, listUnknownBatches, type UnknownOfMerchant } from '../../../engine/review/adopt.ts';
+import type { Feature } from '../../../http/feature.ts';
 import { type BlockedRun, blockedRuns } from '../../../ledger/runs/blocked-runs.ts';
 import { type AdoptedBatchFacts, adoptedInRuns } from '../../../ledger/views/adopted-batches.ts';
 import { batchesNotKnown } from '../../../lists/tables/settings-tables.ts';
@@ -12,7 +13,6 @@ import { pathWith } from '../../components/pager.ts';
 import { runPath } from '../../components/paths.ts';
 import { isWhole, settingsNav, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import type { Feature } from '../../feature.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
 import { get, notOfAllMerchants } from '../route.ts';

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { formatOfAnswers, isUnknown } from '../../../engine/review/match-columns.ts';
 import { mapFile, requireReadable } from '../../../engine/review/save-format.ts';
 import { isMistake, type PayrunError } from '../../../errors.ts';
+import { readForm } from '../../../http/bodies/read-form.ts';
 import {
   type ColumnProposal,
   columnSummaries,
@@ -14,7 +15,6 @@ import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
-import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { csrfField, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';

@@ -8,6 +8,7 @@ import {
 } from '../../../engine/review/match-columns.ts';
 import { applyRowEdits } from '../../../engine/review/submit-edits.ts';
 import { readUploadedSheet } from '../../../engine/runs/read-uploaded-sheet.ts';
+import type { Feature } from '../../../http/feature.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
 import { columnLabel } from '../../../references/column-label.ts';
@@ -15,7 +16,6 @@ import { pathWith } from '../../components/pager.ts';
 import { columnsPath, fixPath, runPath } from '../../components/paths.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { addColumnPages, LOOK_AT_THEM, type SheetToMatch } from './columns-form.ts';
 

@@ -3,22 +3,24 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { addUser } from '../../../src/engine/users/users.ts';
-import type { UserRole } from '../../../src/ledger/users/user.ts';
-import { createApp } from '../../../src/web/app.ts';
-import { LARGER } from '../../../src/web/bodies/body-limits.ts';
-import { features, type WebDeps } from '../../../src/web/features.ts';
-import { createMetrics } from '../../../src/web/metrics-registry.ts';
-import { serveApp, type WebServer } from '../../../src/web/serve-app.ts';
-import { tokenForPath } from '../../../src/web/session/token-for-path.ts';
-import { describeDatabases } from '../../support/database.ts';
-import { testPayroll } from '../../support/payroll.ts';
-import { firstAdmin } from '../../support/person.ts';
-import { browse, cheapPasswords } from '../../support/web-visit.ts';
+import { api } from '../../src/api/api.ts';
+import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { addProgram } from '../../src/engine/users/programs.ts';
+import { addUser } from '../../src/engine/users/users.ts';
+import { LARGER } from '../../src/http/bodies/body-limits.ts';
+import type { UserRole } from '../../src/ledger/users/user.ts';
+import { createApp } from '../../src/web/app.ts';
+import { features, type WebDeps } from '../../src/web/features.ts';
+import { createMetrics } from '../../src/web/metrics-registry.ts';
+import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
+import { tokenForPath } from '../../src/web/session/token-for-path.ts';
+import { describeDatabases } from '../support/database.ts';
+import { testPayroll } from '../support/payroll.ts';
+import { firstAdmin } from '../support/person.ts';
+import { browse, cheapPasswords } from '../support/web-visit.ts';
 
 const PASSWORD = 'seven blue kites fly';
-const WEB = join(import.meta.dirname, '../../../src/web');
+const SRC = join(import.meta.dirname, '../../src');
 const FORM = 'application/x-www-form-urlencoded';
 /** Nobody is asked for a login before these. */
 const OPEN = ['/login', '/login/code', '/webhooks/:merchant', '/onboarding/:merchant/session'];
@@ -41,18 +43,21 @@ describeDatabases('a body', (database) => {
       stopping,
       ...more,
     };
-    return createApp(features({ passwords: cheapPasswords, ...given } as WebDeps), appContext.log);
+    return createApp(features({ passwords: cheapPasswords, ...given } as WebDeps, [api]), appContext.log);
   };
   beforeAll(async () => {
     appContext = await payroll.appContext();
     const plenty = { burst: 100_000, perSecond: 1 };
-    app = appWith({ rates: { pages: plenty, logins: plenty, webhooks: plenty, onboarding: plenty } });
+    app = appWith({ rates: { pages: plenty, logins: plenty, webhooks: plenty, onboarding: plenty, programs: plenty } });
     server = await serveApp(app, { host: '127.0.0.1', port: 0 });
     const none = { burst: 0, perSecond: 0 };
-    scarce = await serveApp(appWith({ rates: { pages: none, logins: none, webhooks: none, onboarding: none } }), {
-      host: '127.0.0.1',
-      port: 0,
-    });
+    scarce = await serveApp(
+      appWith({ rates: { pages: none, logins: none, webhooks: none, onboarding: none, programs: none } }),
+      {
+        host: '127.0.0.1',
+        port: 0,
+      },
+    );
     const { ledger, clock } = appContext;
     for (const role of ['viewer', 'admin'] as const) {
       const user = { name: `${role}-of-bodies`, role, merchants: null, limits: null, password: PASSWORD };
@@ -68,16 +73,18 @@ describeDatabases('a body', (database) => {
   });
 
   const pathOf = (route: string) => route.replace(':run', '1').replace(/:\w+/g, 'acme');
-  const routes = () => [
+  const allRoutes = () => [
     ...new Set(app.routes.flatMap(({ method, path }) => (method === 'POST' || method === 'PUT' ? [path] : []))),
   ];
+  const routes = () => allRoutes().filter((route) => !route.startsWith('/api/'));
+  const ofPrograms = () => allRoutes().filter((route) => route.startsWith('/api/'));
   const behindLogin = () => routes().filter((route) => !OPEN.includes(route));
 
   /** The status of an answer to a request whose body never ends. */
   const statusOf = (
     url: string,
     route: string,
-    as: { role?: UserRole; type?: string; length?: number; send?: Buffer } = {},
+    as: { role?: UserRole; token?: string; type?: string; length?: number; send?: Buffer } = {},
   ): Promise<number> =>
     new Promise((resolve, reject) => {
       const browser = as.role === undefined ? null : browsers.get(as.role)!;
@@ -98,6 +105,7 @@ describeDatabases('a body', (database) => {
             Accept: 'text/html',
             'Content-Type': as.type ?? (route.startsWith('/onboarding/') ? 'application/json' : FORM),
             ...(as.length === undefined ? {} : { 'Content-Length': String(as.length) }),
+            ...(as.token === undefined ? {} : { Authorization: `Bearer ${as.token}` }),
             ...(browser === null ? {} : { Cookie: [...browser.jar].map((pair) => pair.join('=')).join('; ') }),
           },
         },
@@ -165,6 +173,8 @@ describeDatabases('a body', (database) => {
         "/settings/audit/verify",
         "/settings/batches/adopt",
         "/settings/rules",
+        "/settings/tokens/add",
+        "/settings/tokens/revoke",
         "/settings/users/add",
         "/settings/users/disable",
         "/settings/users/enable",
@@ -180,18 +190,18 @@ describeDatabases('a body', (database) => {
   });
 
   it('is read in one room only, so that no route bypasses it', () => {
-    const readers = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter(
-      (file) =>
-        file.endsWith('.ts') &&
-        /\.(parseBody|arrayBuffer|formData|blob|json|text|bytes)\(\s*\)|req\.raw\.body/.test(
-          readFileSync(join(WEB, file), 'utf8'),
-        ),
+    const readers = ['web', 'http', 'api'].flatMap((room) =>
+      readdirSync(join(SRC, room), { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+        const reads = /\.(parseBody|arrayBuffer|formData|blob|json|text|bytes)\(\s*\)|req\.raw\.body/;
+        const path = join(SRC, room, file);
+        return file.endsWith('.ts') && reads.test(readFileSync(path, 'utf8')) ? `${room}/${file}` : [];
+      }),
     );
-    expect(readers).toEqual(['bodies/read-body.ts']);
+    expect(readers).toEqual(['http/bodies/read-body.ts']);
   });
 
   it('has a limit of its own only on existing routes', () => {
-    expect(routes()).toEqual(expect.arrayContaining(Object.keys(LARGER)));
+    expect(allRoutes()).toEqual(expect.arrayContaining(Object.keys(LARGER)));
   });
 
   it('is not read before its sender is known', async () => {
@@ -208,6 +218,26 @@ describeDatabases('a body', (database) => {
     expect(open.sort()).toEqual([...FOR_VIEWERS].sort());
   });
 
+  it('of a program is not read without its token and role, and up to its limit', async () => {
+    const { ledger, clock } = appContext;
+    const tokenOf = async (name: string, role: string) =>
+      addProgram({ ledger, clock }, await firstAdmin(ledger), {
+        ...{ name, role, merchants: null, until: '2099-12-31', networks: [] },
+      });
+    const [maker, viewer] = [await tokenOf('erp', 'maker'), await tokenOf('bi', 'viewer')];
+    expect(ofPrograms().length).toBeGreaterThan(5);
+    for (const route of ofPrograms()) {
+      const length = limitOf(route).bytes + 1;
+      expect(await statusOf(server.url, route, { length }), route).toBe(401);
+      expect(await statusOf(scarce.url, route, { length, token: maker }), route).toBe(429);
+      if (!route.endsWith('/checks'))
+        expect(await statusOf(server.url, route, { length, token: viewer }), route).toBe(403);
+      const isSheet = /\/(runs|checks)$/.test(route);
+      const type = isSheet ? { type: 'application/json' } : {};
+      expect(await statusOf(server.url, route, { length, token: maker, ...type }), route).toBe(413);
+    }
+  });
+
   it('is not read from an address over its rate limit', async () => {
     for (const route of routes()) expect(await statusOf(scarce.url, route, { length: 100 }), route).toBe(429);
   });
@@ -215,7 +245,7 @@ describeDatabases('a body', (database) => {
   it('is not read if it is declared too long', async () => {
     for (const route of routes()) {
       const as = OPEN.includes(route) ? {} : { role: 'admin' as const };
-      const type = route.startsWith('/upload') ? { type: 'multipart/form-data; boundary=b' } : {};
+      const type = route === '/upload' ? { type: 'multipart/form-data; boundary=b' } : {};
       const length = limitOf(route).bytes + 1;
       // Nobody awaits a code, so its form is not looked at.
       const status = route === '/login/code' ? 303 : 413;
@@ -226,7 +256,7 @@ describeDatabases('a body', (database) => {
   it('is read up to its limit if its length is not declared', async () => {
     for (const route of routes().filter((one) => one !== '/login/code')) {
       const as = OPEN.includes(route) ? {} : { role: 'admin' as const };
-      const type = route.startsWith('/upload') ? { type: 'multipart/form-data; boundary=b' } : {};
+      const type = route === '/upload' ? { type: 'multipart/form-data; boundary=b' } : {};
       const file = '--b\r\nContent-Disposition: form-data; name="sheet"; filename="a.csv"\r\n\r\n';
       const send = Buffer.concat([Buffer.from(type.type ? file : 'a='), Buffer.alloc(limitOf(route).bytes + 1, 'a')]);
       expect(await statusOf(server.url, route, { ...as, ...type, send }), route).toBe(413);
@@ -234,7 +264,7 @@ describeDatabases('a body', (database) => {
   });
 
   it('with more fields than its page has is not parsed', async () => {
-    for (const route of behindLogin().filter((one) => !one.startsWith('/upload'))) {
+    for (const route of behindLogin().filter((one) => one !== '/upload')) {
       const form = Buffer.from('&'.repeat(limitOf(route).fields));
       const { status, text } = await browsers
         .get('admin')!

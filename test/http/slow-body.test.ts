@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BodyTooLong, readBody } from '../../../src/web/bodies/read-body.ts';
+import { BodyTooLong, readBody } from '../../src/http/bodies/read-body.ts';
 
 describe('a body that arrives slowly', () => {
   afterEach(() => vi.useRealTimers());

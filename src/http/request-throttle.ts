@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 
 export interface Rate {
   /** Requests allowed at once. */

@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
-import type { Config } from '../../config.ts';
-import type { SessionRow } from '../../ledger/users/session.ts';
-import { addressBlock } from '../../platform/address-block.ts';
+import type { Config } from '../config.ts';
+import { addressBlock } from '../platform/address-block.ts';
 
 export type OriginSettings = Partial<Pick<Config, 'publicUrl' | 'trustedProxies'>>;
 
@@ -26,10 +25,6 @@ export interface RequestOrigin {
 declare module 'hono' {
   interface ContextVariableMap {
     visit: RequestOrigin;
-    /** The session of the request's cookie, even if its code is still missing; null if there is none. */
-    session: { readonly id: string; readonly row: SessionRow } | null;
-    /** Whether money moves, as far as it is known: on every page. Null in production. */
-    banner: string | null;
   }
 }
 

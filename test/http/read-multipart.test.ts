@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { BrokenMultipart, boundaryOf, readMultipart } from '../../../src/web/bodies/read-multipart.ts';
+import { BrokenMultipart, boundaryOf, readMultipart } from '../../src/http/bodies/read-multipart.ts';
 
 interface Part {
   readonly name: string;
