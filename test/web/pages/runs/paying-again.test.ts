@@ -135,6 +135,7 @@ const REVIEWED_CODES = [
   'recipient_account_differs',
   'recipient_without_account',
   'recipient_refused.read',
+  'request_taken_over',
 ];
 
 /**
@@ -169,6 +170,11 @@ const REVIEWED = [
   'lists/facts/payment-facts.ts: Retry of',
   'lists/facts/payment-facts.ts: Retried in',
   'cli/commands/installations/import-home.ts: The move to ',
+  // A request, which is done once by its key.
+  'errors.ts: Send it again with the same Idempotency-Key.',
+  'api/idempotency.ts: Send it again later.',
+  'api/problem.ts: Read whether it was done before you send it again.',
+  'api/token-guard.ts: Wait as long as Retry-After says.',
   // Forms.
   'web/session/guard.ts: This form is of another login.',
   'web/session/guard.ts: Session expired.',
