@@ -131,11 +131,11 @@ const offering = (sentences: Readonly<Record<string, string>>) =>
 /** A sheet that was paid before is held, and a release of bank details sends these, not money. */
 const REVIEWED_CODES = [
   'rerun_nothing',
+  'request_taken_over',
   'held_same_sheet',
   'recipient_account_differs',
   'recipient_without_account',
   'recipient_refused.read',
-  'request_taken_over',
 ];
 
 /**
