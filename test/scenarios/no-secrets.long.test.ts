@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
-import { runHere } from '../support/run-here.ts';
 import { runPayrun } from '../support/run-payrun.ts';
 
 describeDatabases('G5: after a sheet was paid', (database) => {
@@ -19,14 +18,10 @@ describeDatabases('G5: after a sheet was paid', (database) => {
     payroll.sheet('secret.csv', sheet);
     const env = { ...payroll.env(), PAYRUN_LOG_LEVEL: 'debug' };
     const shown: string[] = [];
-    const options = { cwd: payroll.folder, env };
-    for (const { stdout, stderr } of [
-      await runPayrun(['pay', 'secret.csv', '--yes'], options),
-      await runHere(['runs', '1', '--json'], options),
-      await runHere(['payments', '--json'], options),
-      await runHere(['verify'], options),
-    ])
+    for (const args of [['pay', 'secret.csv', '--yes'], ['runs', '1', '--json'], ['payments', '--json'], ['verify']]) {
+      const { stdout, stderr } = await runPayrun(args, { cwd: payroll.folder, env });
       shown.push(stdout, stderr);
+    }
     expect(shown.join('')).toContain('processed');
 
     const { ledger } = await payroll.appContext();

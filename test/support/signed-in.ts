@@ -1,5 +1,5 @@
-import type { CurrentUser, SentForm } from '../../src/web/current-user.ts';
 import type { Feature } from '../../src/http/feature.ts';
+import type { CurrentUser, SentForm } from '../../src/web/current-user.ts';
 
 /** The password that `confirmPassword` takes behind `signedIn`. */
 export const PASSWORD = 'correct horse battery';

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
+import type { Feature } from '../../src/http/feature.ts';
 import { LISTS } from '../../src/lists/lists.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
 import type { CurrentUser } from '../../src/web/current-user.ts';
-import type { Feature } from '../../src/http/feature.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 
 /** Somebody who looks at pages. */

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Feature } from '../../../src/http/feature.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
-import type { Feature } from '../../../src/http/feature.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
 import { serveApp, type WebServer } from '../../../src/web/serve-app.ts';
 import { testDatabase } from '../../support/database.ts';
