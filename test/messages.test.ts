@@ -36,7 +36,11 @@ describe('sentences that are stored, or shown on pages and beside files', () => 
   const BESIDE_A_COMMAND_LINE = new Set([
     'discrepancies/service-discrepancy.ts',
     'engine/context/app-context.ts',
+    'engine/doctor/checks.ts',
+    'engine/doctor/part-checks.ts',
+    'engine/doctor/queue-checks.ts',
     'engine/jobs/job-fault.ts',
+    'engine/journal/write-journal.ts',
     'engine/maintenance/import-home.ts',
     'engine/maintenance/rotate-vault.ts',
     'engine/notifications/notification-templates.ts',

@@ -139,6 +139,8 @@ export interface UserAction extends FormAction {
 export interface InstallationAction extends FormAction {
   readonly permission: PermissionName;
   readonly of: 'installation';
+  /** What its form sends; everything else, such as an option of its command, is not taken from a page. */
+  readonly takes: (field: string) => boolean;
   readonly apply: Apply<LedgerPlace>;
 }
 

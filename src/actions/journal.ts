@@ -8,6 +8,7 @@ export const exportEntries: InstallationAction = {
   name: 'export',
   permission: 'export_journal',
   of: 'installation',
+  takes: (field) => field === 'until' || field === 'merchant',
   button: 'Export journal',
   done: 'The journal is exported. Download it in the format that your ledger imports; each time it is the same.',
   command: {

@@ -8,6 +8,7 @@ export const changeRules: InstallationAction = {
   name: 'rules',
   permission: 'rules',
   of: 'installation',
+  takes: (field) => field === 'replaces' || isRuleName(field),
   button: 'Put rules into force',
   question: 'They apply at once, for every process that pays from this ledger.',
   done: 'The rules are in force.',
@@ -32,9 +33,8 @@ export const changeRules: InstallationAction = {
   },
   async apply(place, _, { replaces = '', ...typed }, { by }) {
     const { setRules } = await import('../engine/context/money-rules.ts');
-    const texts = Object.fromEntries(Object.entries(typed).filter(([name]) => isRuleName(name)));
     if (!/^\d{1,9}$/.test(replaces)) throw new PayrunError('rules_changed');
-    const { changed } = await setRules(place, texts, { by, replaces: Number(replaces) });
+    const { changed } = await setRules(place, typed, { by, replaces: Number(replaces) });
     const version = Number(replaces) + 1;
     const line = `In force: version ${version}. Every process that pays from this ledger obeys these rules now.`;
     return { answer: { document: { applied: true, version, changed }, lines: [line] } };

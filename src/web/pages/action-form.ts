@@ -128,9 +128,13 @@ export function postAction<Found>(
   });
 }
 
-/** Options of a command about users are not for pages, whatever a form has. */
-const typedInto = ({ of, fields }: PageAction, form: Form): Typed =>
-  of === 'user' && fields ? Object.fromEntries(Object.entries(form).filter(([name]) => name in fields)) : form;
+/** Options of a command are not for pages, whatever a form has. */
+function typedInto(action: PageAction, form: Form): Typed {
+  const { of, fields } = action;
+  if (of !== 'user' && of !== 'installation') return form;
+  const takes = of === 'installation' ? action.takes : (name: string) => fields === undefined || name in fields;
+  return Object.fromEntries(Object.entries(form).filter(([name]) => takes(name)));
+}
 
 /** One of several decisions of a form. */
 interface OneOfSeveral {
