@@ -32,7 +32,7 @@ describe('the start of a command', () => {
     const derived = [
       ...LISTS.flatMap(({ command }) => command?.name ?? []),
       ...RUN_ACTIONS.map(({ name }) => name),
-      ...USER_ACTIONS.map(({ name }) => `users ${name}`),
+      ...USER_ACTIONS.map(({ name, command }) => command.name ?? `users ${name}`),
       ...[
         'journal',
         'rules set',

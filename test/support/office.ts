@@ -66,6 +66,7 @@ export const EMPTY_PATHS: BusyOffice['paths'] = {
   batches: '/settings/batches',
   settings: '/settings',
   users: '/settings/users',
+  tokens: '/settings/tokens',
   operation: '/settings/operation',
   audit: '/settings/audit',
 };
@@ -151,7 +152,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
       name: 'acme-export.csv',
       content: Readable.from([Buffer.from(erp)]),
     });
-    await saveDraft(db, draft, { by: 'mia', settings: {} });
+    await saveDraft(db, draft, { by: 'ines', settings: {} });
     const { id: live } = await startTestRun(opened.ledger, { merchant: 'atelier' });
     await opened.ledger.tx((tx) =>
       appendEvent(tx, {
@@ -211,6 +212,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         batches: '/settings/batches',
         settings: '/settings',
         users: '/settings/users',
+        tokens: '/settings/tokens',
         user: '/settings/users?user=carla',
         operation: '/settings/operation',
         audit: '/settings/audit',
