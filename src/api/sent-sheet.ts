@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { receiveUpload } from '../http/bodies/receive-upload.ts';
+import { plainFileName, receiveUpload } from '../http/bodies/receive-upload.ts';
 import { canonicalColumns, type SheetSource } from '../intake/map-sheet.ts';
 import { ENCODING_NAMES } from '../platform/encodings.ts';
 import { fairLimit } from '../platform/fair-limit.ts';
@@ -57,7 +57,7 @@ export async function sentSheet(context: Context): Promise<ProgramSheet> {
   if (/^application\/json\b/i.test(context.req.header('Content-Type') ?? '')) {
     const { name, rows, ...settings } = await jsonBody(context, ROWS_SENT);
     const text = csvOf(rows);
-    const file = { name: `${name}.csv`, content: () => Readable.from([text]) };
+    const file = { name: plainFileName(`${name}.csv`), content: () => Readable.from([text]) };
     return { ...settings, decimal: 'point', onInvalid: onInvalidOf(settings), file, close: async () => {} };
   }
   const upload = await receiveUpload(context, 'sheet');

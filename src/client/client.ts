@@ -64,8 +64,8 @@ export interface ClientOptions {
 const [TIMES, PAUSE_MS] = [6, 500];
 
 /**
- * A program's access to Payrun. A request is sent again if its answer is lost or Payrun is busy; with its
- * Idempotency-Key it is done once. Throws `PayrunProblem`, and what `fetch` throws at last.
+ * A program's access to Payrun. A request is sent again if its answer is lost or Payrun is busy; by its
+ * Idempotency-Key a run is made once. Throws `PayrunProblem`, and what `fetch` throws at last.
  */
 export class Payrun {
   readonly #options: Required<ClientOptions>;

@@ -191,6 +191,16 @@ describeDatabases('the API', (database) => {
     expect(await ask(`/runs/${body.run}/discard`, { json: {} })).toMatchObject({ status: 200 });
   });
 
+  it('names a run by a plain name, whatever is sent', async () => {
+    const form = new FormData();
+    form.set(
+      'sheet',
+      new File([sheetOf([{ reference: 'N-1', email: 'n1@example.com' }])], '..\\..\\\u202e.june\u0007.csv'),
+    );
+    const made = [await ask('/runs', { form }), await ask('/runs', { json: { name: '../..\n.june', rows: rows() } })];
+    for (const { body } of made) expect((await ask(`/runs/${body.run}`)).body.sheet).toBe('june.csv');
+  });
+
   it('checks rows without storing any', async () => {
     const before = await countRuns();
     const [right, wrong] = [rows()[0]!, { ...rows()[0]!, iban: 'DE00370400440532013000' }];

@@ -9,7 +9,7 @@ import { BrokenMultipart, boundaryOf, type PartHead, type PartSink, readMultipar
 /** A form that was sent with a file. */
 export interface Upload {
   readonly form: Form;
-  /** Null if no file was chosen. */
+  /** With a plain name; null if no file was chosen. */
   readonly file: Exclude<SheetSource, string> | null;
   /** After the last use of the file. */
   readonly close: () => Promise<void>;
@@ -67,7 +67,19 @@ export async function receiveUpload(context: Context, fileField: string): Promis
   const name = filename ?? '';
   return {
     form: Object.fromEntries([...form].map(([field, pieces]) => [field, pieces.join('')])),
-    file: name === '' ? null : { name, content: scratch.content },
+    file: name === '' ? null : { name: plainFileName(name), content: scratch.content },
     close: scratch.close,
   };
+}
+
+/** The base name of a file, without control characters and leading dots. */
+export function plainFileName(given: string): string {
+  const name = given
+    .split(/[/\\]/)
+    .at(-1)!
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .replace(/^[.\s]+/, '')
+    .slice(-120)
+    .trim();
+  return name === '' ? 'sheet' : name;
 }

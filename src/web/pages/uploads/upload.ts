@@ -108,7 +108,7 @@ export function upload(deps: PageDeps): Feature {
       return { error: 'Choose one of the merchants.' };
     if (settings.onInvalid !== undefined && parseOnInvalid(settings.onInvalid) === null)
       return { error: `Rows that cannot be paid: it must be ${ON_INVALID_FORM}.` };
-    const sheet = { name: plainName(file.name), content: file.content };
+    const sheet = file;
     try {
       return await createRun(context, view, { sheet, settings });
     } catch (error) {
@@ -240,18 +240,6 @@ async function choicesOf(
     .sort();
   const any = [['', `From the file, else ${defaultMerchant}`] as const];
   return [...(currentUser.merchants === null ? any : []), ...mine.map((merchant) => [merchant, merchant] as const)];
-}
-
-/** The base name of the uploaded file, without control characters and leading dots. */
-function plainName(given: string): string {
-  const name = given
-    .split(/[/\\]/)
-    .at(-1)!
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
-    .replace(/^[.\s]+/, '')
-    .slice(-120)
-    .trim();
-  return name === '' ? 'sheet' : name;
 }
 
 function textOf(value: string | undefined): string | undefined {
