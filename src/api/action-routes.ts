@@ -4,6 +4,7 @@ import { permissionOf, type RunAction } from '../actions/action.ts';
 import { RUN_ACTIONS } from '../actions/actions.ts';
 import { enqueue } from '../engine/queue/enqueue.ts';
 import { PayrunError } from '../errors.ts';
+import { listOf, recordOf, TEXT } from '../lists/documents/json-schema.ts';
 import { hasRole } from '../permissions/access.ts';
 import { permission } from '../permissions/permissions.ts';
 import type { ApiDeps } from './api-deps.ts';
@@ -46,6 +47,12 @@ export function bodyOfAction({ name, of, fields = {} }: RunAction): z.ZodObject 
   const about = of === 'payments' ? { references: z.array(z.string()).min(1).describe('Of the payments.') } : {};
   return z.strictObject({ ...about, ...Object.fromEntries(asked), ...SENT[name] });
 }
+
+/** What an action answers. */
+export const DONE_SCHEMA = recordOf('ActionDone', {
+  done: [TEXT, 'what was done'],
+  runs: [listOf(TEXT), 'the runs that continue'],
+});
 
 /** `POST /runs/:run/<action>`: takes it, and lets the run go on. */
 export function actionRoutes(routes: Hono, { appContext }: ApiDeps): void {

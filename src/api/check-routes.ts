@@ -1,13 +1,18 @@
 import type { Hono } from 'hono';
 import { checkSheet } from '../intake/check-sheet.ts';
 import { savedSheetFormats } from '../ledger/runs/sheet-format.ts';
+import { CHECKED_FIELDS } from '../lists/documents/check-schema.ts';
+import { recordOf } from '../lists/documents/json-schema.ts';
 import { fairLimit } from '../platform/fair-limit.ts';
 import type { ApiDeps } from './api-deps.ts';
+import { ENVIRONMENT } from './environment.ts';
 import { asJson } from './json-body.ts';
 import { sentSheet, sheetsArriving } from './sent-sheet.ts';
 
 /** Sheets that one process checks at once; one for each program. */
 const AT_ONCE = 2;
+
+export const CHECK_SCHEMA = recordOf('CheckedSheet', { ...CHECKED_FIELDS, environment: ENVIRONMENT });
 
 /** `POST /checks`: what is wrong in a sheet or in rows. Nothing is stored, and the payout service is not asked. */
 export function checkRoutes(routes: Hono, { appContext }: ApiDeps): void {
@@ -27,7 +32,7 @@ export function checkRoutes(routes: Hono, { appContext }: ApiDeps): void {
           writeTo: null,
         }),
       );
-      return asJson(context, report);
+      return asJson(context, { ...report, environment: config.environment });
     } finally {
       await close();
     }

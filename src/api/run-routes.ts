@@ -9,11 +9,14 @@ import { PayrunError } from '../errors.ts';
 import { downloadWritten, XLSX } from '../http/download.ts';
 import { runIdOf, type Scope } from '../ledger/merchants/scope.ts';
 import { selectRun } from '../ledger/views/run-view.ts';
+import { listOf, orNull, recordOf, TEXT, WHOLE_NUMBER } from '../lists/documents/json-schema.ts';
+import { RUN_FIELDS, TOTALS } from '../lists/documents/run-schema.ts';
 import { runDocument } from '../lists/run-document.ts';
 import { maySeeSheet } from '../permissions/may-see-sheet.ts';
 import { fairLimit } from '../platform/fair-limit.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { contentHash } from './content-hash.ts';
+import { ENVIRONMENT } from './environment.ts';
 import { answeredOnce } from './idempotency.ts';
 import { asJson } from './json-body.ts';
 import { problemAnswer } from './problem.ts';
@@ -23,6 +26,21 @@ import { refuseViewer } from './token-guard.ts';
 /** Sheets that one process reads, and workbooks that it writes, at once; one for each program. */
 const AT_ONCE = 2;
 
+export const MADE_RUN_SCHEMA = recordOf('MadeRun', { run: [TEXT, 'the number of the run'], environment: ENVIRONMENT });
+
+const TO_SUBMIT = recordOf('ToSubmit', {
+  payments: [WHOLE_NUMBER, 'payments that would be paid'],
+  totals: [TOTALS, 'their amounts, by currency'],
+  notes: [listOf(recordOf('Note', { code: [TEXT, ''], text: [TEXT, ''] })), 'what is to be compared before'],
+  shown: [TEXT, 'sent back when it is submitted: what was seen is what is paid'],
+});
+
+export const RUN_SCHEMA = recordOf('Run', {
+  ...RUN_FIELDS,
+  environment: ENVIRONMENT,
+  toSubmit: [orNull(TO_SUBMIT), 'what is paid when it is submitted; null if it does not wait for that'],
+});
+
 /**
  * `POST /runs` makes a run of a sheet or of rows: it is read at once, and paid after it is submitted. `GET /runs/:run`
  * has its outcome, and what is to be submitted. `GET /runs/:run/results.xlsx` is for makers: it has bank details.
@@ -30,6 +48,8 @@ const AT_ONCE = 2;
 export function runRoutes(routes: Hono, deps: ApiDeps): void {
   const { appContext } = deps;
   const { db } = appContext.ledger;
+  const { environment } = appContext.config;
+  const madeRun = (run: bigint) => ({ run: String(run), environment });
   const arriving = sheetsArriving();
   const working = fairLimit(AT_ONCE);
 
@@ -67,7 +87,7 @@ export function runRoutes(routes: Hono, deps: ApiDeps): void {
       runDocument(db, program.merchants, id),
       isWhole ? planToSubmit(appContext, id) : null,
     ]);
-    return asJson(context, { ...document, toSubmit: plan && toSubmit(plan) });
+    return asJson(context, { ...document, environment, toSubmit: plan && toSubmit(plan) });
   });
 
   routes.get('/runs/:run/results.xlsx', async (context) => {
@@ -105,8 +125,6 @@ export async function visibleRun(
   if (!found) throw new PayrunError('run_unknown', { run: given ?? '' });
   return found.id;
 }
-
-const madeRun = (run: bigint) => ({ run: String(run) });
 
 /** `shown` is sent back when it is submitted: what was seen is what is paid. */
 function toSubmit(plan: NonNullable<Awaited<ReturnType<typeof planToSubmit>>>) {

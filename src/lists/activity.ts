@@ -16,6 +16,7 @@ export interface NamedEvent extends HistoryEvent {
 export const PLACE: ListColumn<NamedEvent> = {
   name: 'place',
   title: 'Account and machine',
+  type: 'text',
   under: 'who',
   value: actorPlace,
 };
@@ -37,10 +38,16 @@ export const activityList = defineList({
   of: 'run',
   filters: { run: filterBy.run({ label: 'Run', summary: 'the run' }) },
   columns: [
-    { name: 'at', title: 'When', compact: 'line', value: ({ at }: NamedEvent) => as.time(at, { exact: true }) },
-    { name: 'who', title: 'Who', compact: 'line', value: ({ actor }) => actorWords(actor) },
+    {
+      name: 'at',
+      title: 'When',
+      type: 'time',
+      compact: 'line',
+      value: ({ at }: NamedEvent) => as.time(at, { exact: true }),
+    },
+    { name: 'who', title: 'Who', type: 'text', compact: 'line', value: ({ actor }) => actorWords(actor) },
     PLACE,
-    { name: 'event', title: 'Event', names: true, value: ({ kind, data }) => eventTitle(kind, data) },
+    { name: 'event', title: 'Event', type: 'text', names: true, value: ({ kind, data }) => eventTitle(kind, data) },
     DETAILS,
   ],
   read: ofRun(async ({ ledger: { db } }, scope, { run, after, limit }) => {

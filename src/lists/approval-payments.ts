@@ -43,18 +43,19 @@ export const approvalPaymentList = defineList({
     q: filterBy.search({ label: 'Name, reference or row', summary: 'with this name, reference or row' }),
   },
   columns: [
-    { name: 'row', title: 'Row', doors: FILES, value: ({ row }: ListedForApproval) => as.count(row) },
-    { name: 'reference', title: 'Reference', doors: FILES, value: ({ reference }) => reference },
+    { name: 'row', title: 'Row', type: 'count', doors: FILES, value: ({ row }: ListedForApproval) => as.count(row) },
+    { name: 'reference', title: 'Reference', type: 'text', doors: FILES, value: ({ reference }) => reference },
     {
       name: 'recipient',
       title: 'Recipient',
+      type: 'text',
       names: true,
       value: ({ id, recipientName }) => as.link('payment', id, recipientName ?? 'not named'),
     },
     { name: 'place', title: 'Reference', doors: ['page'], under: 'recipient', value: (one) => as.whole(one.reference) },
     { name: 'place', title: 'Row', doors: ['page'], under: 'recipient', value: ({ row }) => `row ${row}` },
     { name: 'country', title: 'Country', doors: FILES, value: ({ country }) => country },
-    { name: 'account', title: 'Account', doors: FILES, value: ({ account }) => as.account(account) },
+    { name: 'account', title: 'Account', type: 'account?', doors: FILES, value: ({ account }) => as.account(account) },
     { name: 'account', title: 'Account', doors: ['page'], compact: 'line', value: markedAccount },
     {
       name: 'country',
@@ -63,15 +64,21 @@ export const approvalPaymentList = defineList({
       under: 'account',
       value: ({ country }) => countryWord(country),
     },
-    { name: 'amount', title: 'Amount', doors: FILES, value: ({ minor, currency }) => as.money(minor, currency) },
-    { name: 'currency', title: 'Currency', doors: FILES, value: ({ currency }) => currency },
+    {
+      name: 'amount',
+      title: 'Amount',
+      type: 'money',
+      doors: FILES,
+      value: ({ minor, currency }) => as.money(minor, currency),
+    },
+    { name: 'currency', title: 'Currency', type: 'text', doors: FILES, value: ({ currency }) => currency },
     {
       name: 'last',
       title: 'Last payment',
       doors: ['page'],
       value: ({ lastMinor, lastCurrency }) => as.money(lastMinor, lastCurrency) ?? as.quiet('none paid'),
     },
-    { name: 'lastPayment', title: 'Last payment', doors: FILES, value: ({ lastAt }) => as.time(lastAt) },
+    { name: 'lastPayment', title: 'Last payment', type: 'time?', doors: FILES, value: ({ lastAt }) => as.time(lastAt) },
     {
       name: 'lastPaid',
       title: 'Last paid',
@@ -79,7 +86,9 @@ export const approvalPaymentList = defineList({
       under: 'last',
       value: (one) => as.joined([as.time(one.lastAt), isUnconfirmed(one) ? 'not confirmed as paid' : null]),
     },
-    fileColumn('lastAmount', 'Last amount', (one: ListedForApproval) => as.money(one.lastMinor, one.lastCurrency)),
+    fileColumn('lastAmount', 'Last amount', (one: ListedForApproval) => as.money(one.lastMinor, one.lastCurrency), {
+      type: 'money?',
+    }),
     { name: 'lastCurrency', title: 'Last currency', doors: FILES, value: ({ lastCurrency }) => lastCurrency },
     {
       name: 'amount',
@@ -91,6 +100,7 @@ export const approvalPaymentList = defineList({
     {
       name: 'note',
       title: 'Note',
+      type: 'text',
       doors: FILES,
       value: (one) =>
         marks(one)

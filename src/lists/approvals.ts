@@ -1,6 +1,7 @@
 import { pluralize } from '../platform/pluralize.ts';
 import { as, type Value } from '../references/value.ts';
 import type { ApprovalLine } from '../reports/approval-line.ts';
+import { APPROVAL_SCHEMA } from './documents/approval-schema.ts';
 import { type Door, defineList } from './list.ts';
 
 /** A run that awaits approval. A page adds why its reader cannot approve it together with others. */
@@ -120,5 +121,6 @@ export const approvalList = defineList({
     examples: [['payrun approvals', 'what `payrun approve` can approve']],
     most: 100,
   },
+  documentSchema: APPROVAL_SCHEMA,
   document: ({ why: _, ...line }) => line,
 });

@@ -49,7 +49,13 @@ export const auditList = defineList({
     to: filterBy.day({ label: 'To', summary: 'until this day' }),
   },
   columns: [
-    { name: 'at', title: 'When', csv: 'time (UTC)', value: ({ at }: Row) => as.time(at, { exact: true }) },
+    {
+      name: 'at',
+      title: 'When',
+      type: 'time',
+      csv: 'time (UTC)',
+      value: ({ at }: Row) => as.time(at, { exact: true }),
+    },
     { name: 'who', title: 'Person', csv: 'who', value: ({ actor }) => filterLink('who', actor, actorWords(actor)) },
     PLACE,
     {
@@ -62,7 +68,7 @@ export const auditList = defineList({
     { name: 'kind', title: 'Kind', doors: ['csv', 'json'], value: ({ kind }) => kind },
     { name: 'of', title: 'Events of', doors: ['page', 'terminal'], value: ({ chain }) => subject(chain) },
     { name: 'of', title: 'Of', doors: ['csv', 'json'], value: ({ chain }) => chain },
-    { name: 'no', title: 'No.', doors: ['csv', 'json'], value: ({ seq }) => as.count(seq) },
+    { name: 'no', title: 'No.', type: 'text', doors: ['csv', 'json'], value: ({ seq }) => as.count(seq) },
     { name: 'nth', title: 'Number', doors: ['page'], under: 'of', value: ({ seq }) => `event ${seq}` },
     DETAILS,
   ],

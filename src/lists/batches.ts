@@ -4,6 +4,7 @@ import type { RunBatch } from '../ledger/views/run-view.ts';
 import { statusOf } from '../outcomes/status-of.ts';
 import { as, type Value } from '../references/value.ts';
 import { recipientFees } from '../reports/recipient-fees.ts';
+import { BATCH_STATE } from './documents/state-codes.ts';
 import { approverWords } from './event-text/approver-words.ts';
 import { filterBy } from './filters.ts';
 import { type Door, defineList, pageOf } from './list.ts';
@@ -38,26 +39,38 @@ export const batchList = defineList({
   of: 'run',
   filters: { run: filterBy.run({ label: 'Run', summary: 'the run' }) },
   columns: [
-    { name: 'currency', title: 'Currency', names: true, value: ({ currency }: RunBatch) => currency },
+    { name: 'currency', title: 'Currency', type: 'text', names: true, value: ({ currency }: RunBatch) => currency },
     {
       name: 'serviceBatch',
       title: 'Batch at the service',
       under: 'currency',
       value: ({ remote_id }) => (remote_id === null ? null : as.code(remote_id)),
     },
-    { name: 'status', title: 'Status', value: ({ state }) => statusOf(state) },
+    { name: 'status', title: 'Status', type: BATCH_STATE, value: ({ state }) => statusOf(state) },
     { name: 'note', title: 'Note', under: 'status', value: ({ note }) => note },
-    { name: 'payments', title: 'Payments', value: ({ payments }) => as.count(payments) },
+    { name: 'payments', title: 'Payments', type: 'count', value: ({ payments }) => as.count(payments) },
     {
       name: 'amount',
       title: 'Amount',
+      type: 'money',
       value: ({ currency, quote, source_minor }) =>
         as.money(quote ? BigInt(quote.sendingMinor) : source_minor, currency),
     },
-    { name: 'fees', title: 'Fees quoted', minor: true, value: quoted(({ feesMinor }) => BigInt(feesMinor)) },
+    {
+      name: 'fees',
+      title: 'Fees quoted',
+      type: 'money?',
+      minor: true,
+      value: quoted(({ feesMinor }) => BigInt(feesMinor)),
+    },
     { name: 'deducted', title: 'Deducted', doors: ['page'], under: 'fees', value: deductedWords },
-    { name: 'deducted', title: 'Deducted from recipients', doors: PLAIN, value: deducted },
-    { name: 'debit', title: 'Total debit quoted', value: quoted(({ debitMinor }) => BigInt(debitMinor)) },
+    { name: 'deducted', title: 'Deducted from recipients', type: 'money?', doors: PLAIN, value: deducted },
+    {
+      name: 'debit',
+      title: 'Total debit quoted',
+      type: 'money?',
+      value: quoted(({ debitMinor }) => BigInt(debitMinor)),
+    },
     {
       name: 'approvedBy',
       title: 'Approved by',
@@ -65,7 +78,14 @@ export const batchList = defineList({
       unless: 'empty',
       value: (batch) => approverWords([batch]) || null,
     },
-    { name: 'started', title: 'Started', minor: true, unless: 'empty', value: ({ started_at }) => as.time(started_at) },
+    {
+      name: 'started',
+      title: 'Started',
+      type: 'time?',
+      minor: true,
+      unless: 'empty',
+      value: ({ started_at }) => as.time(started_at),
+    },
   ],
   read: ofRun(async ({ ledger: { db } }, scope, { run, after, limit }) => {
     const { selectBatches } = await import('../ledger/views/run-view.ts');

@@ -14,12 +14,19 @@ export const callList = defineList({
   of: 'run',
   filters: { run: filterBy.run({ label: 'Run', summary: 'the run' }) },
   columns: [
-    { name: 'at', title: 'When', value: ({ at }: ListedCall) => as.time(at, { exact: true }) },
-    { name: 'call', title: 'Call', names: true, value: ({ method, path }) => as.code(`${method} ${path}`) },
-    { name: 'status', title: 'HTTP status', value: ({ status }) => as.count(status) },
+    { name: 'at', title: 'When', type: 'time', value: ({ at }: ListedCall) => as.time(at, { exact: true }) },
+    {
+      name: 'call',
+      title: 'Call',
+      type: 'text',
+      names: true,
+      value: ({ method, path }) => as.code(`${method} ${path}`),
+    },
+    { name: 'status', title: 'HTTP status', type: 'count?', value: ({ status }) => as.count(status) },
     {
       name: 'outcome',
       title: 'Outcome',
+      type: 'text',
       value: ({ outcome, codes, attempt }) =>
         as.words`${[codeWords(outcome), ...(codes.length > 0 ? [codes.join(', ')] : [])].join(': ')}${attempt > 1 ? as.quiet(` attempt ${attempt}`) : null}`,
     },
@@ -30,7 +37,7 @@ export const callList = defineList({
       doors: ['page', 'terminal'],
       value: ({ ms }) => as.joined([as.count(ms), as.quiet('ms')], ' '),
     },
-    { name: 'ms', title: 'Milliseconds', doors: ['csv', 'json'], value: ({ ms }) => as.count(ms) },
+    { name: 'ms', title: 'Milliseconds', type: 'count', doors: ['csv', 'json'], value: ({ ms }) => as.count(ms) },
   ],
   read: ofRun(async ({ ledger: { db } }, scope, { run, after, limit }) => {
     const { selectCalls } = await import('../ledger/views/history.ts');

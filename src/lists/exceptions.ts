@@ -3,6 +3,7 @@ import { runIdOf } from '../ledger/merchants/scope.ts';
 import type { ExceptionPayment } from '../ledger/views/exceptions.ts';
 import { stateWord, statusOf } from '../outcomes/status-of.ts';
 import { as } from '../references/value.ts';
+import { PAYMENT_STATE } from './documents/state-codes.ts';
 import { filterBy } from './filters.ts';
 import { defineList, pageOf } from './list.ts';
 
@@ -33,6 +34,7 @@ export const exceptionList = defineList({
     {
       name: 'recipient',
       title: 'Recipient',
+      type: 'text',
       names: true,
       value: ({ id, recipientName }: ExceptionPayment) => as.link('payment', id, recipientName ?? 'not named'),
     },
@@ -44,13 +46,14 @@ export const exceptionList = defineList({
       under: 'recipient',
       value: ({ run }) => as.link('run', run, `run ${run}`),
     },
-    { name: 'run', title: 'Run', doors: ['terminal', 'csv', 'json'], value: ({ run }) => String(run) },
+    { name: 'run', title: 'Run', type: 'text', doors: ['terminal', 'csv', 'json'], value: ({ run }) => String(run) },
     { name: 'row', title: 'Row', doors: ['page'], under: 'recipient', value: ({ row }) => as.whole(`row ${row}`) },
-    { name: 'row', title: 'Row', doors: ['terminal', 'csv', 'json'], value: ({ row }) => as.count(row) },
-    { name: 'merchant', title: 'Merchant', unless: 'same', value: ({ merchant }) => merchant },
+    { name: 'row', title: 'Row', type: 'count', doors: ['terminal', 'csv', 'json'], value: ({ row }) => as.count(row) },
+    { name: 'merchant', title: 'Merchant', type: 'text', unless: 'same', value: ({ merchant }) => merchant },
     {
       name: 'status',
       title: 'Reason',
+      type: PAYMENT_STATE,
       csv: 'status',
       wide: true,
       compact: 'line',
@@ -82,10 +85,16 @@ export const exceptionList = defineList({
       value: ({ state, run }) =>
         state === 'failed' || state === 'returned' ? as.link('fix', run, as.whole(`Correct rows of run ${run}`)) : null,
     },
-    { name: 'account', title: 'Account', minor: true, value: ({ account }) => as.account(account) },
-    { name: 'amount', title: 'Amount', compact: 'beside', value: ({ minor, currency }) => as.money(minor, currency) },
+    { name: 'account', title: 'Account', type: 'account?', minor: true, value: ({ account }) => as.account(account) },
+    {
+      name: 'amount',
+      title: 'Amount',
+      type: 'money?',
+      compact: 'beside',
+      value: ({ minor, currency }) => as.money(minor, currency),
+    },
     { name: 'currency', title: 'Currency', doors: ['csv'], value: ({ currency }) => currency },
-    { name: 'since', title: 'Since', value: ({ since }) => as.time(since) },
+    { name: 'since', title: 'Since', type: 'time', value: ({ since }) => as.time(since) },
   ],
   read: async ({ ledger: { db } }, scope, { filters: { q, state, merchant }, after, limit }) => {
     const { selectExceptions } = await import('../ledger/views/exceptions.ts');

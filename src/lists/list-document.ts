@@ -1,11 +1,12 @@
-import { formatMinor } from '../money.ts';
-import { FILE_FORMAT, type Value, valueText } from '../references/value.ts';
+import { jsonOfColumn, schemaOfColumn } from './documents/column-type.ts';
+import { DAY, type JsonSchema, listOf, orNull, recordOf, TEXT, YES_OR_NO } from './documents/json-schema.ts';
 import { type AnyList, columnsOn, type Rows } from './list.ts';
 
 /** The JSON document of a list: its rows under its name, whether there are more, the days of its rows, and faults. */
 export function listDocument(list: AnyList, { rows, next, period, faults }: Rows<unknown>): object {
   const columns = columnsOn(list.columns, 'json');
-  const ofColumns = (row: unknown) => Object.fromEntries(columns.map(({ name, value }) => [name, plain(value(row))]));
+  const ofColumns = (row: unknown) =>
+    Object.fromEntries(columns.map(({ name, value, type }) => [name, jsonOfColumn(value(row), type)]));
   const { fault, ...days } = period ?? { fault: null };
   return {
     [list.name]: rows.map(list.document ?? ofColumns),
@@ -15,21 +16,30 @@ export function listDocument(list: AnyList, { rows, next, period, faults }: Rows
   };
 }
 
-function plain(value: Value): unknown {
-  if (value === null || typeof value === 'string') return value;
-  switch (value.kind) {
-    case 'count':
-      return value.n;
-    case 'time':
-      return value.at.toISOString();
-    case 'money':
-      return { amount: formatMinor(value.minor, value.currency), currency: value.currency };
-    case 'status':
-      return value.code;
-    case 'link':
-    case 'quiet':
-      return plain(value.text);
-    default:
-      return valueText(value, FILE_FORMAT);
-  }
+const PERIOD = recordOf('Period', {
+  from: [DAY, 'the first day'],
+  to: [DAY, 'its last day'],
+  timeZone: [TEXT, ''],
+  merchant: [orNull(TEXT), 'null: all'],
+});
+
+/** The schema of such a document, whose rows have this title. */
+export function schemaOfList(list: AnyList, title: string): JsonSchema {
+  const row = list.document
+    ? list.documentSchema
+    : recordOf(
+        title,
+        Object.fromEntries(
+          columnsOn(list.columns, 'json').map(({ name, title, type }) => [
+            name,
+            [schemaOfColumn(type), title] as const,
+          ]),
+        ),
+      );
+  if (row === undefined) throw new Error(`The list ${list.name} has a document without a schema`);
+  return recordOf(`${title}Page`, {
+    [list.name]: [listOf(row), list.title],
+    more: [YES_OR_NO, 'whether others follow'],
+    ...(list.ofPeriod ? { period: [PERIOD, 'the days of its rows'] as const } : {}),
+  });
 }

@@ -4,6 +4,8 @@ import type { ReportRange } from '../ledger/reports/report-range.ts';
 import type { UserRole } from '../ledger/users/user.ts';
 import type { PermissionName } from '../permissions/permissions.ts';
 import { as, type Value } from '../references/value.ts';
+import type { JsonColumnType } from './documents/column-type.ts';
+import type { JsonSchema } from './documents/json-schema.ts';
 import type { Filter } from './filters.ts';
 
 /** What a list reads from. */
@@ -17,6 +19,8 @@ export type Door = 'page' | 'terminal' | 'csv' | 'json';
 export interface ListColumn<Row> {
   /** The field in JSON. */
   readonly name: string;
+  /** What it is in JSON; absent: text or null. */
+  readonly type?: JsonColumnType;
   /** The heading on a page; in small letters that of the terminal and the CSV. */
   readonly title: string;
   readonly value: (row: Row) => Value;
@@ -130,8 +134,12 @@ export interface List<Row, F extends Filters> {
     /** With this argument it shows one object: `showOne` in `cli/lists/list-command.ts`. */
     readonly one?: '[run]';
   };
+  /** Its rows are those of a period. */
+  readonly ofPeriod?: true;
   /** The JSON of a row; absent: its columns by name. */
   readonly document?: (row: Row) => object;
+  /** The schema of that. */
+  readonly documentSchema?: JsonSchema;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: renderers take a list with any filters.
@@ -189,7 +197,7 @@ export const moneyColumn = <Row extends { readonly currency: string }>(
   title: string,
   minor: (row: Row) => bigint | null,
   more: More<Row> = {},
-): ListColumn<Row> => ({ name, title, value: (row) => as.money(minor(row), row.currency), ...more });
+): ListColumn<Row> => ({ name, title, type: 'money?', value: (row) => as.money(minor(row), row.currency), ...more });
 
 /** The same of amounts as decimal text. */
 export const decimalColumn = <Row extends { readonly currency: string }>(
@@ -210,7 +218,7 @@ export const countColumn = <Row>(
   title: string,
   n: (row: Row) => number,
   more: More<Row> = {},
-): ListColumn<Row> => ({ name, title, value: (row) => as.count(n(row)), ...more });
+): ListColumn<Row> => ({ name, title, type: 'count', value: (row) => as.count(n(row)), ...more });
 
 /** A column for programs. */
 export const fileColumn = <Row>(

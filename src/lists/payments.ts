@@ -6,6 +6,7 @@ import { paymentStateNamed } from '../outcomes/status-words.ts';
 import { type Awaiting, awaits, type DebitState, debitStateNamed, debitStateWords } from '../outcomes/total-debits.ts';
 import { as } from '../references/value.ts';
 import type { PaymentState } from '../states.ts';
+import { PAYMENT_SCHEMA } from './documents/payment-schema.ts';
 import { type Filter, filterBy } from './filters.ts';
 import { jsonRow } from './json-row.ts';
 import { defineList, pageOf } from './list.ts';
@@ -102,5 +103,6 @@ export const paymentList = defineList({
     ],
     most: 1_000,
   },
+  documentSchema: PAYMENT_SCHEMA,
   document: jsonRow,
 });

@@ -49,6 +49,7 @@ export const periodList = <Row, F extends PeriodFilters = PeriodFilters>({
     title,
     role: 'viewer',
     filters,
+    ofPeriod: true,
     read: async (place, scope, request) => {
       const period = askedPeriod(place, request.filters as FilterValues<PeriodFilters>);
       return { ...(await read(place, scope, { ...request, period })), period };

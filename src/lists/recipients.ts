@@ -4,6 +4,8 @@ import type { ListedRecipient, WantedRecipients } from '../ledger/views/recipien
 import { statusOf } from '../outcomes/status-of.ts';
 import { looksLikeAccount } from '../references/private-text.ts';
 import { as } from '../references/value.ts';
+import { orNull } from './documents/json-schema.ts';
+import { PAYMENT_STATE } from './documents/state-codes.ts';
 import { filterBy } from './filters.ts';
 import { defineList, pageOf } from './list.ts';
 
@@ -45,27 +47,45 @@ export const recipientList = defineList({
     {
       name: 'recipient',
       title: 'Recipient',
+      type: 'text',
       names: true,
       value: (one: ListedRecipient) => as.link('recipient', one.id, recipientName(one)),
     },
     { name: 'number', title: 'Number', unless: 'empty', value: ({ reference_id }) => as.whole(reference_id) },
-    { name: 'merchant', title: 'Merchant', unless: 'same', value: ({ merchant }) => merchant },
-    { name: 'account', title: 'Account', value: ({ account }) => as.account(account) ?? 'None known here' },
+    { name: 'merchant', title: 'Merchant', type: 'text', unless: 'same', value: ({ merchant }) => merchant },
+    {
+      name: 'account',
+      title: 'Account',
+      type: 'account?',
+      value: ({ account }) => as.account(account) ?? 'None known here',
+    },
     {
       name: 'lastPayment',
       title: 'Latest payment',
+      type: 'time?',
       value: ({ last_payment, last_started_at }) =>
         last_payment === null ? 'Never' : as.link('payment', last_payment, as.time(last_started_at) ?? 'Not sent yet'),
     },
     {
       name: 'lastStatus',
       title: 'Status of it',
+      type: orNull(PAYMENT_STATE),
       under: 'lastPayment',
       value: ({ last_state }) => (last_state === null || last_state === 'batched' ? null : statusOf(last_state)),
     },
-    { name: 'amount', title: 'Amount', value: ({ last_minor, last_currency }) => as.money(last_minor, last_currency) },
+    {
+      name: 'amount',
+      title: 'Amount',
+      type: 'money?',
+      value: ({ last_minor, last_currency }) => as.money(last_minor, last_currency),
+    },
     { name: 'currency', title: 'Currency', doors: ['csv'], value: ({ last_currency }) => last_currency },
-    { name: 'changed', title: 'Last changed', value: ({ synced_at, created_at }) => as.time(synced_at ?? created_at) },
+    {
+      name: 'changed',
+      title: 'Last changed',
+      type: 'time',
+      value: ({ synced_at, created_at }) => as.time(synced_at ?? created_at),
+    },
   ],
   read: async ({ ledger }, scope, { filters: { q, merchant }, after, limit }) => {
     const { selectRecipients } = await import('../ledger/views/recipient-view.ts');

@@ -7,6 +7,7 @@ import { statusOf } from '../outcomes/status-of.ts';
 import { capitalized } from '../platform/capitalize.ts';
 import { countryTitle } from '../references/country-word.ts';
 import { as } from '../references/value.ts';
+import { PAYMENT_STATE } from './documents/state-codes.ts';
 import {
   type AnyList,
   countColumn,
@@ -83,7 +84,7 @@ const figures =
 
 type Column = ListColumn<PaidSum>;
 
-const CURRENCY: Column = { name: 'currency', title: 'Currency', value: ({ currency }) => currency };
+const CURRENCY: Column = { name: 'currency', title: 'Currency', type: 'text', value: ({ currency }) => currency };
 const CURRENCY_IN_FILES: Column = { ...CURRENCY, doors: FILES };
 const PAYMENTS: Column = countColumn('payments', 'Payments', ({ payments }) => payments);
 const SENT: Column = moneyColumn('sent', 'Sent', ({ sent }) => sent, { csv: 'paid' });
@@ -138,7 +139,7 @@ export const REPORTS: readonly AnyList[] = [
     title: 'Paid by month',
     read: figures(({ paid }) => paid.byMonth),
     columns: [
-      { name: 'month', title: 'Month', csv: MONTH, names: true, value: ({ month }) => as.whole(month) },
+      { name: 'month', title: 'Month', type: 'text', csv: MONTH, names: true, value: ({ month }) => as.whole(month) },
       CURRENCY_IN_FILES,
       ...SUMS,
     ],
@@ -168,8 +169,14 @@ export const REPORTS: readonly AnyList[] = [
       { ...TOTAL_DEBIT, doors: FILES },
       DEDUCTED,
       WITHOUT_PRICE,
-      { name: 'feesPercent', title: 'Fees in percent', under: 'fees', value: (sum) => as.percent(feesPercent(sum)) },
-      fileColumn('recipientCurrency', 'Recipient currency', ({ to }) => to),
+      {
+        name: 'feesPercent',
+        title: 'Fees in percent',
+        type: 'percent?',
+        under: 'fees',
+        value: (sum) => as.percent(feesPercent(sum)),
+      },
+      fileColumn('recipientCurrency', 'Recipient currency', ({ to }) => to, { type: 'text' }),
     ],
   }),
   periodList<FailureGroup>({
@@ -178,17 +185,18 @@ export const REPORTS: readonly AnyList[] = [
     none: 'Nothing failed or came back on these days.',
     read: figures(({ failures }) => failures),
     columns: [
-      fileColumn('state', 'State', ({ state }) => state),
-      fileColumn('code', 'Code', ({ code }) => code),
-      { name: 'reason', title: 'Reason', names: true, value: ({ reason }) => capitalized(reason) },
+      fileColumn('state', 'State', ({ state }) => state, { type: PAYMENT_STATE }),
+      fileColumn('code', 'Code', ({ code }) => code, { type: 'text' }),
+      { name: 'reason', title: 'Reason', type: 'text', names: true, value: ({ reason }) => capitalized(reason) },
       countColumn('payments', 'Payments', ({ payments }) => payments),
       {
         name: 'latestRun',
         title: 'Latest run',
+        type: 'text',
         value: ({ run, state }) => as.link('state', `${run} ${state}`, `${run}`),
       },
-      { name: 'status', title: 'Status', under: 'reason', value: ({ state }) => statusOf(state) },
-      fileColumn('currency', 'Currency', ({ currency }) => currency),
+      { name: 'status', title: 'Status', type: PAYMENT_STATE, under: 'reason', value: ({ state }) => statusOf(state) },
+      fileColumn('currency', 'Currency', ({ currency }) => currency, { type: 'text' }),
       moneyColumn('amount', 'Amount', ({ minor }) => minor),
     ],
   }),

@@ -5,6 +5,7 @@ import { awaits } from '../outcomes/total-debits.ts';
 import { withShownAccounts } from '../references/shown-account.ts';
 import { as, type Value } from '../references/value.ts';
 import { COUNTED_STATES, type PaymentState } from '../states.ts';
+import { SHOWN_PAYMENT_STATE } from './documents/state-codes.ts';
 import { filterBy } from './filters.ts';
 import { defineList, fileColumn, type ListColumn } from './list.ts';
 import { ofRun, rowAfter } from './of-run.ts';
@@ -22,7 +23,7 @@ function whyOf({ state, reason, problems, held_for: earlier }: RunPayment): Valu
 }
 
 const COLUMNS: readonly ListColumn<RunPayment>[] = [
-  fileColumn('row', 'Row', ({ row }) => as.count(row)),
+  fileColumn('row', 'Row', ({ row }) => as.count(row), { type: 'count' }),
   fileColumn('reference', 'Reference', ({ reference }) => reference),
   {
     name: 'recipient',
@@ -39,9 +40,16 @@ const COLUMNS: readonly ListColumn<RunPayment>[] = [
     under: 'recipient',
     value: ({ row, reference }) => (reference === null ? `Row ${row}` : as.joined([as.whole(reference), `row ${row}`])),
   },
-  fileColumn('amount', 'Amount', ({ minor, currency }) => as.money(minor, currency)),
+  fileColumn('amount', 'Amount', ({ minor, currency }) => as.money(minor, currency), { type: 'money?' }),
   fileColumn('currency', 'Currency', ({ currency }) => currency),
-  { name: 'status', title: 'Status', wide: true, compact: 'line', value: (payment) => statusOf(awaits(payment)) },
+  {
+    name: 'status',
+    title: 'Status',
+    type: SHOWN_PAYMENT_STATE,
+    wide: true,
+    compact: 'line',
+    value: (payment) => statusOf(awaits(payment)),
+  },
   { name: 'why', title: 'Reason', doors: ['page'], under: 'status', value: whyOf },
   {
     name: 'retried',
@@ -51,7 +59,14 @@ const COLUMNS: readonly ListColumn<RunPayment>[] = [
     ownLine: true,
     value: ({ retried_in: run }) => (run === null ? null : as.words`Retried in ${as.link('run', run, `run ${run}`)}.`),
   },
-  { name: 'account', title: 'Account', unless: 'empty', minor: true, value: ({ account }) => as.account(account) },
+  {
+    name: 'account',
+    title: 'Account',
+    type: 'account?',
+    unless: 'empty',
+    minor: true,
+    value: ({ account }) => as.account(account),
+  },
   {
     name: 'amount',
     title: 'Amount',
@@ -82,11 +97,13 @@ const COLUMNS: readonly ListColumn<RunPayment>[] = [
     'paid',
     'Paid',
     ofPaid((one) => as.money(one.paid_source, one.source_currency)),
+    { type: 'money?' },
   ),
   fileColumn(
     'fees',
     'Fees',
     ofPaid((one) => as.money(one.fees, one.source_currency)),
+    { type: 'money?' },
   ),
   fileColumn(
     'paidCurrency',
@@ -97,17 +114,19 @@ const COLUMNS: readonly ListColumn<RunPayment>[] = [
     'recipientGets',
     'Recipient gets',
     ofPaid((one) => as.money(one.paid_target, one.target_currency)),
+    { type: 'money?' },
   ),
   fileColumn(
     'recipientCurrency',
     'Recipient currency',
     ofPaid((one) => (one.paid_target === null ? null : one.target_currency)),
   ),
-  fileColumn('final', 'Final', ({ final_at }) => as.time(final_at), { csv: 'final (UTC)' }),
+  fileColumn('final', 'Final', ({ final_at }) => as.time(final_at), { type: 'time?', csv: 'final (UTC)' }),
   fileColumn(
     'reason',
     'Reason',
     ({ reason, problems }) => reason ?? (problems ?? []).map(({ message }) => message).join(' '),
+    { type: 'text' },
   ),
 ];
 

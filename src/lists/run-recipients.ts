@@ -2,6 +2,7 @@ import type { RunRecipient } from '../ledger/views/run-recipients.ts';
 import { rowStatus } from '../outcomes/status-words.ts';
 import { as, type StatusTone } from '../references/value.ts';
 import { withoutAccountNumbers } from '../reports/without-account-numbers.ts';
+import { oneOfCodes } from './documents/json-schema.ts';
 import { filterBy } from './filters.ts';
 import { defineList } from './list.ts';
 import { ofRun, rowAfter } from './of-run.ts';
@@ -24,15 +25,21 @@ export const runRecipientList = defineList({
   of: 'run',
   filters: { run: filterBy.run({ label: 'Run', summary: 'the run' }) },
   columns: [
-    { name: 'row', title: 'Row', value: ({ row }: RunRecipient) => as.count(row) },
+    { name: 'row', title: 'Row', type: 'count', value: ({ row }: RunRecipient) => as.count(row) },
     {
       name: 'recipient',
       title: 'Recipient',
+      type: 'text',
       names: true,
       value: ({ recipient, name, reference_id }) =>
         recipient === null ? 'Not known' : as.link('recipient', recipient, name ?? `Recipient ${reference_id ?? ''}`),
     },
-    { name: 'status', title: 'Status', value: ({ state }) => as.status(TONES[state], rowStatus(state), state) },
+    {
+      name: 'status',
+      title: 'Status',
+      type: oneOfCodes('RecipientRowStatus', Object.keys(TONES)),
+      value: ({ state }) => as.status(TONES[state], rowStatus(state), state),
+    },
     {
       name: 'reason',
       title: 'Reason',

@@ -9,6 +9,7 @@ import { debitStateWord } from '../outcomes/total-debits.ts';
 import { runTitle } from '../references/run-kinds.ts';
 import { as, type Value } from '../references/value.ts';
 import type { PaymentState } from '../states.ts';
+import { LISTED_RUN_SCHEMA } from './documents/run-schema.ts';
 import { filterBy } from './filters.ts';
 import { type Door, defineList, pageOf } from './list.ts';
 
@@ -116,6 +117,7 @@ export const runList = defineList({
     ],
     most: 50,
   },
+  documentSchema: LISTED_RUN_SCHEMA,
   document: ({ id, status, summary, dry_run, ...run }) => ({
     run: String(id),
     job: run.job,

@@ -2,6 +2,7 @@ import type { InProgress, Statement, StatementEntry } from '../ledger/reports/st
 import { STATEMENT_STATES, type StatementKind, type StatementSum } from '../outcomes/statement-sums.ts';
 import { statusOf } from '../outcomes/status-of.ts';
 import { as } from '../references/value.ts';
+import { PAYMENT_STATE } from './documents/state-codes.ts';
 import { type Filter, filterBy } from './filters.ts';
 import { countColumn, FILES, fileColumn, type ListColumn, moneyColumn, pageOf, rowsBefore, sliceOf } from './list.ts';
 import { PERIOD_FILTERS, periodList } from './period.ts';
@@ -22,7 +23,7 @@ export const statementTotals = periodList<StatementSum>({
   none: NOTHING,
   read: counted(({ sums }) => sums),
   columns: [
-    { name: 'currency', title: 'Currency', names: true, value: ({ currency }) => currency },
+    { name: 'currency', title: 'Currency', type: 'text', names: true, value: ({ currency }) => currency },
     countColumn('paid', 'Paid', ({ paid }) => paid, { csv: 'paid payments' }),
     moneyColumn('sent', 'Sent', ({ sent }) => sent),
     moneyColumn('fees', 'Fees on top', ({ fees, recipientFees }) => fees - recipientFees, { unless: 'zero' }),
@@ -42,7 +43,7 @@ export const statementProgress = periodList<InProgress>({
   none: 'No payment was in progress.',
   read: counted(({ inProgress }) => inProgress),
   columns: [
-    { name: 'currency', title: 'Currency', names: true, value: ({ currency }) => currency },
+    { name: 'currency', title: 'Currency', type: 'text', names: true, value: ({ currency }) => currency },
     countColumn('opening', 'At the beginning', ({ opening }) => opening, { csv: 'in progress at the beginning' }),
     countColumn('closing', 'At the end', ({ closing }) => closing, { csv: 'in progress at the end' }),
   ],
@@ -62,34 +63,41 @@ const STATUS: Filter<readonly StatementKind[]> = {
   parse: (text) => (STATUSES.some(([one]) => one === text) ? (text.split(',') as StatementKind[]) : null),
 };
 
-const ORDERED: Pick<ListColumn<Entry>, 'name' | 'title' | 'value'> = {
+const ORDERED: Pick<ListColumn<Entry>, 'name' | 'title' | 'type' | 'value'> = {
   name: 'ordered',
   title: 'Ordered',
+  type: 'money',
   value: ({ ordered, orderedIn }) => as.money(ordered, orderedIn),
 };
 const TIME = (timeZone: string) => `time (${timeZone})`;
 
 const COLUMNS: readonly ListColumn<Entry>[] = [
-  { name: 'time', title: 'Time', csv: TIME, value: ({ at, timeZone }) => as.timeIn(at, timeZone) },
-  { name: 'status', title: 'Status', value: ({ kind }) => statusOf(STATEMENT_STATES[kind]) },
+  { name: 'time', title: 'Time', type: 'time', csv: TIME, value: ({ at, timeZone }) => as.timeIn(at, timeZone) },
+  { name: 'status', title: 'Status', type: PAYMENT_STATE, value: ({ kind }) => statusOf(STATEMENT_STATES[kind]) },
   {
     name: 'reference',
     title: 'Reference',
+    type: 'text',
     names: true,
     value: (one) => as.link('payment', one.payment, as.whole(one.reference)),
   },
   { name: 'recipient', title: 'Recipient', wide: true, value: ({ recipient }) => recipient },
-  fileColumn('run', 'Run', ({ run }) => String(run)),
-  fileColumn('currency', 'Currency', ({ currency }) => currency),
+  fileColumn('run', 'Run', ({ run }) => String(run), { type: 'text' }),
+  fileColumn('currency', 'Currency', ({ currency }) => currency, { type: 'text' }),
   moneyColumn('sent', 'Sent', ({ sent }) => sent),
   moneyColumn('fees', 'Fees on top', ({ fees }) => fees, { unless: 'zero' }),
   moneyColumn('totalDebit', 'Total debit', ({ totalDebit }) => totalDebit, { unlessAs: ['sent'] }),
-  { name: 'received', title: 'Recipient gets', value: ({ received, target }) => as.money(received, target) },
+  {
+    name: 'received',
+    title: 'Recipient gets',
+    type: 'money?',
+    value: ({ received, target }) => as.money(received, target),
+  },
   fileColumn('target', 'Received currency', ({ target }) => target),
   // A column of its own would push the amounts out of sight.
   { name: 'reason', title: 'Reason', under: 'recipient', value: ({ reason }) => reason },
   { ...ORDERED, csv: 'amount ordered', doors: FILES },
-  fileColumn('orderedIn', 'Currency ordered', ({ orderedIn }) => orderedIn),
+  fileColumn('orderedIn', 'Currency ordered', ({ orderedIn }) => orderedIn, { type: 'text' }),
 ];
 
 /** Every payment that was paid, came back or failed. A returned payment was paid first: it has two entries. */

@@ -41,8 +41,8 @@ export const webhookDeliveryList = defineList({
   columns: [
     { name: 'merchant', title: 'Merchant', names: true, value: ({ merchant }: DeliveryCounts) => merchant },
     { name: 'state', title: 'Status', value: ({ state }) => state },
-    { name: 'deliveries', title: 'Deliveries', value: ({ deliveries }) => as.count(deliveries) },
-    { name: 'last', title: 'Last', value: ({ last }) => as.time(last) },
+    { name: 'deliveries', title: 'Deliveries', type: 'count', value: ({ deliveries }) => as.count(deliveries) },
+    { name: 'last', title: 'Last', type: 'time', value: ({ last }) => as.time(last) },
   ],
   read: async ({ ledger: { db } }, scope, { filters: { merchant } }) => {
     const { countDeliveries } = await import('../ledger/webhooks/webhook-delivery.ts');

@@ -17,7 +17,7 @@ const AWAITS = {
 export type DebitState = PaymentState | keyof typeof AWAITS;
 
 /** The order of the figures of a run. */
-const ORDER: readonly DebitState[] = [
+export const DEBIT_STATES: readonly DebitState[] = [
   ...([
     'processed',
     'started',
@@ -147,7 +147,9 @@ export function sumOfDebits(lines: readonly TotalDebit[]): readonly TotalDebit[]
     sums.set(key, before === undefined ? line : added(before, line));
   }
   return [...sums.values()].sort(
-    (a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || ((a.currency ?? '~') < (b.currency ?? '~') ? -1 : 1),
+    (a, b) =>
+      DEBIT_STATES.indexOf(a.state) - DEBIT_STATES.indexOf(b.state) ||
+      ((a.currency ?? '~') < (b.currency ?? '~') ? -1 : 1),
   );
 }
 

@@ -1,3 +1,8 @@
+import { CHECKED_FIELDS } from '../../src/lists/documents/check-schema.ts';
+import type { FieldsOfSchema, JsonSchema } from '../../src/lists/documents/json-schema.ts';
+import { PAYMENT_FIELDS } from '../../src/lists/documents/payment-schema.ts';
+import { LISTED_RUN, RUN_OUTCOME } from '../../src/lists/documents/run-schema.ts';
+
 /** A document that a command prints with `--json`. */
 export interface JsonDocument {
   readonly title: string;
@@ -10,121 +15,45 @@ export interface JsonDocument {
   readonly fields: readonly (readonly [name: string, type: string, holds: string])[];
 }
 
+const WORDS: Readonly<Record<string, string>> = { string: 'text', integer: 'number', array: 'list' };
+
+/** The type of a value in one word, with `?` if it can be null. */
+export function typeInWords(schema: JsonSchema): string {
+  const { type, anyOf = [] } = schema as { type?: string | readonly string[]; anyOf?: readonly JsonSchema[] };
+  if (typeof type === 'string') return WORDS[type] ?? type;
+  if (type !== undefined) return `${typeInWords({ type: type[0] })}?`;
+  return `${typeInWords(anyOf[0]!)}?`;
+}
+
+const fieldsOf = (fields: FieldsOfSchema): JsonDocument['fields'] =>
+  Object.entries(fields).map(([name, [schema, holds]]) => [name, typeInWords(schema), holds]);
+
 export const JSON_DOCUMENTS: readonly JsonDocument[] = [
   {
     title: 'A payment run',
     about: 'The outcome of a run; `payrun rerun` prints the same.',
     commands: ['payrun pay FILE', 'payrun resume RUN'],
-    fields: [
-      ['run', 'text?', 'the number of the run; null for a dry run'],
-      ['state', 'text', 'the state in the ledger'],
-      ['outcome', 'text', 'the result, or what the run waits for: see the glossary'],
-      ['rows', 'number', 'rows of the sheet'],
-      ['counts', 'object', 'rows by status'],
-      ['reasons', 'list', 'why rows were not paid: `state`, `reason`, `payments`'],
-      [
-        'totals',
-        'object',
-        'what the sheet states of payments that are paid or to be paid, by currency: `rows`, `amount`',
-      ],
-      ['onHold', 'object', 'the same of payments on hold'],
-      ['debits', 'list', 'the total debit: `state`, `currency`, `payments`, `totalDebit`, `beforeFees`, `notQuoted`'],
-      [
-        'money',
-        'list',
-        'what moved, by pair of currencies: `state`, `from`, `to`, `payments`, `totalDebit`, `fees`, `recipientFees`',
-      ],
-      ['paid', 'text?', 'the control total of what is paid or processing'],
-      ['paidSides?', 'object', 'the sides that the control total counts'],
-      ['calls', 'number', 'API calls that the run made'],
-      ['problems', 'list', 'errors and warnings: `row`, `column`, `code`, `severity`, `message`, `recipient`'],
-      ['results', 'text?', 'the path of the results workbook'],
-      ['sameSheet', 'object?', 'the earlier run with the same payments'],
-      ['note', 'text?', 'why the run has this state'],
-      ['runs?', 'list', 'the run of each merchant, if the sheet has several'],
-      ['ledger', 'text', 'the database that has the run'],
-    ],
+    fields: [...fieldsOf(RUN_OUTCOME), ['ledger', 'text', 'the database that has the run']],
   },
   {
     title: 'Runs',
     about: 'The last runs, newest first. `more` says whether there are others.',
     commands: ['payrun runs'],
     list: 'runs',
-    fields: [
-      ['run', 'text', 'the number of the run'],
-      ['job', 'text', 'the job that the run executes'],
-      ['state', 'text', 'the state in the ledger'],
-      ['outcome', 'text', 'the result, or what the run waits for'],
-      ['note', 'text?', 'why the run has this state'],
-      ['merchant', 'text', 'who pays'],
-      ['maker', 'text', 'who submitted it'],
-      ['sheet', 'text?', 'the name of the file'],
-      ['rows', 'number?', 'rows of the sheet; null until it was read'],
-      ['counts', 'object', 'rows by status'],
-      ['calls', 'number', 'API calls that the run made'],
-      ['createdAt', 'text', 'when it began'],
-      ['finishedAt', 'text?', 'when it was done'],
-      ['dryRun', 'boolean', 'always false: dry runs are in no list'],
-    ],
+    fields: fieldsOf(LISTED_RUN),
   },
   {
     title: 'Payments',
     about: 'Payments, those of the last run first. `more` says whether others fit too.',
     commands: ['payrun payments'],
     list: 'payments',
-    fields: [
-      ['payment', 'text', 'the id of the payment, also its `externalId` at the service'],
-      ['run', 'text', 'the number of the run'],
-      ['row', 'number', 'the row of the sheet'],
-      ['merchant', 'text', 'who pays'],
-      ['reference', 'text?', 'the payment reference'],
-      ['recipient', 'text?', 'who is paid'],
-      ['state', 'text', 'the status as a code'],
-      ['batchState', 'text?', 'the state of its batch'],
-      ['isShort', 'boolean', 'whether the batch is approved and the balance does not cover it'],
-      ['currency', 'text?', 'the currency of `amount`'],
-      ['amount', 'text?', 'what the row states'],
-      ['sourceCurrency', 'text?', 'the currency that is debited'],
-      ['reasonCode', 'text?', 'why it has this status, as a code'],
-      ['reason', 'text?', 'the same as a sentence'],
-      ['problems', 'list?', 'errors and warnings of the row'],
-      ['batch', 'text?', 'the id of its batch in the ledger'],
-      ['serviceBatch', 'text?', 'the same at the payout service'],
-      ['servicePayment', 'text?', 'the id of the payment at the payout service'],
-      ['paidAmount', 'text?', 'what was sent'],
-      ['fees', 'text?', 'fees, in `sourceCurrency`'],
-      ['rate', 'text?', 'the exchange rate'],
-      ['targetCurrency', 'text?', 'the currency that the recipient gets'],
-      ['targetAmount', 'text?', 'what the recipient gets'],
-      ['withheld', 'text?', 'tax withheld, as the payout service reports it'],
-      ['compliance', 'text?', 'what the payout service thinks of the recipient'],
-      ['createdAt', 'text', 'when the row was read'],
-      ['startedAt', 'text?', 'when it was sent'],
-      ['finalAt', 'text?', 'when it was paid, failed or returned'],
-      ['rules', 'text?', 'the version of the country rules that checked it'],
-    ],
+    fields: fieldsOf(PAYMENT_FIELDS),
   },
   {
     title: 'A checked file',
     about: 'What is wrong with a file, without a call.',
     commands: ['payrun check FILE'],
-    fields: [
-      ['file', 'text', 'the file'],
-      ['rows', 'number', 'rows of the sheet'],
-      ['valid', 'number', 'rows without an error'],
-      ['invalid', 'number', 'rows with an error'],
-      ['held', 'number', 'rows that will be on hold'],
-      ['problems', 'list', 'errors and warnings: `row`, `column`, `code`, `severity`, `message`, `value`'],
-      ['notListed', 'number', 'problems beyond those in the list'],
-      ['totals', 'object', 'what valid rows state, by currency: `rows`, `amount`'],
-      ['controlTotal', 'object?', 'the control total of the valid rows'],
-      ['source', 'text?', 'the program that made the file, if it is known'],
-      ['readAs', 'text?', 'how the file was read'],
-      ['unused', 'list', 'columns that are not used'],
-      ['warnings', 'list', 'what is unusual about the file'],
-      ['control', 'object?', 'the control total that came with the file'],
-      ['checked', 'text?', 'the path of the workbook that was written'],
-    ],
+    fields: [...fieldsOf(CHECKED_FIELDS), ['checked', 'text?', 'the path of the workbook that was written']],
   },
   {
     title: 'The columns of a file',

@@ -9,11 +9,12 @@ import { USER_ROLES } from '../../src/ledger/users/user.ts';
 import { saveSubscription } from '../../src/ledger/webhooks/webhook-subscription.ts';
 import type { Filter } from '../../src/lists/filters.ts';
 import { type AnyList, filtersOf } from '../../src/lists/list.ts';
-import { listDocument } from '../../src/lists/list-document.ts';
+import { listDocument, schemaOfList } from '../../src/lists/list-document.ts';
 import { LISTS } from '../../src/lists/lists.ts';
 import { hasRole } from '../../src/permissions/access.ts';
 import { readCsv } from '../support/csv.ts';
 import { describeDatabases } from '../support/database.ts';
+import { faultsOf } from '../support/described-answers.ts';
 import { fillOffice } from '../support/office.ts';
 import { pastRules } from '../support/past-rules.ts';
 import { testPayroll } from '../support/payroll.ts';
@@ -116,6 +117,14 @@ describeDatabases('every list', (database) => {
     const shown = async (limit: number) => listDocument(list, { rows: await readAll(list, null, limit), next: null });
     expect(await shown(3)).toEqual(await shown(10_000));
   });
+
+  it.each(all.filter(([, list]) => !list.document || list.documentSchema))(
+    '%s: has in JSON what its columns say',
+    async (_, list) => {
+      const read = list.read(appContext, null, { filters: valuesOf(list), after: null, limit: 1_000, door: 'json' });
+      expect(faultsOf(schemaOfList(list, 'Row'), listDocument(list, (await read)!))).toEqual([]);
+    },
+  );
 
   it.each(paged)('%s: narrows by each filter, on the page as in the CSV', async (_, list) => {
     const visitor = { role: 'admin' } as const;
