@@ -51,6 +51,7 @@ const ONCE: Json = {
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description?: string;
   readonly parameters?: readonly Json[];
   readonly requestBody?: Json;
   readonly answers: Readonly<Record<number, Json>>;
@@ -189,7 +190,8 @@ const csvOperation = (list: AnyList): Operation => ({
 });
 
 const actionOperation = (action: RunAction): Operation => ({
-  ...{ operationId: action.name, summary: `${action.button}: ${action.command.summary}` },
+  ...{ operationId: action.name, summary: action.button },
+  ...(action.question === undefined ? {} : { description: action.question }),
   parameters: [ONCE],
   requestBody: content('application/json', sent(`${capital(action.name)}Body`, bodyOfAction(action))),
   answers: { 200: answer('What was done', DONE_SCHEMA) },

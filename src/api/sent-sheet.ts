@@ -29,7 +29,10 @@ const cells = Object.fromEntries(COLUMNS.map((name) => [name, /amount$/i.test(na
 /** Rows of payments: every cell is text, under the names of the columns of sheets. */
 export const ROWS_SENT = z.strictObject({
   name: z.string().min(1).max(100).default('rows').describe('What the run is called, as a sheet is by its name.'),
-  rows: z.array(z.strictObject(cells).partial()).min(1).max(100_000),
+  rows: z
+    .array(z.strictObject(cells).partial().meta({ title: 'PaymentRow' }))
+    .min(1)
+    .max(100_000),
   ...decided,
 });
 

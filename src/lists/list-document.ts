@@ -23,12 +23,12 @@ const PERIOD = recordOf('Period', {
   merchant: [orNull(TEXT), 'null: all'],
 });
 
-/** The schema of such a document, whose rows have this title. */
+/** The schema of such a document. By `title`, that of a row without a schema of its own is named. */
 export function schemaOfList(list: AnyList, title: string): JsonSchema {
   const row = list.document
     ? list.documentSchema
     : recordOf(
-        title,
+        `${title}Row`,
         Object.fromEntries(
           columnsOn(list.columns, 'json').map(({ name, title, type }) => [
             name,

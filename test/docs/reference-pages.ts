@@ -11,6 +11,7 @@ import { settingLines } from '../../src/settings/setting-table.ts';
 import { COLUMNS } from '../../src/sheets/headers/columns.ts';
 import type { PaymentState } from '../../src/states.ts';
 import { createMetrics } from '../../src/web/metrics-registry.ts';
+import { apiReference } from './api-reference.ts';
 import { OBJECTS, STATUS_MEANINGS } from './glossary.ts';
 import { JSON_DOCUMENTS } from './json-documents.ts';
 import { code, markdownTable, prose } from './markdown.ts';
@@ -237,6 +238,7 @@ function glossary(): string {
 
 /** The pages of docs/reference by file name, each wholly printed from the tables of the code. */
 export const REFERENCE_PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
+  api: apiReference,
   columns,
   commands,
   countries,
