@@ -1,39 +1,13 @@
-/** A row of payments: text by the names of the columns of sheets. */
-export type PaymentRow = Readonly<Record<string, string>>;
+import type { ApiActions, ApiLists, ApiSchemas } from './api-schemas.ts';
 
 /** Rows that become a run. */
-export interface RowsOfRun {
-  /** What the run is called, as a sheet is by its name. */
-  readonly name?: string;
-  readonly rows: readonly PaymentRow[];
-  /** The merchant that pays. */
-  readonly merchant?: string;
-  /** YYYY-MM-DD */
-  readonly payOn?: string;
-  /** `skip`, `stop`, or a percentage such as `5%`. */
-  readonly onInvalid?: string;
-}
-
-/** What is wrong in a row. */
-export interface RowProblem {
-  readonly row: number;
-  readonly column: string | null;
-  readonly code: string;
-  readonly severity: 'error' | 'warning';
-  readonly message: string;
-}
-
-/** A run as the API has it; more fields are in `/api/v1/openapi.json`. */
-export interface ProgramRun {
-  readonly run: string;
-  readonly state: string;
-  readonly outcome: string;
-  readonly rows: number;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly problems: readonly RowProblem[];
-  /** What is paid when it is submitted with `shown`; null if it does not wait for that. */
-  readonly toSubmit: { readonly payments: number; readonly shown: string } | null;
-}
+export type RowsOfRun = ApiSchemas['RowsOfRun'];
+/** A row of payments: text by the names of the columns of sheets. */
+export type SentRow = ApiSchemas['PaymentRow'];
+/** A run with its outcome, and in `toSubmit` what is paid when it is submitted with `shown`. */
+export type ProgramRun = ApiSchemas['Run'];
+/** What is wrong in rows. */
+export type CheckedRows = ApiSchemas['CheckedSheet'];
 
 /** A refusal of the API: `code` is stable, the message is a sentence. */
 export class PayrunProblem extends Error {
@@ -75,13 +49,13 @@ export class Payrun {
   }
 
   /** What is wrong in these rows. Nothing is stored. */
-  check(rows: RowsOfRun): Promise<{ readonly valid: number; readonly problems: readonly RowProblem[] }> {
+  check(rows: RowsOfRun): Promise<CheckedRows> {
     return this.#ask('/checks', { body: rows });
   }
 
   /** Makes a run of these rows, to be submitted. The same `key` makes the same run. Returns its number. */
   async makeRun(rows: RowsOfRun, key: string = crypto.randomUUID()): Promise<string> {
-    return (await this.#ask<{ run: string }>('/runs', { body: rows, key })).run;
+    return (await this.#ask<ApiSchemas['MadeRun']>('/runs', { body: rows, key })).run;
   }
 
   readRun(run: string): Promise<ProgramRun> {
@@ -89,22 +63,25 @@ export class Payrun {
   }
 
   /** Submits what `readRun` showed: `toSubmit.shown`. */
-  submit(run: string, shown: string): Promise<void> {
+  submit(run: string, shown: string): Promise<ApiSchemas['ActionDone']> {
     return this.act(run, 'submit', { shown });
   }
 
-  /** Takes an action about a run: `discard`, `withdraw`, `stop`, `reschedule`, `rerun`, `remove`. */
-  async act(run: string, action: string, body: object = {}): Promise<void> {
-    await this.#ask(`/runs/${run}/${action}`, { body, key: crypto.randomUUID() });
+  /** Takes an action about a run. Returns what was done, and the runs that continue. */
+  act<A extends keyof ApiActions>(run: string, action: A, body: ApiActions[A]): Promise<ApiSchemas['ActionDone']> {
+    return this.#ask(`/runs/${run}/${action}`, { body, key: crypto.randomUUID() });
   }
 
   /** The rows of a list, such as `runs` or `runs/12/payments`, page by page. */
-  async *list(path: string, filters: Readonly<Record<string, string>> = {}): AsyncGenerator<Record<string, unknown>> {
+  async *list<P extends keyof ApiLists>(
+    path: P,
+    filters: Readonly<Record<string, string>> = {},
+  ): AsyncGenerator<ApiLists[P]> {
     const name = path.split('/').at(-1)!;
     for (let after: string | null = ''; after !== null; ) {
       const query = new URLSearchParams({ ...filters, ...(after === '' ? {} : { after }) });
       const page: Record<string, unknown> & { next: string | null } = await this.#ask(`/${path}?${query}`);
-      yield* page[name] as Record<string, unknown>[];
+      yield* page[name] as ApiLists[P][];
       after = page.next;
     }
   }

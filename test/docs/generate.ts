@@ -1,6 +1,7 @@
 // Prints the generated pages of the manual anew: npm run docs:generate
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { apiTypes } from './api-types.ts';
 import { contentsTable } from './contents.ts';
 import { guaranteesPage } from './guarantees.ts';
 import { REFERENCE_PAGES } from './reference-pages.ts';
@@ -10,10 +11,17 @@ const ROOT = join(import.meta.dirname, '../..');
 const NOTE = '<!-- Made from the tables of the code by `npm run docs:generate`: change those. -->';
 const GUARDS_NOTE = '<!-- Made from the titles of the tests by `npm run docs:generate`. -->';
 
+const sample = (language: string, file: string) => `\`\`\`${language}\n${readPage(`samples/api/${file}`)}\`\`\``;
+
 /** Generated parts of pages that are else written by hand, by the name in their marks. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { contents: () => contentsTable('docs/', Object.keys(REFERENCE_PAGES)) },
   'docs/index.md': { contents: () => contentsTable('', Object.keys(REFERENCE_PAGES)) },
+  'docs/api.md': {
+    'three-payments': () => sample('json', 'three-payments.json'),
+    'pay-by-curl': () => sample('sh', 'pay-three.sh'),
+    'pay-by-client': () => sample('js', 'pay-three.js'),
+  },
   'docs/architecture.md': {
     'payment-states': paymentDiagram,
     'batch-states': batchDiagram,
@@ -26,6 +34,7 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>();
   for (const [name, print] of Object.entries(REFERENCE_PAGES))
     pages.set(`docs/reference/${name}.md`, `${NOTE}\n\n${await print()}\n`);
+  pages.set('src/client/api-schemas.ts', apiTypes());
   pages.set('test/GUARANTEES.md', `${GUARDS_NOTE}\n\n${guaranteesPage()}\n`);
   for (const [path, parts] of Object.entries(PARTS)) pages.set(path, withParts(readPage(path), path, parts));
   return pages;

@@ -96,7 +96,7 @@ const ROOM = 30;
 const SHARED_FLOOR = 'sandbox';
 /** Tables, one entry after the other: read by searching, so they may be long. */
 const TABLES =
-  /^src\/(errors|settings\/setting-table|cli\/command-groups\/[a-z-]+|sheets\/headers\/columns|messages|service\/shapes\/endpoints)\.ts$/;
+  /^src\/(errors|client\/api-schemas|settings\/setting-table|cli\/command-groups\/[a-z-]+|sheets\/headers\/columns|messages|service\/shapes\/endpoints)\.ts$/;
 
 /** Every breach of the house's rules in these files, as sentences; an empty list when there is none. */
 export function breaches(sources: Sources): readonly string[] {

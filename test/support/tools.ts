@@ -5,6 +5,7 @@ import { describe, it } from 'vitest';
 /** Programs that some tests need and not every machine has. */
 const PROGRAMS = [
   'chromium',
+  'curl',
   'docker-compose',
   'libreoffice',
   'openssl',
