@@ -1,6 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Hono } from 'hono';
+import { api } from '../../src/api/api.ts';
 import { commandLine } from '../../src/cli/command-line.ts';
+import { loadConfig } from '../../src/config.ts';
+import { openAppContext } from '../../src/engine/context/app-context.ts';
 import { madeMark } from '../../src/ledger/embedded/has-ledger.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
@@ -43,6 +47,24 @@ export interface Said {
   readonly text: string;
 }
 
+/** A request of a program. */
+export interface Asked {
+  readonly path: string;
+  readonly token: string;
+  /** Its Idempotency-Key. */
+  readonly key?: string;
+  /** Sent as JSON; without one, the request only reads. */
+  readonly body?: object;
+}
+
+/** What the API answered. */
+export interface Answered {
+  readonly status: number;
+  /** The code of a refusal; null where there is none. */
+  readonly code: string | null;
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
 /** Where a payment of a ledger comes from; kept also when that ledger is gone. */
 export interface Origin extends Version {
   readonly home: string;
@@ -83,6 +105,8 @@ export interface Office {
   letDaysPass(days: number): Promise<void>;
   /** Says a command line in the home of now, and notes what its ledger has after it. */
   say(...args: string[]): Promise<Said>;
+  /** Asks the API of the home of now, in a process of its own. Null: that was killed. */
+  ask(asked: Asked): Promise<Answered | null>;
   /** The sheet of now, saved. Returns the command's end. */
   pay(form: Form, ...options: string[]): Promise<Said>;
   /** The next process is killed at some border. */
@@ -126,6 +150,7 @@ export interface OfficeOptions {
 
 /** Commands that move money, or lead to it. */
 const DISTURBED = new Set([
+  'serve',
   'pay',
   'resume',
   'settle',
@@ -195,12 +220,19 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     PAYRUN_ACCESS_KEY: service.merchant.accessKey,
     PAYRUN_SECRET_KEY: service.merchant.secretKey,
   });
+  const start = <T>(home: Home, name: string, program: () => Promise<T>): Promise<T | null> => {
+    const process = { name, env: envOf(home), folder, killAt };
+    killAt = null;
+    return runProcess(process, program);
+  };
   const run = async (home: Home, args: readonly string[]): Promise<Said> => {
     const { streams, said } = recordingStreams();
-    const process = { name: args[0]!, env: envOf(home), folder, killAt };
-    killAt = null;
-    const code = await runProcess(process, () => commandLine([...args, '--json'], streams));
+    const code = await start(home, args[0]!, () => commandLine([...args, '--json'], streams));
     return { code, error: errorIn(said.stdout), text: said.stdout };
+  };
+  /** Kills the next process where the weather does. */
+  const drawKillOf = (name: string) => {
+    if (DISTURBED.has(name) && office.random.chance(weather.kills)) killAt ??= drawKill(office.random);
   };
   /** Judges the starts that were sent since it was last asked: no command that sends one changes users or rules. */
   const judgeStarts = async () => {
@@ -267,12 +299,20 @@ export async function openOffice({ rules, folder, random, without, ...options }:
       await systemClock.sleep(60_000);
     },
     async say(...args) {
-      if (DISTURBED.has(args[0]!) && office.random.chance(weather.kills)) killAt ??= drawKill(office.random);
+      drawKillOf(args[0]!);
       const said = await run(office.home, args);
       if (said.code === 1) office.wrong.push(`payrun ${args.join(' ')} ended as a defect: ${said.text}`);
       await note(null);
       await judgeStarts();
       return said;
+    },
+    async ask(asked) {
+      drawKillOf('serve');
+      const answered = await start(office.home, 'serve', () => answerOf(asked));
+      if (answered?.code === 'defect') office.wrong.push(`the API ended ${asked.path} as a defect`);
+      await note(null);
+      await judgeStarts();
+      return answered;
     },
     async pay(form, ...options) {
       return office.say('pay', await save(form), ...options);
@@ -307,6 +347,29 @@ export async function openOffice({ rules, folder, random, without, ...options }:
   };
   await tryKeys(office.home);
   return office;
+}
+
+/** What the API answers in this process. */
+async function answerOf({ path, token, key, body }: Asked): Promise<Answered> {
+  const appContext = await openAppContext(loadConfig());
+  try {
+    const app = new Hono();
+    api({ appContext })(app);
+    const answer = await app.request(`http://localhost/api/v1${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        Host: 'localhost',
+        Authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const document = (await answer.json()) as Answered['document'];
+    return { status: answer.status, code: answer.ok ? null : String(document.code), document };
+  } finally {
+    await appContext.close();
+  }
 }
 
 function errorIn(stdout: string): string | null {

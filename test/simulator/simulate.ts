@@ -78,10 +78,13 @@ export async function simulate(
         const output = await step.take(office);
         if (output === null) continue;
         story.push(output);
-        const wrong = [...office.wrong, ...(await violations(office, days))];
+        const wrong = [...office.wrong, ...(await violations(office, days, false))];
         if (wrong.length > 0) return { seed, story, violations: wrong };
       }
       await office.calmDown();
+      await office.say('settle');
+      const late = await violations(office, days, true);
+      if (late.length > 0) return { seed, story, violations: late };
       const stuck = await runsWithoutWayOut(office);
       const there = [...(await strayBatches(office)), ...(await wrongFindings(office))];
       return { seed, story, violations: [...office.wrong, ...stuck, ...there] };

@@ -6,6 +6,7 @@ import { CORRECTIONS, EDITS } from './edits.ts';
 import { HAND_EDIT_KINDS } from './hand-edits.ts';
 import { oddService } from './odd-service.ts';
 import { BALANCE, type Office, type Said } from './office.ts';
+import { programPays } from './programs.ts';
 import { FORMS, type Form, newSheet, PEOPLE, SPELLINGS } from './sheet.ts';
 
 /** One thing that people do. */
@@ -311,9 +312,10 @@ const DAILY: readonly Step[] = [
   },
 ];
 
-/** Everything that people do. */
+/** Everything that people and programs do. */
 export const STEPS: readonly Step[] = [
   ...DAILY,
+  programPays(makeSheet),
   userLimited,
   rulesStricter,
   authorityLost(DAILY),

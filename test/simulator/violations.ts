@@ -16,15 +16,18 @@ const NOT_YET_PAID = [...NOT_PAID, 'ready'];
 /** On which day each payment of the service was first seen as paid. */
 export type PaidDays = Map<string, number>;
 
-/** What does not hold now, as sentences; empty when all does. Notes in `days` what was paid since it was last asked. */
-export async function violations(office: Office, days: PaidDays): Promise<readonly string[]> {
+/**
+ * What does not hold now, as sentences; empty when all does. Notes in `days` what was paid since it was last asked. `isRead`: all
+ * that is on the way was read at the service since it was sent.
+ */
+export async function violations(office: Office, days: PaidDays, isRead: boolean): Promise<readonly string[]> {
   const [books, service, ibans] = [await office.judgedBooks(), await office.serviceLedger(), await office.ibans()];
   const paid = service.payments.filter(({ status, timesPaid }) => timesPaid > 0 && status !== 'returned');
   for (const { id } of paid) if (!days.has(id)) days.set(id, office.today());
   return [
     ...service.payments.filter(({ timesPaid }) => timesPaid > 1).map(({ id }) => `the service paid ${id} twice`),
     ...paidTwice(office, books, paid, days),
-    ...wronglyPaid(office, books, paid, ibans),
+    ...wronglyPaid(office, books, paid, ibans, isRead),
     ...untrueStates(books, service),
     ...untruePaidBefore(office, books, service),
     ...untrueRuns(books),
@@ -87,10 +90,12 @@ function wronglyPaid(
   { runs, payments, batches }: Booked<JudgedRun>,
   paid: readonly Served[],
   ibans: ReadonlyMap<string, string>,
+  isRead: boolean,
 ): string[] {
-  // A run that was interrupted is compared with the service when it is resumed.
+  // A run that was interrupted is compared with the service when it is resumed, and one on the way when it is looked at next.
+  const isCompared = (state: string) => state !== 'working' && (isRead || state !== 'on_the_way');
   const asks = new Set(
-    runs.filter(({ exitCode, state }) => exitCode === ASKS || state === 'working').map(({ id }) => id),
+    runs.filter(({ exitCode, state }) => exitCode === ASKS || !isCompared(state)).map(({ id }) => id),
   );
   const booked = new Map(payments.map((payment) => [payment.id, payment]));
   const batchRuns = new Map(batches.flatMap(({ remoteId, run }) => (remoteId === null ? [] : [[remoteId, run]])));

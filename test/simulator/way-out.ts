@@ -27,6 +27,7 @@ const WAYS: readonly Way[] = [
   ({ say }) => say('adopt', '--yes', '--as', 'ada'),
   resume,
   ({ say }) => say('settle'),
+  ({ say }, run) => say('discard', run, '--as', 'ada'),
   ...APPROVERS.map(approvedBy),
   each('held', ({ reference, run }) => [
     'dismiss',
