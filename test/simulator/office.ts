@@ -109,8 +109,8 @@ export interface Office {
   ask(asked: Asked): Promise<Answered | null>;
   /** The sheet of now, saved. Returns the command's end. */
   pay(form: Form, ...options: string[]): Promise<Said>;
-  /** The next process is killed at some border. */
-  killNext(): void;
+  /** The next process, which has this name, is killed at some border. */
+  killNext(name: string): void;
   /** From now on the service answers oddly; null: as it should. */
   setOddService(odd: OddService | null): void;
   /** From now on nothing fails, and what was killed is over. */
@@ -162,9 +162,14 @@ const DISTURBED = new Set([
   'resolve',
   'adopt',
 ]);
-/** A run of a few payments has fewer borders. Half of the kills are around a call that changes something at the service. */
-const drawKill = (random: SeededRandom): KillAt =>
-  random.chance(0.5) ? { of: 'changes', nth: 1 + random.upTo(24) } : { of: 'all', nth: 1 + random.upTo(700) };
+/**
+ * A run of a few payments has fewer borders, and a request a tenth of them. Half of the kills of a run are around a call that changes
+ * something at the service.
+ */
+const drawKill = (random: SeededRandom, name: string): KillAt => {
+  if (name === 'serve') return { of: 'all', nth: 1 + random.upTo(130) };
+  return random.chance(0.5) ? { of: 'changes', nth: 1 + random.upTo(24) } : { of: 'all', nth: 1 + random.upTo(700) };
+};
 export const BALANCE = '1000000.00';
 const VAULT_KEY = Buffer.alloc(32, 7).toString('base64');
 const DAY_MS = 86_400_000;
@@ -232,7 +237,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
   };
   /** Kills the next process where the weather does. */
   const drawKillOf = (name: string) => {
-    if (DISTURBED.has(name) && office.random.chance(weather.kills)) killAt ??= drawKill(office.random);
+    if (DISTURBED.has(name) && office.random.chance(weather.kills)) killAt ??= drawKill(office.random, name);
   };
   /** Judges the starts that were sent since it was last asked: no command that sends one changes users or rules. */
   const judgeStarts = async () => {
@@ -317,8 +322,8 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     async pay(form, ...options) {
       return office.say('pay', await save(form), ...options);
     },
-    killNext() {
-      killAt = drawKill(office.random);
+    killNext(name) {
+      killAt = drawKill(office.random, name);
     },
     async openHome(name) {
       const home = await add(name, new Map());

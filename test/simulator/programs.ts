@@ -22,6 +22,7 @@ export const programPays = (makeSheet: (office: Office) => void): Step => ({
     const key = `key-${office.dues}-${random.upTo(1_000_000)}`;
     const make = { path: '/runs', token, key, body: { name: 'from the ERP', rows: rowsOf(office.sheet) } };
     const before = new Set((await office.books()).runs.map(({ id }) => id));
+    if (random.chance(0.5)) office.killNext('serve');
     const both = await Promise.all(
       [make, ...(random.chance(0.5) ? [make] : [])].map((one) => untilAnswered(office, one)),
     );

@@ -204,7 +204,7 @@ const DAILY: readonly Step[] = [
     weight: 4,
     take: async (office) => {
       if (office.random.chance(0.5)) makeSheet(office);
-      office.killNext();
+      office.killNext('pay');
       const story = await payNow(office, 'the sheet');
       if (office.random.chance(0.5)) await office.letDaysPass(1 / 24);
       return story;

@@ -60,7 +60,7 @@ function differentRecipient(
 }
 
 /**
- * The service may show the recipient's current account. If the ledger changed it since, it says nothing about the
+ * The service may show the recipient's current account. If Payrun has added that one since, it says nothing about the
  * account that was paid.
  */
 function differentAccount(ordered: OrderedPayment, made: MadePayment): Discrepancy | null {

@@ -1,6 +1,7 @@
 import type { FixedSide } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { ADDED_ACCOUNT } from '../recipients/added-account.ts';
 import type { SealedRow } from './sealed-row.ts';
 
 /** A payment's outcome as the payout service reports it. Amounts are in minor units. */
@@ -112,7 +113,7 @@ export interface OrderedRow extends SealedRow {
   readonly recipient_remote_id: string | null;
   /** The account that the payment was planned for; null if only the service knows it. */
   readonly account_remote_id: string | null;
-  /** The recipient's current account in the ledger. */
+  /** The recipient's account, if Payrun added it; null if Payrun knows only its id. */
   readonly account_now: string | null;
   /** Fees to be debited for the whole batch according to its quote, in minor units; null if unknown. */
   readonly quoted_fees: bigint | null;
@@ -132,7 +133,7 @@ export async function orderedPayments(
   const { rows } = await db.query<OrderedRow>(
     `select p.id, p.merchant_id, p.row, p.recipient_name as "recipientName", p.fixed, p.currency, p.minor, p.source_currency, p.remote_id, p.row_sealed,
        p.paid_recipient_remote_id as recipient_remote_id, p.paid_account_remote_id as account_remote_id,
-       r.account_remote_id as account_now, (b.quote->>'merchantFeesMinor')::bigint as quoted_fees, b.resolved_by is not null as is_adopted
+       ${ADDED_ACCOUNT} as account_now, (b.quote->>'merchantFeesMinor')::bigint as quoted_fees, b.resolved_by is not null as is_adopted
      from payrun.payment p join payrun.batch b on b.id = p.batch_id left join payrun.recipient r on r.id = p.recipient_id
      where p.batch_id = $1 and p.id = any($2::uuid[])`,
     [batch, ids],

@@ -1,6 +1,7 @@
 import type { BatchState, PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import type { SealedRow } from '../payments/sealed-row.ts';
+import { ADDED_ACCOUNT } from '../recipients/added-account.ts';
 
 /** The fields of a batch that a comparison with the payout service needs. */
 export interface KnownBatch {
@@ -28,7 +29,7 @@ export interface KnownPayment {
   readonly recipient_remote_id: string | null;
   /** Its account when it entered its batch; null if only the payout service knows it. */
   readonly account_remote_id: string | null;
-  /** The recipient's account that Payrun has added since; null if Payrun knows only its id. */
+  /** The recipient's account, if Payrun added it; null if Payrun knows only its id. */
   readonly account_now: string | null;
   /** Fees to be debited for the whole batch according to its quote, in minor units; null if unknown. */
   readonly quoted_fees: bigint | null;
@@ -80,7 +81,7 @@ export async function batchesByTag(
 
 const PAYMENT = `p.id, p.run_id, p.row, p.batch_id, p.state, p.fixed, p.currency, p.minor,
   coalesce(p.paid_recipient_remote_id, r.remote_id) as recipient_remote_id, p.paid_account_remote_id as account_remote_id,
-  case when r.account_fp is not null then r.account_remote_id end as account_now,
+  ${ADDED_ACCOUNT} as account_now,
   (b.quote->>'merchantFeesMinor')::bigint as quoted_fees, b.resolved_by is not null as is_adopted`;
 const JOINED = `payrun.payment p left join payrun.recipient r on r.id = p.recipient_id left join payrun.batch b on b.id = p.batch_id`;
 

@@ -74,6 +74,9 @@ describeDatabases('a change by hand at the payout service:', (database) => {
         [run],
       )
     ).rows;
+  const lastRun = async () =>
+    (await (await payroll.appContext()).ledger.db.query('select max(id)::text as id from payrun.run')).rows[0]!
+      .id as string;
   const accept = async (reference: string, run: string) =>
     acceptDiscrepancy(
       await payroll.appContext(),
@@ -154,6 +157,31 @@ describeDatabases('a change by hand at the payout service:', (database) => {
     const { verified, reconciled } = await reported(outcome.run, showing(CHANGED.amount));
     expect([verified.length, reconciled.length]).toEqual([1, 1]);
     expect(await reported(outcome.run)).toEqual(SILENT);
+  });
+
+  it('G2: another account just before the start is a discrepancy, also if another sheet saw it first', async () => {
+    const changeAccount: HandEdit = async (call, batch) => {
+      const [first] = await paymentsOf(call, batch);
+      const accounts = `/v1/recipients/${first!.recipient.id}/accounts`;
+      const [account] = (await call('GET', accounts)).body.accounts;
+      expect(await call('PATCH', `${accounts}/${account.id}`, { iban: germanIban(77) })).toMatchObject({ status: 200 });
+    };
+    const edited = editBeforeStart(changeAccount);
+    let isCut = false;
+    // The start arrives, and nothing is heard of the service after it.
+    const cut: typeof fetch = async (input, init) => {
+      if (isCut) throw new TypeError('fetch failed');
+      isCut = String(input).endsWith('/start-processing');
+      return edited(input, init);
+    };
+    const run = await pay('account', cut).then((outcome) => outcome.run, lastRun);
+    const another = sheetOf([{ reference: 'account-9', email: 'account1@example.com', amount: '9.00' }]);
+    await payroll.pay(payroll.sheet('account-again.csv', another), { wire: fetch });
+    await payroll.resume(run);
+    const [first, second] = await found({ run });
+    expect(first).toMatchObject({ row: 2, state: 'discrepancy', code: 'account_differs' });
+    expect(second).toMatchObject({ row: 3, state: 'processed' });
+    await accept('account-1', run);
   });
 
   it('G7: fees that are taken in addition to the merchant’s part are a discrepancy of the batch', async () => {
