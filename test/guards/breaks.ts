@@ -176,7 +176,7 @@ export const BREAKS: readonly Break[] = [
   {
     guarantee: 'G2',
     guard: 'an account that was changed by hand is not taken for one that Payrun added since',
-    file: 'src/ledger/recipients/added-account.ts',
+    file: 'src/ledger/recipients/recipient.ts',
     from: `'case when r.account_fp is not null then r.account_remote_id end'`,
     to: `'r.account_remote_id'`,
     test: 'test/scenarios/batches/discrepancies.long.test.ts',

@@ -1,7 +1,7 @@
 import type { FixedSide } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { ADDED_ACCOUNT } from '../recipients/added-account.ts';
+import { ADDED_ACCOUNT } from '../recipients/recipient.ts';
 import type { SealedRow } from './sealed-row.ts';
 
 /** A payment's outcome as the payout service reports it. Amounts are in minor units. */

@@ -309,3 +309,9 @@ export async function recordListing(
   if (listing.whole)
     await db.query('update payrun.merchant set recipients_listed_at = $2 where id = $1', [merchant, listing.startedAt]);
 }
+
+/**
+ * SQL: the account that Payrun gave the recipient `r` last; null if it knows that account only by its id, as one that
+ * was changed by hand at the payout service.
+ */
+export const ADDED_ACCOUNT = 'case when r.account_fp is not null then r.account_remote_id end';

@@ -1,7 +1,7 @@
 import type { BatchState, PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import type { SealedRow } from '../payments/sealed-row.ts';
-import { ADDED_ACCOUNT } from '../recipients/added-account.ts';
+import { ADDED_ACCOUNT } from '../recipients/recipient.ts';
 
 /** The fields of a batch that a comparison with the payout service needs. */
 export interface KnownBatch {
