@@ -347,7 +347,7 @@ export interface ApiSchemas {
   readonly RunToApproveRow: {
     readonly row: number;
     readonly reference: string;
-    readonly recipient: string;
+    readonly recipient: string | null;
     readonly country: string | null;
     readonly account: string | null;
     readonly amount: ApiSchemas['Money'];
@@ -356,6 +356,7 @@ export interface ApiSchemas {
     readonly lastAmount: ApiSchemas['Money'] | null;
     readonly lastCurrency: string | null;
     readonly note: string;
+    readonly reason: string | null;
   };
   readonly RecipientRowStatus: 'ready' | 'created' | 'changed' | 'unchanged' | 'refused' | 'invalid';
   readonly RunRowsRow: {

@@ -1,37 +1,57 @@
-import type { ListedForApproval } from '../ledger/views/approval-payments.ts';
+import type { ApprovalCheck } from '../ledger/views/approval-payments.ts';
+import { readServiceAmount } from '../money.ts';
 import { countryWord } from '../references/country-word.ts';
-import { as, type StatusTone, type Value } from '../references/value.ts';
+import { as, type Value } from '../references/value.ts';
+import type { PaymentToApprove } from '../reports/payments-to-approve.ts';
 import { filterBy } from './filters.ts';
-import { defineList, FILES, fileColumn, pageOf } from './list.ts';
+import { type Door, defineList, FILES, fileColumn, pageOf, SHOWN } from './list.ts';
 import { ofRun, rowAfter } from './of-run.ts';
+import { CHECK_WORDS } from './tables/approval-checks.ts';
 
-const LAST_ONE = { failed: 'Last one failed', returned: 'Last one returned' } as const;
+const PAGE: readonly Door[] = ['page'];
+const PLAIN: readonly Door[] = [...FILES, 'terminal'];
 
-const isNew = ({ lastAt, cameBack }: ListedForApproval): boolean => lastAt === null && cameBack === null;
+/** The filter of the page, as its chips name it. */
+const CHECKS: readonly (readonly [ApprovalCheck | 'largest', string])[] = [
+  ['changed', 'Changed account'],
+  ['corrected', 'Corrected'],
+  ['came_back', 'After a return or failure'],
+  ['released', 'Released'],
+  ['warned', 'Warning'],
+  ['new', 'New'],
+  ['largest', 'Largest'],
+];
 
-/** What an approver has to see of a payment, on the page and in the CSV. */
-function marks(one: ListedForApproval): readonly (readonly [tone: StatusTone, onPage: string, inFile: string])[] {
-  const { isChanged, cameBack, isReleased, isCorrected, isWarned } = one;
-  return [
-    ...(isChanged ? [['bad', 'Changed', 'changed account'] as const] : []),
-    ...(!isChanged && isNew(one) ? [['busy', 'New', 'new recipient'] as const] : []),
-    ...(cameBack ? [['wait', LAST_ONE[cameBack], LAST_ONE[cameBack].toLowerCase()] as const] : []),
-    ...(isUnconfirmed(one) ? [['wait', '', 'last payment not confirmed as paid'] as const] : []),
-    ...(isReleased ? [['wait', 'Released', 'released from hold'] as const] : []),
-    ...(isCorrected ? [['wait', 'Corrected', 'corrected after the upload'] as const] : []),
-    ...(isWarned ? [['wait', 'Warning', 'with a warning'] as const] : []),
-  ];
+const moneyOf = (one: Pick<PaymentToApprove, 'amount' | 'currency'> | null): Value =>
+  one && as.money(readServiceAmount(one.amount, one.currency), one.currency);
+
+/** The last payment to the recipient that did not come back. */
+const lastPaid = ({ last }: PaymentToApprove) =>
+  last !== null && last.state !== 'failed' && last.state !== 'returned' ? last : null;
+const lastPaidAt = (one: PaymentToApprove): Value => as.time(lastPaid(one) && new Date(lastPaid(one)!.at));
+const isUnconfirmed = (one: PaymentToApprove) => lastPaid(one) !== null && lastPaid(one)!.state !== 'processed';
+
+function markedAccount(one: PaymentToApprove): Value {
+  const marks = one.checks.map((check) => {
+    const { tone, mark } = CHECK_WORDS[check];
+    return as.status(tone, mark(one), check);
+  });
+  return as.joined([as.account(one.account), as.quiet(countryWord(one.country)), ...marks], ' ');
 }
 
-const isUnconfirmed = ({ lastState }: ListedForApproval) => lastState !== null && lastState !== 'processed';
+const notesOf = (one: PaymentToApprove): string =>
+  [
+    ...one.checks.map((check) => CHECK_WORDS[check].note(one)),
+    ...(isUnconfirmed(one) ? ['last payment not confirmed as paid'] : []),
+  ].join(', ');
 
-const markedAccount = (one: ListedForApproval): Value =>
+const reasonsOf = (one: PaymentToApprove): Value =>
   as.joined(
-    [as.account(one.account), ...marks(one).map(([tone, text]) => text && as.status(tone, text, text.toLowerCase()))],
+    one.checks.map((check) => CHECK_WORDS[check].reason(one)),
     ' ',
   );
 
-/** Every payment of a run that awaits approval, in the order of the sheet. */
+/** Every payment of a run that awaits approval, in the order of the sheet, with what is to be checked about it. */
 export const approvalPaymentList = defineList({
   name: 'to-approve',
   title: 'All payments',
@@ -41,81 +61,49 @@ export const approvalPaymentList = defineList({
   filters: {
     run: filterBy.run({ label: 'Run', summary: 'the run' }),
     q: filterBy.search({ label: 'Name, reference or row', summary: 'with this name, reference or row' }),
+    check: filterBy.choice(CHECKS, { label: 'Check', summary: 'to be checked for this reason, or the largest' }),
   },
   columns: [
-    { name: 'row', title: 'Row', type: 'count', doors: FILES, value: ({ row }: ListedForApproval) => as.count(row) },
-    { name: 'reference', title: 'Reference', type: 'text', doors: FILES, value: ({ reference }) => reference },
+    { name: 'row', title: 'Row', type: 'count', doors: PLAIN, value: ({ row }: PaymentToApprove) => as.count(row) },
+    { name: 'reference', title: 'Reference', type: 'text', doors: PLAIN, value: ({ reference }) => reference },
+    { name: 'recipient', title: 'Recipient', doors: PLAIN, value: ({ recipientName }) => recipientName },
     {
-      name: 'recipient',
-      title: 'Recipient',
-      type: 'text',
-      names: true,
+      ...{ name: 'recipient', title: 'Recipient', doors: PAGE, names: true },
       value: ({ id, recipientName }) => as.link('payment', id, recipientName ?? 'not named'),
     },
-    { name: 'place', title: 'Reference', doors: ['page'], under: 'recipient', value: (one) => as.whole(one.reference) },
-    { name: 'place', title: 'Row', doors: ['page'], under: 'recipient', value: ({ row }) => `row ${row}` },
+    { name: 'place', title: 'Reference', doors: PAGE, under: 'recipient', value: (one) => as.whole(one.reference) },
+    { name: 'place', title: 'Row', doors: PAGE, under: 'recipient', value: ({ row }) => `row ${row}` },
     { name: 'country', title: 'Country', doors: FILES, value: ({ country }) => country },
-    { name: 'account', title: 'Account', type: 'account?', doors: FILES, value: ({ account }) => as.account(account) },
-    { name: 'account', title: 'Account', doors: ['page'], compact: 'line', value: markedAccount },
+    { name: 'account', title: 'Account', type: 'account?', doors: PLAIN, value: ({ account }) => as.account(account) },
+    { name: 'account', title: 'Account', doors: PAGE, compact: 'line', value: markedAccount },
+    { name: 'reason', title: 'Reason', doors: PAGE, under: 'account', value: reasonsOf },
+    fileColumn('amount', 'Amount', moneyOf, { type: 'money' }),
+    fileColumn('currency', 'Currency', ({ currency }: PaymentToApprove) => currency, { type: 'text' }),
     {
-      name: 'country',
-      title: 'Country',
-      doors: ['page'],
-      under: 'account',
-      value: ({ country }) => countryWord(country),
+      ...{ name: 'last', title: 'Last paid', doors: PAGE, minor: true },
+      value: (one) => lastPaidAt(one) ?? as.quiet('never'),
     },
     {
-      name: 'amount',
-      title: 'Amount',
-      type: 'money',
-      doors: FILES,
-      value: ({ minor, currency }) => as.money(minor, currency),
+      ...{ name: 'lastPaid', title: 'Last amount', doors: PAGE, under: 'last' },
+      value: (one) => as.joined([moneyOf(lastPaid(one)), isUnconfirmed(one) ? 'not confirmed as paid' : null]),
     },
-    { name: 'currency', title: 'Currency', type: 'text', doors: FILES, value: ({ currency }) => currency },
-    {
-      name: 'last',
-      title: 'Last payment',
-      doors: ['page'],
-      value: ({ lastMinor, lastCurrency }) => as.money(lastMinor, lastCurrency) ?? as.quiet('none paid'),
-    },
-    { name: 'lastPayment', title: 'Last payment', type: 'time?', doors: FILES, value: ({ lastAt }) => as.time(lastAt) },
-    {
-      name: 'lastPaid',
-      title: 'Last paid',
-      doors: ['page'],
-      under: 'last',
-      value: (one) => as.joined([as.time(one.lastAt), isUnconfirmed(one) ? 'not confirmed as paid' : null]),
-    },
-    fileColumn('lastAmount', 'Last amount', (one: ListedForApproval) => as.money(one.lastMinor, one.lastCurrency), {
-      type: 'money?',
-    }),
-    { name: 'lastCurrency', title: 'Last currency', doors: FILES, value: ({ lastCurrency }) => lastCurrency },
-    {
-      name: 'amount',
-      title: 'Amount',
-      doors: ['page'],
-      compact: 'beside',
-      value: ({ minor, currency }) => as.money(minor, currency),
-    },
-    {
-      name: 'note',
-      title: 'Note',
-      type: 'text',
-      doors: FILES,
-      value: (one) =>
-        marks(one)
-          .map(([, , text]) => text)
-          .join(', '),
-    },
+    fileColumn('lastPayment', 'Last payment', lastPaidAt, { type: 'time?' }),
+    fileColumn('lastAmount', 'Last amount', (one: PaymentToApprove) => moneyOf(lastPaid(one)), { type: 'money?' }),
+    fileColumn('lastCurrency', 'Last currency', (one: PaymentToApprove) => lastPaid(one)?.currency ?? null),
+    { name: 'amount', title: 'Amount', doors: SHOWN, compact: 'beside', value: moneyOf },
+    fileColumn('note', 'Note', notesOf, { type: 'text' }),
+    { name: 'reason', title: 'Reason', doors: PLAIN, value: reasonsOf },
   ],
-  read: ofRun(async ({ ledger: { db } }, _scope, { run, filters: { q: text }, after, limit }) => {
-    const [{ listForApproval }, { waitingBatches }] = await Promise.all([
-      import('../ledger/views/approval-payments.ts'),
+  read: ofRun(async ({ ledger }, _scope, { run, filters, after, limit }) => {
+    const [{ paymentsToApprove }, { waitingBatches }] = await Promise.all([
+      import('../reports/payments-to-approve.ts'),
       import('../reports/approval-line.ts'),
     ]);
-    const batches = (await waitingBatches(db, run)).map(({ id }) => id);
-    const asked = { run, batches, text: text as string | null, after: rowAfter(after), limit: limit + 1 };
-    return pageOf(await listForApproval(db, asked), limit, ({ row }) => String(row));
+    const { q: text, check } = filters as { q: string | null; check: ApprovalCheck | 'largest' | null };
+    const batches = (await waitingBatches(ledger.db, run)).map(({ id }) => id);
+    const asked = { run, batches, text, check, after: rowAfter(after), limit: limit + 1 };
+    const found = pageOf(await paymentsToApprove(ledger, asked), limit, ({ row }) => String(row));
+    return check === 'largest' ? { ...found, next: null } : found;
   }),
   empty: { what: 'No payments.', page: '' },
   perPage: 50,

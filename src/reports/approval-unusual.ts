@@ -80,23 +80,15 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
       }),
     ),
     ...others('shared_account', sharedAccounts.count, 'account', 'paid to several recipients'),
-    ...deducted.map(
-      (money): Unusual => ({
-        kind: 'fees_deducted',
-        title: `${showMoney(money)} of fees deducted from recipients`,
-        reason: 'Recipients get that much less: an invoice that is paid by its amount is not paid in full.',
-        row: null,
-        other: null,
-      }),
+    ...lessFor(
+      deducted,
+      ...(['fees_deducted', 'of fees deducted from recipients'] as const),
+      'Recipients get that much less: an invoice that is paid by its amount is not paid in full.',
     ),
-    ...withheld.map(
-      (money): Unusual => ({
-        kind: 'tax_withheld',
-        title: `${showMoney(money)} of tax withheld`,
-        reason: 'The payout service withholds it from the recipients, who get that much less.',
-        row: null,
-        other: null,
-      }),
+    ...lessFor(
+      withheld,
+      ...(['tax_withheld', 'of tax withheld'] as const),
+      'The payout service withholds it from the recipients, who get that much less.',
     ),
     ...facts.sameAmounts.shown.map(({ payment, other }) => sameAmount(payments.get(payment)!, sameAmounts.get(other)!)),
     ...others('same_amount', facts.sameAmounts.count, 'payment', 'of the same amount as another to the same recipient'),
@@ -124,6 +116,12 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
     ...belowLimits(run),
     ...(inReview ? [reviewed(inReview)] : []),
   ];
+}
+
+/** Sums by which recipients get less, of all currencies; nothing if there are none. */
+function lessFor(sums: readonly Money[], kind: Unusual['kind'], what: string, reason: string): readonly Unusual[] {
+  if (sums.length === 0) return [];
+  return [{ kind, title: `${sums.map(showMoney).join(', ')} ${what}`, reason, row: null, other: null }];
 }
 
 function typesConcluded(reason: string): Unusual {

@@ -1,38 +1,37 @@
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
-import type { AnyTable } from '../../lists/list.ts';
-import { type ApprovalPart, approvalParts } from '../../lists/tables/approval-parts.ts';
-import {
-  approvalBalances,
-  batchesToApprove,
-  changedPayments,
-  comparedTotals,
-  heldApart,
-  paymentsToApprove,
-} from '../../lists/tables/approval-tables.ts';
+import { approvalPaymentList } from '../../lists/approval-payments.ts';
+import type { TableOf } from '../../lists/list.ts';
+import { type ApprovalPart, approvalParts } from '../../lists/tables/approval-checks.ts';
+import { approvalBalances, batchesToApprove, comparedTotals, heldApart } from '../../lists/tables/approval-tables.ts';
 import { approvalsText } from '../../outcomes/approvals-count.ts';
 import { debitWords } from '../../outcomes/debit-value.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import type { BatchToApprove } from '../../reports/approval-line.ts';
 import type { ApprovalSummary } from '../../reports/approval-summary.ts';
 import { highFees } from '../../reports/high-fees.ts';
+import type { PaymentToApprove } from '../../reports/payments-to-approve.ts';
 import { shownMoment } from './relative-time.ts';
 import { oneLine, tableLines } from './table.ts';
 
 /** The summary of a run that awaits approval, in lines. Changed bank details come first. `now` in ms UTC. */
 export function showApproval(summary: ApprovalSummary, now: number): readonly string[] {
-  const { changedAccounts, batches, largest, held, sameSheet, why } = summary;
-  const parts = approvalParts(summary).filter(({ id }) => id !== 'held');
-  const ofAccounts = parts.filter(({ id }) => ABOUT_ACCOUNTS.includes(id));
-  function section(all: number, title: string, table: AnyTable, shown: readonly unknown[]) {
+  const { batches, largest, held, sameSheet, why, payments } = summary;
+  const parts = approvalParts(summary);
+  const ofAccounts = parts.filter(({ check }) => ABOUT_ACCOUNTS.includes(check));
+  function section<Row>(title: string, all: number, shown: readonly Row[], table: TableOf<Row>) {
     if (all === 0) return [];
     const more = all - shown.length;
     return [
-      ...['', title, ...indented(tableLines(table, shown, now))],
+      ...['', `${title}:`, ...indented(tableLines(table, shown, now))],
       ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more`] : []),
     ];
   }
-  const sectionOf = ({ all, heading, more = '', table, shown }: ApprovalPart) =>
-    section(all, `${heading}${more}:`, table, shown);
+  const listed = (title: string, all: number, shown: readonly PaymentToApprove[]) =>
+    section(title, all, shown, approvalPaymentList);
+  const sectionOf = ({ check, title, payments, shown }: ApprovalPart) => [
+    ...listed(check === 'changed' ? title.toUpperCase() : title, payments, shown),
+    ...(check === 'changed' ? verificationsOf(summary, now) : []),
+  ];
   return [
     oneLine(
       `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.recipients, 'recipient')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
@@ -52,18 +51,6 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ),
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
     ...(summary.accountsMoved ? ['An account changed at the service since: this run can only be rejected.'] : []),
-    ...section(
-      changedAccounts.count,
-      changedTitle(changedAccounts),
-      changedPayments(summary.run),
-      changedAccounts.shown,
-    ),
-    ...(summary.unverified > 0
-      ? [
-          `Nobody has noted how ${summary.unverified === 1 ? 'it was' : `${summary.unverified} of them were`} verified: call, then --verified "who was called, on which number from where".`,
-        ]
-      : []),
-    ...summary.verifications.map(({ by, note, at }) => oneLine(`Verified by ${by} ${shownMoment(at, now)}: ${note}`)),
     ...ofAccounts.flatMap(sectionOf),
     ...summary.unusual.map(({ title, reason }) => oneLine(`${title}: ${reason}`)),
     ...parts.filter((part) => !ofAccounts.includes(part)).flatMap(sectionOf),
@@ -73,12 +60,10 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ...highFees(batches),
     `${batches.length === 1 ? 'Rate' : 'First rate'} locked until ${shownMoment(firstExpiry(batches), now)}.`,
     ...(summary.retryOf || summary.isRest ? [] : showComparison(summary.comparison, now)),
-    ...section(summary.payments, 'The largest payments:', paymentsToApprove(summary.run), largest),
+    ...listed('The largest payments', payments, largest),
     ...section(
-      held.count,
-      `On hold, not part of this approval: ${amountsOf(held)}: ${held.reasons.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`).join(', ')}:`,
-      heldApart(summary.run),
-      held.shown,
+      `Excluded: on hold, ${amountsOf(held)}: ${held.reasons.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`).join(', ')}`,
+      ...([held.count, held.shown, heldApart] as const),
     ),
     '',
     `The approval covers exactly what has the hash ${summary.hash}.`,
@@ -88,16 +73,18 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
 /** "12.00 EUR and 5.00 USD" */
 const amountsOf = ({ debits }: ApprovalSummary['held']) => debits.map((one) => debitWords(one)).join(', ');
 
-function changedTitle({ count, uncertain }: ApprovalSummary['changedAccounts']): string {
-  const payments = pluralize(count, 'payment');
-  const why = 'Payrun does not know the whole number of the account of the last payment, which may be the same';
-  if (uncertain === count) return `BANK DETAILS NOT CERTAIN: ${payments}. ${why}:`;
-  const some = uncertain === 0 ? '' : `; of ${uncertain.toLocaleString('en-US')} of them it is not certain: ${why}`;
-  return `CHANGED BANK DETAILS: ${payments} to another account than that of the last payment${some}:`;
-}
-
 /** They come before what else is unusual. */
-const ABOUT_ACCOUNTS: readonly ApprovalPart['id'][] = ['corrected', 'came-back'];
+const ABOUT_ACCOUNTS: readonly ApprovalPart['check'][] = ['changed', 'corrected', 'came_back'];
+
+/** How the changed accounts were verified, or that nobody has noted it. */
+const verificationsOf = ({ unverified, verifications }: ApprovalSummary, now: number): readonly string[] => [
+  ...(unverified > 0
+    ? [
+        `Nobody has noted how ${unverified === 1 ? 'it was' : `${unverified} of them were`} verified: call, then --verified "who was called, on which number from where".`,
+      ]
+    : []),
+  ...verifications.map(({ by, note, at }) => oneLine(`Verified by ${by} ${shownMoment(at, now)}: ${note}`)),
+];
 
 const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 

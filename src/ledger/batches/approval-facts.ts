@@ -142,19 +142,22 @@ const idsOf = (from: string) => `(select coalesce(json_agg(id), '[]') from (sele
 const largestOf = (of: string) =>
   idsOf(`(select id, currency, ${RANK} from ${of}) ranked where rank <= $2 order by rank, currency limit $2`);
 /** SQL condition that payment `p` has a warning that an approver must see. */
-export const hasWarning = (
+const hasWarning = (
   p: string,
 ) => `case when jsonb_typeof(${p}.problems) = 'array' then ${p}.problems @> '[{"severity": "warning"}]'
   and exists (select 1 from jsonb_to_recordset(${p}.problems) as w (code text, severity text) where ${IS_WARNED_OF}) else false end`;
-const ACCOUNT = `coalesce(m.account_hint, ${hintOf('m.merchant', 'm.paid_account_remote_id')}, m.own_hint)`;
+/** SQL for the columns of payment `p` to recipient `r` from which the conditions below are made. */
+export const PAYMENT_TO_APPROVE = `p.id, p.row, p.run_id, p.currency, p.minor, p.recipient_id, p.paid_account_fp, p.paid_account_remote_id,
+      p.account_hint, p.merchant_id as merchant, p.released_by is not null as is_released, ${hasWarning('p')} as is_warned,
+      r.merchant_id, r.email_fp, r.account_hint as own_hint`;
+/** SQL for the masked account of payment `m`. */
+export const ACCOUNT_TO_APPROVE = `coalesce(m.account_hint, ${hintOf('m.merchant', 'm.paid_account_remote_id')}, m.own_hint)`;
 /** SQL condition that payment `m` surely goes to another account than `l`, of which only the end may be known. */
-const IS_CERTAIN = `not (l.paid_account_fp is null and ${mayBeOne(visibleEnd('l.account_hint'), visibleEnd(ACCOUNT))})`;
+export const IS_CERTAIN = `not (l.paid_account_fp is null and ${mayBeOne(visibleEnd('l.account_hint'), visibleEnd(ACCOUNT_TO_APPROVE))})`;
 
 const FACTS = `
   with mine as materialized (
-    select p.id, p.row, p.run_id, p.currency, p.minor, p.recipient_id, p.paid_account_fp, p.paid_account_remote_id,
-      p.account_key, p.account_hint, p.merchant_id as merchant, p.released_by is not null as is_released, ${hasWarning('p')} as is_warned,
-      ${MOVED} as is_moved, r.merchant_id, r.email_fp, r.account_hint as own_hint
+    select ${PAYMENT_TO_APPROVE}, p.account_key, ${MOVED} as is_moved
     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where p.batch_id = any($1)),
   who as materialized (select distinct recipient_id, merchant_id, email_fp, run_id from mine),
   ${LAST_PAID},

@@ -2,9 +2,8 @@ import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
-import { IS_WARNED_OF } from './approval-facts.ts';
 
-/** A payment as the approver sees it. Amounts are minor units as text; bank details are masked. */
+/** A payment as the approver sees it; minor units as text. */
 export interface SummarizedPayment {
   readonly payment: string;
   readonly row: number;
@@ -12,40 +11,17 @@ export interface SummarizedPayment {
   readonly recipientName: string | null;
   readonly currency: string;
   readonly minor: string;
-  readonly account: string | null;
-}
-
-/** With its warnings, which an approver must see, and the country of its account; null if not known. */
-export interface PaymentToApprove extends SummarizedPayment {
-  readonly country: string | null;
-  readonly warnings: readonly string[];
-  /** The row that the first such warning was found against; null if none. */
-  readonly comparedWith: ComparedRow | null;
-}
-
-/** A row of another run, or of the same one if `run` is null. */
-export interface ComparedRow {
-  readonly run: string | null;
-  readonly row: number;
 }
 
 /** These payments that await approval, by id. */
 export async function summarizedPayments(
   db: Db,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, PaymentToApprove>> {
+): Promise<ReadonlyMap<string, SummarizedPayment>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await db.query<PaymentToApprove>(
-    `select p.id as payment, p.row, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor::text as minor,
-       coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}, r.account_hint) as account,
-       coalesce(p.paid_account_country, r.account_country) as country,
-       coalesce((select array_agg(distinct w.message) from jsonb_to_recordset(case when jsonb_typeof(p.problems) = 'array' then p.problems end)
-         as w (code text, severity text, message text) where ${IS_WARNED_OF}), '{}') as warnings,
-       (select jsonb_build_object('run', w."comparedWith"->>'run', 'row', w."comparedWith"->'row')
-         from jsonb_to_recordset(case when jsonb_typeof(p.problems) = 'array' then p.problems end)
-           as w (code text, severity text, message text, "comparedWith" jsonb)
-         where ${IS_WARNED_OF} and w."comparedWith" is not null order by w.message limit 1) as "comparedWith"
-     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where p.id = any($1)`,
+  const { rows } = await db.query<SummarizedPayment>(
+    `select p.id as payment, p.row, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor::text as minor
+     from payrun.payment p where p.id = any($1)`,
     [ids],
   );
   return new Map(rows.map((row) => [row.payment, row]));
@@ -104,7 +80,7 @@ export async function releasesOf(db: Db, run: bigint, payments: readonly string[
 }
 
 /** A payment that is on hold, and why. */
-export interface HeldPayment extends Omit<SummarizedPayment, 'account'> {
+export interface HeldPayment extends SummarizedPayment {
   readonly code: string;
   readonly reason: string;
 }

@@ -7,6 +7,7 @@ import type { Filter } from '../../lists/filters.ts';
 import { type AnyList, filtersOf, type ListOf, type ListPlace, type Rows } from '../../lists/list.ts';
 import { listCsv } from '../../lists/list-csv.ts';
 import { may } from '../../permissions/access.ts';
+import { figure } from '../components/amount.ts';
 import { choice, csrfField, field, merchantChoice, searchField } from '../components/form.ts';
 import { layout, type PageOf } from '../components/layout.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
@@ -34,7 +35,17 @@ export interface ShownList<Row> extends Rows<Row> {
   readonly note: Content;
 }
 
+/** A filter by choices, as links with how many rows each has. */
+export interface Chips {
+  readonly filter: string;
+  /** How many rows there are in all. */
+  readonly all: number | null;
+  /** By choice; one without a number is always offered, one with none of them never. */
+  readonly counts: Readonly<Record<string, number | null>>;
+}
+
 interface ListPartOptions<Row> extends ListTableOptions<Row> {
+  readonly chips?: Chips;
   /** Puts the table into a form that acts on chosen rows. */
   readonly around?: (table: Markup) => Content;
 }
@@ -187,11 +198,11 @@ ${part(view, shown, parts)}`,
   function part(
     view: View,
     shown: ShownList<Row>,
-    { around = (table) => table, ...options }: ListPartOptions<Row> = {},
+    { around = (table) => table, chips, ...options }: ListPartOptions<Row> = {},
   ): Markup {
     const { rows, isFirst, next, path, query, isFiltered } = shown;
     const none = isFiltered ? { none: noResults(`${path}${hash}`, next) } : {};
-    return html`${filters.length === 0 ? '' : filterForm(view, filters, shown, hash)}${shown.note}${faultNotices(shown.faults)}
+    return html`${filters.length === 0 ? '' : filterForm(view, filters, shown, { hash, chips })}${shown.note}${faultNotices(shown.faults)}
 ${shown.period ? html`<p class="quiet">${shown.period.from} to ${shown.period.to}, days in ${shown.period.timeZone}.</p>` : ''}
 ${around(listTable(view, list, rows, { ...none, ...options }))}
 ${pager({
@@ -238,14 +249,27 @@ export function filterForm(
     merchants,
     period,
   }: Pick<ShownList<unknown>, 'path' | 'texts' | 'isFiltered' | 'merchants' | 'period'>,
-  hash = '',
+  { hash = '', chips }: { readonly hash?: string; readonly chips?: Chips | undefined } = {},
 ): Markup {
   const isSearched = filters.some(([, { kind }]) => kind === 'search');
-  return html`<form class="filters" action="${path}" method="${isSearched ? 'post' : 'get'}" role="search" data-filters>${isSearched ? csrfField(view) : ''}
-${filters.map(([name, filter]) => filterField(name, filter, texts[name] ?? dayOf(name, period), merchants))}
+  const chip = filters.find(([name]) => name === chips?.filter);
+  return html`<form class="filters" action="${path}" method="${isSearched ? 'post' : 'get'}" role="search" data-filters>${isSearched ? csrfField(view) : ''}${chips && chip ? chipLinks(view, chip[1], { ...chips, path, hash, chosen: texts[chips.filter] ?? '' }) : ''}
+${filters.map(([name, filter]) => (name === chips?.filter ? '' : filterField(name, filter, texts[name] ?? dayOf(name, period), merchants)))}
 <button>Show</button>${isFiltered ? html` <a href="${path}${hash}">${period ? 'The last 30 days' : 'Show all'}</a>` : ''}
 </form>
 ${period?.fault ? html`<p class="notice wait" role="alert">${period.fault}</p>` : ''}`;
+}
+
+/** The choices of a filter as links, and the chosen one as a field, so that a search stays within it. */
+function chipLinks(
+  view: View,
+  { label, choices = [] }: Filter<unknown>,
+  { filter, all, counts, path, hash, chosen }: Chips & Record<'path' | 'hash' | 'chosen', string>,
+): Markup {
+  const offered = choices.filter(([value]) => value === chosen || (counts[value] !== undefined && counts[value] !== 0));
+  const link = ([value, text]: readonly [string, string], count: number | null | undefined) =>
+    html`<a href="${pathWith(path, { [filter]: value })}${hash}"${value === chosen ? html` aria-current="true"` : ''}>${text}${count == null ? '' : html` <span class="count">${figure(view, count)}</span>`}</a>`;
+  return html`<input type="hidden" name="${filter}" value="${chosen}"><span class="chips" role="group" aria-label="${label}">${link(['', 'All'], all)}${offered.map((one) => link(one, counts[one[0]]))}</span>`;
 }
 
 /** The first and the last day of a list that has some by default. */

@@ -156,7 +156,7 @@ describeWith(['chromium'], 'every page in a browser', () => {
       expect.stringMatching(/^Approve (and send )?\d+ payments$/),
       'Reject',
     ]);
-    expect(walked).toContain('JUN-2026-0100');
+    expect(walked).toContain('Ana Tremblay');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Reason');

@@ -4,44 +4,44 @@ import { whyNotApproveRun } from '../../../engine/review/approval-parties.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { readServiceAmount } from '../../../money.ts';
 import { approvalsText } from '../../../outcomes/approvals-count.ts';
-import { debitValue } from '../../../outcomes/debit-value.ts';
 import { hasRole } from '../../../permissions/access.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
+import type { BalanceAfter } from '../../../reports/approval-figures.ts';
 import type { ApprovalLine } from '../../../reports/approval-line.ts';
 import type { ApprovalSummary } from '../../../reports/approval-summary.ts';
 import { decimalAmount, decimalText, figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { runPath } from '../../components/paths.ts';
-import { exactMoment } from '../../components/relative-time.ts';
+import { moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import { valueMarkup } from '../../lists/value-markup.ts';
 import { actionForm, type RefusedForm } from '../action-form.ts';
 import { PLACES } from './approval-checks.ts';
 
-/** The debit of each balance, and the rest. */
+/** The debit of each balance and what it leaves, and the rest. */
 export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
-  const { payments, recipients, balances, batches, comparison, held } = summary;
-  const until = batches
-    .map(({ quoteHoldsUntil }) => new Date(quoteHoldsUntil))
-    .sort((a, b) => a.getTime() - b.getTime())[0];
-  return html`<section class="card totals" aria-labelledby="totals"><h2 id="totals">Total debit</h2>
+  const { payments, recipients, balances, comparison, bankDetailAuthors } = summary;
+  const short = balances.filter(({ after }) => after?.startsWith('-')).map(({ currency }) => currency);
+  const asOf = balances.flatMap(({ at }) => at ?? []).sort()[0];
+  return html`<section class="card totals" aria-labelledby="totals"><h2 id="totals">You approve</h2>
 <dl>${balances.map(
-    ({ currency, debit, available, committed, after }) => html`<div>
-<dt class="sum">${debit === null ? `${currency} not quoted yet` : decimalAmount(view, debit, currency)}</dt>
-<dd>${
-      after === null
-        ? 'balance not loaded'
-        : after.startsWith('-')
-          ? html`<strong class="error">${decimalText(view, after.slice(1))} short</strong>`
-          : html`${decimalText(view, available!)} available${committed === null ? '' : html`, at least ${decimalText(view, committed)} committed to other runs`}`
-    }</dd></div>`,
+    (balance) => html`<div>
+<dt class="sum">${balance.debit === null ? `${balance.currency} not quoted yet` : decimalAmount(view, balance.debit, balance.currency)}</dt>
+<dd>${balanceAfter(view, balance)}</dd></div>`,
   )}
 <div><dt>Payments</dt><dd>${figure(view, payments)}, to ${figure(view, recipients)} ${recipients === 1 ? 'recipient' : 'recipients'}</dd></div>
-${held.count === 0 ? '' : html`<div><dt>On hold, not part of it</dt><dd>${figure(view, held.count)} ${held.count === 1 ? 'payment' : 'payments'}: ${held.debits.map((one, i) => html`${i === 0 ? '' : ', '}${valueMarkup(view, debitValue(one))}`)}</dd></div>`}
-${comparison === null ? '' : html`<div class="later"><dt>Against <a href="${runPath(comparison.run)}">run ${comparison.run}</a></dt><dd>${againstLast(view, comparison)}</dd></div>`}
-${until ? html`<div class="later"><dt>Rate locked</dt><dd>until ${exactMoment(view, until)}</dd></div>` : ''}</dl></section>`;
+${comparison === null ? '' : html`<div><dt>Against <a href="${runPath(comparison.run)}">run ${comparison.run}</a></dt><dd>${againstLast(view, comparison)}</dd></div>`}</dl>
+${short.length === 0 ? '' : html`<p class="quiet">You can approve now. Payments in ${short.join(' and ')} wait until the balance covers them.</p>`}
+${asOf === undefined ? '' : html`<p class="quiet">Balances as of ${moment(view, new Date(asOf))}.</p>`}
+${bankDetailAuthors.map(({ name, payments }) => html`<p class="quiet">${name} entered the bank details of ${pluralize(payments, 'payment')} and cannot approve either.</p>`)}</section>`;
+}
+
+function balanceAfter(view: View, { available, committed, after }: BalanceAfter): Markup | string {
+  if (after === null) return available === null ? 'balance not loaded' : '';
+  const others = committed === null ? '' : html`, at least ${decimalText(view, committed)} committed to other runs`;
+  if (!after.startsWith('-')) return html`${decimalText(view, after)} left${others}`;
+  return html`<strong class="error">${decimalText(view, after.slice(1))} short</strong>${others}`;
 }
 
 function againstLast(view: View, { totals }: NonNullable<ApprovalSummary['comparison']>): Markup {
@@ -49,7 +49,7 @@ function againstLast(view: View, { totals }: NonNullable<ApprovalSummary['compar
   const payments = all.reduce((sum, one) => sum + one.payments - one.lastPayments, 0);
   const signed = (text: string) => (text.startsWith('-') ? text : `+${text}`);
   const percents = Object.entries(totals).flatMap(([currency, { percent }]) =>
-    noWrap(percent === null ? `${currency} new` : `${currency} ${signed(decimalText(view, percent))} %`),
+    noWrap(percent === null ? `${currency} new` : `${currency} ${signed(decimalText(view, percent))}%`),
   );
   const more =
     payments === 0
@@ -88,7 +88,7 @@ ${
       : html`<p class="quiet">An approver who did not make it approves or rejects it.</p>`
 }
 ${hasRole(view.currentUser.role, 'approver') ? actionForm(view, reject, { path, refused }) : ''}
-<p class="quiet">The approval covers exactly the payments, accounts and prices on this page. Any change asks again.</p>
+<p class="quiet covers">This covers exactly the payments, accounts and prices shown. Any change asks again.</p>
 <div class="on-paper"><p>Not approved or rejected when this was printed. Approve or reject it on this page; you can note it here.</p>
 <p class="sign">approved or rejected, by whom, when, why</p></div></section>`;
 }
@@ -99,10 +99,10 @@ function buttonText({ approvals, payDate }: ApprovalSummary, count: string, isFi
   return isFirst || payDate !== null ? `Approve ${count}` : `Approve and send ${count}`;
 }
 
-function approvalsSoFar({ approvals, batches }: ApprovalSummary): Markup | '' {
+function approvalsSoFar({ approvals, batches, why }: ApprovalSummary): Markup | '' {
   if (approvals.needed === 1) return '';
   const names = [...new Set(batches.flatMap(({ approvedFirstBy }) => approvedFirstBy ?? []))];
-  return html`<p><strong>${approvalsText(approvals)}.</strong>${names.length > 0 ? ` ${names.join(', ')} approved it first.` : ''}</p>`;
+  return html`<p><strong>${approvalsText(approvals)}.</strong>${names.length > 0 ? ` ${names.join(', ')} approved it first.` : ''} <span class="quiet">${why.join(' ')}</span></p>`;
 }
 
 const RELEASED_CHANGES = 'You released changed bank details in this run, so your approval counts as the first of two.';

@@ -4,28 +4,27 @@ import { reject } from '../../../actions/take-back.ts';
 import { isError } from '../../../errors.ts';
 import type { Feature } from '../../../http/feature.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
-import type { ListedForApproval } from '../../../ledger/views/approval-payments.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { approvalPaymentList } from '../../../lists/approval-payments.ts';
+import { approvalParts } from '../../../lists/tables/approval-checks.ts';
+import { batchesToApprove, comparedTotals } from '../../../lists/tables/approval-tables.ts';
 import { approvalsText } from '../../../outcomes/approvals-count.ts';
-import { hasRole } from '../../../permissions/access.ts';
 import { type ApprovalSummary, approvalSummary } from '../../../reports/approval-summary.ts';
-import { highFees } from '../../../reports/high-fees.ts';
+import type { PaymentToApprove } from '../../../reports/payments-to-approve.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { approvePath, runPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
-import { moment } from '../../components/relative-time.ts';
-import { facts } from '../../components/table.ts';
+import { exactMoment, moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import { listTable } from '../../lists/list-table.ts';
 import { postAction, type RefusedForm } from '../action-form.ts';
-import { type ListFeature, listFeature, type ShownList } from '../list-page.ts';
+import { type Chips, type ListFeature, listFeature, type ShownList } from '../list-page.ts';
 import { get } from '../route.ts';
 import { payDateWords } from '../runs/pay-date.ts';
 import { approvalChecks, PLACES } from './approval-checks.ts';
 import { approvalDecision, approvalTotals } from './approval-decision.ts';
-import { balancesTable, comparisonTable, heldTable, priceTable, unusualPayments } from './approval-tables.ts';
 
 /**
  * `GET /runs/:run/approve`: the facts for an approval, most dangerous first, with the first payments; `/payments` has
@@ -97,59 +96,47 @@ function decidedPage(view: View, run: string): Markup {
 function approvalPage(
   view: View,
   summary: ApprovalSummary,
-  payments: ListFeature<ListedForApproval>,
-  list: ShownList<ListedForApproval>,
+  payments: ListFeature<PaymentToApprove>,
+  list: ShownList<PaymentToApprove>,
   refused: RefusedForm | null,
 ): Markup {
-  const { run, payDate, sameSheet, accountsMoved, batches, why: reasons, approvals } = summary;
+  const { run, payDate, sameSheet, accountsMoved, batches, approvals } = summary;
   const status = approvals.needed === 2 ? approvalsText(approvals) : 'Awaiting approval';
+  const locked = batches.map(({ quoteHoldsUntil }) => new Date(quoteHoldsUntil)).sort((a, b) => +a - +b)[0]!;
   return layout(view, {
     title: `Approve payment run ${run}`,
     heading: html`Approve ${summary.sheet ?? `run ${run}`} <span class="badge wait"><span aria-hidden="true">▲</span> ${status}</span>`,
-    about: html`<a href="${runPath(run)}">Run ${run}</a>${summary.retryOf === null ? '' : html`, a retry of <a href="${runPath(summary.retryOf)}">run ${summary.retryOf}</a>`}, submitted by ${summary.maker} ${moment(view, new Date(summary.submittedAt))} for ${summary.merchant}${summary.isRest ? '. Other payments of the run were sent before' : ''}${payDate === null ? '' : html`. ${payDateWords(view, payDate)}`}`,
+    about: html`<a href="${runPath(run)}">Run ${run}</a>${summary.retryOf === null ? '' : html`, a retry of <a href="${runPath(summary.retryOf)}">run ${summary.retryOf}</a>`}, submitted by ${summary.maker} ${moment(view, new Date(summary.submittedAt))} for ${summary.merchant}${summary.isRest ? '. Other payments of the run were sent before' : ''}${payDate === null ? '' : html`. ${payDateWords(view, payDate)}`}. Rate locked until ${exactMoment(view, locked)}.`,
     main: html`${accountsMoved ? html`<p class="notice bad">An account changed at the service since the batches were made: this run can only be rejected.</p>` : ''}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 <div class="approval">
-${approvalChecks(view, summary, toDecision(view, 'Go to approval'))}
-<div class="beside">${approvalTotals(view, summary)}
-${approvalDecision(view, summary, refused)}</div>
+${approvalChecks(view, summary)}
 <div class="details">
 <h2 id="${PLACES.payments}" tabindex="-1">All payments</h2>
-${payments.part(view, list)}
-<p>${payments.csvLink(list)}</p>
-${unusualPayments(view, summary)}
-${heldTable(view, summary)}
-<h2>Prices and balances</h2>
-${highFees(batches).map((line) => html`<p class="notice wait">${line}</p>`)}
-${priceTable(view, summary)}
-${balancesTable(view, summary)}
-${comparisonTable(view, summary)}
-<div class="card">${facts([
-      ['Bank details entered by', authorNames(summary)],
-      [
-        'Approval reason',
-        reasons.length === 0 ? 'The approval policy requires approval of every run.' : reasons.join(' '),
-      ],
-      ['Hash of what is approved', html`<span class="code">${summary.hash}</span>`],
-    ])}</div>
-${toDecision(view, 'Back to approval')}</div>
+${payments.part(view, list, { chips: chipsOf(summary) })}
+<div class="actions">${payments.csvLink(list)}</div>
+<details class="more"><summary>Rates, fees and the last run</summary>
+${listTable(view, batchesToApprove, batches)}
+${comparisonTable(view, summary)}</details></div>
+<div class="beside">${approvalTotals(view, summary)}
+${approvalDecision(view, summary, refused)}</div>
 </div>
 ${printFooter(view)}`,
   });
 }
 
-/**
- * On a phone, the way to the decision, in reach all through a long part of the page. The decision is no part of one, so
- * that it never lies over its buttons.
- */
-function toDecision(view: View, label: string): Markup | '' {
-  if (!hasRole(view.currentUser.role, 'approver')) return '';
-  return html`<p class="ahead"><a class="button" href="#${PLACES.decide}">${label}</a></p>`;
+/** The checks of the list, with their payments. */
+function chipsOf(summary: ApprovalSummary): Chips {
+  const counts = approvalParts(summary).map(({ check, payments }) => [check, payments] as const);
+  return { filter: 'check', all: summary.payments, counts: { ...Object.fromEntries(counts), largest: null } };
 }
 
-/** Other users who entered bank details of the run, and so may not approve it either. */
-function authorNames({ bankDetailAuthors }: ApprovalSummary): string | null {
-  return bankDetailAuthors.length === 0
-    ? null
-    : `${bankDetailAuthors.map(({ name, payments }) => `${name} (${payments})`).join(', ')}, who cannot approve it either`;
+/** The run and the last similar one of its merchant. */
+function comparisonTable(view: View, { comparison, retryOf, isRest }: ApprovalSummary): Markup | '' {
+  if (retryOf !== null || isRest) return '';
+  if (comparison === null) return html`<p class="quiet">This merchant has paid no run like this one before.</p>`;
+  const { run, sheet, at, totals } = comparison;
+  const rows = Object.entries(totals).map(([currency, total]) => ({ currency, ...total }));
+  return html`<h3>Compared with <a href="${runPath(run)}">run ${run}</a>${sheet === null ? '' : html` (${sheet})`}, ${moment(view, new Date(at))}</h3>
+${listTable(view, comparedTotals, rows)}`;
 }

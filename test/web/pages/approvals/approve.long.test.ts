@@ -57,10 +57,10 @@ describeDatabases('the page of an approval', (database) => {
     for (const output of [
       '2, to 2 recipients',
       '203.50',
-      'Never paid before',
+      '2 new recipients',
       'All payments',
-      'Total debit',
-      ' available',
+      'You approve',
+      ' left',
       'Approve and send 2 payments',
     ])
       expect(text).toContain(output);
@@ -146,7 +146,7 @@ describeDatabases('the page of an approval', (database) => {
     await decide(first, 'approve', { hash: hashIn((await look(first)).text), password: PASSWORD });
     await payroll.resume(first);
     const second = await waiting([{ ...recipient, reference: 'new', iban: germanIban(902), amount: '999.99' }]);
-    expect((await look(second)).text).toMatch(/On hold, not part of this approval: 1 payment/);
+    expect((await look(second)).text).toMatch(/Excluded: 1 payment on hold/);
     await releasePayments(appContext, ['new'], person('rosa'), second, 'Called Mara on the number of her contract');
     // Her release does not count while she may not release, so the approver has to verify the account.
     for (const [name, role] of [
@@ -161,9 +161,11 @@ describeDatabases('the page of an approval', (database) => {
     const { text } = await look(second);
     expect(text).toContain('Changed bank details: 1 payment');
     expect(text).toContain('rosa,');
-    expect(text.indexOf('Changed bank details')).toBeLessThan(text.indexOf('Total debit by batch'));
+    expect(text.indexOf('Changed bank details')).toBeLessThan(text.indexOf('id="payments"'));
     // Old and new account side by side, with what was paid then.
-    const diff = text.slice(text.indexOf('class="diff"'), text.indexOf('class="todo"')).replace(/<[^>]+>/g, '');
+    const diff = text
+      .slice(text.indexOf('class="diff"'), text.indexOf('</section>', text.indexOf('class="diff"')))
+      .replace(/<[^>]+>/g, '');
     expect(diff).toMatch(
       /Last paid just now, 103\.25 EUR\s+IBAN ••••\s0901 Germany\s+→\s+Mara Moved now gets 999\.99 EUR\s+IBAN ••••\s0902 Germany/,
     );
@@ -232,6 +234,19 @@ describeDatabases('the page of an approval', (database) => {
     expect(rows(await (await app.request(to)).text())).toEqual([20]);
     const csv = await (await app.request(`/runs/${run}/approve/payments.csv`)).text();
     expect(csv.trim().split('\n')).toHaveLength(63);
+    // One list for the chips of the page, the CSV and a program.
+    for (const [check, found] of [
+      ['new', 62],
+      ['changed', 0],
+      ['largest', 10],
+    ] as const) {
+      const narrowed = await (await app.request(`/runs/${run}/approve/payments.csv?check=${check}`)).text();
+      expect(narrowed.trim().split('\n'), check).toHaveLength(found + 1);
+    }
+    expect(page.replace(/<[^>]+>/g, '')).toMatch(/All 62New 62Largest/);
+    const largest = await (await app.request(`/runs/${run}/approve/payments?check=largest`)).text();
+    expect(hashIn(largest)).toBe(hashIn(page));
+    expect(largest).not.toContain('rel="next"');
     expect(csv).toMatch(/20,many-17,[^,]*,DE,[^,]*,[\d.]+,EUR,,,,new recipient/);
     who = { merchants: ['another'] };
     for (const path of ['payments', 'payments.csv'])
