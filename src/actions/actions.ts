@@ -1,8 +1,12 @@
 import { accept } from './accept.ts';
-import type { RunAction, UserAction } from './action.ts';
+import type { InstallationAction, RunAction, UserAction } from './action.ts';
 import { adopt } from './adopt.ts';
 import { approve } from './approve.ts';
 import { dismiss } from './dismiss.ts';
+import { addEndpointAction } from './endpoints/add.ts';
+import { removeEndpointAction } from './endpoints/remove.ts';
+import { replayEndpointAction } from './endpoints/replay.ts';
+import { rotateEndpointAction } from './endpoints/rotate.ts';
 import { release } from './release.ts';
 import { remove } from './remove.ts';
 import { rerun } from './rerun.ts';
@@ -48,4 +52,12 @@ export const USER_ACTIONS: readonly UserAction[] = [
   resetCodes,
   addToken,
   revokeToken,
+];
+
+/** The decisions about endpoints, in the order of the help. */
+export const ENDPOINT_ACTIONS: readonly InstallationAction[] = [
+  addEndpointAction,
+  rotateEndpointAction,
+  removeEndpointAction,
+  replayEndpointAction,
 ];

@@ -8,8 +8,10 @@ import { schemaOfList } from '../lists/list-document.ts';
 import { API_ACTIONS, bodyOfAction, DONE_SCHEMA, pathOfAction } from './action-routes.ts';
 import { CHECK_SCHEMA } from './check-routes.ts';
 import { API_LISTS, filtersInPath, MOST, PER_PAGE, pathOfList } from './list-routes.ts';
+import { MESSAGE_SCHEMAS } from './message-data.ts';
 import { PROBLEM_TYPE } from './problem.ts';
-import { MADE_RUN_SCHEMA, RUN_SCHEMA } from './run-routes.ts';
+import { RUN_SCHEMA } from './run-answer.ts';
+import { MADE_RUN_SCHEMA } from './run-routes.ts';
 import { FORM_SENT, ROWS_SENT } from './sent-sheet.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -112,13 +114,16 @@ export function apiDescription(): Json {
   }
   const responses = { Problem: { description: 'It was refused', ...content(PROBLEM_TYPE, PROBLEM) } };
   const schemas: Record<string, JsonSchema> = {};
-  const named = withNamedSchemas({ paths, responses }, schemas) as { paths: Json; responses: Json };
+  const webhooks = Object.fromEntries(Object.entries(MESSAGE_SCHEMAS).map(messageOperation));
+  const described = { paths, webhooks, responses };
+  const named = withNamedSchemas(described, schemas) as typeof described;
   return {
     openapi: '3.1.0',
     info: { title: 'Payrun', version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],
     paths: named.paths,
+    webhooks: named.webhooks,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       responses: named.responses,
@@ -126,6 +131,19 @@ export function apiDescription(): Json {
     },
   };
 }
+
+/** What is posted to endpoints. */
+const messageOperation = ([about, schema]: readonly [string, JsonSchema]): readonly [string, Json] => [
+  about,
+  {
+    post: {
+      ...{ operationId: `${about}Message`, summary: `A ${about} changed` },
+      security: [],
+      requestBody: { required: true, ...content('application/json', schema) },
+      responses: { 200: { description: 'It is received; any other 2xx says the same' } },
+    },
+  },
+];
 
 /** Schemas with a title are components, and referred to by it. */
 function withNamedSchemas(value: unknown, schemas: Record<string, JsonSchema>): unknown {

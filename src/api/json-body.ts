@@ -1,15 +1,11 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { readBody } from '../http/bodies/read-body.ts';
+import { jsonText } from '../references/json-text.ts';
 import { usageError } from '../references/usage-error.ts';
 
-/** What JSON has no numbers for is text. */
 export const asJson = (context: Context, value: unknown, status: 200 | 201 = 200): Response =>
-  context.body(
-    JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one)),
-    status,
-    { 'Content-Type': 'application/json' },
-  );
+  context.body(jsonText(value), status, { 'Content-Type': 'application/json' });
 
 /** The body of a request. An empty one is `{}`. Throws `usage` with every fault, and `BodyTooLong`. */
 export async function jsonBody<T>(context: Context, schema: z.ZodType<T>): Promise<T> {

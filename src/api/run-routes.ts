@@ -1,7 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { AppContext } from '../engine/context/app-context.ts';
 import { auditDownload } from '../engine/review/audited-download.ts';
-import { planToSubmit, shownPlan } from '../engine/review/submit-run.ts';
 import { createSheetRun } from '../engine/runs/create-sheet-run.ts';
 import { readUploadedSheet } from '../engine/runs/read-uploaded-sheet.ts';
 import { writeRunResultsInto } from '../engine/runs/report-run.ts';
@@ -9,9 +8,7 @@ import { PayrunError } from '../errors.ts';
 import { downloadWritten, XLSX } from '../http/download.ts';
 import { runIdOf, type Scope } from '../ledger/merchants/scope.ts';
 import { selectRun } from '../ledger/views/run-view.ts';
-import { listOf, orNull, recordOf, TEXT, WHOLE_NUMBER } from '../lists/documents/json-schema.ts';
-import { RUN_FIELDS, TOTALS } from '../lists/documents/run-schema.ts';
-import { runDocument } from '../lists/run-document.ts';
+import { recordOf, TEXT } from '../lists/documents/json-schema.ts';
 import { maySeeSheet } from '../permissions/may-see-sheet.ts';
 import { fairLimit } from '../platform/fair-limit.ts';
 import type { ApiDeps } from './api-deps.ts';
@@ -20,6 +17,7 @@ import { ENVIRONMENT } from './environment.ts';
 import { answeredOnce } from './idempotency.ts';
 import { asJson } from './json-body.ts';
 import { problemAnswer } from './problem.ts';
+import { runAnswer } from './run-answer.ts';
 import { sentSheet, sheetsArriving } from './sent-sheet.ts';
 import { refuseViewer } from './token-guard.ts';
 
@@ -27,19 +25,6 @@ import { refuseViewer } from './token-guard.ts';
 const AT_ONCE = 2;
 
 export const MADE_RUN_SCHEMA = recordOf('MadeRun', { run: [TEXT, 'the number of the run'], environment: ENVIRONMENT });
-
-const TO_SUBMIT = recordOf('ToSubmit', {
-  payments: [WHOLE_NUMBER, 'payments that would be paid'],
-  totals: [TOTALS, 'their amounts, by currency'],
-  notes: [listOf(recordOf('Note', { code: [TEXT, ''], text: [TEXT, ''] })), 'what is to be compared before'],
-  shown: [TEXT, 'sent back when it is submitted: what was seen is what is paid'],
-});
-
-export const RUN_SCHEMA = recordOf('Run', {
-  ...RUN_FIELDS,
-  environment: ENVIRONMENT,
-  toSubmit: [orNull(TO_SUBMIT), 'what is paid when it is submitted; null if it does not wait for that'],
-});
 
 /**
  * `POST /runs` makes a run of a sheet or of rows: it is read at once, and paid after it is submitted. `GET /runs/:run`
@@ -80,14 +65,7 @@ export function runRoutes(routes: Hono, deps: ApiDeps): void {
 
   routes.get('/runs/:run', async (context) => {
     const id = await runOf(context);
-    const program = context.get('program');
-    const found = (await selectRun(db, program.merchants, id))!;
-    const isWhole = await maySeeSheet(db, program, found.lead_run ?? id);
-    const [document, plan] = await Promise.all([
-      runDocument(db, program.merchants, id),
-      isWhole ? planToSubmit(appContext, id) : null,
-    ]);
-    return asJson(context, { ...document, environment, toSubmit: plan && toSubmit(plan) });
+    return asJson(context, await runAnswer(appContext, context.get('program').merchants, id));
   });
 
   routes.get('/runs/:run/results.xlsx', async (context) => {
@@ -124,10 +102,4 @@ export async function visibleRun(
   const found = await selectRun(ledger.db, scope, runIdOf(given));
   if (!found) throw new PayrunError('run_unknown', { run: given ?? '' });
   return found.id;
-}
-
-/** `shown` is sent back when it is submitted: what was seen is what is paid. */
-function toSubmit(plan: NonNullable<Awaited<ReturnType<typeof planToSubmit>>>) {
-  const { payable, totals, notes } = plan;
-  return { payments: payable, totals, notes, shown: shownPlan(plan) };
 }

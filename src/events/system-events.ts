@@ -9,6 +9,16 @@ export const SYSTEM_EVENTS = {
     title: 'Journal exported',
     says: ['Export {export}, until {to}[, of {merchant:word}].', FROM],
   },
+  endpoint_added: {
+    title: 'Endpoint added',
+    says: ['{endpoint:word} at {at:word}: {types:list}.', 'Merchants: {merchants:list}.', FROM],
+  },
+  endpoint_rotated: {
+    title: 'Secret of an endpoint changed',
+    says: ['{endpoint:word}: the former one signs too until {until:time}.', FROM],
+  },
+  endpoint_removed: { title: 'Endpoint removed', says: ['{endpoint:word}, with its messages.', FROM] },
+  messages_replayed: { title: 'Messages replayed', says: ['{messages:count:message} to {endpoint:word}.', FROM] },
   inbox_taken: { title: 'File taken from the inbox', says: FILE },
   inbox_done: { title: 'File done', says: FILE },
   inbox_failed: { title: 'File failed', says: FILE },

@@ -9,6 +9,7 @@ export const RECLAIMED = [
   'inbox_file',
   'notification',
   'notification_delivery',
+  'endpoint_message',
 ] as const;
 
 /**

@@ -4,6 +4,7 @@ import { approvalList } from './approvals.ts';
 import { auditList } from './audit.ts';
 import { batchList } from './batches.ts';
 import { callList } from './calls.ts';
+import { endpointList, messageList } from './endpoints.ts';
 import { exceptionList } from './exceptions.ts';
 import { jobList, scheduleList } from './jobs.ts';
 import { journalExportList } from './journal-exports.ts';
@@ -49,4 +50,6 @@ export const LISTS: readonly AnyList[] = [
   scheduleList,
   webhookList,
   webhookDeliveryList,
+  endpointList,
+  messageList,
 ];

@@ -81,6 +81,7 @@ export const PERMISSIONS = {
   service_change: { words: 'change the payout service', role: 'admin', scope: 'installation', decision: true },
   own_notifications: { words: 'change their own notifications', role: 'viewer', scope: 'merchant' },
   users: { words: 'change users', role: 'admin', scope: 'installation', decision: true, first: true },
+  endpoints: { words: 'change endpoints', role: 'admin', scope: 'installation', decision: true },
   adopt: { words: 'decide about batches of another ledger', role: 'admin', scope: 'installation', decision: true },
   import_home: { words: 'move the ledger', role: 'admin', scope: 'installation', decision: true },
   purge: { words: 'purge', role: 'admin', scope: 'installation', decision: true, unattended: true },

@@ -211,6 +211,7 @@ export const retention = z.strictObject({
   payloads: keptDays,
   calls: keptDays,
   deliveries: keptDays,
+  messages: keptDays,
   inbox: keptDays,
   notifications: keptDays,
 });

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { WatchedCall } from '../engine/context/observe-calls.ts';
 import type { InboxReport } from '../engine/inbox/inbox-state.ts';
 import type { QueueState } from '../engine/queue/queue-state.ts';
+import { NOTIFICATION_CHANNELS } from '../ledger/notifications/notification-delivery.ts';
 import type { LedgerFigures } from '../ledger/operations/metrics.ts';
 import { OUTCOME_CODES } from '../outcomes/run-outcome.ts';
 import { BATCH_MOVES, COUNTED_STATES } from '../states.ts';
@@ -68,7 +69,7 @@ export function createMetrics(): Metrics {
   });
   const sends = new Counter({
     name: 'payrun_notification_attempts_total',
-    help: 'Attempts of this process to send a notification, by result.',
+    help: 'Attempts of this process to send a notification or a message to an endpoint, by result.',
     labelNames: ['channel', 'state'] as const,
     registers,
   });
@@ -110,7 +111,7 @@ export function createMetrics(): Metrics {
   );
   const notifications = gauge(
     'payrun_notifications',
-    'Notifications that were not delivered, by state.',
+    'Notifications, and messages to endpoints, that were not delivered, by state.',
     'channel',
     'state',
   );
@@ -141,7 +142,7 @@ export function createMetrics(): Metrics {
       fullest.set({ level }, most);
     }
     deliveries.set(ledger.deliveries);
-    for (const channel of ['email', 'webhook'])
+    for (const channel of [...NOTIFICATION_CHANNELS, 'endpoint'])
       for (const state of ['waiting', 'given_up'])
         notifications.set(
           { channel, state },

@@ -1,5 +1,6 @@
 import {
   issueEvent,
+  messageEvent,
   moveEvent,
   notificationEvent,
   resultEvent,
@@ -15,6 +16,7 @@ import type { AppContext } from '../engine/context/app-context.ts';
 import { closeComponents, type Unclosed } from '../engine/context/component.ts';
 import { watchCalls } from '../engine/context/observe-calls.ts';
 import { startVaultKeyCheck } from '../engine/context/vault-key-check.ts';
+import { type MessageData, startEndpoints } from '../engine/endpoints/send-messages.ts';
 import { realDisk } from '../engine/inbox/inbox-disk.ts';
 import { startInbox } from '../engine/inbox/start-inbox.ts';
 import { startNotifications } from '../engine/notifications/start-notifications.ts';
@@ -38,10 +40,12 @@ export interface ServeOptions {
   readonly without?: readonly ComponentName[];
   /** Doors behind the same address. */
   readonly doors?: readonly MakeFeature[];
+  /** What messages to endpoints say; absent: none are sent. */
+  readonly messageData?: MessageData;
   readonly report: (event: ServeEvent) => void;
 }
 
-export type ComponentName = 'inbox' | 'schedule' | 'workers' | 'webhooks' | 'notifications';
+export type ComponentName = 'inbox' | 'schedule' | 'workers' | 'webhooks' | 'notifications' | 'endpoints';
 
 export interface Serving {
   readonly url: string;
@@ -63,7 +67,7 @@ export interface Serving {
 interface ServePart {
   readonly name: ComponentName;
   /** Whether the settings ask for it. */
-  readonly wanted: (appContext: AppContext) => boolean;
+  readonly wanted: (appContext: AppContext, options: ServeOptions) => boolean;
   readonly start: (deps: StartDeps) => ReturnType<ComponentToStart['start']>;
 }
 
@@ -124,6 +128,18 @@ const PARTS: readonly ServePart[] = [
         },
       }),
   },
+  {
+    name: 'endpoints',
+    wanted: (_, { messageData }) => messageData !== undefined,
+    start: async ({ appContext, options: { messageData: data, report }, figures }) =>
+      startEndpoints(appContext, {
+        data: data!,
+        report: (attempt) => {
+          figures.countSend('endpoint', attempt.state);
+          report(messageEvent(attempt));
+        },
+      }),
+  },
 ];
 
 /**
@@ -140,7 +156,7 @@ export async function serve(opened: AppContext, options: ServeOptions): Promise<
   let wake = () => {};
   let components: RestartedComponents | null = null;
 
-  const wanted = PARTS.filter((part) => part.wanted(appContext) && !options.without?.includes(part.name));
+  const wanted = PARTS.filter((part) => part.wanted(appContext, options) && !options.without?.includes(part.name));
   const notReady = async (): Promise<NotReady | null> => {
     if (stop.signal.aborted) return 'stopping';
     if (components === null) return 'starting';

@@ -1,10 +1,11 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import { type Action, permissionOf } from '../../src/actions/action.ts';
-import { RUN_ACTIONS, USER_ACTIONS } from '../../src/actions/actions.ts';
+import { ENDPOINT_ACTIONS, RUN_ACTIONS, USER_ACTIONS } from '../../src/actions/actions.ts';
 import { exportEntries } from '../../src/actions/journal.ts';
 import { changeRules } from '../../src/actions/rules.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { addEndpoint } from '../../src/engine/endpoints/endpoints.ts';
 import { planToSubmit, shownPlan } from '../../src/engine/review/submit-run.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
@@ -110,6 +111,12 @@ describeDatabases('every decision, by its form and by its command,', (database) 
         words: ['users', action, name, ...words],
       };
     };
+  const anEndpoint = () => ({ name: `endpoint-${++sheets}`, url: 'https://erp.example.com/payrun' });
+  const ofEndpoint = (action: string) => async (): Promise<Attempt> => {
+    const { name, url } = anEndpoint();
+    await addEndpoint(appContext, person('root'), { name, url, types: ['run.canceled'], merchants: ['sandbox'] });
+    return { path: `/settings/endpoints/${action}`, form: { name }, words: ['endpoints', action, name] };
+  };
   const ofWaiting =
     (name: string, form: Record<string, string>, ...words: string[]) =>
     async (): Promise<Attempt> => {
@@ -271,9 +278,27 @@ describeDatabases('every decision, by its form and by its command,', (database) 
       },
       'token_revoked',
     ],
+    'endpoints add': [
+      async () => {
+        const endpoint = anEndpoint();
+        return {
+          path: '/settings/endpoints/add',
+          form: { ...endpoint, types: 'run.*', merchants: 'all' },
+          words: ['endpoints', 'add', endpoint.name, '--url', endpoint.url],
+        };
+      },
+      'endpoint_added',
+    ],
+    'endpoints rotate': [ofEndpoint('rotate'), 'endpoint_rotated'],
+    'endpoints remove': [ofEndpoint('remove'), 'endpoint_removed'],
+    'endpoints replay': [ofEndpoint('replay'), null],
   };
-  const nameOf = ({ of, name, command }: Action) => (of === 'user' ? (command.name ?? `users ${name}`) : name);
-  const ACTIONS = [...RUN_ACTIONS, changeRules, exportEntries, ...USER_ACTIONS];
+  const nameOf = (action: Action) => {
+    const { of, name, command } = action;
+    if (ENDPOINT_ACTIONS.some((one) => one === action)) return command.name!;
+    return of === 'user' ? (command.name ?? `users ${name}`) : name;
+  };
+  const ACTIONS = [...RUN_ACTIONS, changeRules, exportEntries, ...USER_ACTIONS, ...ENDPOINT_ACTIONS];
 
   const send = async ({ path, form }: Attempt, name: string) => {
     visitor = { name, role: 'admin' };

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RUN_ACTIONS, USER_ACTIONS } from '../../src/actions/actions.ts';
+import { ENDPOINT_ACTIONS, RUN_ACTIONS, USER_ACTIONS } from '../../src/actions/actions.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { LISTS } from '../../src/lists/lists.ts';
 import { loadedAtOnce } from '../support/loaded-at-once.ts';
@@ -32,6 +32,7 @@ describe('the start of a command', () => {
     const derived = [
       ...LISTS.flatMap(({ command }) => command?.name ?? []),
       ...RUN_ACTIONS.map(({ name }) => name),
+      ...ENDPOINT_ACTIONS.map(({ command }) => command.name!),
       ...USER_ACTIONS.map(({ name, command }) => command.name ?? `users ${name}`),
       ...[
         'journal',

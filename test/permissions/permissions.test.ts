@@ -5,6 +5,7 @@ import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { setRules } from '../../src/engine/context/money-rules.ts';
+import { addEndpoint } from '../../src/engine/endpoints/endpoints.ts';
 import { runJob } from '../../src/engine/jobs/run-job.ts';
 import { exportJournal } from '../../src/engine/journal/export-journal.ts';
 import { importHome } from '../../src/engine/maintenance/import-home.ts';
@@ -78,6 +79,7 @@ const LEAST: Readonly<
   service_change: ['admin', 'all merchants', 'a person'],
   own_notifications: ['viewer', 'their merchants', 'a person'],
   users: ['admin', 'all merchants', 'a person'],
+  endpoints: ['admin', 'all merchants', 'a person'],
   adopt: ['admin', 'all merchants', 'a person'],
   import_home: ['admin', 'all merchants', 'a person'],
   purge: ['admin', 'all merchants', 'alone'],
@@ -422,6 +424,13 @@ describeDatabases('every permission, by every channel,', (database) => {
           addUser({ ...appContext, passwords: cheapPasswords }, by, {
             ...{ name: 'eve', role: 'admin', merchants: null, limits: null, password: null },
           }),
+        ),
+      },
+      endpoints: {
+        ...BY_ACTION,
+        inbox: INBOX,
+        job: called((by) =>
+          addEndpoint(appContext, by, { name: 'eve', url: 'http://127.0.0.1:9/', types: ['run.*'], merchants: null }),
         ),
       },
       adopt: {

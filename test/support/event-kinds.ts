@@ -9,6 +9,7 @@ const WRITERS: readonly (readonly [call: string, kind: number | 'kind', files: R
   ['audit', 3, /./],
   ['recordUserEvent', 3, /./],
   ['record', 3, /engine\/inbox\//],
+  ['record', 0, /engine\/endpoints\//],
   ['auditDecision', 'kind', /engine\/review\/release\.ts$/],
   ['note', 2, /engine\/webhooks\/subscribe\.ts$/],
   ['recordEvent', 0, /engine\/maintenance\/purge\.ts$/],

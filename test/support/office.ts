@@ -67,6 +67,8 @@ export const EMPTY_PATHS: BusyOffice['paths'] = {
   settings: '/settings',
   users: '/settings/users',
   tokens: '/settings/tokens',
+  endpoints: '/settings/endpoints',
+  messages: '/settings/endpoints/messages',
   operation: '/settings/operation',
   audit: '/settings/audit',
 };
@@ -213,6 +215,8 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         settings: '/settings',
         users: '/settings/users',
         tokens: '/settings/tokens',
+        endpoints: '/settings/endpoints',
+        messages: '/settings/endpoints/messages',
         user: '/settings/users?user=carla',
         operation: '/settings/operation',
         audit: '/settings/audit',

@@ -1,3 +1,4 @@
+import { ENDPOINT_ACTIONS } from '../../actions/actions.ts';
 import { subscribeToWebhooks, unsubscribeFromWebhooks } from '../../actions/merchants/webhooks.ts';
 import { actionCommand } from '../actions/action-command.ts';
 import type { CommandEntry } from '../command.ts';
@@ -29,6 +30,7 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   },
   actionCommand(subscribeToWebhooks),
   actionCommand(unsubscribeFromWebhooks),
+  ...ENDPOINT_ACTIONS.map(actionCommand),
   {
     name: 'serve',
     arguments: '',

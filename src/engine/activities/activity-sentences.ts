@@ -1,6 +1,7 @@
 import type { PayrunError } from '../../errors.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../outcomes/status-words.ts';
+import type { MessageAttempt } from '../endpoints/send-messages.ts';
 import type { InboxMove } from '../inbox/inbox-pass.ts';
 import type { InboxIssue } from '../inbox/issues.ts';
 import type { Attempt } from '../notifications/send-notifications.ts';
@@ -70,6 +71,19 @@ export function notificationEvent(notification: Written | Attempt): ServeEvent {
     given_up: `given up ${by} after a day (${code}). Check the mail server or the receiver.`,
   }[state];
   return { event: 'notification', kind, run, channel, state, code, text: `Notification "${what}"${of}: ${came}` };
+}
+
+/** Describes an attempt to send a message to an endpoint. */
+export function messageEvent({ endpoint, type, run, state, code }: MessageAttempt): ServeEvent {
+  const came = {
+    sent: 'sent.',
+    waiting: `not sent (${code}); it is tried again.`,
+    given_up: `given up after three days (${code}). Check the receiver, then replay it.`,
+  }[state];
+  return {
+    ...{ event: 'message', endpoint, type, run, state, code },
+    text: `Message ${type} of run ${run} to ${endpoint}: ${came}`,
+  };
 }
 
 function errorOf(error: PayrunError | null) {

@@ -20,7 +20,7 @@ export interface LedgerFigures {
   readonly returnsRead: number | null;
   /** When the last backup was made; seconds since 1970. Null: none was noted. */
   readonly backedUp: number | null;
-  /** Unsent notifications by channel and state. */
+  /** Unsent notifications and messages to endpoints, by channel and state. */
   readonly notifications: readonly { readonly channel: string; readonly state: string; readonly n: number }[];
 }
 
@@ -60,7 +60,8 @@ export async function ledgerFigures(db: Db, returnDays: number): Promise<LedgerF
     `select count(*)::int as n from payrun.webhook_delivery where state = 'new'`,
   );
   const notifications = await db.query<LedgerFigures['notifications'][number]>(
-    `select channel, state, count(*)::int as n from payrun.notification_delivery where state <> 'sent' group by channel, state`,
+    `select channel, state, count(*)::int as n from payrun.notification_delivery where state <> 'sent' group by channel, state
+     union all select 'endpoint', state, count(*)::int from payrun.endpoint_message where state <> 'sent' group by state`,
   );
   const jobs = await db.query<LedgerFigures['jobs'][number]>(JOBS);
   const returnsRead = (await merchantsToCheckForReturns(db, returnDays)).flatMap(

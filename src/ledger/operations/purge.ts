@@ -80,6 +80,8 @@ const CALLS = `payrun.call c left join payrun.run r on r.id = c.run_id where ${O
 /** Processed deliveries are only needed to recognize duplicates, which cost a read at most. */
 const DELIVERIES = `payrun.webhook_delivery d where ${OLDER('d.received_at')} and d.state <> 'new'`;
 
+const MESSAGES = `payrun.endpoint_message m where ${OLDER('m.at')} and m.state <> 'waiting'`;
+
 /** A finished file whose run is done; kept for at least two days, because failed files cause notifications. */
 const FILES = `payrun.inbox_file f left join payrun.run r on r.id = f.run_id
   where f.state in ('done', 'failed') and ${OLDER('f.updated_at', 'greatest($1, 2)')} and (r.id is null or r.finished_at is not null)`;
@@ -132,6 +134,15 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
          from ${DELIVERIES}`,
       ),
     removeSome: removeDeliveries,
+  },
+  messages: {
+    due: (db, { days }) =>
+      ask(
+        db,
+        { days },
+        `select count(*) as items, min(m.at) as oldest, coalesce(sum(pg_column_size(m.*)), 0)::bigint as bytes from ${MESSAGES}`,
+      ),
+    removeSome: removeMessages,
   },
   inbox: {
     due: (db, { days }) =>
@@ -279,6 +290,17 @@ async function removeDeliveries(db: Db, { days }: PurgeAge) {
     `with few as (select d.id, pg_column_size(d.*) as bytes from ${DELIVERIES} order by d.id limit ${CHUNK}
          for update of d skip locked),
        gone as (delete from payrun.webhook_delivery d using few where d.id = few.id returning few.bytes)
+     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from gone`,
+    [days],
+  );
+  return someOrNull(rows[0]!);
+}
+
+async function removeMessages(db: Db, { days }: PurgeAge) {
+  const { rows } = await db.query<{ items: bigint; bytes: bigint }>(
+    `with few as (select m.id, pg_column_size(m.*) as bytes from ${MESSAGES} order by m.at limit ${CHUNK}
+         for update of m skip locked),
+       gone as (delete from payrun.endpoint_message m using few where m.id = few.id returning few.bytes)
      select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from gone`,
     [days],
   );

@@ -4,6 +4,7 @@ export const PURGED_NAMES = {
   payloads: 'contents of rows, with names',
   calls: 'entries of the API call log',
   deliveries: 'webhook deliveries',
+  messages: 'messages to endpoints',
   inbox: 'names of inbox files',
   notifications: 'notifications and their addresses',
 } as const;

@@ -1,4 +1,5 @@
 import {
+  endpointSecretsPlace,
   merchantKeysPlace,
   onboardingPlace,
   paymentRowPlace,
@@ -67,6 +68,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'totp_sealed',
     key: { name: 'text' },
     placeOf: ({ name }) => totpPlace(String(name)),
+    chunk: 500,
+  },
+  {
+    table: 'endpoint',
+    column: 'secrets_sealed',
+    key: { name: 'text' },
+    placeOf: ({ name }) => endpointSecretsPlace(String(name)),
     chunk: 500,
   },
   {

@@ -50,6 +50,21 @@ const PAYMENT = `payment, run, row, merchant, reference,
   problems, batch, service_batch, service_payment, paid_amount::text, fees::text, rate, target_currency, target_amount::text,
   created_at, started_at, final_at, rules, withheld::text, compliance`;
 
+const AWAITING = `payrun.payment_status left join lateral (select ${awaitedBy('b')} from payrun.batch b where b.id = batch) w on true`;
+
+/** Null if there is no such payment, or the reader may not see it. */
+export async function selectPaymentStatus(
+  db: Db,
+  scope: Scope,
+  payment: string,
+): Promise<(PaymentStatus & Awaiting) | null> {
+  const { rows } = await db.query<PaymentStatus & Awaiting>(
+    `select ${PAYMENT}, w.* from ${AWAITING} where ${visible('merchant')} and payment = $2`,
+    [scope, payment],
+  );
+  return rows[0] ?? null;
+}
+
 /**
  * Payments of runs, latest run first; those of a dry run only if it is named. `shown`: the status that is shown, by
  * what their batches await. `after`: the last one of the page before.
@@ -67,7 +82,7 @@ export async function selectPayments(
   },
 ): Promise<readonly (PaymentStatus & Awaiting)[]> {
   const { rows } = await db.query<PaymentStatus & Awaiting>(
-    `select ${PAYMENT}, w.* from payrun.payment_status left join lateral (select ${awaitedBy('b')} from payrun.batch b where b.id = batch) w on true
+    `select ${PAYMENT}, w.* from ${AWAITING}
      where ${visible('merchant')} and (run = $6 or $6::bigint is null and ${isNumbered('run')}) and ($2::text is null or state = $2) and ($3::text is null or reference = $3)
        and ($5::text is null or ${awaitedState('state', 'w')} = $5) and ($7::bigint is null or (run, -row) < ($7, -$8::int))
      order by run desc, row limit $4`,

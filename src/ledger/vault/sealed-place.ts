@@ -28,6 +28,8 @@ export const onboardingPlace = (merchant: string) => place('onboarding.session_s
 
 export const totpPlace = (user: string) => place('user_account.totp_sealed', '', user);
 
+export const endpointSecretsPlace = (endpoint: string) => place('endpoint.secrets_sealed', '', endpoint);
+
 /** By the user as well: an edit is its maker's own. */
 export const rowEditPlace = (run: bigint, by: string, row: number) =>
   place('row_edit.cells_sealed', '', `${run}/${row}/${by}`);

@@ -10,6 +10,7 @@ const PARTS = [
   { path: '/settings', label: 'Merchants and limits', whole: false },
   { path: '/settings/users', label: 'Users', whole: true },
   { path: '/settings/tokens', label: 'Tokens', whole: true },
+  { path: '/settings/endpoints', label: 'Endpoints', whole: true },
   { path: '/settings/operation', label: 'Jobs, inbox, queue', whole: true },
   { path: UNKNOWN_BATCHES, label: 'Unknown batches', whole: true },
   { path: '/settings/audit', label: 'Audit log', whole: false },

@@ -1,5 +1,6 @@
 import { columnsOn, type Facts, type ListColumn, type ListOf, type Nothing, type TableOf } from '../../lists/list.ts';
 import { may } from '../../permissions/access.ts';
+import { jsonText } from '../../references/json-text.ts';
 import { isNumeric, isZero, type Value } from '../../references/value.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
 import { empty, facts, type PageColumn, table } from '../components/table.ts';
@@ -69,18 +70,15 @@ function withoutZeros<Row>(column: ListColumn<Row>): ListColumn<Row> {
   return { ...column, value: (row) => (isZero(column.value(row)) ? null : column.value(row)) };
 }
 
-const textOf = (value: Value): string =>
-  JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one));
-
 function isTelling<Row>(
   { unless, unlessAs = [], value }: ListColumn<Row>,
   rows: readonly Row[],
   columns: readonly ListColumn<Row>[],
 ): boolean {
   const like = columns.filter(({ name }) => unlessAs.includes(name));
-  if (like.some((other) => rows.every((row) => textOf(other.value(row)) === textOf(value(row))))) return false;
+  if (like.some((other) => rows.every((row) => jsonText(other.value(row)) === jsonText(value(row))))) return false;
   if (unless === undefined) return true;
-  const different = new Set(rows.map((row) => textOf(value(row))));
+  const different = new Set(rows.map((row) => jsonText(value(row))));
   return unless === 'same' ? different.size > 1 : different.size > (different.has('null') ? 1 : 0);
 }
 

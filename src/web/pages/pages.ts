@@ -23,6 +23,7 @@ import { funds } from './runs/funds.ts';
 import { runPage } from './runs/run.ts';
 import { runDownloads } from './runs/run-downloads.ts';
 import { templates } from './runs/templates.ts';
+import { endpoints } from './settings/endpoints.ts';
 import { settings } from './settings/settings.ts';
 import { settingsOperation } from './settings/settings-operation.ts';
 import { tokens } from './settings/tokens.ts';
@@ -58,6 +59,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   settings,
   users,
   tokens,
+  endpoints,
   settingsOperation,
   unknownBatchesPage,
   auditPage,

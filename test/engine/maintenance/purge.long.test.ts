@@ -16,9 +16,12 @@ import { person } from '../../support/person.ts';
 import { startTestRun } from '../../support/test-run.ts';
 
 type Retention = AppContext['config']['retention'];
-const ALL: Retention = { sheets: 30, payloads: 30, calls: 30, deliveries: 30, inbox: 30, notifications: 30 };
+const ALL: Retention = {
+  ...{ sheets: 30, payloads: 30, calls: 30, deliveries: 30 },
+  ...{ messages: 30, inbox: 30, notifications: 30 },
+};
 /** Of what there is nothing of in these sheets. */
-const NONE = { inbox: 0, notifications: 0 };
+const NONE = { messages: 0, inbox: 0, notifications: 0 };
 
 describeDatabases('a purge', (database) => {
   const payroll = testPayroll(database);
@@ -100,7 +103,7 @@ describeDatabases('a purge', (database) => {
   it('removes nothing without a policy, or while payments may still be returned', async () => {
     expect(appContext.config.retention).toEqual({});
     expect(await due({})).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0, ...NONE });
-    expect(await purge(deps({}), { by: person('olga') })).toMatchObject([{ days: null }, {}, {}, {}, {}, {}]);
+    expect(await purge(deps({}), { by: person('olga') })).toMatchObject([{ days: null }, {}, {}, {}, {}, {}, {}]);
     await age('1', 20);
     expect(await due({ sheets: 10, payloads: 10 }, 30)).toMatchObject({ sheets: 0, payloads: 0 });
     expect(await due({ sheets: 10, payloads: 10 }, 5)).toMatchObject({ sheets: 1, payloads: 4 });
@@ -146,6 +149,7 @@ describeDatabases('a purge', (database) => {
       ['payloads', 4],
       ['calls', expect.any(Number)],
       ['deliveries', 2],
+      ['messages', 0],
       ['inbox', 0],
       ['notifications', 0],
     ]);
@@ -260,9 +264,24 @@ describeDatabases('a purge', (database) => {
     await notice('run-2', 40, ['sent', 'waiting']);
     await notice('run-3', 20, ['sent']);
 
-    expect(await due()).toMatchObject({ inbox: 2, notifications: 1 });
+    await sql(
+      `insert into payrun.endpoint (name, url, types, secrets_sealed, made_by, made_at) values ('erp', 'https://x', '{run.*}', '', 'olga', now())`,
+    );
+    for (const [state, at] of [
+      ['sent', 40],
+      ['given_up', 40],
+      ['waiting', 40],
+      ['sent', 20],
+    ] as const)
+      await sql(
+        `insert into payrun.endpoint_message (endpoint, type, run_id, state, at) values ('erp', 'run.paid', 1, $1, ${days(at)})`,
+        [state],
+      );
+
+    expect(await due()).toMatchObject({ messages: 2, inbox: 2, notifications: 1 });
     const gone = await purge(deps(), { by: person('olga') });
-    expect(gone.slice(-2).map(({ kind, items }) => [kind, items])).toEqual([
+    expect(gone.slice(-3).map(({ kind, items }) => [kind, items])).toEqual([
+      ['messages', 2],
       ['inbox', 2],
       ['notifications', 1],
     ]);

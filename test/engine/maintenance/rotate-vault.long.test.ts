@@ -15,6 +15,7 @@ import { pendingKeys } from '../../../src/ledger/merchants/pending-keys.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { SEALED_COLUMNS } from '../../../src/ledger/rotations/sealed-columns.ts';
 import {
+  endpointSecretsPlace,
   onboardingPlace,
   rowEditPlace,
   type SealedPlace,
@@ -103,6 +104,10 @@ describeDatabases('a change of the vault key', (database) => {
       [
         `insert into payrun.onboarding (merchant_id, link_fp, link_until, session_sealed) values ('other', '\\x00', now(), $1)`,
         onboardingPlace('other'),
+      ],
+      [
+        `insert into payrun.endpoint (name, url, types, secrets_sealed, made_by, made_at) values ('erp', 'https://x.example', '{run.*}', $1, 'olga', now())`,
+        endpointSecretsPlace('erp'),
       ],
       [
         `insert into payrun.user_account (name, name_key, role, totp_sealed, created_at) values ('olga', 'olga', 'admin', $1, now()), ('mia', 'mia', 'maker', null, now())`,

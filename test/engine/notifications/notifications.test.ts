@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { signWebhook } from '../../../src/engine/notifications/post-notification.ts';
+import { signWebhook } from '../../../src/engine/deliveries/post-webhook.ts';
 import type { Attempt } from '../../../src/engine/notifications/send-notifications.ts';
 import { startNotifications } from '../../../src/engine/notifications/start-notifications.ts';
 import { type Written, writeNotifications } from '../../../src/engine/notifications/write-notifications.ts';

@@ -546,6 +546,21 @@ const EXAMPLES: Readonly<
     ],
   ],
   merchant_approved: [[{ merchant: 'north' }, 'north may pay by bank transfer.']],
+  endpoint_added: [
+    [
+      { endpoint: 'erp', at: 'https://erp.example.com', types: ['run.*'], merchants: null, from: '127.0.0.1' },
+      'erp at https://erp.example.com: run.*.',
+    ],
+    [
+      { endpoint: 'erp', at: 'https://erp.example.com', types: ['run.paid', 'payment.*'], merchants: ['acme'] },
+      'erp at https://erp.example.com: run.paid, payment.*. Merchants: acme.',
+    ],
+  ],
+  endpoint_rotated: [[{ endpoint: 'erp', until: '2026-12-01T00:00:00.000Z' }, 'erp: the former one signs too until']],
+  endpoint_removed: [[{ endpoint: 'erp', from: '127.0.0.1' }, 'erp, with its messages.']],
+  messages_replayed: [
+    [{ endpoint: 'erp', messages: 2, from: 'command line' }, '2 messages to erp. On the command line.'],
+  ],
   inbox_taken: [[FILE, 'acme/june.csv, 12 KB, run 4.']],
   inbox_done: [[FILE, 'acme/june.csv']],
   inbox_failed: [[{ ...FILE, folder: '', run: null }, 'june.csv, 12 KB.']],

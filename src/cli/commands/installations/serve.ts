@@ -1,4 +1,5 @@
 import { api } from '../../../api/api.ts';
+import { messageData } from '../../../api/message-data.ts';
 import { loadConfig } from '../../../config.ts';
 import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
 import { gracefulFetch } from '../../../engine/context/graceful-fetch.ts';
@@ -45,6 +46,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
     serving = await startServing(appContext, {
       ...{ host, port, concurrency, without, report: said.tell },
       doors: [api],
+      messageData,
     });
     const sandboxUrl = await embeddedSandboxUrl(appContext);
     printStart(serving, appContext, said, { publicUrl, sandboxUrl, sandbox: await isSandbox(appContext) });

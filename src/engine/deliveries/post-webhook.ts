@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { jsonText } from '../../references/json-text.ts';
 
 const ANSWER_MS = 10_000;
 
-export interface PostedNotification {
+/** A webhook to be posted. */
+export interface PostedWebhook {
   readonly url: string;
   /** The signing key; null for Slack, where the URL is its own secret. */
   readonly key: string | null;
@@ -35,14 +37,14 @@ function secretsOf(key: string): readonly Buffer[] {
 }
 
 /**
- * Posts a notification, signed with `webhook-id`, `webhook-timestamp` and `webhook-signature` if there is a key.
+ * Posts a webhook, signed with `webhook-id`, `webhook-timestamp` and `webhook-signature` if there is a key.
  * Resolves with any 2xx within 10 s; does not follow redirects. Otherwise rejects with a code that names the status.
  */
-export async function postNotification(notification: PostedNotification, signal: AbortSignal): Promise<void> {
-  const body = JSON.stringify(notification.body);
-  const timestamp = Math.floor(notification.now / 1000);
-  const { key, id } = notification;
-  const answer = await notification.fetch(notification.url, {
+export async function postWebhook(webhook: PostedWebhook, signal: AbortSignal): Promise<void> {
+  const body = jsonText(webhook.body);
+  const timestamp = Math.floor(webhook.now / 1000);
+  const { key, id } = webhook;
+  const answer = await webhook.fetch(webhook.url, {
     method: 'POST',
     body,
     redirect: 'manual',

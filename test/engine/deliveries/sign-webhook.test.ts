@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { signWebhook } from '../../../src/engine/notifications/post-notification.ts';
+import { signWebhook } from '../../../src/engine/deliveries/post-webhook.ts';
 
 const secret = () => `whsec_${randomBytes(32).toString('base64')}`;
 const [OLD, NEW, OTHER] = [secret(), secret(), secret()];

@@ -1,0 +1,49 @@
+import { type InstallationAction, namesIn } from '../action.ts';
+
+/** Adds an endpoint of a program. */
+export const addEndpointAction: InstallationAction = {
+  name: 'add',
+  permission: 'endpoints',
+  of: 'installation',
+  takes: (field) => ['name', 'url', 'types', 'merchants'].includes(field),
+  button: 'Add endpoint',
+  fields: {
+    name: { label: 'Name', hint: 'Such as erp. It cannot be changed.' },
+    url: { label: 'URL', hint: 'Where messages are posted: https://...' },
+    types: {
+      label: 'Messages',
+      hint: 'run.* and payment.*, or single ones such as run.paid, payment.failed, with commas.',
+    },
+    merchants: { label: 'Merchants', hint: 'Whose runs and payments it is sent: all, or names with commas.' },
+  },
+  done: 'The endpoint is added.',
+  command: {
+    name: 'endpoints add',
+    arguments: '<name>',
+    summary: 'adds a URL to which changes of runs and payments are posted, and shows once the secret that signs them',
+    options: [
+      { flags: '--url <url>', summary: 'where messages are posted' },
+      { flags: '--types <types>', summary: 'which, with commas, such as payment.failed (default: run.*,payment.*)' },
+      { flags: '--merchants <names>', summary: 'whose, with commas, or `all` (default: all)' },
+    ],
+    examples: [
+      ['payrun endpoints add erp --url https://erp.example.com/payrun', 'every change of a run or payment'],
+      [
+        'payrun endpoints add desk --url https://desk.example.com/hook --types payment.failed,payment.returned',
+        'payments that did not arrive',
+      ],
+    ],
+    input: ([name], options) => ({
+      ...{ name, types: 'run.*,payment.*', merchants: 'all' },
+      ...(options as Record<string, string>),
+    }),
+  },
+  async apply(place, _, { name = '', url = '', types = '', merchants = '' }, { by }) {
+    const { addEndpoint } = await import('../../engine/endpoints/endpoints.ts');
+    const { readMerchants } = await import('../../engine/users/read-rights.ts');
+    const asked = { name: name.trim(), url: url.trim(), types: namesIn(types), merchants: readMerchants(merchants) };
+    const secret = await addEndpoint(place, by, asked);
+    const lines = [`Secret of ${asked.name}, shown only once:`, secret];
+    return { password: secret, answer: { document: { ...asked, secret }, lines } };
+  },
+};

@@ -1,0 +1,29 @@
+import { pluralize } from '../../platform/pluralize.ts';
+import type { InstallationAction } from '../action.ts';
+
+/** Sends messages to an endpoint again. */
+export const replayEndpointAction: InstallationAction = {
+  name: 'replay',
+  permission: 'endpoints',
+  of: 'installation',
+  takes: (field) => field === 'name' || field === 'message',
+  button: 'Replay',
+  question: 'It is posted again with its ID, and says what holds now.',
+  done: 'Messages are posted again.',
+  command: {
+    name: 'endpoints replay',
+    arguments: '<name> [message]',
+    summary: 'posts a message to an endpoint again, or all that were given up',
+    examples: [
+      ['payrun endpoints replay erp', 'all that were given up'],
+      ['payrun endpoints replay erp 3f0d2c6e-5a41-4c5e-9d5b-0a7f3f1b2c4d', 'one message, also if it arrived'],
+    ],
+    input: ([name, message]) => ({ name, message }),
+  },
+  async apply(place, _, { name = '', message = '' }, { by }) {
+    const { replayEndpoint } = await import('../../engine/endpoints/endpoints.ts');
+    const messages = await replayEndpoint(place, by, name, message.trim());
+    const done = messages === 0 ? 'No message was given up.' : `Posted again: ${pluralize(messages, 'message')}.`;
+    return { done, answer: { document: { name, messages }, lines: [done] } };
+  },
+};

@@ -1,0 +1,110 @@
+import { addEndpointAction } from '../../../actions/endpoints/add.ts';
+import { removeEndpointAction } from '../../../actions/endpoints/remove.ts';
+import { replayEndpointAction } from '../../../actions/endpoints/replay.ts';
+import { rotateEndpointAction } from '../../../actions/endpoints/rotate.ts';
+import type { Feature } from '../../../http/feature.ts';
+import type { EndpointCounts } from '../../../ledger/endpoints/endpoint.ts';
+import type { EndpointMessage } from '../../../ledger/endpoints/endpoint-message.ts';
+import { endpointList, messageList } from '../../../lists/endpoints.ts';
+import { layout } from '../../components/layout.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { isWhole, settingsNav } from '../../components/settings-nav.ts';
+import { facts } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import { listTable } from '../../lists/list-table.ts';
+import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
+import { csvButton, type ListFeature, listFeature } from '../list-page.ts';
+import { get, notOfAllMerchants } from '../route.ts';
+
+const PATH = '/settings/endpoints';
+const MESSAGES = `${PATH}/messages`;
+
+/**
+ * `GET /settings/endpoints`: URLs of programs, for admins of all merchants; `POST /settings/endpoints/<action>` adds
+ * and changes them with the admin's password. `GET /settings/endpoints/messages`: what was posted to them.
+ */
+export function endpoints(deps: PageDeps): Feature {
+  const list = listFeature(deps, endpointList, { path: PATH });
+  const messages = listFeature<EndpointMessage>(deps, messageList, { path: MESSAGES });
+  const find = async (_: unknown, { currentUser }: View) => (isWhole(currentUser) ? true : null);
+  const shown = async (view: View, refused: RefusedForm | null) => endpointsPage(view, await list.rows(view), refused);
+  const page = { find, show: (_: unknown, view: View, __: unknown, refused: RefusedForm) => shown(view, refused) };
+  const subject = () => ({ references: [] });
+  return (app) => {
+    list.add(app);
+    messages.add(app);
+    get(app, deps, PATH, 'admin', (context, view) =>
+      isWhole(view.currentUser) ? shown(view, null) : notOfAllMerchants(context, view),
+    );
+    get(app, deps, MESSAGES, 'admin', async (context, view) => {
+      const found = await messages.read(context, view);
+      return found === null || found instanceof Response ? found : messagesPage(view, messages, found);
+    });
+    for (const action of [addEndpointAction, rotateEndpointAction])
+      postAction(app, deps, action, { path: PATH, page, subject, back: () => PATH, shownOnce: secretPage });
+    postAction(app, deps, removeEndpointAction, { path: PATH, page, subject, back: () => PATH });
+    postAction(app, deps, replayEndpointAction, { path: PATH, page, subject, back: () => MESSAGES });
+  };
+}
+
+function endpointsPage(view: View, found: readonly EndpointCounts[], refused: RefusedForm | null): Markup {
+  return layout(view, {
+    title: 'Endpoints',
+    actions: html`<a class="button" href="${MESSAGES}">Messages</a>${csvButton('endpoints', `${PATH}.csv`)}`,
+    main: html`${settingsNav(view)}
+<p>When a run or a payment changes, a signed message is posted to endpoints. One that is not taken within three days is given up.</p>
+${listTable(view, endpointList, found)}
+${found.map((endpoint) => endpointActions(view, endpoint, refused))}
+<section class="card person" aria-labelledby="add-endpoint"><h2 id="add-endpoint">Add endpoint</h2>
+${actionForm(view, addEndpointAction, {
+  path: PATH,
+  shape: 'main',
+  fields: {
+    name: { autocomplete: 'off' },
+    types: { value: 'run.*, payment.*' },
+    merchants: { value: 'all' },
+  },
+  refused,
+})}</section>`,
+  });
+}
+
+function endpointActions(view: View, { name, given_up }: EndpointCounts, refused: RefusedForm | null): Markup {
+  const shape = 'quiet' as const;
+  const about = { name };
+  return html`<div class="actions">${name}: ${actionForm(view, rotateEndpointAction, {
+    ...{ path: PATH, id: `rotate-${name}`, shape, about, refused },
+  })}${
+    given_up === 0
+      ? ''
+      : actionForm(view, replayEndpointAction, {
+          ...{ path: PATH, id: `replay-${name}`, shape, about, refused, title: 'Replay all given up' },
+          question: 'All messages that were given up are posted again with their IDs, and say what holds now.',
+        })
+  }${actionForm(view, removeEndpointAction, { path: PATH, id: `remove-${name}`, about, refused })}</div>`;
+}
+
+function messagesPage(
+  view: View,
+  messages: ListFeature<EndpointMessage>,
+  found: Parameters<ListFeature<EndpointMessage>['show']>[1],
+): Markup {
+  const replay = ({ id, endpoint, state }: EndpointMessage) =>
+    state === 'waiting'
+      ? ''
+      : actionForm(view, replayEndpointAction, {
+          ...{ path: PATH, id: `replay-${id}`, shape: 'quiet' },
+          hidden: { name: endpoint, message: id },
+        });
+  return messages.show(view, found, { last: { title: 'Replay', cell: replay } });
+}
+
+/** Shows the secret once; it is stored sealed. */
+const secretPage = (view: View, secret: string, back: string): Markup =>
+  layout(view, {
+    title: 'Secret of the endpoint',
+    main: html`${settingsNav(view)}
+<div class="card">${facts([['Secret', html`<strong class="code">${secret}</strong>`]])}
+<p>It is shown once. Store it where the program verifies messages.</p></div>
+<p><a class="button main" href="${back}">Continue</a></p>`,
+  });
