@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { createRequestRecorder } from '../engine/users/program-requests.ts';
 import type { Feature } from '../http/feature.ts';
 import { once } from '../platform/once.ts';
 import { actionRoutes } from './action-routes.ts';
@@ -22,7 +23,9 @@ export function api(deps: ApiDeps): Feature {
   routes.get('/openapi.json', async (context) =>
     context.body(await described(), 200, { 'Content-Type': 'application/json' }),
   );
-  routes.use('*', tokenGuard(deps));
+  const recorder = createRequestRecorder(deps.appContext);
+  deps.stopping?.addEventListener('abort', () => void recorder.flush().catch(() => {}));
+  routes.use('*', tokenGuard(deps, recorder));
   for (const add of [runRoutes, listRoutes, actionRoutes, checkRoutes]) add(routes, deps);
   routes.all('*', (context) => problemAnswer(context, 404, 'not_found', 'There is nothing here.'));
   return (app) => {

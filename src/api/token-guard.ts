@@ -1,4 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import type { RequestRecorder } from '../engine/users/program-requests.ts';
 import { TOKEN_PREFIX, whyNotAccepted } from '../engine/users/programs.ts';
 import { requestOriginOf } from '../http/request-origin.ts';
 import { createRequestCounter, RATES } from '../http/request-throttle.ts';
@@ -29,8 +31,8 @@ const REFUSED = {
   address: 'This token is not accepted from this address.',
 } as const;
 
-/** Accepts requests with a token, as many as its program may send. */
-export function tokenGuard({ appContext, rates = RATES }: ApiDeps): MiddlewareHandler {
+/** Accepts requests with a token, as many as its program may send, and records them. */
+export function tokenGuard({ appContext, rates = RATES }: ApiDeps, recorder: RequestRecorder): MiddlewareHandler {
   const { ledger, clock, config } = appContext;
   const requestsLeft = createRequestCounter(clock, rates.programs);
   const refusalsLeft = createRequestCounter(clock, rates.logins);
@@ -58,10 +60,18 @@ export function tokenGuard({ appContext, rates = RATES }: ApiDeps): MiddlewareHa
     const { name, role, merchants, used_at } = found;
     if (used_at === null || now - used_at.getTime() > NOTED_MS)
       await noteTokenUse(ledger.db, name, new Date(now), visit.address);
-    context.set('program', { name, role, merchants, actor: apiActor(name, visit.address) });
+    const actor = apiActor(name, visit.address);
+    await recorder.record(actor, `${context.req.method} ${routeOf(context)}`);
+    context.set('program', { name, role, merchants, actor });
     context.header('Cache-Control', 'no-store');
     return next();
   };
+}
+
+/** The path with its parameters as names, so that it has no text of the program. */
+function routeOf(context: Context): string {
+  const own = matchedRoutes(context).find(({ path }) => !path.endsWith('*'));
+  return own === undefined ? '/*' : own.path.replace(/^\/api\/v1/, '');
 }
 
 const tooMany = (context: Context) => {

@@ -34,6 +34,10 @@ export const USER_EVENTS = {
   },
   user_password_changed: { title: 'Password changed', says: (data) => ['{user:user}.', toChange(data), FROM] },
   token_added: { title: 'Token added', says: ['{user:user}: {:rights}.', 'Until {until:word}.', FROM] },
+  program_requests: {
+    title: 'Requests of a program',
+    says: ['{request:word}: {requests:count:request}[ in the hour from {hour:time}].', FROM],
+  },
   token_revoked: { title: 'Token revoked', says: OF_USER },
   user_enabled: { title: 'User enabled', says: OF_USER },
   user_disabled: { title: 'User disabled', says: OF_USER },
