@@ -320,7 +320,7 @@ export const ERRORS = {
   },
   sheet_columns_unclear: {
     exit: 2,
-    sentence: '{file}: it is not clear which column is meant. {detail}.',
+    sentence: '{file}: {detail}.',
     next: 'Give that column Payrun’s name, for example amount, and remove the others; or assign it with `payrun map`.',
     page: 'Give that column Payrun’s name, for example amount, and remove the others; or assign each column when you upload the file.',
     inbox: 'Give that column Payrun’s name, for example amount, remove the others, and drop it again.',

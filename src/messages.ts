@@ -23,7 +23,7 @@ export const ROW_MESSAGES = {
     'Both amount and target amount are filled in. Keep amount (what is debited) or target amount (what recipients get).',
   ),
   shared_account: warning(
-    'Row {first} pays somebody else to the same account. Check that both really have it: one account for several people is a sign of fraud.',
+    'Row {first} pays another person to the same account. Check that both really have it: one account for several people is a sign of fraud.',
   ),
   account_is_own: error('This is one of your own accounts, not the recipient’s. Fill in the account of the recipient.'),
   account_from_number: warning(
@@ -73,7 +73,7 @@ export const ROW_MESSAGES = {
     'The reference of row {first} differs from this one only in its spelling. If both are intended, an approver releases this one; otherwise remove this one.',
   ),
   possible_duplicate: warning(
-    'Row {first} pays this recipient the same amount with the same memo. If only one is intended, remove this one.',
+    'Possible duplicate of row {first}: same recipient, amount and memo. If only one is intended, remove this one.',
   ),
   merchant_other: error(
     'This row names a merchant other than {merchant}, whose run this is. Put it into a sheet of its own and pay that.',
@@ -112,7 +112,7 @@ export const ROW_MESSAGES = {
   recipient_missing: error(
     'The recipient is missing. Fill in the type, name and e-mail, or the recipient number of a known recipient.',
   ),
-  type_missing: error('The type is missing. Fill in individual for a person or business for a company.'),
+  type_missing: error('Is this an individual or a business? Fill in the type.'),
   type_unknown: error(
     'The type is neither individual nor business. Use individual for a person or business for a company.',
   ),
@@ -167,7 +167,7 @@ export const ROW_MESSAGES = {
     'This is not a valid {names} of {country}: it should have {form}, for example {example}. Check it against the original.',
   ),
   government_id_check_digits: error(
-    'The check digits of the {name} do not fit, so at least one character is wrong. Check it against the original.',
+    'This {name} is not valid: the check digits don’t match. Check it against the original.',
   ),
   government_id_zeros_lost: error(
     'The {name} has lost a leading zero, which spreadsheets drop. Check it against the original and type it in a text cell.',
@@ -251,9 +251,7 @@ export const ROW_MESSAGES = {
   iban_structure: error(
     'The IBAN has a letter where {country} has a digit, or the reverse. Check for O and 0, I and 1, for example {example}.',
   ),
-  iban_check_digits: error(
-    'The check digits of the IBAN do not fit, so at least one character is wrong. Check it against the original.',
-  ),
+  iban_check_digits: error('This IBAN is not valid: the check digits don’t match. Check it against the original.'),
   iban_national_check: error(
     'The bank or account number within the IBAN is not valid in {country}. Check it against the original.',
   ),
@@ -319,7 +317,7 @@ export const ROW_MESSAGES = {
     'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop leading zeros. Check it and use a text cell.',
   ),
   account_number_check_digits: error(
-    'The check digits of the {name} do not fit, so at least one digit is wrong. Check it against the original.',
+    'This {name} is not valid: the check digits don’t match. Check it against the original.',
   ),
   branch_code_missing: error('The {name} is missing. A payment to {country} needs {form}, for example {example}.'),
   branch_code_characters: error(
@@ -525,7 +523,7 @@ const HOLD_MESSAGES = {
     'Row {row} of run {run} paid it on {day}, with the same reference, amount, recipient and account. It is not paid again.',
   ),
   held_dismissed_before: error(
-    'Reference {reference} was dismissed by {by} on {day} (row {row} of run {run}). To pay it now, someone other than the maker must release it.',
+    'Reference {reference} was dismissed by {by} on {day} (row {row} of run {run}). To pay it now, someone other than the uploader must release it.',
   ),
   held_paid_differently: error(
     'Reference {reference} was paid on {day} (row {row} of run {run}) with another {differs}. It is not paid again: give another payment its own reference.',
@@ -540,64 +538,64 @@ const HOLD_MESSAGES = {
     'The bank details of this recipient were about to be changed by run {run}. When that run is finished, pay this row in a new run.',
   ),
   held_account_changed: error(
-    'Bank details changed from {old} to {now}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
+    'Bank details changed from {old} to {now}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
   ),
   'held_account_changed.alike': error(
-    'Bank details of {now} changed: {details}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
+    'Bank details of {now} changed: {details}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
   ),
   'held_account_changed.maybe': error(
-    'It is not certain that {now} is the account of the last payment, {old}, whose whole number is not known. It was sent on {day}, by row {row} of run {run}. Someone other than the maker must release it.',
+    'It is not certain that {now} is the account last paid, {old}, whose full number is not known. The payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
   ),
   'held_account_changed.unpaid': error(
-    'Another run gave the bank details of this recipient, {now}, which were never paid. Someone other than the maker must release it.',
+    'Another run gave the bank details of this recipient, {now}, which were never paid. Someone other than the uploader must release it.',
   ),
   held_possible_duplicate: error(
-    'Row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount. If both are intended, an approver releases it.',
+    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. If both are intended, an approver releases it.',
   ),
   'held_possible_duplicate.account': error(
-    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient. If both are intended, an approver releases it.',
+    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, another recipient. If both are intended, an approver releases it.',
   ),
   'held_possible_duplicate.paypal': error(
-    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount by PayPal, to the same name or account. If both are intended, an approver releases it.',
+    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount by PayPal, same name or account. If both are intended, an approver releases it.',
   ),
   'held_possible_duplicate.adopted': error(
-    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name, as far as is known to the same account. If both are intended, an approver releases it.',
+    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name, and as far as is known the same account. If both are intended, an approver releases it.',
   ),
   'held_possible_duplicate.too': error(
-    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount. Do not release it unless both are intended.',
+    'Also a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.account_too': error(
-    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient. Do not release it unless both are intended.',
+    'Also a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, another recipient. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.paypal_too': error(
-    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount by PayPal, to the same name or account. Do not release it unless both are intended.',
+    'Also a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount by PayPal, same name or account. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.adopted_too': error(
-    'It may be a duplicate too: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name. Do not release it unless both are intended.',
+    'Also a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.in_sheet': error(
-    'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If both are intended, an approver releases it.',
+    'Possible duplicate of row {row} (reference {earlier}): same recipient, amount and memo. If both are intended, an approver releases it.',
   ),
   'held_possible_duplicate.person_in_sheet': error(
-    'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account, under another recipient. If both are intended, an approver releases it.',
+    'Possible duplicate of row {row} (reference {earlier}): same amount, memo, name and account, another recipient. If both are intended, an approver releases it.',
   ),
   'held_possible_duplicate.since': error(
-    'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount. Do not release it unless both are intended.',
+    'Since it was put on hold, a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.account_since': error(
-    'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient. Do not release it unless both are intended.',
+    'Since it was put on hold, a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, another recipient. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.name_since': error(
-    'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to this name and perhaps this account. Do not release it unless both are intended.',
+    'Since it was put on hold, a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name, perhaps account. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.reference_since': error(
     'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) has this reference, or another spelling of it. Do not release it unless both are intended.',
   ),
   held_one_account: error(
-    'All rows pay to one account, although they name {names} recipients. Is its column the right one? If so, someone other than the maker must release it.',
+    'All rows pay to one account, although they name {names} recipients. Is its column the right one? If so, someone other than the uploader must release it.',
   ),
   'held_shared_account.warned': warning(
-    'Row {row} pays somebody else to the same account. Check that both really have it: one account for several people is a sign of fraud.',
+    'Row {row} pays another person to the same account. Check that both really have it: one account for several people is a sign of fraud.',
   ),
   'held_shared_account.earlier': warning(
     'Row {row} of run {run} paid somebody else to the same account. Check that both really have it: one account for several people is a sign of fraud.',
@@ -606,10 +604,10 @@ const HOLD_MESSAGES = {
     'The amount is ten times what this recipient was ever paid in {currency}, or more (row {row} of run {run}). Check that it is right.',
   ),
   'held_possible_duplicate.warned': warning(
-    'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If only one is intended, remove this one.',
+    'Possible duplicate of row {row} (reference {earlier}): same recipient, amount and memo. If only one is intended, remove this one.',
   ),
   'held_possible_duplicate.person_warned': warning(
-    'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account. If only one is intended, remove this one.',
+    'Possible duplicate of row {row} (reference {earlier}): same amount, memo, name and account. If only one is intended, remove this one.',
   ),
   held_similar_reference: error(
     'Reference {reference} differs only in its spelling from {other}, row {row} of run {run} ({state}, {day}). If both are intended, an approver releases it.',
@@ -625,16 +623,16 @@ const HOLD_MESSAGES = {
 /** Corrections that would make a bank number valid; they follow the sentence about the error. */
 const REPAIR_MESSAGES = {
   'repair.swapped': warning(
-    'The check digits fit if characters {first} and {second} are swapped. Check it with the recipient; Payrun changes nothing.',
+    'The check digits match if characters {first} and {second} are swapped. Check it with the recipient; Payrun changes nothing.',
   ),
   'repair.character': warning(
-    'The check digits fit if character {place} is {character}. Check it with the recipient; Payrun changes nothing.',
+    'The check digits match if character {place} is {character}. Check it with the recipient; Payrun changes nothing.',
   ),
   'repair.zero': warning(
-    'The check digits fit with a 0 in front. Check it with the recipient; Payrun changes nothing.',
+    'The check digits match with a 0 in front. Check it with the recipient; Payrun changes nothing.',
   ),
   'repair.zeros': warning(
-    'The check digits fit with 00 in front. Check it with the recipient; Payrun changes nothing.',
+    'The check digits match with 00 in front. Check it with the recipient; Payrun changes nothing.',
   ),
 } as const satisfies Record<string, Message>;
 

@@ -32,7 +32,7 @@ export const resolve: RunAction = {
     examples: [
       [
         'payrun resolve INV-2041 --not-paid --because "bank statement of 3 June" --as anna',
-        'its reference is free again',
+        'its reference can be reused',
       ],
     ],
     input(_, { because, paid, notPaid }) {

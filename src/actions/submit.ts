@@ -35,7 +35,7 @@ export const discard: RunAction = {
   command: {
     arguments: '<run>',
     summary: 'discards a sheet that waits to be submitted: nothing of it is paid, and it can be paid again',
-    examples: [['payrun discard 12 --as mia', 'its references are free again']],
+    examples: [['payrun discard 12 --as mia', 'its references can be reused']],
   },
   async apply(appContext, { run = '' }, _, { by }) {
     const { discardRun } = await import('../engine/review/submit-run.ts');

@@ -16,7 +16,7 @@ export const reject: RunAction = {
   button: 'Reject run',
   title: 'Reject',
   question:
-    'None of these payments is sent: their batches are withdrawn, and they are canceled. Their references are free again. The maker is told the reason.',
+    'None of these payments is sent: their batches are withdrawn, and they are canceled. Their references can be reused. The maker is told the reason.',
   fields: { because: { label: 'Reason', hint: 'The maker of the run sees it.' } },
   done: 'Run rejected.',
   endsRun: true,
@@ -34,14 +34,14 @@ export const withdraw: RunAction = {
   name: 'withdraw',
   of: 'run',
   button: 'Withdraw run',
-  question: 'Nothing of it is paid: its batches are deleted and its payments canceled. The references are free again.',
+  question: 'Nothing of it is paid: its batches are deleted and its payments canceled. The references can be reused.',
   fields: { because: { label: 'Reason' } },
   done: 'Run withdrawn.',
   endsRun: true,
   command: {
     arguments: '<run>',
     summary:
-      'withdraws a run that awaits approval or is all on hold: nothing of it is paid, and its references are free again',
+      'withdraws a run that awaits approval or is all on hold: nothing of it is paid, and its references can be reused',
     options: [BECAUSE],
     examples: [['payrun withdraw 12 --because "wrong file"', 'nothing of run 12 is paid']],
   },
@@ -54,7 +54,7 @@ export const stop: RunAction = {
   of: 'run',
   button: 'Stop run',
   question:
-    'What was sent stays sent and is followed to its end; it cannot be called back here. Nothing else is sent: the other payments are canceled, and their references are free again.',
+    'What was sent stays sent and is followed to its end; it cannot be called back here. Nothing else is sent: the other payments are canceled, and their references can be reused.',
   fields: { because: { label: 'Reason' } },
   done: 'Run stopped. What was sent before stays sent.',
   endsRun: true,

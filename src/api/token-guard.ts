@@ -39,7 +39,7 @@ export function tokenGuard({ appContext, rates = RATES }: ApiDeps, recorder: Req
   return async (context, next) => {
     const visit = requestOriginOf(context, config);
     if (!visit.ours)
-      return problemAnswer(context, 400, 'wrong_host', 'Payrun is not reached by this name. Use its public URL.');
+      return problemAnswer(context, 400, 'wrong_host', 'This host name isn’t allowed. Use its public URL.');
     const refuse = (why: keyof typeof REFUSED) => {
       if (refusalsLeft(visit.block) < 0) return tooMany(context);
       context.header('WWW-Authenticate', 'Bearer');

@@ -42,7 +42,7 @@ export async function typedPassword(prompts: Prompts, name: string): Promise<str
     },
   });
   await prompts.secret({
-    message: 'The same again',
+    message: 'Confirm password',
     fault: (again) => (again === password ? undefined : 'The two passwords are not the same.'),
   });
   return password;

@@ -153,7 +153,7 @@ export const BATCH_EVENTS = {
   },
   payments_differ: {
     title: 'Discrepancy',
-    says: ['The payout service paid otherwise than was ordered: {payments:payments}.'],
+    says: ['Payments don’t match what was ordered: {payments:payments}.'],
   },
   discrepancy_accepted: { title: 'Discrepancy accepted', says: ['{what}', '{because}'] },
   batch_differs: { title: 'Batch with a discrepancy', says: ['{batch:batch}: {what}'] },

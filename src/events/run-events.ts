@@ -67,7 +67,7 @@ export const RUN_EVENTS = {
     title: 'Cut-off missed',
     says: [
       'It must be started by {by:word}, and starts {startsAt:time} at the earliest.',
-      'It takes {calls:count:call}, with {runsAhead:count:run} before it.',
+      'It needs {calls:count:call}, with {runsAhead:count:run} before it.',
     ],
   },
   released: {

@@ -23,7 +23,7 @@ export const limitsText = (limits: UserRow['limits']): string =>
 
 function notificationsText({ email, notification_kinds: kinds }: UserRow): string {
   if (email === null) return 'None';
-  const what = kinds === null ? 'all that needs them' : kinds.map(notificationWords).join(', ') || 'nothing';
+  const what = kinds === null ? 'everything they can act on' : kinds.map(notificationWords).join(', ') || 'nothing';
   return `${email}: ${what}`;
 }
 

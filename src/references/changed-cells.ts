@@ -14,4 +14,4 @@ export function changedCells(cells: Readonly<Record<string, { before?: unknown; 
 }
 
 const shown = (value: unknown): string =>
-  typeof value === 'string' && value !== '' ? withShownAccounts(value) : 'nothing';
+  typeof value === 'string' && value !== '' ? withShownAccounts(value) : '(blank)';

@@ -16,7 +16,7 @@ const WORDS: { readonly [rule in RuleName]?: Readonly<Record<string, string>> } 
 
 const UNITS: { readonly [rule in RuleName]?: (text: string) => string } = {
   duplicateDays: (text) => `${text} ${text === '1' ? 'day' : 'days'}`,
-  rateTolerance: (text) => `${text} %`,
+  rateTolerance: (text) => `${text}%`,
   onInvalid: (text) => `The other rows are paid if at most ${text} are invalid`,
   'nightlyRerun.days': (text) => `${text} ${text === '1' ? 'day' : 'days'}`,
 };

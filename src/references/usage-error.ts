@@ -85,7 +85,7 @@ const USAGE = {
   user_disabled: '{user} is disabled. Enable them instead.',
   user_is_disabled: '{user} is disabled.',
   sheet_not_sent: 'Send a form with the file sheet, or JSON with rows.',
-  token_expired_before: '{day} is over. A token is accepted until a day that is still to come.',
+  token_expired_before: '{day} is in the past. A token is accepted until a day in the future.',
   user_name_invalid:
     "A user has a name of 1 to 64 letters, digits, spaces and . _ @ - + ', with a letter or digit first.",
   variable_missing: 'The environment variable {variable} is not set.',

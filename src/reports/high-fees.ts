@@ -14,7 +14,7 @@ export function highFees(
     const percent = (Number(fees) / Number(sending)) * 100;
     if (!(percent > MOST_PERCENT)) return [];
     return [
-      `THE FEES ARE HIGH: ${fees} ${currency}, ${percent.toFixed(1)} % of what is paid. Several payments to one recipient cost less as one.`,
+      `THE FEES ARE HIGH: ${fees} ${currency}, ${percent.toFixed(1)}% of what is paid. Several payments to one recipient cost less as one.`,
     ];
   });
 }

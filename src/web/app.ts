@@ -38,7 +38,7 @@ const AWAY = 'The database of this server cannot be used now. Try again later; t
 
 /** What a person reads; an empty text is the message. */
 const PAGES = {
-  404: { title: 'Page not found', text: 'The address is wrong, or leads to something you may not see.' },
+  404: { title: 'Page not found', text: 'We can’t find that page, or you don’t have access.' },
   413: { title: 'Too large', text: '' },
   500: {
     title: 'Something went wrong',

@@ -50,7 +50,7 @@ export function metrics({ appContext, figures, cacheMs = CACHE_MS }: MetricsOpti
       // A page of another site could ask under a name of its own for this machine, but no browser sends the token by
       // itself: a monitoring that has it may use the address of a machine or a container.
       if (!isProven && !requestOriginOf(context, config).ours)
-        return context.json(refusal('invalid_field', 'Payrun is not reached by this name.'), 400);
+        return context.json(refusal('invalid_field', 'This host name isn’t allowed.'), 400);
       if (!isProven && !mayRead(context, config.metricsToken))
         return context.json(refusal('not_authorized', 'These figures are not for everybody.'), 401, {
           'WWW-Authenticate': 'Bearer',

@@ -336,7 +336,7 @@ describeDatabases('the API', (database) => {
 
   it.each([
     [{ role: 'approver' }, /viewer, maker/],
-    [{ until: '2020-01-01' }, /is over/],
+    [{ until: '2020-01-01' }, /is in the past/],
     [{ until: 'soon' }, /is not a date/],
     [{ networks: ['10.0.0.0/33'] }, /is not an address or a network/],
     [{ name: 'cleo' }, /cleo/],

@@ -52,9 +52,9 @@ describeDatabases('the command line', (database) => {
     const ended = await runPayrun(['pay', june, '--yes'], { cwd, env });
     expect(ended.code).toBe(0);
     expect(ended.stderr).toMatch(
-      /2 payments of 2 rows\.\n[\s\S]*1,240\.50 EUR[\s\S]*It takes \d+ calls to start the payments, less than a minute\./,
+      /2 payments of 2 rows\.\n[\s\S]*1,240\.50 EUR[\s\S]*Estimated time: less than a minute \(\d+ API calls\)\./,
     );
-    expect(ended.stderr.indexOf('It takes')).toBeLessThan(ended.stderr.indexOf('\nRecipients  '));
+    expect(ended.stderr.indexOf('Estimated time')).toBeLessThan(ended.stderr.indexOf('\nRecipients  '));
     expect(ended.stdout).toContain(BANNER);
     expect(ended.stdout).toMatch(/: Paid\. 2 rows: 2 paid\./);
     const results = /Results: (.*)/.exec(ended.stdout)![1]!;

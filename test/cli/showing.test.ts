@@ -109,7 +109,7 @@ describe('problems', () => {
     ];
     expect(showProblems(problems)).toEqual([
       '',
-      'To correct or decide; these rows are not paid:',
+      'Not paid, needs correction or review:',
       '  iban: IBAN check digits (3 rows)',
       '    row 2  iban  Sentence of iban_check_digits.',
       '    row 5  iban  Sentence of iban_check_digits.',
@@ -126,7 +126,7 @@ describe('problems', () => {
     const open: Problem = { ...problem(5, null, 'missing_in_batch'), mayBePaid: true };
     expect(showProblems([open, problem(6, 'iban', 'iban_length')])).toEqual([
       '',
-      'To correct or decide; these rows are not paid:',
+      'Not paid, needs correction or review:',
       '  row 6  iban  Sentence of iban_length.',
       '',
       'To decide; these payments may have been made:',
@@ -137,7 +137,7 @@ describe('problems', () => {
   it('that only need a check, in a row that is not paid, are never said to be paid', () => {
     const problems = [problem(5, 'amount', 'cell_formula', 'warning'), problem(5, null, 'recipient_missing')];
     const lines = showProblems(problems);
-    expect(lines[1]).toBe('To correct or decide; these rows are not paid:');
+    expect(lines[1]).toBe('Not paid, needs correction or review:');
     expect(lines.slice(2)).toHaveLength(2);
     expect(lines.join()).not.toContain('are paid:');
   });
@@ -210,7 +210,7 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
     '  on hold         2                                       31.50 EUR before fees',
     '  invalid        98',
     'Recipients: 1,000 new, 1 changed.',
-    'It takes 2,013 calls to start the payments, about 20 min.',
+    'Estimated time: about 20 min (2,013 API calls).',
     'Fees: deducted from what recipients get, unless the settings of the merchant at the payout service cover them. A targetAmount arrives in full.',
   ]);
   expect(showPlan({ ...plan, banner: null }).slice(0, 2)).toEqual([

@@ -8,5 +8,5 @@ it('says from what to what a cell changed, and only that it did if both are mask
       email: { before: 'a***', now: 'a***' },
       memo: { before: '', now: 'J***' },
     }),
-  ).toBe('IBAN IBAN •••• 1111 → IBAN •••• 3000; email changed; memo nothing → J***');
+  ).toBe('IBAN IBAN •••• 1111 → IBAN •••• 3000; email changed; memo (blank) → J***');
 });

@@ -359,7 +359,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'GB', iban: 'GB29NWBK60161331926891' },
-    'iban: The check digits of the IBAN do not fit, so at least one character is wrong. Check it against the original.',
+    'iban: This IBAN is not valid: the check digits don’t match. Check it against the original.',
   ],
   [
     { country: 'GB', iban: 'GB29NWBK6O161331926819' },
@@ -391,7 +391,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'NZ', accountNum: '01-0902-0068398-00' },
-    'accountNum: The check digits of the account number do not fit, so at least one digit is wrong. Check it against the original.',
+    'accountNum: This account number is not valid: the check digits don’t match. Check it against the original.',
   ],
   [
     { country: 'IN', branchId: 'HDFCO000001', accountNum: '50100123456789' },
@@ -415,7 +415,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'MX', accountNum: '032180000118359718' },
-    'accountNum: The check digits of the CLABE do not fit, so at least one digit is wrong. Check it against the original.',
+    'accountNum: This CLABE is not valid: the check digits don’t match. Check it against the original.',
   ],
   [
     { country: 'MX', accountNum: '1183597100' },
@@ -427,11 +427,11 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'AR', accountNum: '2850590940090418135202', governmentId: '20-12345678-5' },
-    'governmentId: The check digits of the CUIT or CUIL do not fit, so at least one character is wrong. Check it against the original.\naccountNum: The check digits of the CBU or CVU do not fit, so at least one digit is wrong. Check it against the original.',
+    'governmentId: This CUIT or CUIL is not valid: the check digits don’t match. Check it against the original.\naccountNum: This CBU or CVU is not valid: the check digits don’t match. Check it against the original.',
   ],
   [
     { country: 'BR', branchId: '1234', bankId: '341', accountNum: '123456', governmentId: '111.111.111-11' },
-    'governmentId: The check digits of the CPF do not fit, so at least one character is wrong. Check it against the original.\niban: A national account number is not enough: a payment to Brazil needs the IBAN of 29 characters, for example BR1800360305000010009795493C1.',
+    'governmentId: This CPF is not valid: the check digits don’t match. Check it against the original.\niban: A national account number is not enough: a payment to Brazil needs the IBAN of 29 characters, for example BR1800360305000010009795493C1.',
   ],
   [
     { country: 'BR', iban: 'BR1800360305000010009795493C1', governmentId: '1234567890' },
@@ -463,7 +463,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'FR', iban: 'FR1420041010050500013M02607' },
-    'iban: The check digits of the IBAN do not fit, so at least one character is wrong. Check it against the original.',
+    'iban: This IBAN is not valid: the check digits don’t match. Check it against the original.',
   ],
   [
     { country: 'JP', branchId: '123', bankId: '005', accountNum: '1234567' },
@@ -471,7 +471,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'CL', accountNum: '123456789', governmentId: '12.345.678-K' },
-    'governmentId: The check digits of the RUT do not fit, so at least one character is wrong. Check it against the original.',
+    'governmentId: This RUT is not valid: the check digits don’t match. Check it against the original.',
   ],
   [
     { country: 'NG', accountNum: '123456789' },
@@ -487,7 +487,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'TR', iban: 'TR330006100519786457841327' },
-    'phone: Banks in Türkiye ask for the telephone number of the recipient. Fill in phone, for example +44 20 7946 0000.\niban: The check digits of the IBAN do not fit, so at least one character is wrong. Check it against the original.',
+    'phone: Banks in Türkiye ask for the telephone number of the recipient. Fill in phone, for example +44 20 7946 0000.\niban: This IBAN is not valid: the check digits don’t match. Check it against the original.',
   ],
   [
     { country: 'PH', accountNum: '001234567890', amount: '5.00' },

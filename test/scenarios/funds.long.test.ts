@@ -303,7 +303,7 @@ describeDatabases('a run with several batches from one balance that covers none 
       title,
       text!.replace(/<[^>]*>/g, ''),
     ]);
-    expect(fields[0], 'it begins with how much to send').toEqual(['Amount to send, at least', missing]);
+    expect(fields[0], 'it begins with how much to send').toEqual(['Minimum to send', missing]);
     expect(fields[1]![0]).toBe('Payment reference');
     const address = fields.find(([title]) => title === 'Holder address')?.[1];
     expect(address, 'with the name of the country').toMatch(/, Ireland$/);

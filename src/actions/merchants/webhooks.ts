@@ -60,7 +60,7 @@ export const unsubscribeFromWebhooks: OperatorActionAtService = {
         document: { merchant, removed },
         lines: [
           removed === 0
-            ? `The service was not asked to tell of ${merchant}.`
+            ? `${merchant} has no webhook subscriptions.`
             : `The service does not tell of ${merchant} any more. Runs ask again.`,
         ],
       },

@@ -55,7 +55,7 @@ export async function recordUnreadableReturns(
 const RETURN_UNREADABLE =
   'The payout service lists this payment among those that came back, in a form that cannot be read. Look there, then confirm the outcome.';
 
-/** Marks processed payments as returned, with the reason, even days later. Their references are free again. */
+/** Marks processed payments as returned, with the reason, even days later. Their references can be reused. */
 export async function recordReturns(
   run: ActiveRun,
   deps: StepDeps,

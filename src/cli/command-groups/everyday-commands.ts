@@ -14,13 +14,13 @@ const MERCHANT: OptionEntry = {
 
 const DECIMAL: OptionEntry = {
   flags: '--decimal <style>',
-  summary: 'what stands before the decimals of amounts (default: what the sheet shows)',
+  summary: 'decimal separator (default: detected)',
   choices: ['comma', 'point'],
 };
 
 const ENCODING: OptionEntry = {
   flags: '--encoding <name>',
-  summary: 'how a CSV that is not Unicode writes letters (default: what its letters show)',
+  summary: 'encoding of a non-Unicode CSV (default: detected)',
   choices: ENCODING_NAMES,
 };
 

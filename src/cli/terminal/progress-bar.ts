@@ -18,8 +18,8 @@ const STAGES: Readonly<Record<string, readonly [now: string, over: string]>> = {
   create: ['creating batches', 'Batches'],
   quote: ['asking for quotes', 'Quotes'],
   approve: ['approving', 'Approval'],
-  start: ['starting', 'Starts'],
-  settle: ['following payments', 'Batches ended'],
+  start: ['starting', 'Batches sent'],
+  settle: ['following payments', 'Batches completed'],
   merchants: ['sub-merchants', 'Sub-merchants'],
   report: ['writing results', 'Results'],
 };

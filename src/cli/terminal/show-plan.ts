@@ -53,8 +53,8 @@ export function showPlan(plan: RunPlan): readonly string[] {
     ).map((line) => `  ${line}`),
     `Recipients: ${newRecipients.toLocaleString('en-US')} new, ${changedRecipients.toLocaleString('en-US')} changed.`,
     calls === 0
-      ? 'It takes no calls.'
-      : `It takes ${pluralize(calls, 'call')} to start the payments, ${aboutMinutes(minutes)}.`,
+      ? 'It needs no API calls.'
+      : `Estimated time: ${aboutMinutes(minutes)} (${pluralize(calls, 'API call')}).`,
     ...(payable === 0 ? [] : [FEES]),
     ...(payDate === null ? [] : [`It is sent on ${showPayDate(payDate)}.`]),
     ...(cutOff?.inTime ? [`It can be started by ${cutOff.by}.`] : []),

@@ -34,7 +34,7 @@ export function showProblems(
   );
   const decided = (row: number) => refused.has(row) || open.has(row) || held.has(row);
   const groups = [
-    ['To correct or decide; these rows are not paid:', problems.filter(({ row }) => refused.has(row))],
+    ['Not paid, needs correction or review:', problems.filter(({ row }) => refused.has(row))],
     ['To decide; these payments may have been made:', problems.filter(({ row }) => open.has(row))],
     ['To decide; these rows may be put on hold:', problems.filter(({ row }) => held.has(row))],
     ['To look at; this stops no payment:', problems.filter(({ row }) => !decided(row))],

@@ -47,7 +47,7 @@ export async function checkInbox(appContext: AppContext): Promise<readonly Check
     );
   if (lines.some(({ ok }) => !ok)) return lines;
   const { inbox, waiting, processing, doneToday } = state;
-  return [...lines, well('inbox', `${inbox}: ${waiting} wait, ${processing} under way, ${doneToday} done today`)];
+  return [...lines, well('inbox', `${inbox}: ${waiting} waiting, ${processing} in progress, ${doneToday} done today`)];
 }
 
 /** Checks that the jobs load, and when they run next. */

@@ -34,7 +34,7 @@ export function queueStatusLines(queue: QueueState, now: number): readonly Check
   return [
     well(
       'queue',
-      depth + active + deferred === 0 ? 'empty' : `${depth} wait, ${active} under way, ${deferred} for later`,
+      depth + active + deferred === 0 ? 'empty' : `${depth} waiting, ${active} in progress, ${deferred} for later`,
     ),
   ];
 }

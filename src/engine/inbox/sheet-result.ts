@@ -83,7 +83,7 @@ export function sheetResultOf(
 
 /** Rows that were not paid, in this order, with a next step for the user who dropped the file. */
 const LEFT = [
-  ['discrepancy', 'The payout service paid otherwise than the sheet says; an approver reviews it.'],
+  ['discrepancy', 'The payments don’t match their sheet rows; an approver reviews them.'],
   ['unknown', 'It is not known yet whether the money moved. Do not pay it in another way.'],
   ['held', 'An approver releases them in Payrun, or they are corrected and dropped again.'],
   ['already_paid', 'They are not paid again.'],

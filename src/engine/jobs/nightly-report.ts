@@ -46,7 +46,7 @@ export function nightlyLines(lines: readonly NightlyLine[], open: readonly OpenR
   const done = (Object.keys(DID) as NightlyStep[]).filter((step) => count(step) > 0);
   const sum = [
     ...done.map((step) => `${DID[step]}: ${runs(count(step))}`),
-    open.length > 0 ? `not done yet: ${runs(open.length)}` : 'all runs are done',
+    open.length > 0 ? `${runs(open.length)} still open` : 'all runs are done',
     ...(errors > 0 ? [`errors: ${errors}`] : []),
   ];
   return [

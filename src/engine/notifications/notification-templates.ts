@@ -80,7 +80,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     },
     lines: ({ waiting }) => [
       `${countOf(waiting?.payments ?? 0, 'payment')} approved, but the balance at the payout service does not cover ${waiting?.payments === 1 ? 'it. It is' : 'them. They are'} not sent yet.`,
-      'Add funds: the page of the run shows the account, and the payment reference that leads the money to this balance. The balance is checked every minute, and the payments go on automatically.',
+      'Add funds: the page of the run shows the account, and the payment reference that leads the money to this balance. The balance is checked every minute, and payments resume automatically once funded.',
     ],
     action: { label: 'View shortfall', path: '#funds' },
     commands: (run, { merchants }) => [

@@ -182,7 +182,7 @@ async function namedRows(
   const ofChanged = await affectedRows(db, runs, states, MOST_NAMED, true);
   const uncertain = ofChanged.filter(({ isUncertain }) => isUncertain).length;
   const changed = ofChanged.map(({ reason, ...row }) =>
-    rowLine({ ...row, reason: reason.replace(/ Someone \w+ than the maker [\s\S]*$/, '') }),
+    rowLine({ ...row, reason: reason.replace(/ Someone \w+ than the uploader [\s\S]*$/, '') }),
   );
   const affected = (await affectedRows(db, runs, states, MOST_NAMED)).map(({ reason, ...row }) =>
     rowLine({ ...row, reason: withoutAccountNumbers(reason) }),

@@ -25,7 +25,7 @@ export interface TakenBack {
 
 /**
  * Rejects a run that awaits approval: its batches are deleted at the service and their payments canceled, so their
- * references are free again. A batch that was sent cannot be rejected. Throws `run_unknown`, `not_waiting`,
+ * references can be reused. A batch that was sent cannot be rejected. Throws `run_unknown`, `not_waiting`,
  * `because_missing`, and what `authorize` throws.
  */
 export async function rejectRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<TakenBack> {
@@ -40,7 +40,7 @@ export async function rejectRun(appContext: AppContext, id: string, options: Tak
 
 /**
  * Withdraws a run that awaits approval, or of which all that is left is on hold: its batches are deleted at the
- * service and its payments canceled, so their references are free again and nobody can release them. Nothing of it may
+ * service and its payments canceled, so their references can be reused and nobody can release them. Nothing of it may
  * have been started. Throws `run_unknown`, `not_waiting`, `because_missing`, and what `authorize` throws.
  */
 export async function withdrawRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<TakenBack> {

@@ -24,7 +24,7 @@ export function fundingFacts(account: FundingAccount, short: readonly CurrentSho
     ({ currency, isShort, missing }) => currency === account.accountCurrency && isShort && missing > 0n,
   );
   return [
-    ['Amount to send, at least', lacks ? as.money(lacks.missing, lacks.currency) : null],
+    ['Minimum to send', lacks ? as.money(lacks.missing, lacks.currency) : null],
     ...FIELDS.map(([field, title]) => [title, shownAccount(account[field] ?? null) || null] as const),
     ['Bank address', addressOf(account, 'bank')],
     ['Holder address', addressOf(account, 'account')],

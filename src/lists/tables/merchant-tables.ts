@@ -51,7 +51,7 @@ export const merchantFees = defineTable<ShownFee>('Fees', [
 ]);
 
 const priced = (amount: string | null, type: string | null): string | null =>
-  amount === null ? null : type === 'percentage' ? `${amount} %` : amount;
+  amount === null ? null : type === 'percentage' ? `${amount}%` : amount;
 
 /** A funding account, field by field. */
 export const fundingAccount = defineTable<readonly [field: string, value: string]>('Account', [

@@ -315,7 +315,7 @@ function settle(
     for (const { claim } of all) if (!claim.exact) lose(claim);
     return;
   }
-  const why = `${all.length === 2 ? 'two' : all.length} columns could be meant`;
+  const why = `${all.length === 2 ? 'two' : all.length} columns match`;
   for (const { claim } of all) drop(claim, why);
   if (CRITICAL.has(column)) questions.push({ column, at: all.map(({ at }) => at), why });
 }

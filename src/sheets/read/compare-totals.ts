@@ -86,7 +86,7 @@ export async function compareTotals(
   if (isCorrected)
     notes.push(...notAgreeing.slice(0, MOST_NAMED).map((text) => ({ code: 'totals_differ', text }) as const));
   for (const total of totals) {
-    const is = `Row ${total.row} ("${total.label}") is a totals row and no payment`;
+    const is = `Row ${total.row} ("${total.label}") is a total`;
     if (total.sums.length === 0) notes.push({ code: 'totals_row', text: `${is}.` });
     for (const result of compare(total, whole))
       notes.push({ code: codeOf(result), text: `${is}. ${sentenceAbout(result, isCorrected)}` });

@@ -58,7 +58,7 @@ const statusOf = (error: PayrunError) =>
 export function pageNotFound(view: View): Markup {
   return layout(view, {
     title: 'Page not found',
-    main: html`<p class="empty">The address is wrong, or leads to something you may not see. <a href="/">Go to the overview</a>.</p>`,
+    main: html`<p class="empty">We can’t find that page, or you don’t have access. <a href="/">Go to the overview</a>.</p>`,
   });
 }
 

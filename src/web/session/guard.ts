@@ -72,7 +72,7 @@ async function check(context: Context, gate: SessionContext): Promise<Response |
   const visit = context.get('visit');
   if (!visit.ours) {
     const where = config.publicUrl ?? 'an address of this machine, or set publicUrl';
-    return refuse(context, 400, `Payrun is not reached by this name. Use ${where}.`);
+    return refuse(context, 400, `This host name isn’t allowed. Use ${where}.`);
   }
   if (!gate.mayAsk(countedBy(context)))
     return refuse(context, 429, 'Too many requests come from your address. Wait a moment.');

@@ -18,7 +18,7 @@ ${choice(
   'Notifications',
   [
     ['all', 'What needs action, and own results'],
-    ['chosen', 'Only those chosen below'],
+    ['chosen', 'Only those selected below'],
   ],
   typed?.told ?? (kinds === null ? 'all' : 'chosen'),
 )}

@@ -207,8 +207,8 @@ for (const form of document.querySelectorAll('form[data-chooses]')) {
   if (boxes.length > 1) said.before(all);
   function show() {
     const chosen = boxes.filter((box) => box.checked);
-    said.textContent = chosen.length === 0 ? unchosen : [`${chosen.length} chosen`, ...sumsOf(chosen)].join(', ');
-    all.textContent = chosen.length === boxes.length ? 'Choose none' : `Choose all ${boxes.length}`;
+    said.textContent = chosen.length === 0 ? unchosen : [`${chosen.length} selected`, ...sumsOf(chosen)].join(', ');
+    all.textContent = chosen.length === boxes.length ? 'Clear selection' : `Select all ${boxes.length}`;
   }
   form.addEventListener('change', show);
   addEventListener('pageshow', show);

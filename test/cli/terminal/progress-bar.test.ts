@@ -42,7 +42,7 @@ describe('progress', () => {
     bar.end();
     const drawn = output.stderr.split('\r\u001b[2K').slice(1);
     expect(drawn).toHaveLength(6);
-    expect(drawn.at(-1)).toBe('Recipients     49 of 100\n');
+    expect(drawn.at(-1)).toBe('Recipients         49 of 100\n');
     expect(output.stdout).toBe('');
   });
 
@@ -74,11 +74,11 @@ describe('progress', () => {
     bar.end();
     bar.end();
     expect(output.stderr.split('\n')).toEqual([
-      'Rows read      100',
+      'Rows read          100',
       expect.stringMatching(/^recipients and accounts .* 30\/100/),
       expect.stringMatching(/^recipients and accounts .* 60\/100/),
-      'Recipients     64 of 100, 65 calls, 1 min 5 s',
-      'Batches        2, 9 calls',
+      'Recipients         64 of 100, 65 calls, 1 min 5 s',
+      'Batches            2, 9 calls',
       'Results',
       '',
     ]);

@@ -814,7 +814,9 @@ describeDatabases('a sheet under the hold rules', (database) => {
       { state: 'ready', problems: null },
       { state: 'ready', problems: [{ row: 3, column: null, code: 'possible_duplicate', severity: 'warning' }] },
     ]);
-    expect(second!.problems![0]!.message).toContain('Row 2 (reference A) pays this recipient the same amount');
+    expect(second!.problems![0]!.message).toContain(
+      'Possible duplicate of row 2 (reference A): same recipient, amount',
+    );
   });
 
   it('G1: shows both spellings of a reference', async () => {
@@ -970,14 +972,14 @@ describeDatabases('a sheet under the hold rules', (database) => {
       { state: 'processed', account: 'old', reference: 'JUN-16', daysAgo: 1 },
       { account: 'new', reference: 'JUL-109' },
       'account_changed',
-      /^Bank details changed from .* It may be a duplicate too: row 2 of run \d+ \(paid, [-\d]+, reference JUN-16\) pays this recipient the same amount\. Do not release it unless both are intended\.$/,
+      /^Bank details changed from .* Also a possible duplicate of row 2 of run \d+ \(paid, [-\d]+, reference JUN-16\): same recipient and amount\. Do not release it unless both are intended\.$/,
     ],
     [
       'changed bank details of a payment of the same amount that is not paid yet',
       { state: 'started', account: 'old', reference: 'JUN-16' },
       { account: 'new', reference: 'JUL-109' },
       'account_changed',
-      /^Bank details changed from .* It may be a duplicate too: row 2 of run \d+ \(processing at the time, [-\d]+, reference JUN-16\)/,
+      /^Bank details changed from .* Also a possible duplicate of row 2 of run \d+ \(processing at the time, [-\d]+, reference JUN-16\)/,
     ],
     [
       'changed bank details of a payment of the same amount before the window',
@@ -998,7 +1000,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       { state: 'processed', reference: 'JUN-16', daysAgo: 1 },
       { reference: 'jun-16' },
       'similar_reference',
-      /^Reference jun-16 differs only in its spelling from JUN-16.* It may be a duplicate too: row 2 of run \d+ \(paid, [-\d]+, reference JUN-16\)/,
+      /^Reference jun-16 differs only in its spelling from JUN-16.* Also a possible duplicate of row 2 of run \d+ \(paid, [-\d]+, reference JUN-16\)/,
     ],
   ])('on hold for %s says all of it', async (_, before, row, code, reason) => {
     const merchant = newMerchant();

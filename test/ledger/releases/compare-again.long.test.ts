@@ -43,7 +43,7 @@ describeDatabases('a payment on hold that is to be released', (database) => {
       .reason;
 
   describe.each<[title: string, held: Partial<TestPayment>, later: TestPayment, words: RegExp | null]>([
-    ['another run is about to pay this recipient', {}, SAME, /pays this recipient the same amount\. Do not release it/],
+    ['another run is about to pay this recipient', {}, SAME, /same recipient and amount\. Do not release it/],
     ['another run is paying this recipient', {}, { ...SAME, state: 'batched' }, /pays this recipient/],
     ['another run has paid this recipient', {}, { ...SAME, state: 'processed' }, /pays this recipient/],
     ['another run may have paid them', {}, { ...SAME, state: 'unknown' }, /pays this recipient/],

@@ -102,7 +102,7 @@ const EXAMPLES: Readonly<
   late_for_cut_off: [
     [
       { by: '16:00 Europe/Berlin', startsAt: '2026-11-21T15:10:00.000Z', calls: 2409, runsAhead: 1 },
-      'It must be started by 16:00 Europe/Berlin, and starts 2026-11-21 15:10:00 UTC (in 3 hours) at the earliest. It takes 2,409 calls, with 1 run before it.',
+      'It must be started by 16:00 Europe/Berlin, and starts 2026-11-21 15:10:00 UTC (in 3 hours) at the earliest. It needs 2,409 calls, with 1 run before it.',
     ],
   ],
   released: [
@@ -175,7 +175,7 @@ const EXAMPLES: Readonly<
         rows: [{ row: 4, cells: { iban: { before: '***1111', now: '***3000' }, memo: { before: '', now: 'J***' } } }],
         from: '127.0.0.1',
       },
-      '1 row is paid as run 5. From 127.0.0.1. Row 4: IBAN •••• 1111 → •••• 3000; memo nothing → J***',
+      '1 row is paid as run 5. From 127.0.0.1. Row 4: IBAN •••• 1111 → •••• 3000; memo (blank) → J***',
     ],
     [
       {
@@ -185,7 +185,7 @@ const EXAMPLES: Readonly<
           { row: 5, cells: { amount: { before: '', now: '12.00' } } },
         ],
       },
-      '2 rows corrected before the run was submitted. The sheet was read again. Row 4: last name B*** → L***; memo J*** → nothing Row 5: amount nothing → 12.00',
+      '2 rows corrected before the run was submitted. The sheet was read again. Row 4: last name B*** → L***; memo J*** → (blank) Row 5: amount (blank) → 12.00',
     ],
   ],
   sheet_purged: [[{ sheet: GONE, days: 90 }, 'It was older than the 90 days that files of sheets are kept.']],
@@ -466,7 +466,7 @@ const EXAMPLES: Readonly<
     [{ batch: BATCH, payments: 2 }, 'EUR batch …a368: 2 payments unconfirmed; it is not known whether they were paid.'],
   ],
   payments_differ: [
-    [{ batch: BATCH, payments: [PAYMENT] }, 'The payout service paid otherwise than was ordered: 1 payment: row 7.'],
+    [{ batch: BATCH, payments: [PAYMENT] }, 'Payments don’t match what was ordered: 1 payment: row 7.'],
   ],
   batch_differs: [
     [

@@ -22,7 +22,9 @@ describe('the suggestion for a wrong number', () => {
       'characters 4 and 5 are swapped',
     ],
   ])('%s', (_, iban, says) => {
-    expect(ofIban(iban)).toBe(`The check digits fit if ${says}. Check it with the recipient; Payrun changes nothing.`);
+    expect(ofIban(iban)).toBe(
+      `The check digits match if ${says}. Check it with the recipient; Payrun changes nothing.`,
+    );
   });
 
   it('is absent if more than one IBAN fits, or none', () => {
@@ -80,7 +82,7 @@ describe('the suggestion for a wrong number', () => {
     ],
   ] as const)('lost zeros of %s', (_, code, column, cells, zeros) => {
     expect(suggested(code, column, cells as unknown as Cells)).toBe(
-      zeros && `The check digits fit with ${zeros} in front. Check it with the recipient; Payrun changes nothing.`,
+      zeros && `The check digits match with ${zeros} in front. Check it with the recipient; Payrun changes nothing.`,
     );
   });
 });

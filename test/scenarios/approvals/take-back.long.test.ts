@@ -35,7 +35,7 @@ describeDatabases('a run that is taken back', (database) => {
   const pay = (name: string, options: Parameters<typeof payroll.pay>[1] = {}) =>
     payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(inBoth(name))), options);
 
-  it('while it awaits approval can be withdrawn by its maker: nothing is paid, and its references are free again', async () => {
+  it('while it awaits approval can be withdrawn by its maker: nothing is paid, and its references can be reused', async () => {
     const { run } = await pay('withdrawn', { env: MANUAL });
     const env = { ...payroll.env(), PAYRUN_LOG_LEVEL: 'silent' };
     const say = (...words: string[]) => runHere([...words, '--as', 'mia', '--json'], { cwd: payroll.folder, env });

@@ -293,7 +293,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
         expect(await heldIn('f', outcome)).toMatchObject([
           {
             reason_code: 'possible_duplicate',
-            reason: expect.stringContaining('reference husum-1) pays the same amount to the same name'),
+            reason: expect.stringContaining('reference husum-1): same amount and name'),
           },
         ]);
     });

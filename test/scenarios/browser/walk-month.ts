@@ -126,7 +126,7 @@ export async function walkMonth(options: WalkOptions): Promise<void> {
   for (const run of [first, second])
     await carla.getByLabel(`Choose run ${run.split('/').at(-1)}`, { exact: true }).check();
   await carla.getByLabel('Confirm your password').fill(OFFICE_PASSWORD);
-  await carla.getByRole('button', { name: 'Approve chosen runs' }).click();
+  await carla.getByRole('button', { name: 'Approve selected runs' }).click();
   await sees(carla, 'Approved 2 runs.');
   for (const run of [first, second]) {
     await go(vera, run);

@@ -32,13 +32,13 @@ it.each([
   ['Med vänlig hälsning,,,,', 'a note'],
   ['С уважением,,,,', 'a note'],
   ['Vu et approuvé,,,,\nLe directeur financier,,,,\nParis le 28 novembre,,,,', 'notes'],
-  ['Prepared by,Bo,,,\n,,12.00,,', 'a totals row'],
-  [',,12.00,,', 'a totals row'],
-  [',,12.00,EUR,', 'a totals row'],
-  [',,12,,', 'a totals row'],
-  [',,12.00 EUR,,', 'a totals row'],
-  [',,,,\n,,12.00,,', 'a totals row'],
-  [',,12.00,,\nGeprüft,Ina,,,', 'a totals row'],
+  ['Prepared by,Bo,,,\n,,12.00,,', 'is a total'],
+  [',,12.00,,', 'is a total'],
+  [',,12.00,EUR,', 'is a total'],
+  [',,12,,', 'is a total'],
+  [',,12.00 EUR,,', 'is a total'],
+  [',,,,\n,,12.00,,', 'is a total'],
+  [',,12.00,,\nGeprüft,Ina,,,', 'is a total'],
 ])('%s is no payment', async (below, what) => {
   const { rows, notes } = await read(below);
   expect(rows).toEqual([2, 3]);

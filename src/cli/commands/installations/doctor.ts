@@ -28,7 +28,7 @@ export const doctor: Command = async (invocation) => {
   return worstCheck(checks, { strict: options.strict === true });
 };
 
-const MARKS = { ok: ['green', 'ok  '], look: ['yellow', 'LOOK'], fail: ['red', 'FAIL'] } as const;
+const MARKS = { ok: ['green', 'ok  '], look: ['yellow', 'WARN'], fail: ['red', 'FAIL'] } as const;
 
 /** Prints a line for each check, and the next step if it fails. */
 export function showChecks(checks: readonly Check[], terminal: Terminal): void {

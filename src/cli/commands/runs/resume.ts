@@ -18,7 +18,7 @@ export async function resume(invocation: Invocation): Promise<number | Answer> {
   const config = loadConfig();
   if (run !== undefined) requireLedger(config);
   if (!hasLedger(config)) return answerWithoutLedger(config, { runs: [] });
-  return printOutcomes(invocation, 'There is nothing to carry on with.', async (appContext, context) => {
+  return printOutcomes(invocation, 'Nothing to resume.', async (appContext, context) => {
     const outcomes = await resumeRuns(appContext, { run, ...context });
     return run === undefined ? [...outcomes, ...(await findOrphanBatches(appContext, context))] : outcomes;
   });

@@ -71,7 +71,7 @@ export function approvals(deps: PageDeps): Feature {
         const refused = `Run ${run} was not approved.`;
         return name.startsWith(CHOSEN) ? [{ subject: { references: [], run }, input: { hash }, refused }] : [];
       });
-      if (chosen.length === 0) return page(context, view, { errors: ['Choose at least one run.'], status: 422 });
+      if (chosen.length === 0) return page(context, view, { errors: ['Select at least one run.'], status: 422 });
       const { done, errors } = await decideEach(deps, context, approve, chosen);
       const notice = `Approved ${pluralize(done.size, 'run')}.`;
       if (errors.length === 0) return context.redirect(pathWithNotice(view, PATH, notice), 303);
@@ -82,7 +82,7 @@ export function approvals(deps: PageDeps): Feature {
 
 const chooseForm = (view: View, table: Markup): Markup =>
   html`<form method="post" action="${PATH}" data-chooses>${csrfField(view)}${table}
-<div class="actions chosen">${passwordField('approvals')}<button class="main">Approve chosen runs</button>
+<div class="actions chosen">${passwordField('approvals')}<button class="main">Approve selected runs</button>
 <p class="quiet" data-chosen role="status">Choose runs. Each approval covers exactly what this page shows of the run; one that changes meanwhile is not approved.</p></div></form>`;
 
 const chooseColumn = (typed: Form): PageColumn<ListedApproval> => ({

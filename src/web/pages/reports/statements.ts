@@ -23,7 +23,7 @@ const MOST_ENTRIES = 1_000;
 const [PAID, NOT_PAID] = ['paid', 'returned,failed'];
 /** Months to choose from. */
 const MONTHS = 24;
-const BALANCES = 'Balances at the payout service are not part of it: Payrun keeps none of past days.';
+const BALANCES = 'Balances in the payout service are not included: Payrun does not keep past balances.';
 
 /** `GET /reports/statements?merchant=&month=` */
 export function statements(deps: PageDeps): Feature {

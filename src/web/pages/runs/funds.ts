@@ -173,7 +173,7 @@ export async function fundsPart(
       : html`Insufficient funds: ${still.map((one, i) => html`${i ? ', ' : ''}${missingText(view, one)}`)}`
   }</h2>
 ${seenPart(view, short)}
-<p>${still.length === 0 ? 'They go on automatically.' : `${maker ? 'Add funds. ' : ''}The balance is checked every minute, and the payments go on automatically when it covers them.`}</p>
+<p>${still.length === 0 ? 'They resume automatically.' : `${maker ? 'Add funds. ' : ''}The balance is checked every minute, and payments resume automatically once funded.`}</p>
 ${still.map((one) => othersPart(view, one, others))}
 ${listTable(view, shortfalls, short)}
 ${maker ? actButton(view, { action: `${runPath(id)}/retry`, button: 'Check balance' }) : ''}</section>`;

@@ -78,7 +78,12 @@ ${merchants.length === 0 ? '' : listTable(view, plansByMerchant, merchants)}
 ${facts([
   ['Sheet', plan.readAs],
   ['Recipients', `${figure(view, newRecipients)} new, ${figure(view, changedRecipients)} changed`],
-  ['API calls', calls === 0 ? 'none' : `${figure(view, calls)} to start the payments, ${aboutMinutes(minutes)}`],
+  [
+    'Estimated time',
+    calls === 0
+      ? 'no API calls'
+      : `${aboutMinutes(minutes)} (${figure(view, calls)} API ${calls === 1 ? 'call' : 'calls'})`,
+  ],
 ])}
 ${columns.length === 0 ? '' : listTable(view, sheetColumns, columns)}</details>
 ${dated.words}

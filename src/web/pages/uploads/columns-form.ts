@@ -125,7 +125,7 @@ ${
 ${columnsTable('Matched columns', known, answer)}</details>`
 }
 <div class="card">${field({ name: 'name', label: 'Name of this format', value: answer('name') ?? map.source ?? '', required: true, hint: 'The system that the file comes from, for example "Acme ERP". Later files with exactly this header are read in the same way; if the header changes, you are asked again.' })}
-<div class="actions"><button class="main">Save columns and check rows</button> ${'run' in of ? html`<a class="button" href="${fixPath(of.run)}">Keep the columns as they are</a>` : html`<a class="button" href="/upload">Choose another file</a>`}</div></div></form>
+<div class="actions"><button class="main">Save columns and check rows</button> ${'run' in of ? html`<a class="button" href="${fixPath(of.run)}">Skip matching</a>` : html`<a class="button" href="/upload">Choose another file</a>`}</div></div></form>
 <details><summary>What each column holds</summary><div class="card">${facts(columnSummaries().map(([column, summary]) => [columnTitle(column), summary]))}</div></details>`,
   });
 }
@@ -170,7 +170,7 @@ function columnsTable(caption: string, rows: readonly AskedColumn[], answer: Ask
 
 /** A column by the look of its cells is not preselected, so the reason names it. */
 function reasonOf({ column, sure, why }: ColumnProposal): string {
-  const reason = why ?? 'its header is not known';
+  const reason = why ?? 'not recognized';
   return capitalized(column !== null && !sure ? `it could be ${columnLabel(column)}, ${reason}` : reason);
 }
 

@@ -85,7 +85,7 @@ function aboutRow({ payment, state, reason, edited, locked, problems }: Correcta
   const columns = locked === null ? [...new Set(wrong.flatMap(({ column }) => column ?? []))] : [];
   return html`${state === 'invalid' || reason === null ? '' : html`<span class="why">${withShownAccounts(reason)}</span>`}${whole.map(
     ({ message }) => html`<span class="why error">${withShownAccounts(message)}</span>`,
-  )}${columns.length === 0 ? '' : html`<span class="why">Wrong: ${columns.map((name, i) => html`${i ? ', ' : ''}<a href="#cell.${payment}.${name}">${columnLabel(name)}</a>`)}</span>`}${edited.length > 0 && wrong.length === 0 ? html`<span class="why good">It can be paid now.</span>` : ''}`;
+  )}${columns.length === 0 ? '' : html`<span class="why">Wrong: ${columns.map((name, i) => html`${i ? ', ' : ''}<a href="#cell.${payment}.${name}">${columnLabel(name)}</a>`)}</span>`}${edited.length > 0 && wrong.length === 0 ? html`<span class="why good">Ready</span>` : ''}`;
 }
 
 /** A single-line input would remove line breaks, so such a text gets a textarea. */

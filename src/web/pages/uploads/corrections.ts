@@ -73,7 +73,7 @@ export function corrections(deps: PageDeps): Feature {
     return layout(view, {
       title: `Correct run ${run.id}`,
       heading: `${inPlace ? 'New run' : 'Correct'}: ${run.sheet ?? `run ${run.id}`}`,
-      about: html`<a href="${runPath(run.id)}">Run ${run.id}</a>. ${inPlace ? 'These rows have errors and are not paid.' : 'These rows were not paid.'} What you type is kept, sealed, until you ${inPlace ? 'continue' : 'submit it'}.`,
+      about: html`<a href="${runPath(run.id)}">Run ${run.id}</a>. ${inPlace ? 'These rows have errors and are not paid.' : 'These rows were not paid.'} Changes are saved as you type.`,
       ...(said.notice ? { notice: said.notice } : {}),
       main: html`${said.error ? html`<p class="notice bad" role="alert" id="${GRID_ERROR}">${said.error}</p>` : ''}${inPlace ? uploadSteps('Rows', run.id, { isMatchable: matchable }) : ''}${matchable ? await unusedPart(view, deps, run) : ''}${
         rows.length === 0 && error === null

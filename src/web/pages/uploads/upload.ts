@@ -265,14 +265,14 @@ function uploadPage(
   return layout(view, {
     title: 'Upload a sheet',
     heading: 'New run',
-    about: html`A file with one payment a row. Nothing is paid until you submit it. <a href="/templates">A template to fill in</a> has the right columns.`,
+    about: html`Upload a file with one payment per row. Nothing is paid until you submit it. <a href="/templates">A template to fill in</a> has the right columns.`,
     main: html`${uploadSteps('File')}
 ${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
 ${drafts.length === 0 ? '' : draftsPart(view, drafts)}
 <form class="card" method="post" action="/upload?csrf=${tokenForPath(view.currentUser.csrf, '/upload')}" enctype="multipart/form-data">
 <div data-drop>${icon('upload')}${field({ name: 'sheet', label: 'File', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). It can also be dropped here.' })}</div>
 <div class="cards">${choice('merchant', 'Merchant', choices, choices[0]?.[0] ?? '')}
-${field({ name: 'payOn', label: 'Pay on', type: 'date', hint: 'If blank, it is paid on the day in its column "pay on", or as soon as it is approved. You can change it until it is sent.' })}</div>
+${field({ name: 'payOn', label: 'Pay on', type: 'date', hint: 'Leave blank to use the file’s pay date, or to pay once approved. You can change it until the run is sent.' })}</div>
 <details><summary>How to read the file</summary>
 <div class="cards">${choice(
       'onInvalid',

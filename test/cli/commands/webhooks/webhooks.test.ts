@@ -54,7 +54,7 @@ describeDatabases('payrun webhooks', (database) => {
       'does not tell of default any more',
     );
     expect(await run(await actionCommand(unsubscribeFromWebhooks).load(), ['default'])).toContain(
-      'was not asked to tell of default',
+      'default has no webhook subscriptions',
     );
     expect(await listSubscriptions((await payroll.appContext()).ledger.db, null)).toEqual([]);
   });

@@ -77,7 +77,7 @@ describeDatabases('the list of approvals', (database) => {
     const before = await stateOf(run);
     const chosen = { [`run-${run}`]: hash };
     expect(await approve({ password: 'another', ...chosen })).toMatchObject({ status: 422 });
-    expect((await approve({ password: PASSWORD })).text).toContain('Choose at least one run.');
+    expect((await approve({ password: PASSWORD })).text).toContain('Select at least one run.');
     who = { role: 'maker' };
     expect(await approve({ password: PASSWORD, ...chosen })).toMatchObject({ status: 403 });
     expect(await list()).not.toContain('type="checkbox"');

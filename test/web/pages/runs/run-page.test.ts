@@ -57,7 +57,7 @@ describeDatabases('the page of a run', (database) => {
     const plain = shown.filter(([look]) => look === 'notice').map(([, words]) => words);
     expect(careful.join(' ')).not.toMatch(/above the header|comes back in the results|agrees/);
     expect(plain).toEqual([
-      expect.stringMatching(/1 line above the header was not read\. Row \d \(&quot;Total&quot;\) is a totals row/),
+      expect.stringMatching(/1 line above the header was not read\. Row \d \(&quot;Total&quot;\) is a total/),
       expect.stringMatching(/^2 columns with values are not used: &quot;cost center&quot; \(4100, 4100\)/),
     ]);
   });
@@ -160,7 +160,7 @@ describeDatabases('the page of a run', (database) => {
     expect(await page(`/runs/${run}`)).toContain('Remove pay date');
     who = MIA;
     for (const [path, form, why] of [
-      ['reschedule', { on: '2020-01-01' }, 'The pay date 2020-01-01 is over. Choose a day from today on'],
+      ['reschedule', { on: '2020-01-01' }, 'The pay date 2020-01-01 is in the past. Choose a day from today on'],
       ['stop', { because: ' ' }, 'The reason is missing. Fill it in'],
     ] as const) {
       const answer = await app.request(`/runs/${run}/${path}`, { method: 'POST', body: new URLSearchParams(form) });
@@ -185,7 +185,7 @@ describeDatabases('the page of a run', (database) => {
       method: 'POST',
       body: new URLSearchParams({ on: '2020-01-01' }),
     });
-    expect(await noForm.text()).toMatch(/<p class="notice bad"[^>]*role="alert">[^<]*2020-01-01 is over/);
+    expect(await noForm.text()).toMatch(/<p class="notice bad"[^>]*role="alert">[^<]*2020-01-01 is in the past/);
     expect(await page(`/runs/${run}?refused=Pay+me&proof=x`)).not.toContain('Pay me');
   });
 

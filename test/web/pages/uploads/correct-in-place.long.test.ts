@@ -77,7 +77,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const { run, fix } = await upload([bad(reference, { iban: germanIban(877), amount: 'abc' })], `${reference}.csv`);
     const saved = await send(fix, { intent: 'save', [`c.${await idOf(run, 2)}.amount`]: typed });
     expect(saved.text).toContain(`value="${read}"`);
-    expect(saved.text).toContain('It can be paid now.');
+    expect(saved.text).toContain('Ready');
   });
 
   /** The sheet with a totals row below it. */
@@ -99,7 +99,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     await send(fix, { intent: 'pay', [`c.${await idOf(run, 3)}.amount`]: '280.00' });
     const less = await page(path);
     expect(less).toContain(
-      'Row 4 (&quot;Total&quot;) is a totals row and no payment. It says 400.00 EUR, and the rows as corrected come to 380.00 EUR: 20.00 EUR less.',
+      'Row 4 (&quot;Total&quot;) is a total. It says 400.00 EUR, and the rows as corrected come to 380.00 EUR: 20.00 EUR less.',
     );
     expect(less).not.toContain('It could not be compared');
   });
@@ -112,7 +112,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     ]);
     const { run, path, fix } = await uploadFile(withTotal(sheet, '400.00'), 'total-agrees.csv');
     await send(fix, { intent: 'pay', [`c.${await idOf(run, 3)}.amount`]: '300.00' });
-    expect(await page(path)).toContain('is a totals row and no payment. It agrees with the rows as corrected.');
+    expect(await page(path)).toContain('is a total. It agrees with the rows as corrected.');
   });
 
   it('leave the totals row as it is if no amount or currency was corrected', async () => {
@@ -122,7 +122,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const { run, path, fix } = await uploadFile(withTotal(sheet, amount), 'total-iban.csv');
     await send(fix, { intent: 'pay', [`s.${await idOf(run, 2)}.iban`]: germanIban(883) });
     const shown = await page(path);
-    expect(shown).toContain('is a totals row and no payment. It agrees with the rows above it.');
+    expect(shown).toContain('is a total. It agrees with the rows above it.');
     expect(shown).toContain('1 payment');
   });
 
@@ -165,7 +165,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
       ['individual', 'individual', true],
       ['business', 'business', false],
     ]);
-    expect(saved.text).toContain('It can be paid now.');
+    expect(saved.text).toContain('Ready');
   });
 
   it('move account numbers out of the column IBAN, in one row or in all that have the error', async () => {
@@ -229,7 +229,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
 
     const saved = await send(fix, { intent: 'save', [`s.${id}.iban`]: germanIban(801), [`c.${id}.memo`]: 'Bonus' });
     expect(saved.text, 'only the row comes back').not.toContain('<html');
-    expect(saved.text).toContain('It can be paid now.');
+    expect(saved.text).toContain('Ready');
     expect(saved.text, 'and its status says the same').not.toContain('Invalid');
     expect(saved.text, 'no bank detail').not.toContain(germanIban(801));
     // Another page, a day later, after another login.
