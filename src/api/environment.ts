@@ -1,7 +1,4 @@
-import { oneOfCodes } from '../lists/documents/json-schema.ts';
+import { ENVIRONMENT_SCHEMA } from '../lists/documents/environment-schema.ts';
 
-/** Whether money moves: the field of runs and checks. */
-export const ENVIRONMENT = [
-  oneOfCodes('Environment', ['sandbox', 'production']),
-  'money moves in production only',
-] as const;
+/** The field of runs and checks. */
+export const ENVIRONMENT = [ENVIRONMENT_SCHEMA, 'money moves in production only'] as const;

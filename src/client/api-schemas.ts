@@ -483,6 +483,12 @@ export interface ApiSchemas {
     readonly event: string;
     readonly details: string | null;
   };
+  readonly PayingMerchant: {
+    readonly merchant: string;
+    readonly environment: ApiSchemas['Environment'];
+    readonly country: string | null;
+    readonly currencies: readonly string[];
+  };
   readonly Reason: {
     readonly state: ApiSchemas['PaymentStatus'];
     readonly reason: string;
@@ -683,6 +689,7 @@ export interface ApiLists {
   [path: `runs/${string}/batches`]: ApiSchemas['RunBatchesRow'];
   [path: `runs/${string}/calls`]: ApiSchemas['RunCallsRow'];
   [path: `runs/${string}/activity`]: ApiSchemas['RunActivityRow'];
+  readonly merchants: ApiSchemas['PayingMerchant'];
 }
 
 /** The body of each action. */

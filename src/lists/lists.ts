@@ -10,6 +10,7 @@ import { jobList, scheduleList } from './jobs.ts';
 import { journalExportList } from './journal-exports.ts';
 import type { AnyList } from './list.ts';
 import { merchantList } from './merchants.ts';
+import { payingMerchantList } from './paying-merchants.ts';
 import { paymentList } from './payments.ts';
 import { recipientList } from './recipients.ts';
 import { REPORTS } from './reports.ts';
@@ -43,6 +44,7 @@ export const LISTS: readonly AnyList[] = [
   callList,
   activityList,
   auditList,
+  payingMerchantList,
   merchantList,
   userList,
   tokenList,

@@ -6,9 +6,10 @@ import { paymentStateNamed } from '../outcomes/status-words.ts';
 import { type Awaiting, awaits, type DebitState, debitStateNamed, debitStateWords } from '../outcomes/total-debits.ts';
 import { as } from '../references/value.ts';
 import type { PaymentState } from '../states.ts';
+import { jsonRow } from './documents/json-row.ts';
 import { PAYMENT_SCHEMA } from './documents/payment-schema.ts';
 import { type Filter, filterBy } from './filters.ts';
-import { jsonRow } from './json-row.ts';
+
 import { defineList, pageOf } from './list.ts';
 
 type Row = PaymentStatus & Awaiting;

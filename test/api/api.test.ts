@@ -233,6 +233,10 @@ describeDatabases('the API', (database) => {
     for (const path of [`/runs/${body.run}`, `/runs/${body.run}/results.xlsx`, `/runs/${body.run}/batches`])
       expect((await ask(path, { token: tokens.other })).status, path).toBe(404);
     expect((await ask('/runs', { token: tokens.other })).body).toMatchObject({ runs: [], more: false, next: null });
+    expect((await ask('/merchants', { token: tokens.other })).body.merchants).toEqual([]);
+    const [merchant, ...others] = (await ask('/merchants', { token: tokens.viewer })).body.merchants;
+    expect([merchant.merchant, others]).toEqual(['default', []]);
+    expect(Object.keys(merchant)).toEqual(['merchant', 'environment', 'country', 'currencies']);
     const discard = await ask(`/runs/${body.run}/discard`, { json: {}, token: tokens.other });
     expect(discard).toMatchObject({ status: 404, body: { code: 'run_unknown' } });
     const paid = await ask('/runs', { json: { rows: rows(), merchant: 'default' }, token: tokens.other });

@@ -37,6 +37,16 @@ export async function selectBalances(db: Db, scope: Scope, most: number): Promis
   return rows;
 }
 
+/** The currencies of the balances of each merchant, as last reported. */
+export async function currenciesByMerchant(db: Db, scope: Scope): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await db.query<{ merchant: string; currencies: readonly string[] }>(
+    `select merchant_id as merchant, array_agg(distinct currency order by currency) as currencies
+     from payrun.balance where ${visible('merchant_id')} group by merchant_id`,
+    [scope],
+  );
+  return new Map(rows.map(({ merchant, currencies }) => [merchant, currencies]));
+}
+
 /** Replaces all balances of the merchant with those that the payout service reported. Call it in a transaction. */
 export async function recordBalances(
   db: Db,

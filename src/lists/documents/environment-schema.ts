@@ -1,0 +1,3 @@
+import { oneOfCodes } from './json-schema.ts';
+
+export const ENVIRONMENT_SCHEMA = oneOfCodes('Environment', ['sandbox', 'production']);
