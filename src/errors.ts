@@ -18,10 +18,12 @@ interface Entry {
   readonly page?: string;
   /** The next step beside a dropped file, if it comes there and differs from the one on a page. */
   readonly inbox?: string;
+  /** The next step of a program, if it comes there and differs from the one on a page. */
+  readonly api?: string;
 }
 
-/** The channel on which a person reads an error. */
-export type Channel = 'cli' | 'page' | 'inbox';
+/** The channel on which an error is read. */
+export type Channel = 'cli' | 'page' | 'inbox' | 'api';
 
 const OPERATOR = 'An operator of this installation has to correct it: the log and the command line say how.';
 const GOES_ON = 'Nothing is lost: it continues afterwards.';
@@ -29,7 +31,13 @@ const RESUME = 'Nothing is lost. Run `payrun resume` when it is back.';
 
 export const ERRORS = {
   // Usage and configuration
-  usage: { exit: 2, sentence: '{detail}', next: 'See `payrun --help`.', page: 'Correct it and try again.' },
+  usage: {
+    exit: 2,
+    sentence: '{detail}',
+    next: 'See `payrun --help`.',
+    page: 'Correct it and try again.',
+    api: 'Correct the request.',
+  },
   config_invalid: {
     exit: 2,
     sentence: 'The configuration has mistakes: {detail}',
@@ -53,6 +61,7 @@ export const ERRORS = {
       'The rules in force say "{rule}" for invalid rows, and "{asked}" would pay more. A run may only be stricter.',
     next: 'Leave the option out, or have an admin change the rule with `payrun rules set onInvalid`.',
     page: 'Choose a stricter policy, or have an admin change the rule in force.',
+    api: 'Send a stricter onInvalid, or none.',
   },
   ledger_environment: {
     exit: 2,
@@ -126,6 +135,7 @@ export const ERRORS = {
     sentence: '{file} has payment columns, so it is not a recipient sheet.',
     next: 'Pay it with `payrun pay`, which also creates its recipients, or remove the payment columns.',
     page: 'Upload it as a payment file, which also creates its recipients, or remove the payment columns.',
+    api: 'Send it to POST /runs, which also creates its recipients.',
   },
   recipient_sheet: {
     exit: 2,
@@ -133,18 +143,21 @@ export const ERRORS = {
     next: 'Create its recipients at the service with `payrun run sync-recipients`, with the file as its input. To pay them, add the columns amount and currency; if they have other names, assign them with `payrun map`.',
     page: 'To pay them, add the columns amount and currency. If they have other names, assign each column when you upload the file.',
     inbox: 'To pay them, add the columns amount and currency, and drop it again.',
+    api: 'To pay them, add the columns amount and currency.',
   },
   purged_sheet: {
     exit: 2,
     sentence: 'The content of the sheet {sheet} was purged on {day}. Its results can no longer be written.',
     next: 'The outcome of its payments is kept: `payrun payments --run RUN`.',
     page: 'The outcome of its payments is kept, on the page of the run.',
+    api: 'The outcome of its payments is kept: GET /payments?run=RUN.',
   },
   purged_rows: {
     exit: 2,
     sentence: 'The cells of run {run} were purged on {day}: its rows cannot run again from here.',
     next: 'Pay a sheet with the rows that are still to be paid, with `payrun pay`; their references are kept forever, so nobody is paid twice.',
     page: 'Upload a file with the rows that are still to be paid; their references are kept forever, so nobody is paid twice.',
+    api: 'Send the rows that are still to be paid; their references are kept forever, so nobody is paid twice.',
   },
   ledger_missing: {
     exit: 2,
@@ -215,6 +228,7 @@ export const ERRORS = {
     next: 'See `payrun merchants list`.',
     page: 'Correct the name of the merchant.',
     inbox: 'Correct the column merchant, or drop the sheet into the folder of the merchant who pays.',
+    api: 'GET /merchants has the merchants of this token.',
   },
   merchant_exists: {
     exit: 2,
@@ -230,6 +244,7 @@ export const ERRORS = {
     exit: 2,
     sentence: 'There is no run {run}.',
     next: 'See `payrun runs`.',
+    api: 'GET /runs has the runs of this token.',
   },
   journal_export_unknown: {
     exit: 2,
@@ -305,6 +320,7 @@ export const ERRORS = {
     page: 'The first line needs column names such as amount, currency, email, IBAN. If it has other names, assign each column when you upload it.',
     inbox:
       'The first line needs column names such as amount, currency, email, IBAN. The page Templates has a file with the right columns.',
+    api: 'The first line needs column names such as amount, currency, email, IBAN.',
   },
   sheet_columns_missing: {
     exit: 2,
@@ -312,6 +328,7 @@ export const ERRORS = {
     next: 'Add the columns, or correct the header. If they have other names, assign them with `payrun map`.',
     page: 'Add the columns, or correct the header. If it has other names, assign each column when you upload it.',
     inbox: 'Add the columns, or correct the header. The page Templates has a file with the right columns.',
+    api: 'Add the columns, or correct the header.',
   },
   sheet_column_twice: {
     exit: 2,
@@ -324,6 +341,7 @@ export const ERRORS = {
     next: 'Give that column Payrun’s name, for example amount, and remove the others; or assign it with `payrun map`.',
     page: 'Give that column Payrun’s name, for example amount, and remove the others; or assign each column when you upload the file.',
     inbox: 'Give that column Payrun’s name, for example amount, remove the others, and drop it again.',
+    api: 'Give that column Payrun’s name, for example amount, and remove the others.',
   },
   sheet_amount_unit: {
     exit: 2,
@@ -347,6 +365,7 @@ export const ERRORS = {
     next: 'Save it as "CSV UTF-8" or as XLSX in the program that it comes from, or give its encoding, for example --encoding {example}.',
     page: 'Save it as "CSV UTF-8" or as XLSX in the program that it comes from, or choose its encoding under More.',
     inbox: 'Save it as "CSV UTF-8" or as XLSX in the program that it comes from, and drop it again.',
+    api: 'Send it as UTF-8, or send its encoding with it.',
   },
   sheet_two_decimals: {
     exit: 2,
@@ -354,6 +373,7 @@ export const ERRORS = {
     next: 'Use one format for all of them, or choose one with --decimal point or --decimal comma.',
     page: 'Use one format for all of them, or choose one under More.',
     inbox: 'Use one format for all of them.',
+    api: 'Use one format for all of them, or send decimal with it.',
   },
   sheet_damaged: {
     exit: 2,
@@ -372,6 +392,7 @@ export const ERRORS = {
     page: 'Open it in Excel or LibreOffice, copy its rows into a new workbook or save them as "CSV UTF-8", and upload that file.',
     inbox:
       'Open it in Excel or LibreOffice, copy its rows into a new workbook or save them as "CSV UTF-8", and drop that file.',
+    api: 'Send its rows as JSON or as a CSV.',
   },
   sheet_not_read_again: {
     exit: 2,
@@ -379,6 +400,7 @@ export const ERRORS = {
     next: 'Pay a new copy of it, for example saved as "CSV UTF-8". For the results of a run, run `payrun report RUN`: it reads the sheet once more.',
     page: 'Upload a new copy of it, for example saved as "CSV UTF-8". For the results of a run, ask an operator to have it read once more.',
     inbox: 'Drop a new copy of it, for example saved as "CSV UTF-8".',
+    api: 'Send a new copy of it. For the results of a run, ask an operator to have it read once more.',
   },
   sheet_worksheets: {
     exit: 2,
@@ -386,6 +408,7 @@ export const ERRORS = {
     next: 'Choose one with --worksheet NAME, or hide the others.',
     page: 'Choose one under More when you upload it, or hide the others.',
     inbox: 'Hide the other worksheets, or keep only one.',
+    api: 'Send the name of one as worksheet.',
   },
   sheet_worksheet_unknown: {
     exit: 2,
@@ -527,6 +550,7 @@ export const ERRORS = {
     sentence: 'The payout service answered {call} in a form outside the contract: {detail}.',
     next: 'Action required: see `payrun report` for the run. Nothing was assumed.',
     page: 'Nothing was assumed. The page of the run shows what awaits a decision.',
+    api: 'Nothing was assumed. A person decides: GET /runs/RUN has the status.',
   },
   service_keys_refused: {
     exit: 2,
@@ -603,18 +627,21 @@ export const ERRORS = {
     sentence: 'Run {run} has nothing to retry: {detail}.',
     next: 'See `payrun payments --run {run}`.',
     page: 'The page of the run lists its payments.',
+    api: 'GET /runs/{run}/payments has its payments.',
   },
   because_missing: {
     exit: 2,
     sentence: 'The reason is missing.',
     next: 'Give it for the audit log: --because "...".',
     page: 'Fill it in; the audit log shows it.',
+    api: 'Send because; the audit log shows it.',
   },
   run_ambiguous: {
     exit: 2,
     sentence: 'Runs {runs} each have a payment with the reference {reference}.',
     next: 'Choose one: --run RUN.',
     page: 'Open the page of the right payment.',
+    api: 'Ask for it by its run.',
   },
   not_held: {
     exit: 2,
@@ -627,6 +654,7 @@ export const ERRORS = {
     sentence: 'No payment with the reference {reference} is in a batch that is not sent yet.',
     next: 'See `payrun payments --reference {reference}`. A payment that was sent cannot be called back here.',
     page: 'Open the payment to see its status. A payment that was sent cannot be called back here.',
+    api: 'GET /payments?reference={reference} has its status. A payment that was sent cannot be called back here.',
   },
   not_dismissed: {
     exit: 2,
@@ -639,6 +667,7 @@ export const ERRORS = {
     sentence: 'The payment {reference} cannot be released: {detail}',
     next: 'Correct the sheet and pay it with `payrun pay`.',
     page: 'Correct the file and upload it, or dismiss the payment.',
+    api: 'A person dismisses the payment, or pays a corrected row.',
   },
   duplicate_since_hold: {
     exit: 4,
@@ -693,17 +722,20 @@ export const ERRORS = {
     sentence: 'Run {run} does not await approval.',
     next: 'See `payrun runs`.',
     page: 'The status of the run says what it is waiting for.',
+    api: 'GET /runs/RUN has its status.',
   },
   not_stoppable: {
     exit: 2,
     sentence: 'Run {run} cannot be stopped: it was sent completely, is finished, or was not submitted.',
     next: 'See `payrun runs {run}`.',
     page: 'The page of the run shows its status.',
+    api: 'GET /runs/{run} has its status.',
   },
   not_asked: {
     exit: 2,
     sentence: 'Run {run} is not waiting to be submitted.',
     next: 'Open the run: another user may have submitted or discarded it already.',
+    api: 'Read the run: it may have been submitted or discarded already.',
   },
   pay_day: {
     exit: 2,
@@ -726,11 +758,13 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The pay date of run {run} cannot be changed: {why}.',
     next: 'Open the run to see its outcome.',
+    api: 'Read the run for its outcome.',
   },
   corrected_already: {
     exit: 2,
     sentence: 'A row of run {run} was corrected by another user meanwhile.',
     next: 'Reload the page to see the remaining rows.',
+    api: 'Read the run as it is now.',
   },
   recipient_unreadable: {
     exit: 4,
@@ -750,6 +784,7 @@ export const ERRORS = {
     sentence: 'Batch {batch} at the service differs from the plan: {detail}.',
     next: 'It was not started. Compare it with `payrun report`.',
     page: 'It was not started. Compare it with the page of the run.',
+    api: 'It was not started. A person compares it with the payout service.',
   },
   batch_unreadable: {
     exit: 4,
@@ -809,12 +844,14 @@ export const ERRORS = {
     sentence: 'Run {run} has changed since it was shown: its payments, bank details or price differ.',
     next: 'Review it again: `payrun approve {run} --dry-run` shows what awaits approval now.',
     page: 'Review it again, as it is now.',
+    api: 'Read the run as it is now, and send its toSubmit.shown.',
   },
   accounts_changed: {
     exit: 4,
     sentence: 'The bank details of a recipient of run {run} were changed {cause} since its batch was created.',
     next: 'Reject it (`payrun reject {run} --as NAME`) and pay the sheet again with `payrun pay`.',
     page: 'Reject it and upload the file again.',
+    api: 'A person rejects it. Then send its rows again.',
   },
   verification_required: {
     exit: 4,
@@ -897,6 +934,7 @@ export const ERRORS = {
     sentence: 'There is no token of {name}, or it was revoked before.',
     next: 'See `payrun tokens list`.',
     page: 'Reload the list of tokens.',
+    api: 'An admin of Payrun adds another one.',
   },
   os_user_unknown: {
     exit: 2,
@@ -997,8 +1035,8 @@ const TYPED = /\x60|--[a-z]|\bPAYRUN_|\bDATABASE_URL|payrun\.config/;
 
 /** The next step after an error on a channel, with its details in braces. */
 export function nextStepOf(code: ErrorCode, channel: Channel): string {
-  const { next, page = TYPED.test(next) ? OPERATOR : next, inbox = page }: Entry = ERRORS[code];
-  return { cli: next, page, inbox }[channel];
+  const { next, page = TYPED.test(next) ? OPERATOR : next, inbox = page, api = page }: Entry = ERRORS[code];
+  return { cli: next, page, inbox, api }[channel];
 }
 
 export class PayrunError extends Error {

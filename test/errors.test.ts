@@ -23,7 +23,7 @@ describe.each(CODES)('%s', (code) => {
     expect(next).toMatch(/^[A-Z]/);
     expect(sentence).toMatch(/^[A-Z{]/);
   });
-  it.each(['page', 'inbox'] as const)(
+  it.each(['page', 'inbox', 'api'] as const)(
     'has a next step on the channel %s, and no command, setting or code in it',
     (channel) => {
       const step = nextStepOf(code, channel);
@@ -36,6 +36,9 @@ describe.each(CODES)('%s', (code) => {
   it('says on a page and on the command line nothing about dropping a file', () => {
     for (const channel of ['page', 'cli'] as const)
       expect(nextStepOf(code, channel)).not.toMatch(/\bdrop (?:it|the|this|a|both) ?(?:sheet|file)?\b/i);
+  });
+  it('says to a program nothing about a page', () => {
+    expect(nextStepOf(code, 'api')).not.toMatch(/\b(upload|page|reload|under More|open the|press|fill it in)\b/i);
   });
   it('fills in its details', () => {
     const names = placeholdersOf(code);

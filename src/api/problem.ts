@@ -63,5 +63,5 @@ export function failedRequest(context: Context, log: Log, thrown: unknown): Resp
       'This did not work.',
       'Read whether it was done before you send it again.',
     );
-  return problemAnswer(context, status, known.code, known.message, known.nextOn('page'));
+  return problemAnswer(context, status, known.code, known.message, known.nextOn('api'));
 }
