@@ -71,7 +71,7 @@ export function tokenGuard({ appContext, rates = RATES }: ApiDeps, recorder: Req
 /** The path with its parameters as names, so that it has no text of the program. */
 function routeOf(context: Context): string {
   const own = matchedRoutes(context).find(({ path }) => !path.endsWith('*'));
-  return own === undefined ? '/*' : own.path.replace(/^\/api\/v1/, '');
+  return own === undefined ? 'an unknown path' : own.path.replace(/^\/api\/v1/, '');
 }
 
 const tooMany = (context: Context) => {
