@@ -136,7 +136,7 @@ const PARTS: readonly ServePart[] = [
         data: data!,
         report: (attempt) => {
           figures.countSend('endpoint', attempt.state);
-          report(messageEvent(attempt));
+          if (attempt.state !== 'sent') report(messageEvent(attempt));
         },
       }),
   },

@@ -71,12 +71,6 @@ describeDatabases('every list', (database) => {
       `insert into payrun.user_account (name, name_key, role, is_program, created_at) values ('erp', 'erp', 'viewer', true, now());
        insert into payrun.api_token (name, made_by, made_at, expires_at) values ('erp', 'root', now(), now())`,
     );
-    await db.query(
-      `insert into payrun.endpoint (name, url, types, secrets_sealed, made_by, made_at) values ('erp', 'https://x', '{run.*}', '', 'root', now())`,
-    );
-    await db.query(`insert into payrun.endpoint_message (endpoint, type, run_id) values ('erp', 'run.paid', $1)`, [
-      run,
-    ]);
     pages = openPages(appContext);
   });
 

@@ -6,6 +6,7 @@ import { embeddedSnapshot } from '../support/database.ts';
 import { restoreImage, takeImage } from './image.ts';
 import { border, currentProcess, inDatabase, outside, systemWork, tell } from './kernel.ts';
 import { type Plans, planOnce } from './plans.ts';
+import { ENDPOINT } from './untold-changes.ts';
 
 /** The user name that the databases accept. */
 export const USER = 'simulator';
@@ -62,6 +63,7 @@ async function makeDatabase(): Promise<SimulatedDatabase> {
   await pglite.exec('set join_collapse_limit = 1; set from_collapse_limit = 1');
   // What is loaded later is in no image.
   await pglite.exec('do $$ begin end $$');
+  await pglite.exec(ENDPOINT);
   const { backend, plans, setPlans, prepare } = planOnce(pglite);
   const { rows: tables } = await pglite.query<{ name: string }>(
     `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables

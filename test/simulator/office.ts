@@ -22,7 +22,7 @@ import { type HandEdit, type Hands, startHands } from './hand-edits.ts';
 import { type KillAt, runProcess } from './kernel.ts';
 import type { OddService } from './odd-service.ts';
 import type { Version } from './promises.ts';
-import { type Booked, type JudgedRun, readBooked, readJudged } from './read-books.ts';
+import { type Booked, type Judged, readBooked, readJudged } from './read-books.ts';
 import { openService, type SimulatedService } from './service.ts';
 import { FORMS, type Form, type Sheet } from './sheet.ts';
 import { unauthorizedStarts } from './unauthorized-starts.ts';
@@ -119,7 +119,7 @@ export interface Office {
   /** A copy of the database of a home as it is now. */
   copyHome(of: Home, name: string): Promise<Home>;
   books(): Promise<Booked>;
-  judgedBooks(): Promise<Booked<JudgedRun>>;
+  judgedBooks(): Promise<Judged>;
   serviceLedger(): Promise<SandboxLedger>;
   /** The IBANs of all accounts that there ever were at the service. */
   ibans(): Promise<ReadonlyMap<string, string>>;

@@ -38,6 +38,7 @@ function goodOffice() {
       runs: [{ id: '1', state: 'done', rowsIn: 1, exitCode: 0 }],
       payments: [booked],
       batches: [{ id: 'b1', run: '1', remoteId: 'B-1' }],
+      untold: [] as string[],
     },
     service: { payments: [served] },
     ibans: new Map([['A-1', row!.cells.iban]]),
@@ -133,6 +134,7 @@ const WRONG: readonly [string, RegExp, (world: World) => void][] = [
     /ends with 0, and Bill 1 a is unknown/,
     ({ books }) => (books.payments[0]!.state = 'unknown'),
   ],
+  ['a change of which no program is told', /run 1 is paid/, ({ books }) => books.untold.push('run 1 is paid')],
   ['rows that are lost', /read 2 rows and has 1/, ({ books }) => (books.runs[0]!.rowsIn = 2)],
 ];
 

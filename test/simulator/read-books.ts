@@ -2,6 +2,7 @@ import type { Db } from '../../src/ledger/db/db.ts';
 import { documentState } from '../../src/outcomes/run-outcome.ts';
 import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
 import type { RunStatus } from '../../src/states.ts';
+import { untoldChanges } from './untold-changes.ts';
 
 export interface BookedPayment {
   readonly id: string;
@@ -36,6 +37,12 @@ export interface JudgedRun extends BookedRun {
   readonly exitCode: number;
 }
 
+/** What a ledger says that can be judged. */
+export interface Judged extends Booked<JudgedRun> {
+  /** Changes of which programs were not told, as sentences. */
+  readonly untold: readonly string[];
+}
+
 /** What the ledger says, to compare with what really happened. */
 export interface Booked<Run extends BookedRun = BookedRun> {
   readonly runs: readonly Run[];
@@ -44,11 +51,11 @@ export interface Booked<Run extends BookedRun = BookedRun> {
 }
 
 /** With exit codes, which take a dozen statements a run. */
-export async function readJudged(db: Db): Promise<Booked<JudgedRun>> {
+export async function readJudged(db: Db): Promise<Judged> {
   const { runs, ...rest } = await readBooked(db);
   const judged: JudgedRun[] = [];
   for (const run of runs) judged.push({ ...run, exitCode: (await runOutcome(db, BigInt(run.id))).exitCode });
-  return { runs: judged, ...rest };
+  return { runs: judged, untold: await untoldChanges(db), ...rest };
 }
 
 export async function readBooked(db: Db): Promise<Booked> {

@@ -31,6 +31,7 @@ export async function violations(office: Office, days: PaidDays, isRead: boolean
     ...untrueStates(books, service),
     ...untruePaidBefore(office, books, service),
     ...untrueRuns(books),
+    ...books.untold,
   ];
 }
 

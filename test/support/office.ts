@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { addEndpoint } from '../../src/engine/endpoints/endpoints.ts';
 import { exportJournal } from '../../src/engine/journal/export-journal.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
@@ -104,6 +105,10 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
     (await paySheet(appContext, { ...options, file: await file(name, content), confirm: 'yes' })).run;
   try {
     await addPeople(opened);
+    await addEndpoint(opened, person('ines'), {
+      ...{ name: 'erp', url: 'https://erp.example.com/payrun', merchants: null },
+      types: ['run.*', 'payment.failed', 'payment.returned'],
+    });
     const [head, ...june] = readFileSync(join(SAMPLES, 'good-100.csv'), 'utf8').trim().split('\n');
     const sheet = (lines: readonly string[]) => `${[head, ...lines].join('\n')}\n`;
     const may = june.slice(0, rows - 2).map((line) => line.replaceAll('JUN-2026', 'MAY-2026').replace(/june$/, 'may'));
@@ -126,6 +131,12 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
     const verified = 'Called on the number of the contract.';
     await releasePayments(asking, [june[0]!.split(',')[0]!], person('carla'), decide, verified).catch(() => {});
     await resumeRuns(asking, { run: decide, progress: () => {} });
+    await opened.ledger.db.query(
+      `update payrun.endpoint_message set state = case when payment_id is null then 'sent' else 'given_up' end, attempts = 3, ended_at = now(),
+         last_code = case when payment_id is not null then 'HTTP_500' end
+       where run_id = $1`,
+      [paid],
+    );
 
     const asked = await createSheetRun(opened, {
       ...options,

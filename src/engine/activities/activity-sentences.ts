@@ -73,13 +73,12 @@ export function notificationEvent(notification: Written | Attempt): ServeEvent {
   return { event: 'notification', kind, run, channel, state, code, text: `Notification "${what}"${of}: ${came}` };
 }
 
-/** Describes an attempt to send a message to an endpoint. */
+/** Describes an attempt to send a message to an endpoint that failed. Those that arrive are many. */
 export function messageEvent({ endpoint, type, run, state, code }: MessageAttempt): ServeEvent {
-  const came = {
-    sent: 'sent.',
-    waiting: `not sent (${code}); it is tried again.`,
-    given_up: `given up after three days (${code}). Check the receiver, then replay it.`,
-  }[state];
+  const came =
+    state === 'given_up'
+      ? `given up after three days (${code}). Check the receiver, then replay it.`
+      : `not sent (${code}); it is tried again.`;
   return {
     ...{ event: 'message', endpoint, type, run, state, code },
     text: `Message ${type} of run ${run} to ${endpoint}: ${came}`,
