@@ -49,11 +49,11 @@ const WAYS: readonly Way[] = [
     '--as',
     'ada',
   ]),
-  // A batch that was sent in the payout service, as the note of its run says.
+  // A batch that was sent in the payout service, or a payment that was added there, as the note of its run says.
   async ({ books, say }, run) => {
     const { note } = (await books()).runs.find(({ id }) => id === run)!;
-    for (const [batch] of note?.matchAll(/\bB-\w+/g) ?? [])
-      await say('accept', batch, '--run', run, '--because', 'so be it', '--as', 'ada');
+    for (const [found] of note?.matchAll(/\b[BP]-\w+/g) ?? [])
+      await say('accept', found, '--run', run, '--because', 'so be it', '--as', 'ada');
   },
   each('unknown', ({ reference, run }) => [
     ...['resolve', reference!, '--not-paid', '--run', run, '--because', 'the bank says so', '--as', 'ada'],

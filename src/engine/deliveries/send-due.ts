@@ -38,9 +38,10 @@ export interface AttemptResult {
 }
 
 /**
- * Sends what is due, each at least once: one whose attempt was interrupted is sent again. A failed one does not stop
- * the others, and is repeated with growing pauses until it is given up. What nobody sent until long after that, as in a
- * backup that was restored, is given up unsent. Throws `database_unreachable`.
+ * Sends what is due, each at least once: one whose attempt was interrupted is sent again. A failed one is repeated with
+ * growing pauses until it is given up. After it the others wait for the next pass, so that a receiver that does not
+ * answer holds up nothing else for long. What nobody sent until long after that, as in a backup that was restored, is
+ * given up unsent. Throws `database_unreachable`.
  */
 export async function sendDue<Id, Delivery extends TakenDelivery<Id>>(
   queue: DeliveryQueue<Id, Delivery>,
@@ -49,8 +50,9 @@ export async function sendDue<Id, Delivery extends TakenDelivery<Id>>(
 ): Promise<void> {
   while (!stop.aborted) {
     const due = await queue.take(HOLD_MS, AT_ONCE);
-    await Promise.all(due.map(async (delivery) => report(delivery, await attempt(queue, delivery, hurry))));
-    if (due.length < AT_ONCE) return;
+    const results = await Promise.all(due.map((delivery) => attempt(queue, delivery, hurry)));
+    for (const [at, result] of results.entries()) report(due[at]!, result);
+    if (due.length < AT_ONCE || results.some(({ code }) => code !== null)) return;
   }
 }
 

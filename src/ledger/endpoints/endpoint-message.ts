@@ -28,11 +28,12 @@ export interface TakenMessage extends EndpointMessage {
   readonly age: number;
 }
 
-/** Names of endpoints with messages that are due. */
+/** Names of endpoints with messages that are due, those first that wait longest. */
 export async function endpointsWithDue(db: Db): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string }>(
-    `select e.name from payrun.endpoint e where exists (select from payrun.endpoint_message m
-       where m.endpoint = e.name and m.state = 'waiting' and m.next_at <= clock_timestamp()) order by 1`,
+    `select e.name from payrun.endpoint e cross join lateral (select min(m.next_at) as at from payrun.endpoint_message m
+       where m.endpoint = e.name and m.state = 'waiting') due
+     where due.at <= clock_timestamp() order by due.at, 1`,
   );
   return rows.map(({ name }) => name);
 }
