@@ -10,6 +10,8 @@ const AT_ONCE = 4;
 /** The first pause. Each next one is twice as long, up to the longest. */
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
+/** The code of what is given up unsent. */
+const TOO_OLD = 'TOO_OLD';
 
 /** Something on its way to others, taken for one attempt. */
 export interface TakenDelivery<Id> {
@@ -52,7 +54,7 @@ export async function sendDue<Id, Delivery extends TakenDelivery<Id>>(
     const due = await queue.take(HOLD_MS, AT_ONCE);
     const results = await Promise.all(due.map((delivery) => attempt(queue, delivery, hurry)));
     for (const [at, result] of results.entries()) report(due[at]!, result);
-    if (due.length < AT_ONCE || results.some(({ code }) => code !== null)) return;
+    if (due.length < AT_ONCE || results.some(({ code }) => code !== null && code !== TOO_OLD)) return;
   }
 }
 
@@ -63,7 +65,7 @@ async function attempt<Id, Delivery extends TakenDelivery<Id>>(
 ): Promise<AttemptResult> {
   const { id, attempts, age } = delivery;
   try {
-    if (age >= giveUpMs + 2 * LONGEST_PAUSE_MS) throw Object.assign(new Error('too old to send'), { code: 'TOO_OLD' });
+    if (age >= giveUpMs + 2 * LONGEST_PAUSE_MS) throw Object.assign(new Error('too old to send'), { code: TOO_OLD });
     await send(delivery, AbortSignal.any([hurry, AbortSignal.timeout(LONGEST_MS)]));
   } catch (error) {
     const code = hurry.aborted ? 'stopped' : codeOf(error);

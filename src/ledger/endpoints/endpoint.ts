@@ -25,7 +25,7 @@ export interface SigningEndpoint extends EndpointRow {
 export interface EndpointCounts extends EndpointRow {
   readonly waiting: number;
   readonly given_up: number;
-  /** When a message last arrived. */
+  /** When its latest message arrived that did. */
   readonly last_sent: Date | null;
 }
 
@@ -34,11 +34,11 @@ const COLUMNS = 'e.name, e.url, e.types, e.merchants, e.former_until, e.made_by,
 /** Every endpoint, by name. */
 export async function listEndpoints(db: Db): Promise<readonly EndpointCounts[]> {
   const { rows } = await db.query<EndpointCounts>(
-    `select ${COLUMNS}, coalesce(m.waiting, 0) as waiting, coalesce(m.given_up, 0) as given_up, m.last_sent from payrun.endpoint e
-     left join (select endpoint, count(*) filter (where state = 'waiting')::int as waiting,
-         count(*) filter (where state = 'given_up')::int as given_up, max(ended_at) filter (where state = 'sent') as last_sent
-       from payrun.endpoint_message group by 1) m on m.endpoint = e.name
-     order by e.name`,
+    `select ${COLUMNS},
+       (select count(*)::int from payrun.endpoint_message m where m.endpoint = e.name and m.state = 'waiting') as waiting,
+       (select count(*)::int from payrun.endpoint_message m where m.endpoint = e.name and m.state = 'given_up') as given_up,
+       (select m.ended_at from payrun.endpoint_message m where m.endpoint = e.name and m.state = 'sent' order by m.at desc limit 1) as last_sent
+     from payrun.endpoint e order by e.name`,
   );
   return rows;
 }

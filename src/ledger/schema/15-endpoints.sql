@@ -33,6 +33,7 @@ create table payrun.endpoint_message (
   ended_at timestamptz
 );
 create index endpoint_message_due on payrun.endpoint_message (endpoint, next_at) where state = 'waiting';
+create index endpoint_message_given_up on payrun.endpoint_message (endpoint) where state = 'given_up';
 create index endpoint_message_at on payrun.endpoint_message (at, id);
 
 -- Whether an endpoint wants messages of a type about a merchant.

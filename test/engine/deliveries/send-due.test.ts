@@ -5,8 +5,10 @@ const STOPS = { stop: new AbortController().signal, hurry: new AbortController()
 
 describe('a pass over what is due', () => {
   /** A hundred deliveries; those with these ids do not arrive. */
-  const pass = async (failing: readonly number[]) => {
-    const waiting = Array.from({ length: 100 }, (_, id): TakenDelivery<number> => ({ id, attempts: 1, age: 0 }));
+  const pass = async (failing: readonly number[], tooOld: readonly number[] = []) => {
+    const waiting = Array.from({ length: 100 }, (_, id): TakenDelivery<number> => {
+      return { id, attempts: 1, age: tooOld.includes(id) ? 2 * 86_400_000 : 0 };
+    });
     const became: Record<number, string> = {};
     const queue: DeliveryQueue<number, TakenDelivery<number>> = {
       take: async (_holdMs, limit) => waiting.splice(0, limit),
@@ -27,6 +29,12 @@ describe('a pass over what is due', () => {
 
   it('sends all of it', async () => {
     expect(Object.values(await pass([]))).toEqual(Array.from({ length: 100 }, () => 'sent'));
+  });
+
+  it('goes on after what is too old to be sent', async () => {
+    const became = await pass([], [0, 1, 2, 3]);
+    expect(Object.values(became).filter((one) => one === 'sent')).toHaveLength(96);
+    expect(became[0]).toBe('TOO_OLD, again after null ms');
   });
 
   it('ends with a failed attempt: a receiver that does not answer holds up nothing else for long', async () => {

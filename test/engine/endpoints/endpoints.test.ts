@@ -9,7 +9,11 @@ import {
   replayEndpoint,
   rotateEndpoint,
 } from '../../../src/engine/endpoints/endpoints.ts';
-import { type MessageAttempt, startEndpoints } from '../../../src/engine/endpoints/send-messages.ts';
+import {
+  type EndpointsOptions,
+  type MessageAttempt,
+  startEndpoints,
+} from '../../../src/engine/endpoints/send-messages.ts';
 import { planToSubmit, shownPlan, submitRun } from '../../../src/engine/review/submit-run.ts';
 import { createSheetRun } from '../../../src/engine/runs/create-sheet-run.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
@@ -91,7 +95,7 @@ describeDatabases('messages to endpoints', (database) => {
     await db.query(`update payrun.run set status = 'not_submitted', finished_at = now() where id = $1`, [id]);
     return id;
   };
-  const start = (options: { report?: (attempt: MessageAttempt) => void } = {}) =>
+  const start = (options: Partial<EndpointsOptions> = {}) =>
     startEndpoints(appContext, { data: messageData, everyMs: 10, ...options });
   /** Sends until nothing is due. */
   const send = async () => {
@@ -336,6 +340,20 @@ describeDatabases('messages to endpoints', (database) => {
     for (const part of parts) await part.close();
     expect(receiver.received).toHaveLength(12);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(12);
+  });
+
+  it('come a few at a time to a receiver that refuses them, and all once it takes them', async () => {
+    await add();
+    for (let n = 0; n < 12; n++) await change();
+    receiver.answer(503);
+    const part = start({ everyMs: 60_000 });
+    await eventually(() => expect(receiver.received.length).toBeGreaterThan(3));
+    await systemClock.sleep(50);
+    await part.close();
+    expect(receiver.received).toHaveLength(4);
+    receiver.answer(200);
+    await outOfPauses();
+    expect(await send()).toHaveLength(12);
   });
 
   it('come to other endpoints while one does not answer', async () => {
