@@ -36,7 +36,7 @@ export const USER_EVENTS = {
   token_added: { title: 'Token added', says: ['{user:user}: {:rights}.', 'Until {until:word}.', FROM] },
   program_requests: {
     title: 'Requests of a program',
-    says: ['{request:word}: {requests:count:request}[ in the hour from {hour:time}].', FROM],
+    says: ['{request:word}[: {requests:count:more request} in the hour from {hour:time}].', FROM],
   },
   token_revoked: { title: 'Token revoked', says: OF_USER },
   user_enabled: { title: 'User enabled', says: OF_USER },

@@ -598,10 +598,10 @@ const EXAMPLES: Readonly<
     ],
   ],
   program_requests: [
-    [{ request: 'GET /runs/:run', requests: 1, from: '10.0.0.9' }, 'GET /runs/:run: 1 request. From 10.0.0.9.'],
+    [{ request: 'GET /runs/:run', requests: 1, from: '10.0.0.9' }, 'GET /runs/:run. From 10.0.0.9.'],
     [
       { request: 'GET /runs', requests: 1200, hour: '2026-11-21T11:00:00.000Z', from: '10.0.0.9' },
-      'GET /runs: 1,200 requests in the hour from 2026-11-21 11:00:00 UTC (1 hour ago). From 10.0.0.9.',
+      'GET /runs: 1,200 more requests in the hour from 2026-11-21 11:00:00 UTC (1 hour ago). From 10.0.0.9.',
     ],
   ],
   token_revoked: [[{ user: 'erp', from: '127.0.0.1' }, 'erp.']],
