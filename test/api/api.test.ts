@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import { RUN_ACTIONS } from '../../src/actions/actions.ts';
@@ -352,6 +353,7 @@ describeDatabases('the API', (database) => {
     const { status, body } = await ask('/openapi.json', { token: '' });
     expect(status).toBe(200);
     expect(body).toEqual(JSON.parse(JSON.stringify(apiDescription())));
+    expect(await new Validator().validate(body)).toEqual({ valid: true });
     const routed = app.routes
       .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('openapi.json'))
       .map(({ method, path }) => `${method} ${path.replace('/api/v1', '').replace(/:(\w+)/g, '{$1}')}`);

@@ -12,7 +12,7 @@ import { approveRun } from '../support/approve-run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { describedAnswers } from '../support/described-answers.ts';
 import { fillOffice } from '../support/office.ts';
-import { germanIban, testPayroll } from '../support/payroll.ts';
+import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 
 /** What no request here reaches: a defect, a database that is away, and results of recipients that were purged. */
@@ -65,6 +65,7 @@ describeDatabases('the answers of the API', (database) => {
     readonly token?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly json?: unknown;
+    readonly form?: FormData;
     /** Of the server that accepts no more requests. */
     readonly busy?: true;
   }
@@ -74,9 +75,12 @@ describeDatabases('the answers of the API', (database) => {
     const { run = runs.paid, query = '', token = tokens.maker, busy } = asked;
     const json = method === 'get' ? undefined : asked.json;
     const url = new URL(`/api/v1${path.replace('{run}', run)}${query}`, servers[busy ? 1 : 0]!.url);
+    const form = asked.form && new Response(asked.form);
+    const sentType = json === undefined ? form?.headers.get('Content-Type') : 'application/json';
+    const content = form ? Buffer.from(await form.arrayBuffer()) : json === undefined ? '' : JSON.stringify(json);
     const headers = {
       ...(token === '' ? {} : { Authorization: `Bearer ${token}` }),
-      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(sentType ? { 'Content-Type': sentType } : {}),
       ...asked.headers,
     };
     const answered = await new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
@@ -89,12 +93,13 @@ describeDatabases('the answers of the API', (database) => {
         answer.on('end', () => resolve({ status: answer.statusCode!, type, text }));
       });
       sent.on('error', reject);
-      sent.end(json === undefined ? '' : JSON.stringify(json));
+      sent.end(content);
     });
     const { type, text } = answered;
     const body = type.endsWith('json') ? JSON.parse(text) : text;
     expect(answered.status, `${method} ${url.pathname} ${text.slice(0, 500)}`).toBe(status);
-    expect(described.faults({ method, path, status, type, body })).toEqual([]);
+    const sent = sentType ? { type: sentType.split(';')[0]!, body: json } : null;
+    expect(described.faults({ method, path, status, type, body, sent })).toEqual([]);
     return body;
   }
 
@@ -138,6 +143,11 @@ describeDatabases('the answers of the API', (database) => {
     const json = { rows: [...rows(2), { ...rows()[0], iban: 'DE00370400440532013000' }] };
     const checked = await ask('post', '/checks', 200, { json });
     expect(checked).toMatchObject({ valid: 2, invalid: 1, environment: 'sandbox' });
+    const form = new FormData();
+    form.set('sheet', new File([sheetOf([{ reference: 'FORM-1', email: 'form@example.com' }])], 'form.csv'));
+    form.set('onInvalid', 'stop');
+    await ask('post', '/checks', 200, { form });
+    await ask('post', '/runs', 201, { form });
     const run = await submitted(3);
     await approveRun(appContext, run, { by: person('carla'), progress: () => {} });
     expect(await ask('get', '/runs/{run}', 200, { run })).toMatchObject({ outcome: 'paid', environment: 'sandbox' });

@@ -8,6 +8,8 @@ interface Answered {
   readonly status: number;
   readonly type: string;
   readonly body: unknown;
+  /** What was sent; null: no body. */
+  readonly sent: { readonly type: string; readonly body: unknown } | null;
 }
 
 const newAjv = () => new Ajv2020({ allErrors: true, allowUnionTypes: true, formats: FORMATS });
@@ -29,14 +31,19 @@ export function describedAnswers(document: Json) {
   const ajv = newAjv();
   const { components, paths } = document as {
     readonly components: Json & { readonly responses: Json };
-    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Json }>>>>;
+    readonly paths: Readonly<
+      Record<string, Readonly<Record<string, { readonly responses: Json; readonly requestBody?: Json }>>>
+    >;
   };
   ajv.addVocabulary(['components']);
   ajv.addSchema({ $id: 'api', components: closed(components) });
   const validators = new Map<string, ValidateFunction>();
   const visited = new Set<string>();
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { responses }]) => ({ method, path, responses })),
+    Object.entries(methods).map(([method, { responses, requestBody }]) => ({
+      ...{ method, path, responses },
+      bodies: (requestBody?.content ?? {}) as Json,
+    })),
   );
 
   function contentOf({ method, path, status }: Pick<Answered, 'method' | 'path' | 'status'>): Json | null {
@@ -46,27 +53,42 @@ export function describedAnswers(document: Json) {
     return (response?.content as Json | undefined) ?? null;
   }
 
+  function faultsInJson(at: string, media: unknown, body: unknown): readonly string[] {
+    const { schema } = media as { readonly schema: Json };
+    const validate = validators.get(at) ?? ajv.compile(inDocument(closed(schema)) as Json);
+    validators.set(at, validate);
+    validate(body);
+    return faultsIn(validate, `${at} `);
+  }
+
+  /** A body that is accepted is described. */
+  function faultsInSent({ method, path, status, sent }: Answered): readonly string[] {
+    if (sent === null || status >= 300) return [];
+    const at = `${method} ${path} ${sent.type}`;
+    visited.add(at);
+    const { bodies } = operations.find((one) => one.method === method && one.path === path)!;
+    if (!(sent.type in bodies)) return [`${at} is not described`];
+    return sent.type.endsWith('json') ? faultsInJson(at, bodies[sent.type], sent.body) : [];
+  }
+
   return {
     operations,
-    /** What is wrong with an answer; an empty list if nothing is. */
+    /** What is wrong with an answer, or with what was sent for it; an empty list if nothing is. */
     faults(answered: Answered): readonly string[] {
       const { method, path, status, type, body } = answered;
       const at = `${method} ${path} ${status}`;
       visited.add(at);
       const content = contentOf(answered);
       if (content === null) return [`${at} is not described: ${JSON.stringify(body)}`];
-      const media = content[type] as { readonly schema: Json } | undefined;
-      if (media === undefined) return [`${at} has the type ${type}, and not ${Object.keys(content).join(', ')}`];
-      if (!type.endsWith('json')) return [];
-      const validate = validators.get(at) ?? ajv.compile(inDocument(closed(media.schema)) as Json);
-      validators.set(at, validate);
-      validate(body);
-      return faultsIn(validate, `${at} `);
+      if (!(type in content)) return [`${at} has the type ${type}, and not ${Object.keys(content).join(', ')}`];
+      return [...faultsInSent(answered), ...(type.endsWith('json') ? faultsInJson(at, content[type], body) : [])];
     },
     /** What is described and was not asked for. */
     unvisited: (): readonly string[] =>
       operations
-        .flatMap(({ method, path, responses }) => Object.keys(responses).map((status) => `${method} ${path} ${status}`))
+        .flatMap(({ method, path, responses, bodies }) =>
+          [...Object.keys(responses), ...Object.keys(bodies)].map((one) => `${method} ${path} ${one}`),
+        )
         .filter((at) => !visited.has(at)),
   };
 }
