@@ -21,7 +21,8 @@ create table payrun.endpoint_message (
   id uuid primary key default gen_random_uuid(),
   endpoint text not null references payrun.endpoint on delete cascade,
   type text not null,
-  run_id bigint not null references payrun.run,
+  -- Without a foreign key, so that a change of a payment locks no run.
+  run_id bigint not null,
   payment_id uuid,
   at timestamptz not null default clock_timestamp(),
   -- When it changed, or was replayed: it is given up some time after that.
