@@ -14,7 +14,7 @@ export default defineJob({
     /** A path on another machine or medium is best; relative to PAYRUN_HOME. */
     file: z.string().min(1).default('audit-anchors.jsonl'),
   }),
-  // An anchor that depends on somebody remembering it is never made.
+  // An anchor that depends on someone remembering it is never made.
   triggers: [{ cron: '50 23 * * *', catchUp: true }],
   run: async ({ ledger, config, clock }, { file }) => {
     const path = isAbsolute(file) ? file : join(config.home, file);

@@ -112,7 +112,7 @@ export const ERRORS = {
     exit: 2,
     sentence: 'A sealed value in the database was changed, or was sealed with another key.',
     next: 'Restore the database from a backup; see `payrun verify`.',
-    page: `Nothing was paid because of it. ${OPERATOR}`,
+    page: `Nothing was paid. ${OPERATOR}`,
   },
   vault_key_changed: {
     exit: 2,
@@ -155,9 +155,9 @@ export const ERRORS = {
   purged_rows: {
     exit: 2,
     sentence: 'The cells of run {run} were purged on {day}: its rows cannot run again from here.',
-    next: 'Pay a sheet with the rows that are still to be paid, with `payrun pay`; their references are kept forever, so nobody is paid twice.',
-    page: 'Upload a file with the rows that are still to be paid; their references are kept forever, so nobody is paid twice.',
-    api: 'Send the rows that are still to be paid; their references are kept forever, so nobody is paid twice.',
+    next: 'Pay a sheet with the rows that are still to be paid, with `payrun pay`; their references are kept forever, so no one is paid twice.',
+    page: 'Upload a file with the rows that are still to be paid; their references are kept forever, so no one is paid twice.',
+    api: 'Send the rows that are still to be paid; their references are kept forever, so no one is paid twice.',
   },
   ledger_missing: {
     exit: 2,
@@ -397,10 +397,10 @@ export const ERRORS = {
   sheet_not_read_again: {
     exit: 2,
     sentence: 'Reading {file} was stopped twice, so it is not read again.',
-    next: 'Pay a new copy of it, for example saved as "CSV UTF-8". For the results of a run, run `payrun report RUN`: it reads the sheet once more.',
-    page: 'Upload a new copy of it, for example saved as "CSV UTF-8". For the results of a run, ask an operator to have it read once more.',
-    inbox: 'Drop a new copy of it, for example saved as "CSV UTF-8".',
-    api: 'Send a new copy of it. For the results of a run, ask an operator to have it read once more.',
+    next: 'Pay a new copy, for example saved as "CSV UTF-8". For the results of a run, run `payrun report RUN`: it rereads the sheet.',
+    page: 'Upload a new copy, for example saved as "CSV UTF-8". For the results of a run, ask an operator to have it reread.',
+    inbox: 'Drop a new copy, for example saved as "CSV UTF-8".',
+    api: 'Send a new copy. For the results of a run, ask an operator to have it reread.',
   },
   sheet_worksheets: {
     exit: 2,
@@ -423,7 +423,7 @@ export const ERRORS = {
   control_total: {
     exit: 2,
     sentence: '{file} does not agree with its control total: {detail}.',
-    next: 'Nothing of it is paid. Correct the sheet or the control total.',
+    next: 'Nothing is paid. Correct the sheet or the control total.',
   },
 
   // Database
@@ -577,8 +577,8 @@ export const ERRORS = {
   service_refused: {
     exit: 3,
     sentence: 'The payout service refused {call}: {detail}.',
-    next: 'Correct the reported fields, then run `payrun resume`. Nobody is paid twice.',
-    page: 'Correct the reported fields. The run continues with the rest and pays nobody twice.',
+    next: 'Correct the reported fields, then run `payrun resume`. No one is paid twice.',
+    page: 'Correct the reported fields. The run continues with the rest and pays no one twice.',
   },
   service_read_refused: {
     exit: 4,
@@ -802,7 +802,7 @@ export const ERRORS = {
   batches_unreadable: {
     exit: 4,
     sentence:
-      'The payout service shows {batches} of merchant {merchant} in a form that cannot be read ({example}): an installation of Payrun may have created it, and it may already pay somebody.',
+      'The payout service shows {batches} of merchant {merchant} in a form that cannot be read ({example}): an installation of Payrun may have created it, and it may already pay someone.',
     next: 'Nothing of this run is paid until this is resolved. Check it in the payout service. Once it can be read there, run `payrun resume`; if it was not created by Payrun, declare its origin with `payrun adopt --installation NAME`.',
     page: 'Nothing of this run is paid until this is resolved. Check it in the payout service. If it was not created by Payrun, an admin declares its origin in Settings.',
   },
@@ -810,14 +810,14 @@ export const ERRORS = {
     exit: 4,
     sentence:
       'The payout service has {batches} of merchant {merchant} that this ledger created and no longer has (for example {example}): the ledger was restored from a backup, or is a copy.',
-    next: 'Nothing of this run is paid until this is resolved. Adopt those payments with `payrun adopt`, so that nobody is paid twice; then run `payrun resume`.',
-    page: 'Nothing of this run is paid until this is resolved. An admin adopts those payments in Settings, so that nobody is paid twice.',
+    next: 'Nothing of this run is paid until this is resolved. Adopt those payments with `payrun adopt`, so that no one is paid twice; then run `payrun resume`.',
+    page: 'Nothing of this run is paid until this is resolved. An admin adopts those payments in Settings, so that no one is paid twice.',
   },
   other_installation: {
     exit: 4,
     sentence:
       'Another installation of Payrun pays from the balance of merchant {merchant}: the payout service has {batches} that this ledger does not know (for example {example}).',
-    next: 'Nothing of this run is paid until this is resolved. If you normally pay from that installation, use its ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows the current one). Otherwise adopt its payments with `payrun adopt`, so that nobody is paid twice, or declare with `payrun adopt --installation NAME` that it pays other people; then run `payrun resume`.',
+    next: 'Nothing of this run is paid until this is resolved. If you normally pay from that installation, use its ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows the current one). Otherwise adopt its payments with `payrun adopt`, so that no one is paid twice, or declare with `payrun adopt --installation NAME` that it pays other people; then run `payrun resume`.',
     page: 'Nothing of this run is paid until this is resolved. If you normally pay from that installation, use it. Otherwise an admin adopts its payments in Settings, or declares there that it pays other people.',
   },
   adopt_conflict: {
@@ -836,8 +836,8 @@ export const ERRORS = {
     exit: 4,
     sentence:
       'The payout service has {batches} of merchant {merchant} that an installation of Payrun created and this ledger does not have (for example {example}).',
-    next: 'Nothing of this run is paid until this is resolved. If you paid from another folder or database before, use that ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows the current one). Otherwise adopt those payments with `payrun adopt`, so that nobody is paid twice; then run `payrun resume`.',
-    page: 'Nothing of this run is paid until this is resolved. If you paid from another installation before, use that one. Otherwise an admin adopts those payments in Settings, so that nobody is paid twice.',
+    next: 'Nothing of this run is paid until this is resolved. If you paid from another folder or database before, use that ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows the current one). Otherwise adopt those payments with `payrun adopt`, so that no one is paid twice; then run `payrun resume`.',
+    page: 'Nothing of this run is paid until this is resolved. If you paid from another installation before, use that one. Otherwise an admin adopts those payments in Settings, so that no one is paid twice.',
   },
   approval_outdated: {
     exit: 4,
@@ -855,7 +855,7 @@ export const ERRORS = {
   },
   verification_required: {
     exit: 4,
-    sentence: 'Run {run} pays {payments} to changed bank details, and nobody has noted how these were verified.',
+    sentence: 'Run {run} pays {payments} to changed bank details, and no one has noted how these were verified.',
     next: 'Call each recipient on a number that you already had, then note whom you called: `payrun approve {run} --verified "..."`.',
     page: 'Call each recipient on a number that you already had, then enter whom you called.',
   },

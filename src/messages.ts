@@ -376,7 +376,7 @@ export const ROW_MESSAGES = {
 const SHEET_MESSAGES = {
   row_hidden: error('The row is hidden, by hand or by a filter, so it is not paid. Unhide it to pay it, or delete it.'),
   row_struck: error(
-    'The row or a cell of it is struck through, so it is not paid. Delete it, or remove the strikethrough to pay it.',
+    'The row or one of its cells is struck through, so it is not paid. Delete it, or remove the strikethrough to pay it.',
   ),
   row_is_header: error('The row repeats the header, so it is not paid. Delete it.'),
   row_is_total: error(
@@ -389,7 +389,7 @@ const SHEET_MESSAGES = {
     'The row is a header other than row {header}: a second table begins here, and it is not paid. Put the table into a sheet of its own.',
   ),
   row_of_other_table: error(
-    'The row belongs to a second table, whose header is row {header}, so nothing of it was read. Put the table into a sheet of its own.',
+    'The row belongs to a second table, whose header is row {header}, so none of its rows were read. Put the table into a sheet of its own.',
   ),
   'row_of_repeated_table.header': error(
     'The row repeats the header of row {header} below a gap or a title, so the rows below it are not paid. Put the rows to be paid into the first table.',
@@ -476,7 +476,7 @@ const SHEET_MESSAGES = {
     'Letters of payment {number} ({id}) are garbled: the file has a different encoding from the one it declares. Create it again, for example in UTF-8.',
   ),
   pain_ultimate_creditor: warning(
-    'Payment {number} ({id}) is ultimately for somebody else: "{name}" (UltmtCdtr). Check that the creditor is the right recipient.',
+    'Payment {number} ({id}) is ultimately for someone else: "{name}" (UltmtCdtr). Check that the creditor is the right recipient.',
   ),
   'amount_ambiguous.mixed': error(
     'The amount can be {one} or {other}: the sheet has both kinds. Write it with two decimals.',
@@ -598,7 +598,7 @@ const HOLD_MESSAGES = {
     'Row {row} pays another person to the same account. Check that both really have it: one account for several people is a sign of fraud.',
   ),
   'held_shared_account.earlier': warning(
-    'Row {row} of run {run} paid somebody else to the same account. Check that both really have it: one account for several people is a sign of fraud.',
+    'Row {row} of run {run} paid someone else to the same account. Check that both really have it: one account for several people is a sign of fraud.',
   ),
   'held_amount_unusual.warned': warning(
     'The amount is ten times what this recipient was ever paid in {currency}, or more (row {row} of run {run}). Check that it is right.',
@@ -616,7 +616,7 @@ const HOLD_MESSAGES = {
     'Reference {reference} differs only in its spelling from {other} in row {row}. If both are intended, an approver releases it.',
   ),
   held_same_sheet: error(
-    'Most of this sheet, without references, was paid before: this row is row {row} of run {run} ({state}, {day}). To pay all of it again, an approver releases it.',
+    'Most of this sheet, without references, was paid before: this row is row {row} of run {run} ({state}, {day}). To pay all its rows again, an approver releases it.',
   ),
 } as const satisfies Record<string, Message>;
 

@@ -64,7 +64,7 @@ export interface SheetRow {
   readonly numbers?: readonly string[];
   /** Only for a workbook: the cells as stored in the file, so that the results show them unchanged. */
   readonly stored?: StoredCells;
-  /** The cells before a user corrected some; absent if nobody did. */
+  /** The cells before a user corrected some; absent if no one did. */
   readonly before?: Cells;
 }
 

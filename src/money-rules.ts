@@ -158,7 +158,7 @@ export function readLimits(text: string): Limits | null {
   return found;
 }
 
-/** The rules of a ledger of this environment for which nobody has set others. */
+/** The rules of a ledger of this environment for which no one has set others. */
 export function defaultRules(environment: Environment): MoneyRules {
   return {
     environment,

@@ -149,7 +149,7 @@ const SUBMITTED = [
   'processing',
 ] as const;
 
-/** Statuses in which a run ends. `done`: only of runs that pay nobody. */
+/** Statuses in which a run ends. `done`: only of runs that pay no one. */
 const ENDED = ['partly_paid', 'paid', 'already_paid', 'rejected', 'canceled', 'nothing_paid', 'done'] as const;
 
 /** What may still happen to an ended run: payments are returned or turn out to be paid, and copies are dismissed. */

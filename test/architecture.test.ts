@@ -139,7 +139,7 @@ describe('the architecture check', () => {
       `import { loadConfig } from '../config.ts';`,
       'must be pure',
     ],
-    ['a room that nobody planned', 'src/misc/a.ts', `import { a } from '../money.ts';`, 'not in the design'],
+    ['a room that no one planned', 'src/misc/a.ts', `import { a } from '../money.ts';`, 'not in the design'],
     [
       'SQL in a step',
       'src/batches/plan.ts',

@@ -494,7 +494,7 @@ describe('an error in the configuration', () => {
     [
       {},
       { onboarding: { eventPrefix: 'a b' } },
-      'onboarding.eventPrefix in payrun.config.json: must be what stands before the colon of its events',
+      'onboarding.eventPrefix in payrun.config.json: must be the text before the colon of its events',
     ],
     [
       {},
@@ -564,7 +564,7 @@ describe('an error in the configuration', () => {
 });
 
 describe('production', () => {
-  it('without the URL of a service is refused: no money would move, and nobody would notice', () => {
+  it('without the URL of a service is refused: no money would move, and no one would notice', () => {
     const production = { PAYRUN_ENVIRONMENT: 'production' };
     expect(() => load(production)).toThrow(new PayrunError('service_url_required'));
     expect(() => load({}, { environment: 'production' })).toThrow(new PayrunError('service_url_required'));

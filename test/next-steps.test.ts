@@ -133,7 +133,7 @@ const SHEETS: Readonly<Record<string, BadSheet>> = {
       return sheet;
     },
   },
-  'a merchant that nobody knows': {
+  'a merchant that no one knows': {
     ...{ code: 'merchant_unknown', file: 'merchant.csv', mended: same },
     bad: (sheet) => sheet.replace(/^(.*)$/gm, '$1,merchant').replace(/(\n.+),merchant/g, '$1,nobody'),
     says: { page: 'Correct the name of the merchant.', inbox: 'Correct the column merchant' },

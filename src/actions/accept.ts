@@ -24,7 +24,7 @@ export const accept: RunAction = {
       ],
       [
         'payrun accept 7Q2M4RZ0K1V9X3TD --because "refunded by the bank" --as anna',
-        'what `verify --remote` or `reconcile` found: they say nothing of it any more, unless its facts change',
+        'what `verify --remote` or `reconcile` found: they leave it out then, unless its facts change',
       ],
     ],
   },

@@ -25,7 +25,7 @@ export const adopt: RunAction = {
       { flags: '--dry-run', summary: 'shows them, and decides nothing' },
     ],
     examples: [
-      ['payrun adopt', 'reads them in as history: whoever they pay is not paid again'],
+      ['payrun adopt', 'reads them in as history: their recipients are not paid again'],
       ['payrun adopt --installation berlin', 'the installation called berlin pays other people from the same balance'],
     ],
     makesLedger: true,
@@ -69,7 +69,9 @@ function adoptedLine({ batch, run, payments, held, twice, left }: AdoptedOfMerch
   if (run === null) return `${batch}: it holds no payments.`;
   return [
     `${batch}: ${pluralize(payments, 'payment')} read into run ${run}.`,
-    ...(held > 0 ? [`${pluralize(held, 'row')} of this ledger ${held === 1 ? 'is' : 'are'} held because of it.`] : []),
+    ...(held > 0
+      ? [`${pluralize(held, 'row')} of this ledger ${held === 1 ? 'is' : 'are'} held for that reason.`]
+      : []),
     ...(twice > 0
       ? [
           `${pluralize(twice, 'payment')} may have been paid twice: compare \`payrun payments --run ${run}\` with the service.`,

@@ -9,7 +9,7 @@ export const dismiss: RunAction = {
   title: 'Dismiss',
   question: 'Nothing is paid, and nothing is left to do. If the row comes again with other details, it is held again.',
   fields: { because: { label: 'Reason' } },
-  done: 'Dismissed. Nothing of it is paid.',
+  done: 'Dismissed. Nothing is paid.',
   command: {
     arguments: '[reference...]',
     summary:

@@ -23,18 +23,18 @@ export const submit: RunAction = {
   },
 };
 
-/** Discards a sheet that was uploaded: nothing of it is paid. */
+/** Discards a sheet that was uploaded: nothing is paid. */
 export const discard: RunAction = {
   name: 'discard',
   of: 'run',
   button: 'Discard file',
   title: 'Discard',
   question: 'Nothing of this file is paid, and its corrections end with it. It can be uploaded again.',
-  done: 'File discarded. Nothing of it is paid.',
+  done: 'File discarded. Nothing is paid.',
   endsRun: true,
   command: {
     arguments: '<run>',
-    summary: 'discards a sheet that waits to be submitted: nothing of it is paid, and it can be paid again',
+    summary: 'discards a sheet that waits to be submitted: nothing is paid, and it can be paid again',
     examples: [['payrun discard 12 --as mia', 'its references can be reused']],
   },
   async apply(appContext, { run = '' }, _, { by }) {

@@ -16,7 +16,7 @@ export const reject: RunAction = {
   button: 'Reject run',
   title: 'Reject',
   question:
-    'None of these payments is sent: their batches are withdrawn, and they are canceled. Their references can be reused. The maker is told the reason.',
+    'None of these payments is sent: their batches are withdrawn, and they are canceled. Their references can be reused. The uploader gets the reason.',
   fields: { because: { label: 'Reason', hint: 'The maker of the run sees it.' } },
   done: 'Run rejected.',
   endsRun: true,
@@ -34,21 +34,21 @@ export const withdraw: RunAction = {
   name: 'withdraw',
   of: 'run',
   button: 'Withdraw run',
-  question: 'Nothing of it is paid: its batches are deleted and its payments canceled. The references can be reused.',
+  question: 'Nothing is paid: its batches are deleted and its payments canceled. The references can be reused.',
   fields: { because: { label: 'Reason' } },
   done: 'Run withdrawn.',
   endsRun: true,
   command: {
     arguments: '<run>',
     summary:
-      'withdraws a run that awaits approval or is all on hold: nothing of it is paid, and its references can be reused',
+      'withdraws a run that awaits approval or is all on hold: nothing is paid, and its references can be reused',
     options: [BECAUSE],
     examples: [['payrun withdraw 12 --because "wrong file"', 'nothing of run 12 is paid']],
   },
   apply: takingBack('withdrawRun'),
 };
 
-/** Stops a run: what was sent stays sent, and nothing else of it is sent. */
+/** Stops a run: what was sent stays sent, and nothing else is sent. */
 export const stop: RunAction = {
   name: 'stop',
   of: 'run',
@@ -60,7 +60,7 @@ export const stop: RunAction = {
   endsRun: true,
   command: {
     arguments: '<run>',
-    summary: 'stops a run: what was sent stays sent, and nothing else of it is sent',
+    summary: 'stops a run: what was sent stays sent, and nothing else is sent',
     options: [BECAUSE],
     examples: [['payrun stop 12 --because "wrong month"', 'its payments that were not sent are canceled']],
   },

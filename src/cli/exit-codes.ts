@@ -14,7 +14,7 @@ export const EXIT_CODES: readonly ExitCode[] = [
   {
     code: EXIT.defect,
     means: 'a defect in Payrun',
-    next: 'Keep the log and run `payrun verify`. Retrying pays nobody twice.',
+    next: 'Keep the log and run `payrun verify`. Retrying pays no one twice.',
   },
   { code: EXIT.usage, means: 'usage or configuration', next: 'The sentence says what to correct.' },
   {

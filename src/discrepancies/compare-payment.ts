@@ -49,7 +49,7 @@ export function comparePayment(
       ? [listed.sourceCurrency, listed.sourceAmount]
       : [listed.targetCurrency, listed.targetAmount];
   const mine = ours.currency ?? '';
-  // A payment without a price has paid nobody so far; it is compared when it has one.
+  // A payment without a price has paid no one so far; it is compared when it has one.
   const isPriced = listed.status !== 'pending' || !isPaymentUnpriced(ours, listed);
   if (isPriced && currency !== ours.currency) found.push({ kind: 'currency', here: mine, there: currency ?? 'none' });
   else if (isPriced && readServiceAmount(amount ?? '', mine) !== ours.minor)

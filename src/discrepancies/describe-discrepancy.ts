@@ -9,12 +9,12 @@ import { discrepancy, type ServiceDiscrepancy } from './service-discrepancy.ts';
 
 /** The origin of a batch that the ledger does not know. */
 const MADE_BY: Readonly<Record<Origin, string>> = {
-  own: 'made by this ledger before it was restored, or by a copy of it',
+  own: 'made by this ledger before it was restored, or by a copy of this ledger',
   other: 'made by another installation',
   unsaid: 'its tags do not say which installation made it',
   unreadable: 'it cannot be read, so its creator is not known',
 };
-/** Payments with these statuses paid nobody. */
+/** Payments with these statuses paid no one. */
 const NOBODY_PAID: ReadonlySet<string> = new Set(['failed', 'returned']);
 
 /** A batch as the service lists it. */
@@ -118,7 +118,7 @@ export function unknownPayment(
     here: 'none',
     there: `${amount} ${to}, account ${accountIdOf(account) ?? '?'}${NOBODY_PAID.has(status) ? `, ${status}` : ''}`,
   };
-  const how = ours ? `in our batch ${batch.id}, and nobody ordered it` : 'at the service only: paid outside Payrun';
+  const how = ours ? `in our batch ${batch.id}, and no one ordered it` : 'at the service only: paid outside Payrun';
   return discrepancy(facts, `Payment ${id} of ${amount} ${to} (${status}, batch ${batch.id}) is ${how}.`);
 }
 
@@ -187,7 +187,7 @@ export function guaranteeOf(one: ServiceDiscrepancy): Guarantee {
   return there === 'begun' ? 'G2' : 'G4';
 }
 
-const danger = (status: string): string => (hasStarted(status) ? 'it pays' : 'it pays nobody unless it is sent');
+const danger = (status: string): string => (hasStarted(status) ? 'it pays' : 'it pays no one unless it is sent');
 const nameOf = ({ id, run_id }: KnownBatch): string => `Batch ${id} of run ${run_id}`;
 const nameOfRow = ({ row, run_id }: KnownPayment): string => `Row ${row} of run ${run_id}`;
 

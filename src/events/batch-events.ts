@@ -2,7 +2,7 @@ import { type EventData, type EventKind, FROM, type Sentences } from './event-ki
 
 /** Origin of a batch that the ledger did not know. */
 const ORIGINS: Readonly<Record<string, string>> = {
-  own: 'it was made from here before the ledger was restored, or from a copy of it',
+  own: 'it was made from here before the ledger was restored, or from a copy',
   other: 'another installation made it',
   unsaid: 'its tags did not say which installation made it',
 };
@@ -177,9 +177,9 @@ export const BATCH_EVENTS = {
 function afterRefusal({ code, named }: EventData): string {
   if (code === 'duplicate')
     return named === 0
-      ? 'It has payments of it already: action is required.'
-      : 'It has {named:count:payment} that it names already: action is required, and the rest goes on.';
+      ? 'It has some of these payments already: action is required.'
+      : 'It has {named:count:payment} that it names already: action is required, and the rest continues.';
   return named === 0
     ? 'It names no payment: both halves are tried.'
-    : '{named:count:payment} that it names fail, and the rest goes on.';
+    : '{named:count:payment} that it names fail, and the rest continues.';
 }

@@ -15,7 +15,7 @@ export const MERCHANT_EVENTS = {
   sub_merchant_refused: { title: 'Sub-merchant refused', says: [`${WHO}: {code:code}.`] },
   sub_merchant_lost: {
     title: 'Sub-merchant without keys',
-    says: [`${WHO}[, at the service {remoteId:remote}]: it is not known what became of it.`],
+    says: [`${WHO}[, at the service {remoteId:remote}]: its outcome is not known.`],
   },
   sub_merchant_again: {
     title: 'Sub-merchant creation retried',

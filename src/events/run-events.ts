@@ -49,13 +49,13 @@ export const RUN_EVENTS = {
     says: [
       ...READ_ROWS,
       'Without errors: {totals:totals}.',
-      'Nothing of it is paid: {stopped:code}.',
+      'Nothing is paid: {stopped:code}.',
       'It pays the same as {sameAs.run:run}.',
       'The whole sheet: {sheet.rows:count:row}, {sheet.totals:totals}.',
       'Fingerprint of the rows: {digests:digests}',
     ],
   },
-  intake_failed: { title: 'Sheet not read', says: ['{message}', 'Nothing of it is paid.'] },
+  intake_failed: { title: 'Sheet not read', says: ['{message}', 'Nothing is paid.'] },
   confirmed: { title: 'Submitted', says: ['Submitted: {payable:count:payment}[, {totals:totals}].'] },
   not_paid: { title: 'Not paid', says: ['Nothing is paid: {code:code}.'] },
   pay_date_set: { title: 'Pay date set', says: PAY_DATE },
@@ -94,7 +94,7 @@ export const RUN_EVENTS = {
   },
   sheet_released: {
     title: 'Sheet released',
-    says: ['{rows:count:payment} of the sheet released. Most of it was paid before by an earlier sheet.'],
+    says: ['{rows:count:payment} of the sheet released. Most payments were made before by an earlier sheet.'],
   },
   resolved: {
     title: 'Payment resolved',

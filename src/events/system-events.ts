@@ -24,7 +24,7 @@ export const SYSTEM_EVENTS = {
   inbox_failed: { title: 'File failed', says: FILE },
   inbox_gone: {
     title: 'File missing from the inbox',
-    says: [...FILE, 'Somebody removed it before it was read: nothing of it is paid.'],
+    says: [...FILE, 'Someone removed it before it was read: nothing is paid.'],
   },
   inbox_trouble: { title: 'Inbox error', says: ['{code:inboxIssue}'] },
   installation_declared: {
@@ -41,7 +41,7 @@ export const SYSTEM_EVENTS = {
     title: 'Move of the ledger canceled',
     says: ({ lost }) => [
       'The ledger was about to move to {to} and stays where it is.',
-      lost === true && 'That database was said to be gone for good.',
+      lost === true && 'That database was declared lost.',
       FROM,
     ],
   },

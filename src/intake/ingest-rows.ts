@@ -75,7 +75,7 @@ async function conclude(
   const stopped = mismatch
     ? {
         code: 'control_total',
-        reason: `The sheet does not agree with its control total: ${mismatch}. Nothing of it is paid.`,
+        reason: `The sheet does not agree with its control total: ${mismatch}. Nothing is paid.`,
       }
     : severalDates
       ? { code: 'pay_dates', reason: severalDates }
@@ -165,7 +165,7 @@ async function finish(
   const lead = id === run.id;
   const { duplicateDays, duplicatesInSheet } = await deps.rules();
   const { vault } = deps.ledger;
-  // Before the transaction: the database lets nobody else count until it ends.
+  // Before the transaction: the database lets no one else count until it ends.
   await countForPlanner(deps.ledger.db, rows);
   await fenced(run, deps, async (db) => {
     // An earlier attempt may have had no reason to stop. Nothing of the sheet is paid yet, so this one still can.
@@ -221,6 +221,6 @@ function sumsOf(totals: Tally['totals']): Record<string, { rows: number; minor: 
 
 function tooManyInvalid(policy: OnInvalid, rows: number, invalid: number): string {
   return policy === 'stop'
-    ? `${invalid} rows of the sheet are wrong, and one wrong row stops all of it. Nothing of it is paid.`
-    : `${invalid} of ${rows} rows of the sheet are wrong, more than the ${policy} that are allowed. Nothing of it is paid.`;
+    ? `${invalid} rows of the sheet are wrong, and one wrong row stops the sheet. Nothing is paid.`
+    : `${invalid} of ${rows} rows of the sheet are wrong, more than the ${policy} that are allowed. Nothing is paid.`;
 }

@@ -12,7 +12,7 @@ import type { Cells } from '../model.ts';
 
 /**
  * Records who typed the bank details of a run's payments, if not the maker: the maker may have corrected another cell
- * of the row, in the grid or in the sheet, retried it, or pays an account that nobody paid before. The author counts as
+ * of the row, in the grid or in the sheet, retried it, or pays an account that no one paid before. The author counts as
  * a maker of the row. Opens only rows that occurred before.
  */
 export async function recordBankDetailAuthors(db: Db, vault: Vault, run: bigint): Promise<void> {

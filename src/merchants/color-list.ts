@@ -11,7 +11,7 @@ export function readColors(cell: string): Readonly<Record<string, string>> | str
     const known = WIDGET_COLORS.find((one) => one.toLowerCase() === name.toLowerCase());
     if (known === undefined) return `"${name}" is no color of the widget; they are ${WIDGET_COLORS.join(', ')}`;
     if (!HEX.test(color) || rest.length > 0) return `the color of ${known} is not three or six hex digits`;
-    if (known in found) return `${known} stands there twice`;
+    if (known in found) return `${known} is listed twice`;
     found[known] = color;
   }
   return Object.keys(found).length > 0 ? found : 'it names none';

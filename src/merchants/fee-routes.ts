@@ -86,7 +86,7 @@ function read(cell: string, wrong: (one: RouteAmount, item: string) => string | 
     const reason = wrong(one, shown);
     if (reason !== null) return reason;
     if (found.some((other) => other.route === route && other.currency === one.currency))
-      return `${route} in ${one.currency} stands there twice`;
+      return `${route} in ${one.currency} is listed twice`;
     found.push(one);
   }
   return found.length > 0 ? found : 'it names none';

@@ -7,7 +7,7 @@ export interface ApprovalsCount {
 /**
  * `needsTwo`: whether a rule asks for two, apart from what its batches ask for. A first approval of something else is
  * null in `approvedFirstBy`. Whoever released changed bank details may give one of two approvals, but not the only one;
- * until they do, one approval of somebody else is enough.
+ * until they do, one approval of someone else is enough.
  */
 export function countApprovals(
   batches: readonly { readonly approversNeeded: number; readonly approvedFirstBy: string | null }[],

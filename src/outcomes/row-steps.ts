@@ -69,7 +69,7 @@ const NOT_RELEASABLE: RowStep = [
 /** If their references are in a later run, that run has their outcome. */
 const IN_A_LATER_RUN: RowStep = [
   'Nothing to do: a later run has them',
-  'They were corrected, or came again in a later sheet. That run says what became of them.',
+  'They were corrected, or came again in a later sheet. That run has their outcome.',
 ];
 
 /** The states of rows about which a run says what to do, in order of importance. */

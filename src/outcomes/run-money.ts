@@ -49,7 +49,7 @@ export interface MoneyLine {
   readonly recipientGets: bigint;
 }
 
-/** A payment that failed or was returned has a price too, but nobody received it. */
+/** A payment that failed or was returned has a price too, but no one received it. */
 const MOVED: readonly PaymentState[] = ['processed', 'started', 'discrepancy'];
 
 /** True if money has left a balance for a payment in this state and has not come back. */

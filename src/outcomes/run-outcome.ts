@@ -50,7 +50,7 @@ export const OUTCOMES = {
   not_submitted: {
     label: 'Not submitted',
     tone: 'wait',
-    next: 'Nothing of it can be paid until its errors are corrected.',
+    next: 'Nothing can be paid until its errors are corrected.',
   },
   nothing_paid: { label: 'Nothing paid', tone: 'bad', next: '' },
   rejected: { label: 'Rejected', tone: 'bad', next: '' },
@@ -169,7 +169,7 @@ export interface StatusFacts {
   /** False if its job imports recipients or sub-merchants. */
   readonly hasPayments: boolean;
   readonly readIn: boolean;
-  /** True if it only showed what would be paid: nobody can release or dismiss its rows. */
+  /** True if it only showed what would be paid: no one can release or dismiss its rows. */
   readonly dryRun: boolean;
   readonly confirmed: boolean;
   /** True if its pay date has not come. */
@@ -180,7 +180,7 @@ export interface StatusFacts {
   readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
   readonly reasons: readonly ReasonFact[];
   readonly batches: Readonly<Partial<Record<BatchState, number>>>;
-  /** The number of unconfirmed batches that exist at the service and that nobody has sent. */
+  /** The number of unconfirmed batches that exist at the service and that no one has sent. */
   readonly unsent: number;
   readonly batchSums: readonly BatchSum[];
   /** True if some rows are neither in a batch nor final. */

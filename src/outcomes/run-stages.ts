@@ -6,7 +6,7 @@ import type { StatusFacts } from './run-outcome.ts';
 const STAGES = ['Review', 'Approve', 'Fund', 'Send', 'Done'] as const;
 const [REVIEW, APPROVE, FUND, SEND, DONE] = [0, 1, 2, 3, 4];
 
-/** The stage of a batch in this state. Until it is quoted, it is prepared: nobody can approve it yet. */
+/** The stage of a batch in this state. Until it is quoted, it is prepared: no one can approve it yet. */
 const STAGE_OF: Readonly<Record<BatchState, number>> = {
   planned: REVIEW,
   creating: REVIEW,
@@ -37,7 +37,7 @@ function stageOf(run: StatusFacts): number {
   if (known !== undefined) return known;
   const { readIn, confirmed, isFinished, batches, hasReady, unsent } = run;
   if (isFinished) return STAGES.length;
-  // An adopted batch that nobody has sent was never approved, and no balance was read for it.
+  // An adopted batch that no one has sent was never approved, and no balance was read for it.
   if (!readIn || !confirmed || hasReady || unsent > 0) return REVIEW;
   const stages = (Object.keys(batches) as BatchState[]).map((one) => STAGE_OF[one]);
   return stages.length === 0 ? REVIEW : Math.min(...stages, SEND);
@@ -68,7 +68,7 @@ const STUCK: ReadonlySet<RunStatus> = new Set([
   'ready_to_submit',
 ]);
 
-/** Outcomes of a run that is over, and in which nobody was paid. */
+/** Outcomes of a run that is over, and in which no one was paid. */
 const NOT_DONE: ReadonlySet<RunStatus> = new Set(['rejected', 'canceled', 'nothing_paid']);
 
 /** A stage of a run: whether it is past, current or skipped, with a mark, and a note for those who see neither. */

@@ -40,7 +40,7 @@ export async function partsInRelease(
   return [...(await makersOf(db, run, maker)), ...editors.map((name) => ({ name, part: 'editor' as const }))];
 }
 
-/** Who gave the first of two approvals of exactly this (`hash`), and may approve it now; null if nobody did. */
+/** Who gave the first of two approvals of exactly this (`hash`), and may approve it now; null if no one did. */
 export async function firstApproverNow(db: Db, batch: BatchRow, hash: Buffer): Promise<string | null> {
   const { first_by: name, first_hash: signed, run_id: run } = batch;
   if (name === null || !signed?.equals(hash)) return null;

@@ -57,7 +57,7 @@ export function lastDue(
   for (let at = nextDue(cron, zone, after); at <= until; at = nextDue(cron, zone, at)) {
     last = at;
     earlier++;
-    // After a year without a process, nobody needs the exact count of what a cron of every minute missed.
+    // After a year without a process, no one needs the exact count of what a cron of every minute missed.
     if (earlier >= MOST_COUNTED) return { at: latestBefore(cron, zone, until), earlier };
   }
   return last === null ? null : { at: last, earlier };

@@ -71,7 +71,7 @@ export async function ingestRecipients(run: ActiveRun, deps: LocalDeps, source: 
 
 /**
  * Brings the recipients of the rows to the service: no call for unchanged ones, and after a crash nothing is sent
- * twice. A refusal by the service affects only its own row. Pays nobody.
+ * twice. A refusal by the service affects only its own row. Pays no one.
  */
 export async function upsertRecipients(run: ActiveRun, deps: StepDeps, source: RecipientSource): Promise<void> {
   const { ledger } = deps;

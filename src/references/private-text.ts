@@ -3,7 +3,7 @@ const EMAIL = /@/;
 const IBAN = /\b[a-z]{2}\s?\d{2}(?:[\s.-]?[a-z0-9]){9,30}\b/i;
 /** A number of an account, card or identity document: only digits and common separators. */
 const NUMBER = /^\d(?:[\s./-]*\d){7,}$/;
-/** An amount with cents or a currency: what somebody is paid. "1042" may be a reference or a run. */
+/** An amount with cents or a currency: what someone is paid. "1042" may be a reference or a run. */
 const AMOUNT = /^(?:(?:[A-Z]{3}\s|\p{Sc}\s?)\d[\d.,' ]*|\d[\d.,' ]*[.,]\d{1,2}|\d[\d.,' ]*(?:[A-Z]{3}|\p{Sc}))$/iu;
 /** The same inside other text. `INV-2026-0417` does not match. */
 const LONG_NUMBER = /\d(?:\s?\d){8,}/;

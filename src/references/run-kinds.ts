@@ -16,7 +16,7 @@ export interface RunKind {
   readonly sends: boolean;
   /** True if its results can be written at any time, not only after the intake of its sheet. */
   readonly hasResultsFromStart: boolean;
-  /** Notifications that it may cause: of every kind, or only that somebody has to act. */
+  /** Notifications that it may cause: of every kind, or only that someone has to act. */
   readonly notifies: 'all' | 'action_required';
 }
 

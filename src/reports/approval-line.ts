@@ -60,7 +60,7 @@ export interface BatchToApprove {
   readonly hash: string;
   /** 2 if two approvers are required, else 1. */
   readonly approversNeeded: number;
-  /** The first of two approvers; null if nobody who may approve it now has approved this exact hash. */
+  /** The first of two approvers; null if no one who may approve it now has approved this exact hash. */
   readonly approvedFirstBy: string | null;
 }
 
@@ -74,7 +74,7 @@ export interface ApprovalLine {
    * from. `uncertain`: those whose account may be the same.
    */
   readonly changedAccounts: { readonly count: number; readonly uncertain: number };
-  /** Payments to changed bank details that nobody has noted as verified. An approval needs a note if there are any. */
+  /** Payments to changed bank details that no one has noted as verified. An approval needs a note if there are any. */
   readonly unverified: number;
   /** What else is unusual, each with its reason. */
   readonly unusual: readonly Unusual[];

@@ -2,7 +2,7 @@ import { decimalsOf, parseMinor } from '../money.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
 import { currenciesOfMark } from '../sheets/cells/currency-marks.ts';
 
-/** An amount that somebody searches for: minor units, and the currencies that it can be of. */
+/** An amount that someone searches for: minor units, and the currencies that it can be of. */
 export interface SearchedAmount {
   readonly minor: bigint;
   /** Decimals of its currency. */

@@ -111,7 +111,7 @@ async function recompute(ledger: Ledger, run: bigint | null, anchors?: string): 
     const anchored = await verifyAnchors(ledger, anchors);
     checked.push({
       guarantee: 'G6',
-      what: 'the audit goes on from every anchor that was kept',
+      what: 'the audit continues from every anchor that was kept',
       count: anchored.anchors,
     });
     findings.push(...anchored.findings.slice(0, MOST));

@@ -48,7 +48,7 @@ export const onboarding = z.strictObject({
   script: secureUrl.optional(),
   eventPrefix: z
     .string()
-    .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be what stands before the colon of its events')
+    .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be the text before the colon of its events')
     .default('onboarding-frame'),
   templates: z
     .record(z.string().regex(/^([A-Z]{2}|default)$/, 'must be a country code or "default"'), z.string().min(1))

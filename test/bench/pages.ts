@@ -126,7 +126,7 @@ async function measure(ledger: Ledger, part: string): Promise<void> {
     ],
     ['recipient', recipients.map((id) => `/recipients/${id}`)],
     ['reports', ['/reports']],
-    // Days that nobody asked for before: they are counted.
+    // Days that no one asked for before: they are counted.
     ['reports, of 30 other days', monthsBefore(REQUESTS).map(([from, to]) => `/reports?from=${from}&to=${to}`)],
     ...['months', 'failures', 'statement'].map(
       (name) =>

@@ -14,7 +14,7 @@ import { createMemorySlots } from '../support/memory-slots.ts';
 
 /**
  * 350 calls of the real client against the sandbox, whose quota is a sliding log; the slots in memory, and in the
- * embedded ledger. The bound is what nobody can beat: n calls at q in a window take at least ceil(n / q) - 1 windows
+ * embedded ledger. The bound is what no one can beat: n calls at q in a window take at least ceil(n / q) - 1 windows
  * from the first to the last. Fails under 95 % of it, and with any 429. Then what taking and giving back a slot costs at a
  * quota of 100 and of 100,000.
  */

@@ -37,7 +37,7 @@ interface Size {
 
 /**
  * Many merchants, each with a sheet for recipients that are known, and a few workers as processes on a real Postgres. The bound is
- * what nobody can beat at the quotas: n calls at q in a window take at least ceil(n / q) - 1 windows from the first to the last.
+ * what no one can beat at the quotas: n calls at q in a window take at least ceil(n / q) - 1 windows from the first to the last.
  * Fails over 1.1 times it, with any 429, and with any payment that was not paid exactly once.
  */
 export async function bench(args: readonly string[]): Promise<void> {

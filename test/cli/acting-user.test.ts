@@ -206,7 +206,7 @@ describeDatabases('the acting user of a command', (database) => {
       await expect(acting('users', { home: NOT_OURS })).rejects.toMatchObject({ code: 'owner_needed' });
   });
 
-  it('G7: is nobody in a sandbox process on a production ledger', async () => {
+  it('G7: is no one in a sandbox process on a production ledger', async () => {
     await ledger.db.query(`update payrun.user_account set disabled_at = null where role = 'admin'`);
     const refusesAll = async () => {
       for (const permission of Object.keys(PERMISSIONS) as PermissionName[])

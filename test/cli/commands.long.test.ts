@@ -62,7 +62,7 @@ describeDatabases('the command line', (database) => {
     expect(ended.stdout + ended.stderr).not.toContain(IBAN);
   });
 
-  it('pay of the same sheet again pays nobody and gives the reason', async () => {
+  it('pay of the same sheet again pays no one and gives the reason', async () => {
     const before = await books();
     const ended = await payrun('pay', 'june.csv', '--yes', '--json');
     expect([ended.code, documentOf(ended).counts]).toEqual([
@@ -137,7 +137,7 @@ describeDatabases('the command line', (database) => {
     expect(await books()).toEqual(before);
   });
 
-  it('pay without a terminal and without --yes asks nothing and pays nobody', async () => {
+  it('pay without a terminal and without --yes asks nothing and pays no one', async () => {
     const before = await books();
     const ended = await payrun('pay', sheet('d.csv', row('D-1', '5.00')));
     expect(ended).toMatchObject({

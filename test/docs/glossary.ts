@@ -19,7 +19,7 @@ export const OBJECTS: readonly (readonly [word: string, meaning: string])[] = [
   ['discrepancy', 'a difference between what was ordered and what the payout service did'],
   ['reconciliation', 'the comparison of the ledger with the payout service'],
   ['return', 'money that came back after it was paid'],
-  ['control total', 'count and sum of a sheet, stated by its sender; if they differ, nothing of it is paid'],
+  ['control total', 'count and sum of a sheet, stated by its sender; if they differ, nothing is paid'],
   ['ledger', 'the database of Payrun: every sheet, payment, batch, call and event'],
   ['home', 'the folder of the embedded ledger, the vault key and the sandbox'],
   ['vault key', 'the key that seals bank details and keys in the ledger'],

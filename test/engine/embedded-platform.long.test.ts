@@ -12,7 +12,7 @@ import { testFolder } from '../support/test-folder.ts';
 
 describeDatabases('the embedded sandbox', (database) => {
   const folder = testFolder();
-  // Nobody has made it yet.
+  // No one has made it yet.
   const home = join(folder, 'home');
   // Keeps the database open, so that each app context only joins it.
   beforeAll(async () => void (await database.open()));

@@ -22,7 +22,7 @@ import { browse, cheapPasswords } from '../support/web-visit.ts';
 const PASSWORD = 'seven blue kites fly';
 const SRC = join(import.meta.dirname, '../../src');
 const FORM = 'application/x-www-form-urlencoded';
-/** Nobody is asked for a login before these. */
+/** No one is asked for a login before these. */
 const OPEN = ['/login', '/login/code', '/webhooks/:merchant', '/onboarding/:merchant/session'];
 
 describeDatabases('a body', (database) => {
@@ -251,7 +251,7 @@ describeDatabases('a body', (database) => {
       const as = OPEN.includes(route) ? {} : { role: 'admin' as const };
       const type = route === '/upload' ? { type: 'multipart/form-data; boundary=b' } : {};
       const length = limitOf(route).bytes + 1;
-      // Nobody awaits a code, so its form is not looked at.
+      // No one awaits a code, so its form is not looked at.
       const status = route === '/login/code' ? 303 : 413;
       expect(await statusOf(server.url, route, { ...as, ...type, length }), route).toBe(status);
     }

@@ -44,7 +44,7 @@ describe('a derived reference', () => {
   it.each(SAME)('is the same if %s', (_, other) => {
     expect(derive([other])).toEqual(derive([BASE]));
   });
-  it('differs under another vault key, so nobody outside can guess a payment from it', () => {
+  it('differs under another vault key, so no one outside can guess a payment from it', () => {
     expect(derive([BASE], openVault(Buffer.alloc(32, 2)))).not.toEqual(derive([BASE]));
   });
 });

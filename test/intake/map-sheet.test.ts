@@ -55,7 +55,7 @@ it.each<[what: string, header: string, cells: string, expected: readonly (string
   ['an account of the ledger', 'Account,Amount', '2000 Accounts Payable,1.00', [null, 'amount']],
   ['an invoice beside a payment reference', 'Invoice No,Payment Reference', 'I1,P1', [null, 'paymentReference']],
   ['two references', 'Invoice No,Bill No', 'I1,B1', [null, null]],
-  ['an account that names nobody', 'Account number,Supplier IBAN', `11223344,${germanIban(2)}`, [null, 'iban']],
+  ['an account that names no one', 'Account number,Supplier IBAN', `11223344,${germanIban(2)}`, [null, 'iban']],
   ['a source and a payout', 'Source amount,Payout amount', '10.00,12.00', [null, null]],
   ['whoever pays', 'Payer,Amount', 'Our Ltd,12.00', [null, 'amount']],
   ['what is open', 'Amount,Open Balance', '10.00,4.00', [null, null]],

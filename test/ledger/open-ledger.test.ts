@@ -55,7 +55,7 @@ describeDatabases('a ledger', (database) => {
         );
         expect(rows).toEqual([{ ms: '61234' }]);
         await db.query(`update payrun.account_of_tests set balance = balance where name = 'a'`);
-        // Nobody waits so long here; and the time is not over before the lock is held, however slow this machine is.
+        // No one waits so long here; and the time is not over before the lock is held, however slow this machine is.
         await db.query('set local idle_in_transaction_session_timeout = 100');
         held.resolve();
         await wake.promise;

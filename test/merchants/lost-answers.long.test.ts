@@ -103,7 +103,7 @@ describeDatabases('sub-merchants after lost responses', (database) => {
     const { db, vault } = await database.open();
     const wire: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
-      // Meanwhile somebody gives the name to another account.
+      // Meanwhile someone gives the name to another account.
       if (String(input).endsWith('/v1/profile/sandbox'))
         await db.query(
           `insert into payrun.merchant (id, environment, country, access_fp) values ('in-the-way', 'sandbox', 'US', 'x')`,

@@ -39,7 +39,7 @@ describe('the stages of a run', () => {
   it('are five, and the least advanced batch decides', () => {
     expect(output({ hasReady: true })).toEqual(['Review, is here', 'Approve', 'Fund', 'Send', 'Done']);
     expect(output({ batches: { open: 1, quoted: 1 } })[0]).toBe('Review, is here');
-    expect(output({ batches: { approved: 2 } })[2], 'nobody has read the balance yet').toBe('Fund, is here');
+    expect(output({ batches: { approved: 2 } })[2], 'no one has read the balance yet').toBe('Fund, is here');
     expect(
       output({
         batches: { approved: 2 },
@@ -52,7 +52,7 @@ describe('the stages of a run', () => {
     expect(output({ ...ENDED, batches: { settled: 1 } }).every((one) => one.endsWith(', past'))).toBe(true);
   });
 
-  it('claim no approval and no funds of an adopted batch that nobody has sent', () => {
+  it('claim no approval and no funds of an adopted batch that no one has sent', () => {
     const adopted = {
       batches: { unknown: 1 },
       unsent: 1,
@@ -161,7 +161,7 @@ describe('the stages of a run', () => {
       'Fund, past',
       'Send, rejected here',
     ]);
-    // The service refused its payments at the start, and nobody rejected it.
+    // The service refused its payments at the start, and no one rejected it.
     expect(output({ ...ended, outcome: 'nothing_paid', reasons: failed(null) }).slice(2, 4)).toEqual([
       'Fund, past',
       'Send, refused here',

@@ -20,7 +20,7 @@ const NUMBER = bank({
 });
 const PAYPAL: AccountDraft = { method: 'paypal', fields: { emailAddress: 'ann@example.com' } };
 
-/** What the service shows of the three when nobody has changed anything. */
+/** What the service shows of the three when no one has changed anything. */
 const SHOWN_IBAN = {
   id: 'A-1',
   type: 'bank-transfer',

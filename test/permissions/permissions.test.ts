@@ -221,7 +221,7 @@ describeDatabases('every permission, by every channel,', (database) => {
         expect(await may('schedule', permission, channel, true), `${permission} by ${channel}`).toBe(who === 'alone');
   });
 
-  /** A form of a page, sent by somebody whom the session takes for an admin: what it says is not believed. */
+  /** A form of a page, sent by someone whom the session takes for an admin: what it says is not believed. */
   const post = (path: string, form: Readonly<Record<string, string>>) => async (name: string) => {
     visitor = { name, role: 'admin' };
     const body = new URLSearchParams({ password: PASSWORD, ...form });

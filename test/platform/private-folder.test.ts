@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePrivateFolder } from '../../src/platform/private-folder.ts';
 
-describe('a folder that nobody else sees', () => {
+describe('a folder that no one else sees', () => {
   let parent: string;
   beforeAll(() => {
     parent = mkdtempSync(join(tmpdir(), 'payrun-folder-'));

@@ -192,7 +192,7 @@ describeDatabases('recipients from the list of the service', (database) => {
       expect(await recipientsListedAt(ledger.db, 'pages-left')).not.toBeNull();
     });
 
-    it('is listed again if the sheet names somebody only by referenceId', async () => {
+    it('is listed again if the sheet names someone only by referenceId', async () => {
       const run = await learn('anew', [[]]);
       await learnAfter('anew', [[remote('quo')]], { run, again: true });
       expect(await find('anew', 'ref:quo')).not.toBeNull();

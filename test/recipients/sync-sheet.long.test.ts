@@ -119,7 +119,7 @@ describeDatabases('a sheet of recipients', (database) => {
     expect((await recipientRowsBetween(appContext.ledger.db, BigInt(run), 0, 9))[0]!.reason).toMatch(/Several rows/);
   });
 
-  it('continues after a crash, reads before it sends again, and creates nobody twice', async () => {
+  it('continues after a crash, reads before it sends again, and creates no one twice', async () => {
     let calls = 0;
     const wire: typeof fetch = async (url, init) => {
       const answer = await fetch(url, init);
@@ -154,7 +154,7 @@ describeDatabases('a sheet of recipients', (database) => {
     );
   });
 
-  it('pays nobody to changed bank details without a user who made neither the payment nor the change', async () => {
+  it('pays no one to changed bank details without a user who made neither the payment nor the change', async () => {
     const line = (reference: string, rest: string) =>
       `paymentReference,amount,currency,${COLUMNS}\n${reference},12.00,EUR,${rest}\n`;
     const paid = payroll.sheet('paid.csv', line('BEC-1', sheetFor([{ id: 'V-11' }]).split('\n')[1]!));

@@ -55,7 +55,7 @@ describeDatabases('the outcome of a run', (database) => {
       ['a payment came back', 'done', ['processed', 'returned'], 'confirmed', 3, 'partly_paid'],
       ['a row is held', 'done', ['processed', 'held'], 'confirmed', 4, 'action_required'],
       ['a row is held and another wrong', 'done', ['held', 'invalid', 'failed'], 'confirmed', 4, 'action_required'],
-      ['nobody can say of one', 'needs_person', ['processed', 'unknown'], 'confirmed', 4, 'action_required'],
+      ['no one can say of one', 'needs_person', ['processed', 'unknown'], 'confirmed', 4, 'action_required'],
       ['it waits for approval', 'waiting_approval', ['batched'], 'confirmed', 4, 'awaiting_approval'],
       [
         'it waits for approval, and a row was wrong',

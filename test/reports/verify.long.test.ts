@@ -33,7 +33,7 @@ describeDatabases('payrun verify', (database) => {
     );
   });
 
-  /** Changes the tables past every trigger and foreign key, as somebody with the database's password could. */
+  /** Changes the tables past every trigger and foreign key, as someone with the database's password could. */
   const asSuperuser = (...statements: readonly string[]) =>
     ledger.tx(async (db) => {
       await db.query('set local session_replication_role = replica');
@@ -59,7 +59,7 @@ describeDatabases('payrun verify', (database) => {
       'every row is what came in with its sheet': 8,
       'what was approved is what is paid': 3,
     });
-    // Sheets of several merchants, sheets of recipients, and rows that somebody corrected have tests of their own.
+    // Sheets of several merchants, sheets of recipients, and rows that someone corrected have tests of their own.
     const looked = checked.filter(
       ({ what }) => !/paid twice|several merchants|rows of recipients|did not type|sealed for its own/.test(what),
     );
@@ -91,7 +91,9 @@ describeDatabases('payrun verify', (database) => {
         `delete from payrun.event where chain = 'run-2' and seq = (select max(seq) from payrun.event where chain = 'run-2')`,
       ],
       finds: () => [
-        expect.stringMatching(/^G6 Batch \S+ of run 2: it is noted as settled, and the audit knows nothing of it\.$/),
+        expect.stringMatching(
+          /^G6 Batch \S+ of run 2: it is recorded as settled, and the audit knows nothing of it\.$/,
+        ),
         expect.stringMatching(/^G6 Run 2: event \d+ of its audit was removed\.$/),
       ],
     },
@@ -105,10 +107,16 @@ describeDatabases('payrun verify', (database) => {
         expect.stringMatching(/^G1 Batch \S+ of run 2: it was started without its start being noted before\.$/),
         'G6 Run 2: it has no audit.',
         'G6 Run 2: its rows are in, but the audit knows nothing of an intake.',
-        expect.stringMatching(/^G6 Batch \S+ of run 2: it is noted as settled, and the audit knows nothing of it\.$/),
-        expect.stringMatching(/^G6 Batch \S+ of run 2: it is noted as started, and the audit knows nothing of it\.$/),
+        expect.stringMatching(
+          /^G6 Batch \S+ of run 2: it is recorded as settled, and the audit knows nothing of it\.$/,
+        ),
+        expect.stringMatching(
+          /^G6 Batch \S+ of run 2: it is recorded as started, and the audit knows nothing of it\.$/,
+        ),
         expect.stringMatching(/^G6 Batch \S+ of run 2: the audit knows nothing of its planning\.$/),
-        expect.stringMatching(/^G6 Batch \S+ of run 2: it is noted as approved, and the audit knows nothing of it\.$/),
+        expect.stringMatching(
+          /^G6 Batch \S+ of run 2: it is recorded as approved, and the audit knows nothing of it\.$/,
+        ),
       ],
     },
     {
@@ -158,7 +166,7 @@ describeDatabases('payrun verify', (database) => {
       name: 'a reference that was paid twice, without a word about it',
       statements: () => [`update payrun.payment set reference = 'REF-1', paid_beside = 1 where run_id = 1 and row = 4`],
       finds: () => [
-        'G1 Row 4 of run 1: reference REF-1 was paid here and in row 2 of run 1 as well, and nobody was told.',
+        'G1 Row 4 of run 1: reference REF-1 was paid here and in row 2 of run 1 as well, and was not reported.',
         'G6 Row 4 of run 1: its reference was changed after it came in.',
         `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
       ],
@@ -185,7 +193,7 @@ describeDatabases('payrun verify', (database) => {
       finds: () => [
         `G2 Batch ${eur} of run 1: it was started for 309.75 EUR, and its payments come to 206.50 EUR.`,
         `G2 Batch ${eur} of run 1: it was started with 3 payments, and has 2 now.`,
-        'G4 Row 4 of run 1: it is to be paid, but its run is done: nobody carries it on.',
+        'G4 Row 4 of run 1: it is to be paid, but its run is done: nothing continues it.',
         'G8 Run 1: its status is partly_paid, and by its payments and batches preparing.',
         `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
       ],
@@ -195,15 +203,15 @@ describeDatabases('payrun verify', (database) => {
       statements: () => [`update payrun.payment set state = 'ready' where run_id = 1 and row = 4`],
       finds: () => [
         'G1 Row 4 of run 1: it is ready, but its batch was started: it could enter another one.',
-        'G4 Row 4 of run 1: it is to be paid, but its run is done: nobody carries it on.',
+        'G4 Row 4 of run 1: it is to be paid, but its run is done: nothing continues it.',
         'G8 Run 1: its status is partly_paid, and by its payments and batches preparing.',
       ],
     },
     {
-      name: 'a payment that nobody follows any more',
+      name: 'a payment that no one follows any more',
       statements: () => [`update payrun.payment set state = 'batched' where run_id = 1 and row = 4`],
       finds: () => [
-        'G4 Row 4 of run 1: its batch is settled, but its own end was never told: nobody asks for it any more.',
+        'G4 Row 4 of run 1: its batch is settled, but its own outcome was never reported, and nothing reads it again.',
       ],
     },
     {
@@ -321,7 +329,7 @@ describeDatabases('payrun verify', (database) => {
     ['its tags do not say which installation made it', () => []],
     ['made by another installation', () => ['payrun:ledger:0123456789ABCDEF']],
     [
-      'made by this ledger before it was restored, or by a copy of it',
+      'made by this ledger before it was restored, or by a copy of this ledger',
       (identity: string) => [`payrun:ledger:${identity}`],
     ],
   ])('with --remote finds a batch (%s), and leaves it', async (madeBy, tagsOf) => {
@@ -332,7 +340,7 @@ describeDatabases('payrun verify', (database) => {
     try {
       const { findings } = await verifyLedger(appContext, { remote: true });
       expect(findings.map(({ what }) => what)).toEqual([
-        `A batch of merchant default at the service (${batch.id}, open) has the tag payrun-lost, and the ledger does not know it (${madeBy}): it pays nobody unless it is sent.`,
+        `A batch of merchant default at the service (${batch.id}, open) has the tag payrun-lost, and the ledger does not know it (${madeBy}): it pays no one unless it is sent.`,
       ]);
       expect((await verifyLedger(appContext, { run: '1', remote: true })).findings).toEqual([]);
       expect((await payroll.ledger()).batches.map(({ id }) => id)).toContain(batch.id);
@@ -398,7 +406,7 @@ describeDatabases('payrun verify', (database) => {
       0,
     ],
   ];
-  /** What the service answers, as somebody sees it who changes it on the way. */
+  /** What the service answers, as someone sees it who changes it on the way. */
   const seenAs =
     (seen: (answer: string) => string): typeof fetch =>
     async (input, init) => {

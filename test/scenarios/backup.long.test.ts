@@ -51,7 +51,7 @@ describeDatabases('a backup of an embedded ledger', (database) => {
       .filter(({ recipientEmail }) => recipientEmail.startsWith(tag))
       .map(({ timesPaid: times }) => times);
 
-  it('is made while nothing runs; nobody is paid twice after it was restored', async () => {
+  it('is made while nothing runs; no one is paid twice after it was restored', async () => {
     const { home, deps, open, within } = newHome('at work');
     const [early, late] = [sheet('early'), sheet('late')];
     mkdirSync(join(root, 'backups'));

@@ -59,10 +59,10 @@ describeDatabases('a start that the service refused for insufficient funds (G1, 
 
   const AFTER: readonly [name: string, change: string | null][] = [
     ['was over before it could be', null],
-    ['was over, and somebody has approved it anew', `state = 'approved'`],
-    ['holds, and somebody has approved it anew', `state = 'approved', quote_expires_at = now() + interval '1 hour'`],
+    ['was over, and someone has approved it anew', `state = 'approved'`],
+    ['holds, and someone has approved it anew', `state = 'approved', quote_expires_at = now() + interval '1 hour'`],
     [
-      'was over, and nobody has approved it anew',
+      'was over, and no one has approved it anew',
       `state = 'quoted', approved_hash = null, approved_by = null, approved_at = null`,
     ],
   ];

@@ -201,7 +201,7 @@ describeDatabases('a run that its balance does not cover', (database) => {
     expect(asked).toContain(`${missing} short`);
     expect(asked).toContain('Payments in EUR wait until the balance covers them.');
 
-    // Approved, and nobody has looked whether the money is there: that is no shortage.
+    // Approved, and no one has looked whether the money is there: that is no shortage.
     await recordApproval(appContext, run, { by: person('anna'), progress: () => {} });
     expect(await page(`/runs/${run}`)).not.toContain('Insufficient funds');
     expect(await shortfallsOf(ledger.db, [BigInt(run)])).toEqual([]);

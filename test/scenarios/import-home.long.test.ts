@@ -155,7 +155,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
   });
 
   describe('and does', () => {
-    it('G3: stays closed if nobody can tell whether everything arrived, and the next attempt completes it', async () => {
+    it('G3: stays closed if no one can tell whether everything arrived, and the next attempt completes it', async () => {
       const lost = (ledger: Ledger): Ledger => {
         let done = false;
         return {
@@ -179,7 +179,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
       expect(await importIt('home')).toMatchObject({ to: PLACE, tables: [] });
     });
 
-    it('G3: with everything: nobody is paid twice there, and batches at the service are known', async () => {
+    it('G3: with everything: no one is paid twice there, and batches at the service are known', async () => {
       const appContext = await payroll.workplaceBeside();
       expect(appContext.ledger.identity).toBe(await inHome('home', async ({ ledger }) => ledger.identity));
       for (const tag of ['ulm', 'aalen', 'bremen'])
@@ -195,7 +195,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
       expect(rows).toEqual([{ actor: 'anna', place: PLACE }]);
     });
 
-    it('G3: and pays nobody from the home, neither new sheets nor unfinished runs, and says where to continue', async () => {
+    it('G3: and pays no one from the home, neither new sheets nor unfinished runs, and says where to continue', async () => {
       const refused = {
         code: 'ledger_moved',
         exitCode: 2,

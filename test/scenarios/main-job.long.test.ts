@@ -252,7 +252,7 @@ describe('a lost response', () => {
       }),
     ]);
     it.each(cases)(
-      'G3: of the $what ($fault.do $effect the effect) pays nobody twice',
+      'G3: of the $what ($fault.do $effect the effect) pays no one twice',
       async ({ method, path, effect, fault }) => {
         const id = `${path}-${effect}-${fault.do}`.replace(/\W+/g, '');
         await payroll.control('faults', [{ match: { method, path }, times: 1, effect, ...fault }]);

@@ -108,7 +108,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
       rules: { 'approval.policy': 'manual', 'approval.two': { EUR: '150.00' }, onInvalid: '5%' },
       history: [{ version: 2 }, { version: 1, by: 'payrun', changed: [] }],
     });
-    // Nobody was asked.
+    // No one was asked.
     expect((await command('rules', 'set', 'approval.policy', 'auto')).code).toBe(2);
     const applied = await command('rules', 'set', 'approval.policy', 'auto', '--yes', '--as', 'ines', '--json');
     const changed = [{ rule: 'approval.policy', before: 'manual', after: 'auto' }];

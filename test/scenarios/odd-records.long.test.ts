@@ -117,7 +117,7 @@ describeDatabases('one odd record', (database) => {
     await paySheetOf(sheet('after'), soon);
     const unclear = expect.objectContaining({ message: expect.stringContaining('in a form that cannot be read') });
     const held = expect.objectContaining({
-      ...{ exitCode: 4, problems: [unclear], note: expect.not.stringContaining('nobody ordered') },
+      ...{ exitCode: 4, problems: [unclear], note: expect.not.stringContaining('no one ordered') },
       counts: expect.objectContaining({ processed: 2, unknown: 1 }),
     });
     await expect.poll(() => rig.resume(soon)).toEqual([held]);
@@ -139,7 +139,7 @@ describeDatabases('one odd record', (database) => {
     rig.proxy.rule({});
   });
 
-  it('G3: that is a payment nobody ordered is reported, and those that were ordered are paid', async () => {
+  it('G3: that is a payment no one ordered is reported, and those that were ordered are paid', async () => {
     rig.proxy.rule({
       answer: (given) =>
         BATCH_PAYMENTS.test(`${given.method} ${given.path}`) && given.json.payments?.[0]?.status === 'processed'
@@ -148,7 +148,7 @@ describeDatabases('one odd record', (database) => {
     });
     const outcome = await pay('extra');
     expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 3 } });
-    expect(outcome.note).toContain('nobody ordered here, in a form that cannot be read');
+    expect(outcome.note).toContain('no one ordered here, in a form that cannot be read');
     rig.proxy.rule({});
   });
 
@@ -439,7 +439,7 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
     rig.proxy.rule({});
   });
 
-  it('that is the batch itself, made before a kill: only it is unconfirmed, the other currency is paid, and nobody twice', async () => {
+  it('that is the batch itself, made before a kill: only it is unconfirmed, the other currency is paid, and no one twice', async () => {
     const rows = sheet('own', 4, (n) => (n > 2 ? { currency: 'USD' } : {}));
     await rig.payAndKill(rows, /POST .*\/batches$/);
     const made = await batchesOf('own');

@@ -72,7 +72,7 @@ describe('a user', () => {
     ['rerun 1 --yes', 2, 'ledger_missing'],
     ['purge', 2, 'ledger_missing'],
   ];
-  it.each(READING)('G8: who has paid nobody creates nothing with `%s`', async (command, exit, answer) => {
+  it.each(READING)('G8: who has paid no one creates nothing with `%s`', async (command, exit, answer) => {
     const before = filesOfAna();
     const ended = await inFolder('june', ...command.split(' '));
     expect([ended.code, ended.stderr]).toEqual([exit, expect.any(String)]);
@@ -84,12 +84,12 @@ describe('a user', () => {
     }
     expect(filesOfAna()).toEqual(before);
   });
-  it('who has paid nobody is told so by every command about paid runs', () => {
+  it('who has paid no one is told so by every command about paid runs', () => {
     const refused = COMMANDS.filter(({ needsLedger }) => needsLedger).map(({ name }) => name);
     expect(refused).toEqual(expect.arrayContaining(['verify', 'report', 'approve', 'reject', 'release', 'resolve']));
   });
 
-  it('G3: who pays a sheet in one folder, and again in another one, has one ledger: nobody is paid twice', async () => {
+  it('G3: who pays a sheet in one folder, and again in another one, has one ledger: no one is paid twice', async () => {
     const sheet = sheetOf(people(4));
     for (const folder of ['may', 'june']) writeFileSync(join(ana, folder, 'sheet.csv'), sheet);
     const ledger = `embedded, ${join(ana, '.local/share/payrun')}`;

@@ -170,7 +170,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
         await ingestAndConfirm(appContext, run, quiet);
         return String(run);
       },
-      ...{ exit: 3, counts: { invalid: 5 }, page: /Not submitted\. Nothing of it can be paid until/ },
+      ...{ exit: 3, counts: { invalid: 5 }, page: /Not submitted\. Nothing can be paid until/ },
       ...{ tone: 'wait', paidRows: 0, mails: [] },
     },
     {
@@ -235,7 +235,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
     workplaceOfApproval = await payroll.workplaceBeside();
   });
 
-  it('has every outcome of a run that pays somebody', () => {
+  it('has every outcome of a run that pays someone', () => {
     const reported = new Set<string>(TABLE.map(({ outcome }) => outcome));
     expect(Object.keys(OUTCOMES).filter((code) => !reported.has(code))).toEqual(['reading_file', 'preparing', 'done']);
   });

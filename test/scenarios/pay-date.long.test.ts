@@ -244,7 +244,7 @@ describeDatabases('a run with a pay date', (database) => {
       );
       expect(rows).toEqual([
         {
-          reason: `One run pays on one day, and the column "pay on" has ${output} Give every row the same day, or pay a sheet for each. Nothing of it is paid.`,
+          reason: `One run pays on one day, and the column "pay on" has ${output} Give every row the same day, or pay a sheet for each. Nothing is paid.`,
         },
       ]);
       expect(await starts()).toBe(before);

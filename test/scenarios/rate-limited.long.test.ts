@@ -32,7 +32,7 @@ describeDatabases('a service that refuses calls with 429', (database) => {
   const payThere = (tag: string) =>
     payroll.pay(payroll.sheet(`${tag}.csv`, targetSheet(tag, 2)), { env: { ...rig.env(), ...quick } });
 
-  it('G3: in every form: nobody waits longer than a window, and everybody is paid once', async () => {
+  it('G3: in every form: no one waits longer than a window, and everybody is paid once', async () => {
     const { rules, refused } = refusing();
     rig.proxy.rule(rules);
     expect(await payThere('forms')).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 2 } });
@@ -42,7 +42,7 @@ describeDatabases('a service that refuses calls with 429', (database) => {
     await rig.holds();
   });
 
-  it('endlessly: the run says so and stops, nobody is paid, and it continues when the service accepts calls again', async () => {
+  it('endlessly: the run says so and stops, no one is paid, and it continues when the service accepts calls again', async () => {
     const creation: ProxyRules = {
       refuse: (method, path) => (method === 'POST' && path === '/v1/batches' ? { 'retry-after': '3600' } : null),
     };

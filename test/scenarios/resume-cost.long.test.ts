@@ -40,7 +40,7 @@ describeDatabases('a crash', (database) => {
     const sent = fetch(input, { ...init, signal: null });
     underWay.push(sent);
     if (mine.nth > 0) return sent;
-    // From here on nobody hears an answer.
+    // From here on no one hears an answer.
     await sent;
     if (!mine.ending) {
       mine.ending = true;

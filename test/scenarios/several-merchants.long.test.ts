@@ -105,7 +105,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     await sound();
   });
 
-  it('that is dropped again is recognized, and nobody is paid twice', async () => {
+  it('that is dropped again is recognized, and no one is paid twice', async () => {
     const merchants = ['acme', 'beta', 'acme'];
     const first = await payroll.pay(sheet('again', merchants));
     const second = await payroll.pay(sheet('again', merchants));

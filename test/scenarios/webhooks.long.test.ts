@@ -110,14 +110,14 @@ describeDatabases('runs with webhooks', (database) => {
     await eventually(() => expect(existsSync(`${payroll.folder}/sheet${sheets}.run-${run}.results.xlsx`)).toBe(true));
   });
 
-  it('a batch that somebody sends in the payout service while it awaits approval is followed by webhooks', async () => {
+  it('a batch that someone sends in the payout service while it awaits approval is followed by webhooks', async () => {
     const { run, state } = await pay(2, { 'approval.policy': 'manual' });
     expect(state).toBe('waiting_approval');
     const { id: remote } = (await payroll.ledger()).batches.at(-1)!;
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
     expect((await call('POST', `/v1/batches/${remote}/start-processing`, {})).status).toBe(200);
     // The status changes with what was found, and its note when the process that found it rests.
-    const note = `Batch ${remote} was sent in the payout service, not by Payrun, and nobody had approved it.`;
+    const note = `Batch ${remote} was sent in the payout service, not by Payrun, and no one had approved it.`;
     await eventually(async () =>
       expect(await outcome(run)).toMatchObject({ state: 'needs_person', counts: { processed: 2 }, note }),
     );

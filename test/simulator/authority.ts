@@ -2,7 +2,7 @@ import { approveAll } from './denied-start.ts';
 import type { Office, Said } from './office.ts';
 import type { Step } from './steps.ts';
 
-/** Users who may approve runs that somebody else has made. */
+/** Users who may approve runs that someone else has made. */
 export const APPROVERS = ['carla', 'olaf'];
 /** A merchant that these teams do not pay by. */
 const OTHER = 'sandbox';
@@ -19,7 +19,7 @@ const INSIDERS = {
   olaf: ['--role', 'approver'],
 } as const;
 
-/** Adds the users, so that from now on nobody may call themselves anything. */
+/** Adds the users, so that from now on no one may call themselves anything. */
 export async function learnUsers(office: Office): Promise<string> {
   for (const [name, rights] of Object.entries({ ...INSIDERS, ...OUTSIDERS })) {
     const { error } = await office.say('users', 'add', name, ...rights, '--provider', '--as', 'ada');
@@ -39,7 +39,7 @@ const USER_CHANGES: Readonly<Record<string, (office: Office, who: string) => Pro
   'gives all rights back to': restoreApprover,
 };
 
-/** Makes a user who may approve everything of somebody again. */
+/** Makes a user who may approve everything of someone again. */
 export async function restoreApprover({ say }: Pick<Office, 'say'>, who: string): Promise<Said> {
   await say('users', 'enable', who, '--as', 'ada');
   return say('users', 'role', who, 'approver', '--limit', 'none', '--merchants', 'all', '--as', 'ada');

@@ -4,7 +4,7 @@ import type { Office } from './office.ts';
 const HOURS = 3;
 
 /**
- * What `verify --remote` finds that is not wrong. What somebody did by hand, what a copy of the database does not know, and what was
+ * What `verify --remote` finds that is not wrong. What someone did by hand, what a copy of the database does not know, and what was
  * paid twice, it may find.
  */
 export async function wrongFindings(office: Office): Promise<readonly string[]> {
@@ -16,7 +16,7 @@ export async function wrongFindings(office: Office): Promise<readonly string[]> 
 
 /**
  * Batches of Payrun that are open at the service and that its ledger does not know, as sentences: they move no money, but somebody
- * could send them (G1). Where somebody edited by hand, or another ledger was at work, there may be some.
+ * could send them (G1). Where someone edited by hand, or another ledger was at work, there may be some.
  */
 export async function strayBatches(office: Office): Promise<readonly string[]> {
   if (office.hands.done.length > 0 || !office.home.isFirst) return [];

@@ -104,7 +104,7 @@ export async function approveAll(office: Office, story: string[], who = 'carla')
     }
 }
 
-/** People go on while the service denies; at last it shows what it did, and somebody reads it, or pays before that. */
+/** People go on while the service denies; at last it shows what it did, and someone reads it, or pays before that. */
 async function untilShown(office: Office, daily: readonly Step[], story: string[]): Promise<void> {
   const { hands, random } = office;
   const meanwhile = daily.filter(({ name }) => MEANWHILE.has(name));

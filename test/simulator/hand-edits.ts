@@ -2,7 +2,7 @@ import type { RunningSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { germanIban } from '../support/payroll.ts';
 import { type SignedFetch, signedFetch } from '../support/signed-fetch.ts';
 
-/** Somebody with the merchant's keys, as in the service's dashboard: Payrun knows nothing of it. */
+/** Someone with the merchant's keys, as in the service's dashboard: Payrun knows nothing of it. */
 export interface Hands {
   /** Makes the edit on what there is now; `nth` chooses among it. Where there is nothing to edit, nothing happens. */
   edit(kind: HandEditKind, nth: number): Promise<void>;

@@ -30,8 +30,8 @@ const mapOf = (balances: readonly Record<string, unknown>[]) =>
 
 /** Records of other programs, each with something that cannot be read. */
 const STRANGERS: Readonly<Record<string, object>> = {
-  payments: { id: 7, status: null, externalId: 'somebody else', amount: 5 },
-  batches: { id: 'B-1', status: null, tags: ['somebody else'] },
+  payments: { id: 7, status: null, externalId: 'someone else', amount: 5 },
+  batches: { id: 'B-1', status: null, tags: ['someone else'] },
   recipients: { id: 7, status: null, accounts: 'none' },
 };
 

@@ -74,7 +74,7 @@ export interface Origin extends Version {
 export interface Office {
   /** What is drawn in the step of now. */
   random: SeededRandom;
-  /** Steps, edits of sheets and edits at the service that nobody makes here, by their names. */
+  /** Steps, edits of sheets and edits at the service that no one makes here, by their names. */
   readonly without: ReadonlySet<string>;
   readonly service: SimulatedService;
   readonly hands: Hands & {

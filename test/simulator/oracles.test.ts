@@ -130,7 +130,7 @@ const WRONG: readonly [string, RegExp, (world: World) => void][] = [
   ['a cent', /the ledger says 10151/, ({ books }) => (books.payments[0]!.paid = '10151')],
   ['a run that is done and is not', /run 1 is done/, ({ books }) => (books.payments[0]!.state = 'batched')],
   [
-    'an unconfirmed payment of which nobody is told',
+    'an unconfirmed payment of which no one is told',
     /ends with 0, and Bill 1 a is unknown/,
     ({ books }) => (books.payments[0]!.state = 'unknown'),
   ],
@@ -176,7 +176,7 @@ const UNAUTHORIZED: readonly [what: string, sentence: RegExp, authority: Authori
   ['a disabled releaser of bank details', /rita is no user/, AUTHORITY, { ...APPROVED, releasers: ['rita'] }],
   [
     'an approval that was void',
-    /nobody has approved/,
+    /no one has approved/,
     AUTHORITY,
     {
       ...APPROVED,
@@ -185,7 +185,7 @@ const UNAUTHORIZED: readonly [what: string, sentence: RegExp, authority: Authori
   ],
 ];
 
-/** An office with one run that awaits an approval, until somebody says a command of that name. */
+/** An office with one run that awaits an approval, until someone says a command of that name. */
 function stuckOffice(endsWith: string): Office {
   let state = 'waiting_approval';
   const say = async (command: string) => {
@@ -230,7 +230,7 @@ describe('the oracles of the simulator', () => {
     expect(await runsWithoutWayOut(stuckOffice('stop'))).toEqual([]);
     expect(await runsWithoutWayOut(stuckOffice('none'))).toEqual([expect.stringMatching(/nothing ends run 1/)]);
   });
-  it('sees a batch at the service that the ledger does not know, and what verify finds, unless somebody edited by hand', async () => {
+  it('sees a batch at the service that the ledger does not know, and what verify finds, unless someone edited by hand', async () => {
     const { books, home, hands } = goodOffice();
     const at = (ids: readonly string[]) => ({
       ...{

@@ -6,7 +6,7 @@ import { type Days, shrink, simulate, warmUp } from './simulate.ts';
 
 interface Wanted {
   readonly seeds: readonly number[];
-  /** What nobody does, by the names in the tables. */
+  /** What no one does, by the names in the tables. */
   readonly without: ReadonlySet<string>;
   /** No more seeds after so many minutes, or with so many violations. */
   readonly minutes: number;

@@ -31,7 +31,7 @@ const isOfCrashes = (seed: number) => seed % 4 === 1;
 const stepsOf = (seed: number) => (seed % 4 === 3 ? 12 : 5);
 
 interface Options {
-  /** What nobody does, by the names in the tables. */
+  /** What no one does, by the names in the tables. */
   readonly without?: ReadonlySet<string>;
   /** Steps that are left out, counted from 0; the others draw as they did. */
   readonly skipped?: ReadonlySet<number>;

@@ -14,7 +14,7 @@ async function simulate(...options: string[]): Promise<string> {
 }
 
 describe('G1, G3, G4, G7, G8, G9: people, processes that are killed, and a service that fails', () => {
-  it('G1: pay nobody twice, and nobody at an account that no row names, and do the same again with the same number', async () => {
+  it('G1: pay no one twice, and no one at an account that no row names, and do the same again with the same number', async () => {
     const all = await simulate('--seeds', String(TEAMS), '--stories');
     expect(all).toMatch(new RegExp(`^${TEAMS} teams, \\d+ steps, 0 violations`, 'm'));
     const alone = (await simulate('--replay', String(TEAMS))).split('\n\n')[0]!;

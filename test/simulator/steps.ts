@@ -334,7 +334,7 @@ const MOMENTS = [
   ['POST', '/start-processing$'],
 ] as const;
 
-/** Two to four people, each with a payment that nobody has made before. */
+/** Two to four people, each with a payment that no one has made before. */
 function makeSheet(office: Office): void {
   const { random } = office;
   const from = random.upTo(PEOPLE - 3);

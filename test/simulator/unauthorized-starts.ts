@@ -39,7 +39,7 @@ export interface Authority {
 const POLICY = 'policy:auto';
 
 /**
- * Starts that rest on somebody who may not approve them by the users and rules of this moment, as sentences. The audit says on whom
+ * Starts that rest on someone who may not approve them by the users and rules of this moment, as sentences. The audit says on whom
  * they rest. `sent`: the batches as the service names them. It calls nothing of what it judges.
  */
 export async function unauthorizedStarts(db: Db, sent: readonly string[]): Promise<readonly string[]> {
@@ -88,7 +88,7 @@ export function whyUnauthorized(batch: SentBatch, authority: Authority): readonl
   const { events, releasers } = batch;
   const before = events.slice(1 + events.findIndex(({ kind }) => kind === 'start_intended'));
   const last = before.find(({ kind }) => kind !== 'start_intended');
-  if (last?.kind !== 'batch_approved') return ['nobody has approved it'];
+  if (last?.kind !== 'batch_approved') return ['no one has approved it'];
   const approvers = [last.actor, ...(last.data.first ? [last.data.first] : [])];
   const noted = before.some(({ actor, data }) => approvers.includes(actor) && data.verified);
   const rests = new Set([...approvers, ...(noted ? [] : releasers)]);

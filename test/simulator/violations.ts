@@ -42,8 +42,8 @@ const TWICE = /paid twice/;
 const AFTER_ALL = /paid it after all/;
 
 /**
- * Two payments of one intended payment, although Payrun promises to know it again and nobody released it. Where the service denied
- * one of them for a while, nobody could know; then it has to be a discrepancy that says so, in its own ledger, as soon as that knows
+ * Two payments of one intended payment, although Payrun promises to know it again and no one released it. Where the service denied
+ * one of them for a while, no one could know; then it has to be a discrepancy that says so, in its own ledger, as soon as that knows
  * of both. Of a row under another reference it is said that it was paid after all.
  */
 function paidTwice(
@@ -57,7 +57,7 @@ function paidTwice(
     ({ id, state, reason }) => accepted.has(id) || (state === 'discrepancy' && TWICE.test(reason ?? '')),
   );
   const afterAll = idsOf(({ reason }) => AFTER_ALL.test(reason ?? ''));
-  // A process was killed behind its start, and nobody has carried its run on yet.
+  // A process was killed behind its start, and no one has carried its run on yet.
   const notRead = idsOf(({ state }) => state === 'batched' || state === 'unknown');
   const known = paid.flatMap((one) => {
     const [origin, id] = [origins.get(one.externalId), one.externalId];
@@ -108,7 +108,7 @@ function wronglyPaid(
       // A ledger that adopted its batch has it as a row, under the service's id.
       const isRow = payments.some(({ reference }) => reference === one.id);
       if (byHand && (isRow || run === undefined || asks.has(run))) return [];
-      return [`the service paid ${one.id} (${one.amount} ${one.currency}), which no row asks for, and nobody is told`];
+      return [`the service paid ${one.id} (${one.amount} ${one.currency}), which no row asks for, and no one is told`];
     }
     const ours = booked.get(one.externalId);
     const { cells } = origin.row;
@@ -118,7 +118,7 @@ function wronglyPaid(
       ...(ibans.get(one.accountId ?? '') === cells.iban ? [] : ['to an account that its row does not name']),
     ];
     if (wrong.length === 0 || !ours || asks.has(ours.run) || accepted.has(ours.id)) return [];
-    return [`${origin.row.due} was paid ${wrong.join(' and ')}, is ${ours.state}, and nobody is asked to look`];
+    return [`${origin.row.due} was paid ${wrong.join(' and ')}, is ${ours.state}, and no one is asked to look`];
   });
 }
 

@@ -51,7 +51,7 @@ export function lockedPackages({ packages }: LockFile): readonly string[] {
 
 const nameOf = (path: string) => path.split('node_modules/').at(-1)!;
 
-/** Compares the lock file with what was reviewed. A sentence for each thing that somebody has to look at. */
+/** Compares the lock file with what was reviewed. A sentence for each thing that someone has to look at. */
 export function compareLock(lock: LockFile, reviewed: Reviewed, advisories: readonly Advisory[]): readonly string[] {
   const locked = lockedPackages(lock);
   const known = new Set(reviewed.packages);
@@ -77,7 +77,7 @@ function unsafe(name: string, locked: LockedPackage, { installScripts }: Reviewe
       ? [`${name} does not come from a registry.`]
       : []),
     ...(locked.hasInstallScript && !(name in installScripts)
-      ? [`${name} runs a script when it is installed, and nobody looked at it.`]
+      ? [`${name} runs a script when it is installed, and no one looked at it.`]
       : []),
   ];
 }

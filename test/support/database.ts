@@ -170,7 +170,7 @@ export async function embeddedSnapshot(migrations: readonly Migration[] = readMi
     await pglite.close();
     const temporary = `${path}.${randomBytes(6).toString('hex')}`;
     writeFileSync(temporary, Buffer.from(await dump.arrayBuffer()), { mode: 0o600 });
-    // Never in place of one that somebody else made meanwhile: whoever reads that would find it changed.
+    // Never in place of one that someone else made meanwhile: whoever reads that would find it changed.
     try {
       linkSync(temporary, path);
     } catch (error) {

@@ -123,7 +123,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
     const paid = await pay(opened, 'payouts-may.csv', sheet(may));
     await control('outcomes', []);
 
-    // The first recipient has another account now, the second one too, and somebody has let the first one go.
+    // The first recipient has another account now, the second one too, and someone has let the first one go.
     const changed = june
       .slice(0, rows)
       .map((line, i) => (i % 9 === 0 ? movedTo(raised(line), germanIban(700 + i)) : i % 7 === 1 ? line : raised(line)));

@@ -109,7 +109,7 @@ export function testPayroll(database: TestDatabase, options: SandboxOptions = {}
     PAYRUN_QUOTA_PER_MINUTE: '100',
     PAYRUN_QUOTA_PER_ADDRESS: '200',
     PAYRUN_QUOTA_WINDOW_MS: '200',
-    // Nobody waits so long: payments are final after 50 ms of the service, however long those are on this machine.
+    // No one waits so long: payments are final after 50 ms of the service, however long those are on this machine.
     PAYRUN_SETTLE_WAIT_MS: '120000',
     PAYRUN_SETTLE_POLL_MS: '40',
   });

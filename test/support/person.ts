@@ -2,7 +2,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { insertUser, listUsers } from '../../src/ledger/users/user.ts';
 import { type Actor, cliActor } from '../../src/permissions/actor.ts';
 
-/** Somebody of this name at the command line. */
+/** Someone of this name at the command line. */
 export function person(name: string): Actor {
   return cliActor(name, 'tester');
 }

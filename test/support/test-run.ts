@@ -108,7 +108,7 @@ export interface TestPayment {
   readonly derived?: string;
   /** The name of the recipient. */
   readonly name?: string;
-  /** The number of the account alone; nobody has the same without one. */
+  /** The number of the account alone; no one has the same without one. */
   readonly number?: string;
   /** Rows are compared by it, where they have one. */
   readonly memo?: string;

@@ -7,7 +7,7 @@ import { createApp } from '../../src/web/app.ts';
 import type { CurrentUser } from '../../src/web/current-user.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 
-/** Somebody who looks at pages. */
+/** Someone who looks at pages. */
 export const MIA: CurrentUser = { name: 'mia', role: 'maker', merchants: null, limits: null, csrf: 'csrf-of-mia' };
 
 /** What every visitor's password is. */

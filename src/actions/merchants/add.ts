@@ -17,7 +17,7 @@ export const addMerchantKeys: OperatorActionOfLedger = {
         flags: '--country <code>',
         summary: 'country of the merchant, for route minimums (default: of the configuration)',
       },
-      { flags: '--parent', summary: "a platform's keys: they create sub-merchants, and pay nobody" },
+      { flags: '--parent', summary: "a platform's keys: they create sub-merchants, and pay no one" },
     ],
     examples: [
       [

@@ -39,7 +39,7 @@ export const linkToOnboarding: OperatorActionOfLedger = {
         document: { merchant, link, until },
         lines: [
           link,
-          `Send it to ${merchant} alone: whoever has it can open the page, until ${until.toISOString().slice(0, 10)}.`,
+          `Send it to ${merchant} only: anyone who has it can open the page, until ${until.toISOString().slice(0, 10)}.`,
           'It is not shown again, and a new one takes its place. `payrun webhooks listen` shows the page.',
         ],
       },

@@ -38,16 +38,16 @@ export async function ruleAsksForApproval(
 }
 
 const MAY_BE_OTHERS =
-  'bank details that may not be those last paid, of which only the payout service knows the whole account. Nobody has noted them as verified.';
+  'bank details that may not be those last paid, of which only the payout service knows the whole account. No one has noted them as verified.';
 
-/** The policy does not approve bank details that changed, or may have, and that nobody has noted as verified. */
+/** The policy does not approve bank details that changed, or may have, and that no one has noted as verified. */
 async function verificationAsks(db: Db, { id, run_id }: BatchRow): Promise<ApprovalAsked | null> {
   const { payments: found } = await unverifiedNow(db, run_id, [id], true);
   const certain = found.filter(({ is_certain }) => is_certain).length;
   const uncertain = found.length - certain;
   const why = [
     ...(certain > 0
-      ? [`${pluralize(certain, 'payment')} to changed bank details that nobody has noted as verified.`]
+      ? [`${pluralize(certain, 'payment')} to changed bank details that no one has noted as verified.`]
       : []),
     ...(uncertain > 0 ? [`${pluralize(uncertain, 'payment')} to ${MAY_BE_OTHERS}`] : []),
   ];
@@ -55,7 +55,7 @@ async function verificationAsks(db: Db, { id, run_id }: BatchRow): Promise<Appro
 }
 
 /**
- * Payments of these batches to changed bank details that nobody who counts has noted as verified: a release by a user
+ * Payments of these batches to changed bank details that no one who counts has noted as verified: a release by a user
  * who may not release them now does not count. `beforePolicy` as for `unverifiedPayments`.
  */
 export async function unverifiedNow(db: Db, run: bigint, batches: readonly string[], beforePolicy: boolean) {
@@ -87,7 +87,7 @@ async function ruleAsks(db: Db, approval: ApprovalRules['approval'], batch: Batc
 
 /**
  * The amounts of a payment that limits apply to: the amount of its row and, if the target side is fixed, also its share
- * of the quoted debit. So nobody can pass a limit by stating the other side. If the batch has several target
+ * of the quoted debit. So no one can pass a limit by stating the other side. If the batch has several target
  * currencies, the share is a fraction of the whole debit, which is never too small.
  */
 function sidesOf({ currency, quote, source_minor, target_minor }: BatchRow, largest: LargestPayment): readonly Money[] {

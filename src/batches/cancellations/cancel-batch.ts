@@ -21,7 +21,7 @@ export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approva
 
 /**
  * Takes back a batch that was not sent, and cancels its payments. It is deleted at the service first and voided in the
- * ledger only when the service no longer has it, so nobody can send it in between. A batch whose creation was attempted
+ * ledger only when the service no longer has it, so no one can send it in between. A batch whose creation was attempted
  * may exist without an id in the ledger, or appear later, so it is looked for again (`findOrphanBatch`). Returns null,
  * or a sentence if it is not taken back: it was started at the service, or its start was refused and the service does
  * not show it any more, so that it is unconfirmed. Throws `service_changed` if another service says that it has no such
@@ -83,7 +83,7 @@ export async function deleteAtService(deps: StepDeps, batch: string, id: string)
   if (!DELETABLE.has(status)) {
     throw new PayrunError('batch_mismatch', {
       batch,
-      detail: `the service says "${status}": it was started there by somebody else`,
+      detail: `the service says "${status}": it was started there by someone else`,
     });
   }
   await knownOutcome(clock, signal, {

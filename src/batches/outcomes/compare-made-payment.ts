@@ -55,7 +55,7 @@ function differentRecipient(
   made: MadePayment,
 ): Discrepancy | null {
   if (made.recipient?.id === recipient_remote_id) return null;
-  const reason = `The payout service paid ${nameOf(made.recipient)}; row ${row} names ${recipientName ?? 'somebody else'}.`;
+  const reason = `The payout service paid ${nameOf(made.recipient)}; row ${row} names ${recipientName ?? 'someone else'}.`;
   return { code: 'recipient_differs', reason };
 }
 

@@ -87,7 +87,7 @@ export async function readOutcomes(
       batch.id,
       [...listed],
       odd > 0
-        ? 'The payout service shows what became of this payment in a form that cannot be read. Look there, then confirm the outcome.'
+        ? 'The payout service shows the outcome of this payment in a form that cannot be read. Look there, then confirm the outcome.'
         : 'The batch has ended at the payout service, but this payment is not in it. Check it at the payout service.',
     );
     // As many of the unreadable records may be ours as payments of ours are missing.
@@ -105,7 +105,7 @@ type Sorted = {
 };
 
 /**
- * Sorts payments into those that the ledger ordered and those that nobody ordered. A second payment under an id of ours
+ * Sorts payments into those that the ledger ordered and those that no one ordered. A second payment under an id of ours
  * is unplanned.
  */
 async function classifyRecords(
@@ -149,7 +149,7 @@ function accountOf(vault: Vault, ordered: OrderedRow): OrderedPayment['account']
 
 /**
  * The outcome that the service's payment means for the ledger. A payment that was made differently from its order is a
- * discrepancy, with both figures. A failed or returned payment is not compared: it paid nobody. Null for an unknown
+ * discrepancy, with both figures. A failed or returned payment is not compared: it paid no one. Null for an unknown
  * status.
  */
 export function comparedOutcome(ordered: OrderedPayment, payment: RemotePayment): PaymentOutcome | null {
@@ -176,7 +176,7 @@ function strangeStatus(id: string, status: string): StrangePayment {
   return { id, code: 'status_unknown', reason };
 }
 
-/** Payments with these statuses paid nobody. */
+/** Payments with these statuses paid no one. */
 const NOT_MADE: ReadonlySet<string> = new Set(['failed', 'returned']);
 
 async function noteUnplanned(
@@ -186,7 +186,7 @@ async function noteUnplanned(
   batch: BatchRow,
   payment: RemotePayment,
 ): Promise<void> {
-  const what = `${describePayment(payment)} was paid in its batch at the payout service (payment ${payment.id}), and nobody ordered it here.`;
+  const what = `${describePayment(payment)} was paid in its batch at the payout service (payment ${payment.id}), which is not in this ledger.`;
   if (await recordBatchDiscrepancy(db, { batch: batch.id, remoteId: payment.id, what }))
     await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId: payment.id, what });
 }
@@ -194,7 +194,7 @@ async function noteUnplanned(
 /** Records unreadable payments that are not among the ledger's own as one discrepancy of the batch. */
 async function noteOdd(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow, records: number): Promise<void> {
   const [remoteId, count] = [batch.remote_id!, pluralize(records, 'payment')];
-  const what = `Batch ${remoteId} holds ${count} at the payout service that nobody ordered here, in a form that cannot be read.`;
+  const what = `Batch ${remoteId} holds ${count} at the payout service that no one ordered here, in a form that cannot be read.`;
   if (await recordBatchDiscrepancy(db, { batch: batch.id, remoteId, what }))
     await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId, what });
 }

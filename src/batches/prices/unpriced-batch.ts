@@ -7,7 +7,7 @@ import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
 import type { ListedPayment } from './compare-listed.ts';
 
-/** The reasons why a batch has no price. If it is only late, nobody has to correct anything. */
+/** The reasons why a batch has no price. If it is only late, no one has to correct anything. */
 export const withoutPrice = (payments: number): string =>
   `${pluralize(payments, 'payment')} ${payments === 1 ? 'has' : 'have'} no price from the payout service yet`;
 export const GONE = 'the payout service does not know the batch any more';

@@ -31,7 +31,7 @@ export interface ReadBack {
   readonly difference: string | null;
   /** True if the service no longer knows the batch; then nothing else was read. */
   readonly gone: boolean;
-  /** True if its payments show that the service pays or has paid it, or lets somebody approve it. */
+  /** True if its payments show that the service pays or has paid it, or lets someone approve it. */
   readonly begun: boolean;
   /** Recipients for whom the service has another account than the ledger, or other bank details than the row. */
   readonly moved: readonly MovedAccount[];

@@ -14,7 +14,7 @@ const READ_AGAIN_MS = 3_000;
 const ALIVE: ReadonlySet<string> = new Set(['open', 'awaiting_approval', 'pending', 'accepted', 'processing']);
 /** The service's statuses of a payment that was made or is being made. */
 const MADE: ReadonlySet<string> = new Set(['processing', 'processed']);
-/** The service's statuses of a payment that has paid nobody so far. */
+/** The service's statuses of a payment that has paid no one so far. */
 const UNPAID_SO_FAR: ReadonlySet<string> = new Set(['pending', 'processing', 'failed', 'returned']);
 
 /** An unconfirmed payment whose outcome is being confirmed. */

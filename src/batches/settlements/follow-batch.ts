@@ -64,7 +64,7 @@ async function resolveServiceApproval(
 }
 
 /**
- * The service pays such a batch as it is when it gets approved. So it is compared each time, and nobody approves
+ * The service pays such a batch as it is when it gets approved. So it is compared each time, and no one approves
  * payments that were not ordered (G2).
  */
 async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {

@@ -132,7 +132,7 @@ async function recordFound(
   });
 }
 
-/** A payment that may or may not have been paid, and nobody can find out any more. */
+/** A payment that may or may not have been paid, and no one can find out any more. */
 function doubted(id: string, doubt: string): ServiceReport {
   const amounts = { sourceMinor: null, feesMinor: null, recipientFeesMinor: null, rate: null, targetCurrency: null };
   return {

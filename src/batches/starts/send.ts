@@ -51,7 +51,7 @@ export async function recordStartAttempt(
   return fenced(run, deps, async (db) => {
     // The last check before money moves: whoever continued the run, its pay date must have come.
     if (!isSent(batch) && (await isBeforePayDate(db, run.id, deps.clock.now()))) return null;
-    // Somebody has stopped or withdrawn the run. The fence holds its row, so a stop comes either before this or after.
+    // Someone has stopped or withdrawn the run. The fence holds its row, so a stop comes either before this or after.
     if (!isSent(batch) && (await openRejection(db, run.id))) return null;
     // True if a payment was found to be paid while the batch waited for its start.
     const isPaid = next === 'send' && (await alreadyPaidIn(db, batch.id)).length > 0;

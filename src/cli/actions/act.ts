@@ -48,7 +48,7 @@ export function act(action: RunAction, invocation: Invocation): Promise<number> 
     if (answer) return [{ exitCode: EXIT.done, ...answer }];
     const outcomes = [];
     for (const one of runs) outcomes.push(...(await continueRun(action, appContext, String(one), invocation, context)));
-    // The exit code of a run that paid nobody is 3. The command itself has succeeded.
+    // The exit code of a run that paid no one is 3. The command itself has succeeded.
     return outcomes.map((one) => ({
       ...one,
       ...review?.document,

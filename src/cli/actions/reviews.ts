@@ -83,7 +83,7 @@ export const REVIEWS: {
     if (!isEmpty && !options.yes && !options.dryRun && !terminal.interactive) throw usageError('no_terminal_to_adopt');
     const question =
       installation === undefined
-        ? 'Adopt them into this ledger as history, so that nobody is paid twice?'
+        ? 'Adopt them into this ledger as history, so that no one is paid twice?'
         : `Note that "${installation}" made them and pays other people than this ledger?`;
     return {
       lines: [`Ledger: ${ledgerLocation(appContext.config)}`, ...showFound(found)],

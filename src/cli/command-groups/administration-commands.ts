@@ -13,7 +13,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     name: 'verify',
     arguments: '[run]',
     summary:
-      'recomputes from the tables that nobody is paid twice and no row is lost; exit code 4 if something is found',
+      'recomputes from the tables that no one is paid twice and no row is lost; exit code 4 if something is found',
     options: [
       {
         flags: '--remote',
@@ -27,7 +27,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     ],
     examples: [
       ['payrun verify', 'every run; one line where all holds, else the row that breaks what'],
-      ['payrun verify 12 --remote', 'one run, and what the service has of it'],
+      ['payrun verify 12 --remote', 'one run, compared with the service'],
     ],
     needsLedger: true,
     load: async () => (await import('../commands/installations/verify.ts')).verify,
@@ -56,7 +56,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     arguments: '<name>',
     summary: 'a merchant as the service has it: balances, payout methods, webhooks; three calls',
     options: [],
-    examples: [['payrun merchants show acme', 'balances, what it can pay by, who is told of payments']],
+    examples: [['payrun merchants show acme', 'balances, what it can pay by, who is notified of payments']],
     load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsShow,
   },
   {
@@ -78,7 +78,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'merchants fees',
     arguments: '<name>',
-    summary: 'what the service takes on each route, and what of it the merchant bears',
+    summary: 'what the service charges on each route, and the part that the merchant bears',
     options: [{ flags: '--currency <code>', summary: 'of one currency (default: all)' }],
     examples: [
       ['payrun merchants fees acme', 'every currency that it has fees in'],

@@ -46,7 +46,7 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
       { flags: '--no-notifications', summary: 'sends no notifications' },
     ],
     examples: [
-      ['payrun serve', 'on this machine only; a proxy in front of it has the certificate'],
+      ['payrun serve', 'on this machine only; a proxy in front has the certificate'],
       ['payrun serve --host 0.0.0.0 --no-workers', 'in a container, with workers of their own'],
     ],
     stays: true,

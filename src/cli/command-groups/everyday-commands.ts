@@ -9,7 +9,7 @@ import { ACTING, SECRET_KEY } from '../shared-options.ts';
 const MERCHANT: OptionEntry = {
   flags: '--merchant <name>',
   summary:
-    'whose balance pays; of a sheet with a merchant column the rows that name nobody (default: the keys of the environment)',
+    'whose balance pays; of a sheet with a merchant column the rows that name no one (default: the keys of the environment)',
 };
 
 const DECIMAL: OptionEntry = {

@@ -76,11 +76,11 @@ const amountsOf = ({ debits }: ApprovalSummary['held']) => debits.map((one) => d
 /** They come before what else is unusual. */
 const ABOUT_ACCOUNTS: readonly ApprovalPart['check'][] = ['changed', 'corrected', 'came_back'];
 
-/** How the changed accounts were verified, or that nobody has noted it. */
+/** How the changed accounts were verified, or that no one has noted it. */
 const verificationsOf = ({ unverified, verifications }: ApprovalSummary, now: number): readonly string[] => [
   ...(unverified > 0
     ? [
-        `Nobody has noted how ${unverified === 1 ? 'it was' : `${unverified} of them were`} verified: call, then --verified "who was called, on which number from where".`,
+        `No one has noted how ${unverified === 1 ? 'it was' : `${unverified} of them were`} verified: call, then --verified "who was called, on which number from where".`,
       ]
     : []),
   ...verifications.map(({ by, note, at }) => oneLine(`Verified by ${by} ${shownMoment(at, now)}: ${note}`)),

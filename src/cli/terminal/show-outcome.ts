@@ -22,10 +22,10 @@ import { oneLine, tableLines } from './table.ts';
 
 /** The next step on the command line. */
 const NEXT: Readonly<Partial<Record<RunStatus, string>>> = {
-  reading_file: '`payrun resume` reads the rest of it.',
-  ready_to_submit: 'Nobody has submitted it: nothing is paid.',
+  reading_file: '`payrun resume` reads the rest.',
+  ready_to_submit: 'No one has submitted it: nothing is paid.',
   action_required: '`payrun payments --run RUN` says why.',
-  insufficient_funds: 'Fund the balance; `payrun resume` goes on at once when it is there.',
+  insufficient_funds: 'Fund the balance; `payrun resume` continues as soon as it is funded.',
   awaiting_approval: '`payrun approve RUN --dry-run` shows what.',
   awaiting_service_approval: 'Approve it there; then `payrun resume` follows it.',
   scheduled: '`payrun serve` sends it on its day, or `payrun resume` after that.',
@@ -112,7 +112,7 @@ function partOf({ merchant, run, outcome, debits }: MerchantOutcome): MerchantPa
   return { merchant, run, debits, text: `${OUTCOMES[outcome].label}: ${stateWords(debits)}` };
 }
 
-/** "Fees: 1.50 USD, 0.75 USD of it deducted from recipients"; empty if nothing was sent, or without fees. */
+/** "Fees: 1.50 USD, of which 0.75 USD is deducted from recipients"; empty if nothing was sent, or without fees. */
 function showFees(money: readonly MovedMoney[]): readonly string[] {
   const lines = money.map(({ from, fees, recipientFees }) => ({
     ...{ from, fees: minorOf(fees, from), recipientFees: minorOf(recipientFees, from) },
@@ -121,7 +121,7 @@ function showFees(money: readonly MovedMoney[]): readonly string[] {
     const all = showMoney({ currency, minor: fees });
     if (recipientFees === 0n) return `${all} on top`;
     if (recipientFees === fees) return `${all} deducted from recipients`;
-    return `${all}, ${showMoney({ currency, minor: recipientFees })} of it deducted from recipients`;
+    return `${all}, of which ${showMoney({ currency, minor: recipientFees })} is deducted from recipients`;
   });
   return sums.length === 0 ? [] : [`Fees: ${sums.join('; ')}`];
 }

@@ -111,7 +111,7 @@ export function createTerminal(
   };
 }
 
-/** The same terminal for a service that nobody watches: lines on standard error go to its JSON log. */
+/** The same terminal for a service that no one watches: lines on standard error go to its JSON log. */
 export function loggedTerminal(terminal: Terminal, { stderr }: Pick<Streams, 'stderr'>): Terminal {
   const write = (level: number, facts: object) => {
     const line = JSON.stringify({ level, time: new Date().toISOString(), ...facts });

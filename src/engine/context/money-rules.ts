@@ -59,7 +59,7 @@ export async function rulesForProcess({ ledger, config }: Omit<RulesDeps, 'clock
 
 /**
  * Throws `ledger_environment` if the ledger belongs to production and this process is configured for the sandbox, in
- * which nobody proves who they are.
+ * which no one proves who they are.
  */
 export async function refuseSandboxOfProduction({
   ledger,

@@ -29,7 +29,7 @@ export async function verifiedService(
 }
 
 /**
- * The same for a platform, which pays nobody itself: the service has to know a batch of another merchant that this
+ * The same for a platform, which pays no one itself: the service has to know a batch of another merchant that this
  * ledger pays for. A merchant without stored keys cannot be asked; one whose keys the service refuses proves nothing,
  * so another one is asked. Throws the refusal if all that could be asked were refused.
  */

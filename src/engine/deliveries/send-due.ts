@@ -42,7 +42,7 @@ export interface AttemptResult {
 /**
  * Sends what is due, each at least once: one whose attempt was interrupted is sent again. A failed one is repeated with
  * growing pauses until it is given up. After it the others wait for the next pass, so that a receiver that does not
- * answer holds up nothing else for long. What nobody sent until long after that, as in a backup that was restored, is
+ * answer holds up nothing else for long. What no one sent until long after that, as in a backup that was restored, is
  * given up unsent. Throws `database_unreachable`.
  */
 export async function sendDue<Id, Delivery extends TakenDelivery<Id>>(

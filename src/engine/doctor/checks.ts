@@ -153,7 +153,7 @@ export async function checkLedger(
 const LOCALE_C = look(
   'database',
   'Its locale does not know small and capital letters beyond ASCII: it takes JÖRG and jörg for two persons.',
-  'Restore a dump of it into a database with a UTF-8 locale: `createdb --template template0 --locale C.UTF-8 NAME`.',
+  'Restore its dump into a database with a UTF-8 locale: `createdb --template template0 --locale C.UTF-8 NAME`.',
 );
 
 /** A stolen password of the application must not be enough to rewrite the audit. */
@@ -179,10 +179,10 @@ export function unopened(error: unknown): Check {
 
 function checkVaultFile(config: Config): Check {
   if (config.vaultKey !== undefined)
-    return well('vault key', 'fits this database, from the configuration; keep a copy of it elsewhere');
+    return well('vault key', 'fits this database, from the configuration; keep a copy elsewhere');
   const path = join(config.home, 'vault.key');
   const open = (statSync(path).mode & 0o077) !== 0 && process.platform !== 'win32';
-  if (!open) return well('vault key', `fits this database, in ${path}; keep a copy of it elsewhere`);
+  if (!open) return well('vault key', `fits this database, in ${path}; keep a copy elsewhere`);
   return look('vault key', `Other users of this machine can read ${path}.`, `Run \`chmod 600 ${path}\`.`, EXIT.usage);
 }
 

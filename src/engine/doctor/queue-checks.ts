@@ -25,7 +25,7 @@ export function queueStatusLines(queue: QueueState, now: number): readonly Check
     lines.push(
       look(
         'queue',
-        `${pluralize(depth, 'task')} ${n1(depth, 'waits', 'wait')}, ${since(oldestWaiting, now)}, and nobody works.`,
+        `${pluralize(depth, 'task')} ${n1(depth, 'waits', 'wait')}, ${since(oldestWaiting, now)}, and no one works.`,
         next,
       ),
     );

@@ -174,7 +174,7 @@ function pageOf({ appContext: { config } }: InboxDeps, run: bigint): string | nu
   return config.publicUrl === undefined ? null : `${config.publicUrl}/runs/${run}`;
 }
 
-/** An audit event, because somebody may be waiting to be paid from a file that is not taken. */
+/** An audit event, because someone may be waiting to be paid from a file that is not taken. */
 export async function auditIssue(
   { appContext: { ledger, clock } }: Pick<InboxDeps, 'appContext'>,
   code: string,

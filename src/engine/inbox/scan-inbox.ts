@@ -170,7 +170,7 @@ function othersMayWrite({ mode, uid, gid }: BigIntStats): boolean {
   return (mode & OTHERS_MAY_WRITE) !== 0n || ((mode & GROUP_MAY_WRITE) !== 0n && gid !== uid);
 }
 
-/** All that is known of a file except its name: two equal stamps are of one file that nobody changed in between. */
+/** All that is known of a file except its name: two equal stamps are of one file that no one changed in between. */
 export function stampOf(stat: BigIntStats | null): string {
   if (stat === null) return '';
   const { ino, size, mtimeNs, ctimeNs, nlink, uid, gid, mode } = stat;

@@ -107,7 +107,7 @@ export async function removeTaken(deps: InboxDeps, file: InboxFile): Promise<voi
 }
 
 /**
- * Removes a file of this stamp. It gets a name that nobody else uses first, so that what another program puts in its
+ * Removes a file of this stamp. It gets a name that no one else uses first, so that what another program puts in its
  * place meanwhile is not what is removed.
  */
 async function removeStill(

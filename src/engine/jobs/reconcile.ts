@@ -195,7 +195,8 @@ function linesOf(
     ...(shown.length > 0 ? [`  ${HOW_TO_ACCEPT}`] : []),
     ...(all ? accepted.map((one) => `  ${one.merchant}: ${acceptedLine(one)}`) : []),
     ...paidAfterAll.map(
-      (run) => `  Run ${run}: the payout service paid what was said not to be paid. It counts as paid from now on.`,
+      (run) =>
+        `  Run ${run}: the payout service paid what was reported as not paid. It is treated as paid from now on.`,
     ),
     ...(removed === 0 ? [] : [`  ${rowsRemovedLine(removed)}`]),
     ...errors.map(({ merchant, message, next }) => `  ${merchant} was not compared: ${message} ${next}`),

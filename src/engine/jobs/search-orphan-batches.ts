@@ -46,13 +46,13 @@ export async function findOrphanBatches(appContext: AppContext, watch: RunWatch)
 const NOTES: Readonly<Record<FoundOrphan['end'], (status: string) => string>> = {
   deleted: () => 'It was deleted there before it could be sent.',
   begun: (status) =>
-    `Somebody has sent it there (${status}), and its payments are canceled here: action is required before they are paid again.`,
+    `Someone has sent it there (${status}), and its payments are canceled here: action is required before they are paid again.`,
   not_ours: (status) =>
     `It holds payments that are not of this run (${status}), so it was left there. Check it before anybody sends it.`,
 };
 
 const TWICE = (status: string) =>
-  `Somebody has sent it there (${status}) beside the one that Payrun pays: its people may be paid twice. Look there at once.`;
+  `Someone has sent it there (${status}) beside the one that Payrun pays: its people may be paid twice. Look there at once.`;
 
 function findingOf({ run, currentId }: OrphanBatch, { remoteId, end, status }: FoundOrphan): OrphanFinding {
   const came = currentId === null ? 'a batch that was taken back' : 'a second one of a batch that was created again';

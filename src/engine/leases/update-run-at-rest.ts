@@ -75,12 +75,12 @@ async function noteOfAction(db: Db, { id, blocked, refused }: RunRow): Promise<s
   const differing = [
     ...(twice > 0
       ? [
-          `${pluralize(twice, 'reference was', 'references were')} paid twice: here, though it was said not to be, and by another run.`,
+          `${pluralize(twice, 'reference was', 'references were')} paid twice: here, though it was reported as not paid, and by another run.`,
         ]
       : []),
     ...(processing > 0
       ? [
-          `${pluralize(processing, 'reference is', 'references are')} being paid twice: here it was paid, though it was said not to be, and another run is paying it.`,
+          `${pluralize(processing, 'reference is', 'references are')} being paid twice: here it was paid, though it was reported as not paid, and another run is paying it.`,
         ]
       : []),
     ...(others > 0

@@ -319,7 +319,7 @@ const SUB_MERCHANT_STEPS: readonly RecordingStep[] = [
       ...{ merchantAmountType: 'fixed', merchantAmount: '1.00' },
     },
   }),
-  setting('webhook that nobody answers', 'createWebhook', {
+  setting('webhook that no one answers', 'createWebhook', {
     body: { action: '*', model: 'payment', target: 'https://nobody.invalid/' },
   }),
   setting('fees', 'listFees', { query: { currency: 'USD' } }),

@@ -47,7 +47,7 @@ export const isBarred = ({ name }: UserRow, { makers, barred = [] }: Notificatio
 
 /**
  * The addresses of users who can act on a notification. It must cover exactly the merchants that the user is notified
- * about, so that nobody reads about a merchant they may not see. Users who chose kinds get those, whatever their role;
+ * about, so that no one reads about a merchant they may not see. Users who chose kinds get those, whatever their role;
  * the others get the kinds of their role. A request for approval only goes to approvers who may give it.
  */
 export function userTargets(

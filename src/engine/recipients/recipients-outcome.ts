@@ -49,7 +49,7 @@ export async function recipientsOutcome(db: Db, id: bigint, results: string | nu
     exitCode: invalid + refused + (run.options.dryRun ? 0 : ready) > 0 ? EXIT.rowsFailed : EXIT.done,
     recipients,
     summaryLines: [
-      `${runNames([id])}: ${rows} ${rows === 1 ? 'recipient' : 'recipients'}: ${inWords.join(', ')}. ${base.calls} ${base.calls === 1 ? 'call' : 'calls'}. Nobody was paid.`,
+      `${runNames([id])}: ${rows} ${rows === 1 ? 'recipient' : 'recipients'}: ${inWords.join(', ')}. ${base.calls} ${base.calls === 1 ? 'call' : 'calls'}. No one was paid.`,
       ...(run.note === null ? [] : [run.note]),
       ...withErrors.slice(0, MOST_LINES).flatMap(linesOf),
       ...(more > 0 ? [`  and ${more} more: see the results.`] : []),

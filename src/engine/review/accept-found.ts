@@ -66,7 +66,7 @@ export async function acceptFound(
     const at = new Date(clock.now());
     const paid = await acceptPaid(db, found, { by: by.name, at, because });
     if (!(await acceptByCode(db, code, { by: by.name, at, because })))
-      throw new PayrunError('already_accepted', { code, name: 'somebody else' });
+      throw new PayrunError('already_accepted', { code, name: 'someone else' });
     const chain = found.run === null ? 'system' : `run-${found.run}`;
     const data = { code, merchant, what, because, ...trace(by) };
     await appendEvent(db, { chain, at, actor: by.name, kind: 'discrepancy_accepted', data });

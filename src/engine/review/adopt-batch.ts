@@ -51,7 +51,7 @@ export interface AdoptedBatchOutcome {
 /** Longer than an API call may take, so that whatever the service was still creating is visible by then. */
 const FIRST_LOOK_MS = 120_000;
 const NOT_SENT =
-  'It was adopted from the service, where it has not been sent. Withdraw the run to delete it there. If somebody sends it there, Payrun follows it.';
+  'It was adopted from the service, where it has not been sent. Withdraw the run to delete it there. If someone sends it there, Payrun follows it.';
 
 /**
  * Adopts a batch that the ledger does not know, as it is at the service, in one transaction. It goes to the run that

@@ -18,7 +18,7 @@ export interface ApprovalParties {
   readonly accountUser: string | null;
   /** Other users who entered bank details that it pays. */
   readonly bankDetailAuthors: readonly BankDetailAuthor[];
-  /** Who gave the first of two approvals of exactly what awaits approval now; null if nobody did. */
+  /** Who gave the first of two approvals of exactly what awaits approval now; null if no one did. */
   readonly approvedFirstBy: string | null;
   /** The approvals that its batches ask for and have; a rule may ask for more. */
   readonly approvals: ApprovalsCount;

@@ -71,8 +71,8 @@ export function whyFixed(
   { job, finished_at, intake_at }: Pick<RunRow, 'job' | 'finished_at' | 'intake_at'>,
   batches: readonly Parameters<typeof isSent>[0][],
 ): string | null {
-  if (!runKind(job).hasPayments) return 'it pays nobody';
-  if (finished_at !== null) return 'nothing of it is left to be sent';
+  if (!runKind(job).hasPayments) return 'it pays no one';
+  if (finished_at !== null) return 'nothing is left to send';
   if (intake_at === null) return 'its file is not read yet';
   if (!runKind(job).sends) return 'its payments were adopted, and Payrun does not send them';
   return batches.some(isSent) ? 'its payments are being sent' : null;

@@ -75,7 +75,7 @@ export const isUnknown = ({ column, candidate, why, examples }: ColumnProposal):
 
 /**
  * Whether the columns of a run that was just read have to be asked for: a value is missing in nearly all of its rows,
- * and its sheet has unknown columns with values. Nobody is asked about a header that a user already explained.
+ * and its sheet has unknown columns with values. No one is asked about a header that a user already explained.
  */
 export async function asksForColumns(appContext: AppContext, user: Matcher, id: bigint): Promise<boolean> {
   const run = await selectRun(appContext.ledger.db, user.merchants, id);

@@ -1,7 +1,7 @@
 import type { ReasonFact } from '../../outcomes/run-outcome.ts';
 
 /**
- * The users who may release a payment, by the reason of its hold; null if nobody can, because the sheet has to be
+ * The users who may release a payment, by the reason of its hold; null if no one can, because the sheet has to be
  * corrected.
  */
 export const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {

@@ -40,7 +40,7 @@ export async function rejectRun(appContext: AppContext, id: string, options: Tak
 
 /**
  * Withdraws a run that awaits approval, or of which all that is left is on hold: its batches are deleted at the
- * service and its payments canceled, so their references can be reused and nobody can release them. Nothing of it may
+ * service and its payments canceled, so their references can be reused and no one can release them. Nothing of it may
  * have been started. Throws `run_unknown`, `not_waiting`, `because_missing`, and what `authorize` throws.
  */
 export async function withdrawRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<TakenBack> {
@@ -58,7 +58,7 @@ export async function withdrawRun(appContext: AppContext, id: string, options: T
 }
 
 /**
- * Stops a run that is not finished. What was sent stays sent and is followed to its end; nothing else of it is sent,
+ * Stops a run that is not finished. What was sent stays sent and is followed to its end; nothing else is sent,
  * and its other payments are canceled. It takes effect before the next start: a start that was attempted and not
  * refused counts as sent. Throws `run_unknown`, `not_stoppable`, `because_missing`, and what `authorize` throws.
  */

@@ -7,7 +7,7 @@ import { createRecipientRun, type SyncOptions } from '../recipients/sync-recipie
 import { executeRun } from './execute-run.ts';
 
 /**
- * Creates and executes the run of a sheet of recipients, and pays nobody. Throws what `createRecipientRun` throws
+ * Creates and executes the run of a sheet of recipients, and pays no one. Throws what `createRecipientRun` throws
  * before anything is written, and what `executeRun` throws; then the run exists, and `payrun resume` continues it.
  */
 export async function syncRecipientSheet(

@@ -13,7 +13,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { type ExecuteOptions, executeRun } from './execute-run.ts';
 import type { PayOptions } from './pay.ts';
 
-/** The states from which a payment may be retried: nothing of it is in processing, and nobody was paid. */
+/** The states from which a payment may be retried: nothing of it is in processing, and no one was paid. */
 const RERUNNABLE: readonly PaymentState[] = ['failed', 'returned', 'invalid', 'canceled'];
 
 export interface RerunOptions extends Omit<ExecuteOptions, 'confirm'> {

@@ -21,7 +21,7 @@ export type LoginAnswer =
 /**
  * Checks a user's password. Takes the same time for every name and does not reveal whether the user exists. Failed
  * attempts are counted by name and by address, with growing waits for both; those of a known device and confirmations
- * by the user alone, so that failed logins of others lock nobody out. Throws `login_busy`; then none is counted.
+ * by the user alone, so that failed logins of others lock no one out. Throws `login_busy`; then none is counted.
  */
 export async function checkPassword(
   deps: UserDeps,
@@ -39,7 +39,7 @@ export async function checkPassword(
   const { password, from, purpose, knownDevice = false } = given;
   const turn = purpose === 'confirmation' ? purpose : knownDevice ? 'device' : 'login';
   const user = await findUser(ledger.db, given.name);
-  // Every spelling of a name that nobody has counts as one, like those of a user's.
+  // Every spelling of a name that no one has counts as one, like those of a user's.
   const text = user?.name ?? nameKey(given.name).slice(0, 200);
   const keys: readonly AttemptKey[] =
     turn === 'login'

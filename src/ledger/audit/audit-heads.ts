@@ -18,7 +18,7 @@ export async function auditHeads(db: Db, chains: readonly string[] | null): Prom
   return rows;
 }
 
-/** Waits until nobody else writes anchors, and holds them back until the transaction ends. */
+/** Waits until no one else writes anchors, and holds them back until the transaction ends. */
 export async function holdAnchors(db: Db): Promise<void> {
   await db.query(`select pg_advisory_xact_lock(hashtext('payrun.audit.anchor'))`);
 }

@@ -51,7 +51,7 @@ export interface BatchRow {
   readonly started_at: Date | null;
   /** When the batch was found started at the payout service without a start by Payrun; null if it was not. */
   readonly started_outside_at: Date | null;
-  /** Who adopted it, or who confirmed its outcome; null if nobody did. */
+  /** Who adopted it, or who confirmed its outcome; null if no one did. */
   readonly resolved_by: string | null;
   readonly note: string | null;
   /** Shortfall in minor units; 0: the payout service reported one without an amount. Null: no known shortfall. */

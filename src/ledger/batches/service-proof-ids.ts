@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 /** Ids of each kind. One that exists is enough; several, because some may have been deleted at the service. */
 const MOST = 3;
 
-/** Ids at the service of the merchant's newest batches that were started: nobody can delete them there. */
+/** Ids at the service of the merchant's newest batches that were started: no one can delete them there. */
 export async function startedAtService(db: Db, merchant: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select remote_id as id from payrun.batch where merchant_id = $1 and remote_id is not null and started_at is not null

@@ -74,7 +74,7 @@ export async function replaceHome(folder: string, home: string, suffix: string):
   }
 }
 
-/** Keeps a copy unchanged until the lock is released; null if the folder is read-only, so that nobody can open it. */
+/** Keeps a copy unchanged until the lock is released; null if the folder is read-only, so that no one can open it. */
 function lockCopy(folder: string): HomeLock | null {
   try {
     accessSync(folder, constants.W_OK);

@@ -15,7 +15,7 @@ export const WITHOUT_VALUES = (
 /** SQL for the reason of payment `p`: if another recipient was paid, it names both. */
 export const WITHOUT_NAMES = `regexp_replace(p.reason,
   'The payout service paid (?:(?!The payout service ).)*; row (\\d+) names (?:(?!The payout service ).)*',
-  'The payout service paid somebody else than row \\1 names. ')`;
+  'The payout service paid someone other than row \\1 names. ')`;
 
 /** Some reasons of the payout service name recipients. Removes the names from the next `most` rows of the run. */
 export async function removeNamesInReasons(

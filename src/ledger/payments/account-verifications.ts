@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { CAME_BACK, isAdopted, LAST_PAID, otherThanLastPaid } from './last-paid-account.ts';
 import type { SealedRow } from './sealed-row.ts';
 
-/** A payment to changed bank details that nobody has noted as verified. */
+/** A payment to changed bank details that no one has noted as verified. */
 export interface UnverifiedPayment extends SealedRow {
   /** False if only the payout service knows the whole account last paid, so that it may be the same. */
   readonly is_certain: boolean;
@@ -69,7 +69,7 @@ const changed = (beforePolicy: boolean): string => `
   ${APPROVED}`;
 
 /**
- * SQL condition that somebody has noted how a payment of `changed c` was verified. `lapsed`: the parameter with the
+ * SQL condition that someone has noted how a payment of `changed c` was verified. `lapsed`: the parameter with the
  * payments whose release does not count any more.
  */
 const verifiedExcept = (lapsed: string): string =>
@@ -77,7 +77,7 @@ const verifiedExcept = (lapsed: string): string =>
   or exists (select 1 from approval v where v.id = c.id and v.verified is not null))`;
 
 /**
- * Payments of these batches of a run to changed bank details that nobody has noted as verified. `lapsed`: payments
+ * Payments of these batches of a run to changed bank details that no one has noted as verified. `lapsed`: payments
  * whose release does not count any more. `beforePolicy`: only those that were released from hold, whose recipient was
  * last paid in an adopted batch, or to whom a payment failed or was returned, which costs little if there are none; the
  * hold rules stop every other one before a batch.
@@ -124,7 +124,7 @@ const knownParams = ({ runs, batches, changed, lapsed }: KnownChanges) => [
   lapsed,
 ];
 
-/** The number of payments to changed bank details, by run, that nobody has noted as verified. */
+/** The number of payments to changed bank details, by run, that no one has noted as verified. */
 export async function countUnverified(db: Db, changes: KnownChanges): Promise<ReadonlyMap<bigint, number>> {
   const { rows } = await db.query<{ run: bigint; payments: number }>(
     `${KNOWN} select c.run_id as run, count(*)::int as payments from changed c where not ${verifiedExcept('$4')} group by 1`,

@@ -2,7 +2,7 @@ import { sqlMessage } from '../db/sql-message.ts';
 import { isDue, type RuleAgainstEarlier } from './due-rules.ts';
 import { hidesOtherReasons } from './hold-within-sheet.ts';
 
-/** If somebody released a later payment of the reference, the dismissal no longer counts. */
+/** If someone released a later payment of the reference, the dismissal no longer counts. */
 const DECIDED_SINCE = `exists (select 1 from payrun.payment l where l.merchant_id = o.merchant_id and l.reference = o.reference
   and l.created_at > o.created_at and l.released_by is not null)`;
 
@@ -29,7 +29,7 @@ const ofDismissed = (set: string, of: (row: string) => string): RuleAgainstEarli
 
 /**
  * Puts rows on hold whose reference was dismissed, even if no other rule does: the duplicate may be gone from the sheet
- * or too old by now, but somebody decided that the row must not be paid. Runs after all other holds.
+ * or too old by now, but someone decided that the row must not be paid. Runs after all other holds.
  */
 export const HOLD_DISMISSED: readonly RuleAgainstEarlier[] = [
   ofDismissed(

@@ -8,7 +8,7 @@ import type { Vault } from '../vault/vault.ts';
 /** A row as the ledger stores it: the cells of the sheet, and the payment parsed from them. */
 export interface StoredRow {
   readonly cells: Cells;
-  /** The cells before the maker of the run corrected some; absent if nobody did. */
+  /** The cells before the maker of the run corrected some; absent if no one did. */
   readonly before?: Cells;
   /** Findings of the reader; absent if it found nothing. */
   readonly findings?: readonly Finding[];

@@ -18,7 +18,7 @@ export function nameOfProfile(profile: Pick<RecipientProfile, 'name' | 'firstNam
   return [profile.name, profile.firstName, profile.lastName].filter(Boolean).join(' ');
 }
 
-/** The name as rows show it: bank details that somebody typed into it are masked. Null if there is none. */
+/** The name as rows show it: bank details that someone typed into it are masked. Null if there is none. */
 export function shownNameOf(profile: Pick<RecipientProfile, 'name' | 'firstName' | 'lastName'>): string | null {
   const name = profile.name || [profile.firstName, profile.lastName].filter(Boolean).join(' ');
   return name === '' ? null : maskBankDetails(name);

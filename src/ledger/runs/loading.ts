@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 
 /** Class of the advisory locks of runs whose rows are being loaded. */
 const LOADING = 20_260_128;
-/** Rows deleted by one statement, so that nobody waits long for the database. */
+/** Rows deleted by one statement, so that no one waits long for the database. */
 const ROWS_AT_ONCE = 20_000;
 /** An advisory lock has 32 bits for the run. */
 const lockOf = (run: string) => `(${run} % 2147483648)::int`;

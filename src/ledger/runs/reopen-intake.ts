@@ -3,7 +3,7 @@ import { SOON } from './run.ts';
 import type { SavedSheetFormat } from './sheet-format.ts';
 
 /**
- * SQL condition that run `r` is an upload whose sheet is in, that nobody decided about, and whose rows nothing refers
+ * SQL condition that run `r` is an upload whose sheet is in, that no one decided about, and whose rows nothing refers
  * to.
  */
 const REOPENABLE = `r.options->'ask' = 'true' and r.confirmed_at is null and r.intake_at is not null and r.sheet_id is not null

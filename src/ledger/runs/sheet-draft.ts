@@ -36,7 +36,7 @@ export async function draftsOf(db: Db, by: string): Promise<readonly SheetDraft[
   return rows;
 }
 
-/** A draft of this user; null if it is somebody else's, became a run, or was purged or deleted. */
+/** A draft of this user; null if it is someone else's, became a run, or was purged or deleted. */
 export async function draftOf(db: Db, by: string, id: string): Promise<SheetDraft | null> {
   const { rows } = await db.query<SheetDraft>(`select ${COLUMNS} ${MINE} and s.id = $2`, [by, id]);
   return rows[0] ?? null;

@@ -11,7 +11,7 @@ import { purgeDayOf } from './refuse-purged-rows.ts';
 export interface StoredSheet {
   readonly id: string;
   readonly name: string;
-  /** HMAC of the SHA-256 of its bytes: without the key, nobody can check whether it is a particular file. */
+  /** HMAC of the SHA-256 of its bytes: without the key, no one can check whether it is a particular file. */
   readonly hash: Buffer;
   /** Size in bytes. */
   readonly size: bigint;

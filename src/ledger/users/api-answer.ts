@@ -20,7 +20,7 @@ const KEPT = `interval '30 days'`;
 const GONE = `interval '5 minutes'`;
 
 /**
- * Takes a request that was not answered, if nobody else has it. Otherwise the row of it: its answer, or none as long as
+ * Takes a request that was not answered, if no one else has it. Otherwise the row of it: its answer, or none as long as
  * it is worked on.
  */
 export async function takeApiRequest(db: Db, request: ApiRequest, hash: Buffer): Promise<ApiAnswerRow | null> {

@@ -1,5 +1,5 @@
 /**
- * The place that a sealed value belongs to. A value opens only in its place, so somebody who can write to the database
+ * The place that a sealed value belongs to. A value opens only in its place, so someone who can write to the database
  * cannot give one merchant the keys of another, or one payment the bank details of another.
  */
 export interface SealedPlace {

@@ -64,7 +64,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     what: 'a reference that was paid twice is marked, or a person has accepted it',
     count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and paid_beside > 0`,
     sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch,
-        format('reference %s was paid here and in row %s of run %s as well, and nobody was told.', p.reference, o.row, o.run_id) as what
+        format('reference %s was paid here and in row %s of run %s as well, and was not reported.', p.reference, o.row, o.run_id) as what
       from payrun.payment p join lateral (select o.row, o.run_id from payrun.payment o
           where ${SAME_REFERENCE} and o.state in ('processed', 'discrepancy') order by o.run_id, o.row limit 1) o on true
       where ${OF_RUN('p.run_id')} and p.paid_beside > 0 and p.state = 'processed' and p.reason_code is distinct from 'accepted'`,
@@ -146,9 +146,9 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     guarantee: 'G2',
     what: 'what the service made is what was ordered, or a person has accepted it',
     count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and state in ('processed', 'discrepancy')`,
-    sql: `select run_id as run, row, id as payment, batch_id as batch, format('it is a discrepancy that nobody has accepted. %s', reason) as what
+    sql: `select run_id as run, row, id as payment, batch_id as batch, format('it is a discrepancy that no one has accepted. %s', reason) as what
       from payrun.payment where ${OF_RUN('run_id')} and state = 'discrepancy'
-      union all select run_id, null, null, batch_id, format('nobody has accepted it: %s', what)
+      union all select run_id, null, null, batch_id, format('no one has accepted it: %s', what)
       from payrun.batch_discrepancy where ${OF_RUN('run_id')} and accepted_by is null`,
   },
   {
@@ -178,11 +178,11 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   },
   {
     guarantee: 'G4',
-    what: 'every row is in a state in which somebody looks after it',
+    what: 'every row is in a state that Payrun or a user acts on',
     count: PAYMENTS,
     sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch,
-        case when p.state = 'ready' then 'it is to be paid, but its run is done: nobody carries it on.'
-          else 'its batch is settled, but its own end was never told: nobody asks for it any more.' end as what
+        case when p.state = 'ready' then 'it is to be paid, but its run is done: nothing continues it.'
+          else 'its batch is settled, but its own outcome was never reported, and nothing reads it again.' end as what
       from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.batch b on b.id = p.batch_id
       where ${OF_RUN('p.run_id')} and ((p.state = 'ready' and r.finished_at is not null) or (p.state = 'batched' and b.state = 'settled'))`,
   },
@@ -246,13 +246,13 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
               is distinct from (b.payments, b.source_minor::text, b.target_minor) and planned.data is not null),
           format('it was planned with %s payments for %s, and has %s for %s.', planned.data->>'payments',
             ${MONEY(`(planned.data->>'sourceMinor')::bigint`, `(planned.data->>'currency')`)}, b.payments, ${MONEY('b.source_minor', 'b.currency')})),
-        (b.remote_id <> created.data->>'remoteId', format('it was created at the service as %s, and is noted as %s.', created.data->>'remoteId', b.remote_id)),
-        (began.data is null and ${STARTED}, 'it is noted as started, and the audit knows nothing of it.'),
+        (b.remote_id <> created.data->>'remoteId', format('it was created at the service as %s, and is recorded as %s.', created.data->>'remoteId', b.remote_id)),
+        (began.data is null and ${STARTED}, 'it is recorded as started, and the audit has no such event.'),
         ((outside.data is null) <> (b.started_outside_at is null),
-          'the ledger and the audit do not say the same of whether it was begun by somebody else than Payrun.'),
+          'the ledger and the audit differ on whether it was begun outside Payrun.'),
         (began.data is not null and b.resolved_by is null and b.state not in ('started', 'settled', 'unknown'),
-          format('it was started, by the audit, and is noted as %s.', b.state)),
-        (ended.data is null and b.state = 'settled' and b.resolved_by is null, 'it is noted as settled, and the audit knows nothing of it.')
+          format('it was started, by the audit, and is recorded as %s.', b.state)),
+        (ended.data is null and b.state = 'settled' and b.resolved_by is null, 'it is recorded as settled, and the audit has no such event.')
         ) f(broken, what)
       where ${OF_RUN('b.run_id')} and f.broken`,
   },
@@ -269,9 +269,9 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       left join told kept on kept.batch = b.id::text and kept.kind = 'batch_quoted' and kept.back = 1 and kept.seq > said.seq
         and (kept.data->>'keepsApproval')::boolean
       cross join lateral (values
-        (said.data is null, 'it is noted as approved, and the audit knows nothing of it.'),
-        (said.actor <> b.approved_by, format('it was approved by %s, by the audit, and is noted as approved by %s.', said.actor, b.approved_by)),
-        (kept.data is null and said.data->>'hash' <> encode(b.approved_hash, 'hex'), 'what was approved, by the audit, is not what is noted as approved.'),
+        (said.data is null, 'it is recorded as approved, and the audit has no such event.'),
+        (said.actor <> b.approved_by, format('it was approved by %s, by the audit, and is recorded as approved by %s.', said.actor, b.approved_by)),
+        (kept.data is null and said.data->>'hash' <> encode(b.approved_hash, 'hex'), 'what was approved, by the audit, is not what is recorded as approved.'),
         (case when kept.data is null then said.data->'quote' <> b.quote else not (kept.data @> b.quote) end,
           'its quote is not the one that the approval names.')) f(broken, what)
       where ${OF_RUN('b.run_id')} and b.approved_hash is not null and f.broken`,

@@ -5,7 +5,7 @@ export interface AdoptedBatchFacts {
   readonly run: bigint;
   readonly remoteId: string;
   readonly payments: number;
-  /** Rows of this ledger that were put on hold because of it. */
+  /** Rows of this ledger that were put on hold for that reason. */
   readonly held: number;
   /** Payments that may have been paid twice. */
   readonly twice: number;

@@ -47,7 +47,7 @@ export interface NotExported {
 
 /**
  * Counts the entries that no export has at this moment, of at most `most` payments: an exact count of a million would
- * take seconds, and nobody acts on it.
+ * take seconds, and no one acts on it.
  */
 export async function countNotExported(db: Db, scope: Scope, now: Date, most: number): Promise<NotExported> {
   // Reads pending rows in any order, so that no others are read. Payments without amounts get no entry and do not

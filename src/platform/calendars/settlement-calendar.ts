@@ -1,7 +1,7 @@
 import type { HolidayRule } from './holiday-rule.ts';
 
 /**
- * The days on which a currency does not settle. To add or correct a currency, edit its entry: where nobody publishes
+ * The days on which a currency does not settle. To add or correct a currency, edit its entry: where no one publishes
  * the days of its settlement system, it has a weekend only, and a plan says so.
  */
 export interface SettlementCalendar {

@@ -135,7 +135,7 @@ export function createLevel(options: LevelOptions): RateLimitLevel {
 
   /**
    * Returns slots that are due at nearly the same time in one statement, all at the latest of their times. It waits a
-   * little for more of them: they are free in a window at the earliest, so nobody needs them meanwhile.
+   * little for more of them: they are free in a window at the earliest, so no one needs them meanwhile.
    */
   async function returnAll(): Promise<void> {
     await clock.sleep(windowMs / 200, closing.signal).catch(() => {});

@@ -49,7 +49,7 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
     return;
   }
   if (column === 'category' && !claim.canonical && count((text) => CATEGORY.test(text)) === 0) {
-    // A purpose is for the recipient to read; a category may be one of a ledger, which is nobody else's concern.
+    // A purpose is for the recipient to read; a category may be one of a ledger, which is no one else's concern.
     const isText = !/categ|kateg|catég/i.test(header) && !claims.some((one) => one.column === 'memo');
     Object.assign(claim, { column: isText ? 'memo' : null, exact: false });
     return;
@@ -162,7 +162,8 @@ export function askSupplierOfExpense(header: readonly string[], claims: readonly
   if (!header.some((text) => EXPENSES.test(text))) return;
   for (const [at, claim] of claims.entries()) {
     const place = claim.column === 'merchant' || (claim.column === 'name' && SUPPLIER.test(header[at]!));
-    if (place && !claim.canonical && claim.strength !== 'said') drop(claim, 'expenses are paid to whoever spent them');
+    if (place && !claim.canonical && claim.strength !== 'said')
+      drop(claim, 'expenses are paid to the person who spent them');
   }
 }
 
@@ -209,7 +210,7 @@ export function askBareAccount(claims: readonly Claim[]): void {
   for (const claim of claims) {
     const bare = !claim.recipient && !claim.canonical && claim.strength !== 'said';
     if (bare && OF_ACCOUNT.has(claim.column ?? '') && claims.some(({ payer }) => payer))
-      drop(claim, 'the account that pays stands in the sheet too, and this one names nobody');
+      drop(claim, 'the account that pays is in the sheet too, and this one names no one');
   }
   for (const [column, other] of [
     ['iban', 'accountNum'],
@@ -220,7 +221,7 @@ export function askBareAccount(claims: readonly Claim[]): void {
     if (bare.length !== 1 || !claims.some((claim) => claim.column === other && claim.recipient)) continue;
     const [claim] = bare as [Claim];
     if (!claim.recipient && !claim.canonical && claim.strength !== 'said')
-      drop(claim, 'another account names the recipient, and this one names nobody');
+      drop(claim, 'another account names the recipient, and this one names no one');
   }
 }
 

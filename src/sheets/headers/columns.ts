@@ -101,7 +101,7 @@ export const COLUMNS: readonly Column[] = [
     'royalties',
     ['payment category', 'purpose'],
   ),
-  column('payOn', 'date', 'Day on which all of it is paid, YYYY-MM-DD; the same in every row', '2026-12-01', [
+  column('payOn', 'date', 'Day on which the sheet is paid, YYYY-MM-DD; the same in every row', '2026-12-01', [
     'pay on date',
     'requested execution date',
   ]),

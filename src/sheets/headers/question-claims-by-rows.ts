@@ -76,7 +76,7 @@ const LEDGERS =
   /^(?:vendor|supplier|customer|employee|g\/?l account|general ledger|ledger|bank account|fixed asset|project|ic partner|kreditor|debitor|sachkonto|lieferant|kunde|fournisseur|client|compte général|proveedor|cliente|cuenta|leverancier|klant|grootboekrekening)s?$/i;
 
 /**
- * If a column says of each row that its account is a vendor or a customer, an account number that names nobody is the
+ * If a column says of each row that its account is a vendor or a customer, an account number that names no one is the
  * one of a ledger. It becomes a question: the number is the recipient's, but may also be of another kind.
  */
 export function askLedgerAccounts(claims: readonly Claim[], cellsOf: readonly (readonly string[])[]): void {

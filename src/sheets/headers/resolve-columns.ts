@@ -335,7 +335,7 @@ function doubtOf(
     ({ changes, besides, column, candidate, ruledOut }, at) =>
       ((changes || (besides && strength === 'weak')) &&
         (cellsOf[at] ?? []).some((text) => /\d/.test(text) && isAmount(text))) ||
-      // Beside an invoice's total, amounts under a header that nobody knows may be what is paid of it.
+      // Beside an invoice's total, amounts under a header that no one knows may be what is paid of it.
       (strength === 'weak' &&
         column === null &&
         candidate === null &&

@@ -145,7 +145,7 @@ export function painElements(listener: PainListener): {
       begin(4);
     } else {
       if (path.length === 4 && path[2] === 'PmtInf' && inBlock > 0)
-        throw new PainFault('something stands behind the payments of a block (PmtInf) that must stand before them');
+        throw new PainFault('something follows the payments of a block (PmtInf) that must precede them');
       put('');
       for (const { local, prefix, value } of Object.values(tag.attributes as Record<string, SaxesAttributeNS>))
         if (prefix === '') put(value, `@${local}`);

@@ -118,7 +118,7 @@ function restyled(xml: string, { from, inner, to }: CellSlice, before: number, s
 
 /** Other formulas may be derived from it, and the calculation chain lists it. */
 function refuseFormula(xml: string, cell: CellSlice, p: string): void {
-  if (hasFormula(xml, cell, p)) throw new Unpatchable('a formula stands where Payrun writes');
+  if (hasFormula(xml, cell, p)) throw new Unpatchable('a formula is in a cell that Payrun writes');
 }
 
 /** Extends `spans`, the range of columns of a row, which must not be too small. */

@@ -52,7 +52,7 @@ const CLOSINGS = [
   'i\\. ?[av]\\.|ppa\\.|(?:datum|date|fecha|data|dato|päiväys|dátum|tarih|дата) ?:|(?:seite|page|página|pagina|sida|side|sivu|strona|strana|oldal|sayfa|стр\\.?|страница) \\d+|gedruckt (?:am|von)|druckdatum|printed (?:on|by)|imprimé le|stampato il|impreso el|wydrukowano',
 ];
 const SIGNATURE = new RegExp(`^(?:${[...SIGNATURES, ...CLOSINGS].join('|')})(?![\\p{L}\\p{N}])`, 'iu');
-/** "_______": where somebody signs. */
+/** "_______": where someone signs. */
 const RULED = /^[\s_.…]{3,}$/;
 /** "Approved by: Ann, Date: 1 June" in cells of their own. */
 const MOST_SIGNED = 4;

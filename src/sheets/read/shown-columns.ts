@@ -20,7 +20,7 @@ export interface ShownColumn {
   /** Canonical name; null if the payment does not use the column. */
   readonly column: string | null;
   readonly how: string;
-  /** Whether earlier results added it, so that nobody expects it to be used. */
+  /** Whether earlier results added it, so that no one expects it to be used. */
   readonly ofResults: boolean;
 }
 

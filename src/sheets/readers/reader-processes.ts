@@ -100,11 +100,12 @@ function startProcess(): Lent {
       if (usage && usage.megabytes > megabytes) stop(tooLarge);
       else if (usage && all.reduce((sum, one) => sum + one, 0) > together && usage.megabytes === Math.max(...all))
         stop(`the sheets that are read now take more than ${together} MB of memory, and it takes the most`);
-      else if (now - since >= quietSeconds) stop(`for ${quietSeconds} s of processor time no row of it could be read`);
+      else if (now - since >= quietSeconds)
+        stop(`for ${quietSeconds} s of processor time none of its rows could be read`);
     }, LOOK).unref();
   }
 
-  // It keeps the process of Payrun alive only while somebody waits for it.
+  // It keeps the process of Payrun alive only while someone waits for it.
   let calls = 0;
   async function call<T>(method: string, ...args: readonly unknown[]): Promise<T> {
     if (calls++ === 0) child.channel?.ref();

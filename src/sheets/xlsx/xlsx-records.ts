@@ -93,7 +93,7 @@ function rowListener({ strings, cellStyles, date1904, merged }: CellContext) {
   const startRow = (attributes: Readonly<Record<string, string>>) => {
     const number = attributes.r === undefined ? row + 1 : parseRow(attributes.r);
     if (number > ROWS) throw new XlsxFault('it has more rows than a worksheet can have');
-    if (number <= row) throw new XlsxFault(`row ${number} stands behind row ${row}`);
+    if (number <= row) throw new XlsxFault(`row ${number} follows row ${row}`);
     row = number;
     hidden = isTrue(attributes.hidden) || attributes.ht === '0';
     at = -1;
@@ -104,7 +104,7 @@ function rowListener({ strings, cellStyles, date1904, merged }: CellContext) {
     if (attributes.r === undefined) at++;
     else {
       const address = parseAddress(attributes.r);
-      if (address.row !== row) throw new XlsxFault(`a cell of row ${address.row} stands in row ${row}`);
+      if (address.row !== row) throw new XlsxFault(`a cell of row ${address.row} is in row ${row}`);
       at = address.at;
     }
     if (at >= MOST_COLUMNS) throw new XlsxFault(`row ${row} has more cells than a worksheet can have`);

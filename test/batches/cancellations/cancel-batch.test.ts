@@ -51,7 +51,7 @@ describeDatabases('taking a batch back', (database) => {
       code: 'rejected',
       why: 'Rejected by Carla.',
     });
-    expect(whyLeft).toContain(`the service says "${status}": it was started there by somebody else`);
+    expect(whyLeft).toContain(`the service says "${status}": it was started there by someone else`);
     expect(calls).toEqual(['getBatch']);
     expect((await getBatch(ledger.db, batch.id)).state).toBe('open');
   });

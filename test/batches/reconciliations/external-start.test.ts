@@ -34,11 +34,11 @@ describeDatabases('a batch without a start in force, of which the service says',
   const SENT = 'Batch B was sent in the payout service, not by Payrun';
 
   it.each<[state: BatchState, status: string, now: BatchState, by: string | null, what: string]>([
-    ['open', 'processing', 'started', null, `${SENT}, and nobody had approved it.`],
-    ['quoted', 'processing', 'started', null, `${SENT}, and nobody had approved it.`],
-    ['quoted', 'complete', 'started', null, `${SENT}, and nobody had approved it.`],
+    ['open', 'processing', 'started', null, `${SENT}, and no one had approved it.`],
+    ['quoted', 'processing', 'started', null, `${SENT}, and no one had approved it.`],
+    ['quoted', 'complete', 'started', null, `${SENT}, and no one had approved it.`],
     ['approved', 'processing', 'started', 'cleo', `${SENT}; cleo had approved it.`],
-    ['quoted', 'awaiting_approval', 'awaiting_service_approval', null, `${SENT}, and nobody had approved it.`],
+    ['quoted', 'awaiting_approval', 'awaiting_service_approval', null, `${SENT}, and no one had approved it.`],
     ['approved', 'awaiting_approval', 'awaiting_service_approval', 'cleo', `${SENT}; cleo had approved it.`],
   ])(
     'G3, G8: that it is not only %s but "%s" is followed from then on, and is a discrepancy',

@@ -34,7 +34,7 @@ describeDatabases('reading a batch back from the service', (database) => {
   it.each<[string, (listed: object[]) => object[], string]>([
     ['a payment that is missing', ([first]) => [first!], '1 of 2 payments are missing'],
     [
-      'a payment that nobody ordered',
+      'a payment that no one ordered',
       (listed) => [...listed, { ...listed[0], id: 'P-other', externalId: 'other' }],
       'it holds a payment that was not planned',
     ],

@@ -50,7 +50,7 @@ describeDatabases('the comparison before a batch is created or started', (databa
       [`run-${run.id}`],
     );
     expect(rows).toEqual([{ code }]);
-    // It was adopted, or somebody declared its installation.
+    // It was adopted, or someone declared its installation.
     const known = await addBatch(ledger, run, [{}]);
     await ledger.db.query('update payrun.batch set tag = $2 where id = $1', [known.id, tag]);
     expect([...(await refuseUnknownBatches(run, testDeps(ledger, { service })))]).toEqual([tag]);

@@ -67,7 +67,7 @@ describeDatabases('following a started batch', (database) => {
     expect([state, ...payments]).toEqual(['settled', 'discrepancy', 'processed']);
   });
 
-  it('G2: records a payment that nobody ordered, with amount and recipient, and pays what was ordered', async () => {
+  it('G2: records a payment that no one ordered, with amount and recipient, and pays what was ordered', async () => {
     const added = { id: 'P-added', externalId: null, sourceAmount: '55.00', recipient: { id: 'R-9', name: 'Eve Fox' } };
     const { payments } = await followed('complete', { status: 'processed' }, (listed) => [
       ...listed,
@@ -76,7 +76,7 @@ describeDatabases('following a started batch', (database) => {
     expect(payments).toEqual(['processed', 'processed']);
     const { rows } = await ledger.db.query('select what from payrun.batch_discrepancy where batch_id = $1', [batch.id]);
     expect(rows).toEqual([
-      { what: expect.stringMatching(/^55\.00 EUR to Eve Fox was paid in its batch .*nobody ordered it here\.$/) },
+      { what: expect.stringMatching(/^55\.00 EUR to Eve Fox was paid in its batch .*which is not in this ledger\.$/) },
     ]);
   });
 

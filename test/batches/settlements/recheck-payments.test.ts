@@ -128,7 +128,7 @@ describeDatabases('before a payment that a user confirmed as not paid is paid ag
     ['the same amount to the same person', {}, true],
     ['the same amount to the same account', { recipientKey: 'anne', derived: 'A' }, true],
     ['another amount', { minor: 2_000n }, false],
-    ['somebody else', { recipientKey: 'ben', account: 'of Ben', number: 'DE2' }, false],
+    ['someone else', { recipientKey: 'ben', account: 'of Ben', number: 'DE2' }, false],
   ])('G1: it is read again before another reference pays what may be the same: %s', async (what, next, isRead) => {
     // Of each case another person.
     const of = (one: TestPayment): TestPayment => ({

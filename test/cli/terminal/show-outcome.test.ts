@@ -54,7 +54,7 @@ describeDatabases('the outcome of a run in lines', (database) => {
     const text = showOutcome(outcome).join('\n');
     expect(outcome).toMatchObject({ counts: { processed: 2 } });
     expect(outcome.money.map(({ to }) => to)).toContain('EUR');
-    expect(text).toMatch(/^ {2}Fees: 1\.50 USD, 0\.75 USD of it deducted from recipients$/m);
+    expect(text).toMatch(/^ {2}Fees: 1\.50 USD, of which 0\.75 USD is deducted from recipients$/m);
     expect(text).not.toMatch(/recipients get/);
     expect(text.match(/ {2}total debit/g)).toHaveLength(1);
   });

@@ -22,7 +22,7 @@ test('components are closed at the same time, and those that closed are not repo
   expect(await closeComponents(parts, within(60_000))).toEqual([]);
 });
 
-test('a component that hangs delays nobody beyond the limit; one that throws is named with its code', async () => {
+test('a component that hangs delays no one beyond the limit; one that throws is named with its code', async () => {
   const parts = [
     { name: 'hangs', part: { close: () => new Promise<void>(() => {}) } },
     { name: 'throws', part: { close: () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNRESET' })) } },

@@ -28,7 +28,7 @@ describe('before keys change anything at the service', () => {
     ['production', 'a bank', own('currencycloud'), null],
     ['production', 'the sandbox', own('sandbox'), 'sandbox'],
     ['sandbox', 'nobody, because an older answer names none', own(undefined), null],
-    ['sandbox', 'another company, of a balance that pays nobody', paypal, null],
+    ['sandbox', 'another company, of a balance that pays no one', paypal, null],
   ];
   it.each(CASES)('G2: in %s, balances provided by %s are compared', async (environment, _, answer, other) => {
     const { asked, service } = serviceOf({ listBalances: answer });

@@ -43,11 +43,11 @@ describeDatabases('the doctor', (database) => {
   it('finds tasks that no worker takes, and tasks that block those behind them', async () => {
     await enqueue(appContext, { kind: 'job', job: 'nightly', input: {}, maker: 'mia' });
     const queue = await queueState(appContext);
-    expect(queueStatusLines(queue, now)).toEqual([well('queue', '1 wait, 0 under way, 0 for later')]);
+    expect(queueStatusLines(queue, now)).toEqual([well('queue', '1 waiting, 0 in progress, 0 for later')]);
     expect(queueStatusLines(queue, Date.now() + HOUR)).toEqual([
       expect.objectContaining({
         ok: false,
-        detail: expect.stringMatching(/^1 task waits, since 1 h, and nobody works/),
+        detail: expect.stringMatching(/^1 task waits, since 1 h, and no one works/),
       }),
     ]);
     const failed = { ...queue, failed: 1, keys: queue.keys.map((key) => ({ ...key, failed: 1 })) };

@@ -32,7 +32,7 @@ const OWN = ['processing', 'done', 'failed'];
 /** A look alone changes and reads nothing, so it is enough to come before what follows it. */
 const LOOKS = ['look', 'entries', 'mayRead', 'mayWrite', 'freeBytes'];
 
-/** A disk on which somebody else does something just before operation `n`. */
+/** A disk on which someone else does something just before operation `n`. */
 function interrupted(n: number, act: () => void): { disk: InboxDisk; operations: () => number } {
   let operations = 0;
   const disk = Object.fromEntries(
@@ -137,7 +137,7 @@ describeDatabases('in folders that belong to others, whatever they do there at w
     atEachMoment(async (n, of) => {
       const inbox = newInbox();
       const secret = join(payroll.folder, `secret-${n}.txt`);
-      writeFileSync(secret, 'of somebody else');
+      writeFileSync(secret, 'of someone else');
       chmodSync(secret, 0o600);
       dropAsMia(inbox, newSheet(), 0o666);
       await inbox.pass();
@@ -152,11 +152,11 @@ describeDatabases('in folders that belong to others, whatever they do there at w
       await inbox.pass(1, { disk });
       await inbox.pass(2);
       expect(statSync(secret).mode & 0o777, `exchanged before operation ${n}`).toBe(0o600);
-      expect(readFileSync(secret, 'utf8')).toBe('of somebody else');
+      expect(readFileSync(secret, 'utf8')).toBe('of someone else');
       return operations();
     }));
 
-  it('a folder that leads to another one in the middle of it costs nobody a file and brings nobody one', () =>
+  it('a folder that leads to another one in the middle of it costs no one a file and brings no one one', () =>
     atEachMoment(async (n, of) => {
       const inbox = newInbox();
       const [mine, theirs] = [newSheet(), newSheet()];
@@ -202,7 +202,7 @@ describeDatabases('in folders that belong to others, whatever they do there at w
   const EXCHANGED: readonly [what: string, put: (path: string, outside: string) => void][] = [
     ['a link', (path, outside) => symlinkSync(outside, path)],
     ['a second name of another file', (path, outside) => linkSync(outside, path)],
-    ['a pipe that nobody writes to', (path) => execFileSync('mkfifo', [path])],
+    ['a pipe that no one writes to', (path) => execFileSync('mkfifo', [path])],
     ['a folder', (path) => mkdirSync(path)],
     ['nothing', () => {}],
   ];
@@ -245,7 +245,7 @@ describeDatabases('in folders that belong to others, whatever they do there at w
     expect(inbox.issues()).toEqual([]);
   });
 
-  it('G1: a user who shuts their folder, or lets Payrun remove nothing from it, stops nobody else, and nothing is paid from it', async () => {
+  it('G1: a user who shuts their folder, or lets Payrun remove nothing from it, stops no one else, and nothing is paid from it', async () => {
     const inbox = newInbox();
     const path = dropAsMia(inbox);
     inbox.drop(join(appContext.defaultMerchant, 'zed', 'june.csv'));

@@ -267,7 +267,7 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.list('globex')).toEqual(['lost.csv']);
     expect(undated(inbox.list('acme', 'processing'))).toEqual(['mine.csv.waiting.txt', 'other.csv.waiting.txt']);
     expect((await runsCalled('mine.csv'))[0]).toMatchObject({ merchant: 'acme' });
-    // Its rows name somebody else; they are refused when it is taken in, for the run has no leave to pay by row.
+    // Its rows name someone else; they are refused when it is taken in, for the run has no leave to pay by row.
     expect((await runsCalled('other.csv'))[0]).toMatchObject({ merchant: 'acme', options: { onInvalid: 'skip' } });
     expect((await runsCalled('other.csv'))[0]!.options).not.toHaveProperty('byRow');
     const state = await inboxState(inbox.appContext);
@@ -338,7 +338,7 @@ describeDatabases('the inbox', (database) => {
     }
     const [second] = inbox.list('processing').map((name) => name.replace('.waiting.txt', ''));
     expect(second).toMatch(/ same \(2\)\.csv$/);
-    // Somebody puts a file where the next one would go to.
+    // Someone puts a file where the next one would go to.
     writeFileSync(join(inbox.folder, 'done', second!), 'by hand');
     await stand(inbox.queued[1]!, 'ended');
     await stand(inbox.queued[2]!, 'ended');
@@ -477,7 +477,7 @@ describeDatabases('the inbox', (database) => {
     expect(undated(inbox.list('done'))).toHaveLength(3);
   });
 
-  it('returns a file although somebody removed the folder of its note while it was processed', async () => {
+  it('returns a file although someone removed the folder of its note while it was processed', async () => {
     const inbox = newInbox();
     const content = newSheet();
     inbox.drop('removed.csv', content);

@@ -50,14 +50,14 @@ describeDatabases('the nightly job', (database) => {
     }));
     const first = await payroll.pay(payroll.sheet('first.csv', sheetOf(people)));
     expect(first).toMatchObject({ state: 'done', counts: { processed: 1, failed: 3 } });
-    // One of them has another account by now, that somebody has agreed to: a matter for a person.
+    // One of them has another account by now, that someone has agreed to: a matter for a person.
     appContext = await payroll.appContext();
     await appContext.ledger.db.query(
       `update payrun.recipient set account_fp = '\\x01' where id = (select recipient_id from payrun.payment where reference = 'moved')`,
     );
     const second = await payroll.pay(payroll.sheet('second.csv', sheetOf([{ reference: 'FUNDS', amount: '990.00' }])));
     expect(second).toMatchObject({ state: 'waiting_funds' });
-    // A run of somebody whose keys are not there any more, in the midst of it all.
+    // A run of someone whose keys are not there any more, in the midst of it all.
     await appContext.ledger.db.query(
       `insert into payrun.merchant (id, environment, country, access_fp) values ('keyless', 'sandbox', 'US', '\\x02')`,
     );
@@ -134,7 +134,7 @@ describeDatabases('the nightly job', (database) => {
 describeDatabases('the nightly job after a correction', (database) => {
   const payroll = testPayroll(database);
 
-  it('G1: never pays a row to the account that somebody just corrected, and neither does a rerun', async () => {
+  it('G1: never pays a row to the account that someone just corrected, and neither does a rerun', async () => {
     await payroll.control('outcomes', fails('Bank is closed for ever', 'typed@example.com'));
     const line = { reference: 'typed', amount: '20.00', email: 'typed@example.com', iban: germanIban(31) };
     const { run } = await payroll.pay(payroll.sheet('typed.csv', sheetOf([line])));
@@ -153,7 +153,7 @@ describeDatabases('the nightly job after a correction', (database) => {
     await submitRun(appContext, String(made), {
       ...{ by: person('moe'), businesses: false, shown: '1 payments; EUR 1 20.00' },
     });
-    // The account differs from the one that the money did not arrive at, so somebody verifies it.
+    // The account differs from the one that the money did not arrive at, so someone verifies it.
     expect((await payroll.resume(String(made)))[0]).toMatchObject({
       state: 'waiting_approval',
       counts: { batched: 1 },

@@ -93,7 +93,7 @@ describeDatabases('the reconciliation', (database) => {
     expect(asked.toSorted()).toEqual(['GET /v1/balances', 'GET /v1/batches']);
   });
 
-  it('finds payments that somebody made by hand, and payments that wait to be sent', async () => {
+  it('finds payments that someone made by hand, and payments that wait to be sent', async () => {
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
     const { payments } = await payroll.ledger();
     const recipient = { id: payments[0]!.recipientId };

@@ -124,7 +124,7 @@ describeDatabases('the journal', (database) => {
     await comesBack(again!);
     await change(failed!, `state = 'unknown', reason_code = 'return_unreadable'`);
     await exported();
-    expect(await sums(failed!), 'nobody knows yet').toMatchObject({ balance: second!.balance });
+    expect(await sums(failed!), 'no one knows yet').toMatchObject({ balance: second!.balance });
 
     await change(again!, `state = 'processed'`);
     await change(failed!, `state = 'failed'`);

@@ -50,7 +50,7 @@ describeDatabases('the lease of a run', (database) => {
         (error: { code: string }) => error.code === 'fenced',
       );
 
-  // On the embedded database all take turns, and nobody waits for a row.
+  // On the embedded database all take turns, and no one waits for a row.
   it.skipIf(database.kind === 'embedded')(
     'can be referenced by another run while its fence is held, and is taken over by nobody',
     async () => {
@@ -127,7 +127,7 @@ describeDatabases('the lease of a run', (database) => {
 
   it.each([
     ['of this machine that runs', `${hostname()}:${process.ppid}:1`],
-    ['of another machine, of which nobody here can say', 'other-host:999999999:1'],
+    ['of another machine, of which no one here can say', 'other-host:999999999:1'],
   ])('of a process %s is left to it', async (_, owner) => {
     const run = await newRun();
     await ownedBy(run, owner);

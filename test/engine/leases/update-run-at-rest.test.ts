@@ -82,7 +82,7 @@ describeDatabases('the status of a run at rest', (database) => {
     expect(await getRun(ledger.db, run.id)).toMatchObject({ status: 'reading_file', note: 'Interrupted.' });
   });
 
-  it('requires action if nobody can tell whether a payment was paid', async () => {
+  it('requires action if no one can tell whether a payment was paid', async () => {
     const run = await startTestRun(ledger);
     await recordIntake(ledger.db, run.id, 2, {});
     const batch = await addBatch(ledger, run, [{}, {}]);

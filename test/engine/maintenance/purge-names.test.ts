@@ -90,7 +90,7 @@ describeDatabases('a purge of rows with names', (database) => {
        from payrun.payment order by row`,
     );
     expect(rows[0]!.reason).toBe(
-      `olga accepted it: seen there. The payout service paid somebody else than row 2 names. ${AMOUNT}`,
+      `olga accepted it: seen there. The payout service paid someone other than row 2 names. ${AMOUNT}`,
     );
     expect(rows.slice(1).map(({ codes, values }) => [codes, values])).toEqual([
       [['email_form'], []],

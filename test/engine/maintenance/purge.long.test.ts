@@ -37,7 +37,7 @@ describeDatabases('a purge', (database) => {
   const due = async (retention?: Retention, returnDays?: number) =>
     Object.fromEntries((await duePurges(deps(retention, returnDays))).map(({ kind, items }) => [kind, items]));
   const found = async () => (await verifyLedger(appContext)).findings.map(({ what }) => what);
-  /** Changes the tables past every trigger, as somebody with the database's password could. */
+  /** Changes the tables past every trigger, as someone with the database's password could. */
   const asSuperuser = (...statements: readonly string[]) =>
     appContext.ledger.tx(async (db) => {
       await db.query('set local session_replication_role = replica');
@@ -229,13 +229,13 @@ describeDatabases('a purge', (database) => {
       'DE',
       'DE',
     ]);
-    // A payment that came back afterwards outdates results that cannot be written again: nobody is to try for ever.
+    // A payment that came back afterwards outdates results that cannot be written again: no one is to try for ever.
     await sql('update payrun.run set reported_at = null where id = 1');
     expect(await payroll.resume()).toEqual([]);
     await sql('update payrun.run set reported_at = now() where id = 1');
   });
 
-  it('removes inbox files and notifications when due, and notifies nobody of the same again', async () => {
+  it('removes inbox files and notifications when due, and notifies no one of the same again', async () => {
     const days = (n: number) => `now() - interval '${n} days'`;
     const file = (name: string, state: string, age: number, run = 'null', end = `'done', '${name}'`) =>
       sql(`insert into payrun.inbox_file (id, inbox, folder, source, name, size, stamp, state, run_id, ends_in, end_name, updated_at)
@@ -306,7 +306,7 @@ describeDatabases('a purge', (database) => {
     expect(await found()).toEqual([]);
   });
 
-  it('lets nobody be paid twice: references are known forever', async () => {
+  it('lets no one be paid twice: references are known forever', async () => {
     const once = (await payroll.ledger()).payments.filter(
       ({ recipientEmail }) => recipientEmail === 'person1@example.com',
     );

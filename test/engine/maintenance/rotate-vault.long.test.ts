@@ -197,7 +197,7 @@ describeDatabases('a change of the vault key', (database) => {
     expect(rows).toEqual([{ actor: 'olga', kind: 'vault_key_changed' }]);
   });
 
-  it('leaves everybody known: nobody is paid twice, and a pending approval is still valid', async () => {
+  it('leaves everybody known: no one is paid twice, and a pending approval is still valid', async () => {
     const env = { PAYRUN_VAULT_KEY: second };
     const again = await payroll.pay(payroll.sheet('paid-again.csv', sheetOf(paid)), { env });
     expect(again).toMatchObject({ counts: { already_paid: 2, processed: 0 }, calls: 0 });

@@ -350,7 +350,7 @@ describeDatabases('notifications', (database) => {
       expect(mail.taken[0]!.text).toContain('x.csv is empty.');
     });
 
-    it('nothing about a dry run, an unsubmitted sheet, old events, or if nobody wants notifications', async () => {
+    it('nothing about a dry run, an unsubmitted sheet, old events, or if no one wants notifications', async () => {
       const dry = await run('ended', []);
       await ledger.db.query(`update payrun.run set options = '{"dryRun": true}' where id = $1`, [dry.id]);
       const refused = await run('ended', []);
@@ -482,7 +482,7 @@ describeDatabases('notifications', (database) => {
         code: expect.stringMatching(new RegExp(`^(${code}|E[A-Z]+)$`)),
       });
       expect(await openNotices()).toMatchObject([{ channel: 'email', state: 'waiting', attempts: 1 }]);
-      // Its pause: nobody tries meanwhile.
+      // Its pause: no one tries meanwhile.
       const before = mail.connections();
       await during(workplaceOf(), async () => {
         await systemClock.sleep(60);
@@ -558,7 +558,7 @@ describeDatabases('notifications', (database) => {
       expect(received).toEqual([]);
     });
 
-    it('a notification whose process ended while sending is sent again by another, and by nobody meanwhile', async () => {
+    it('a notification whose process ended while sending is sent again by another, and by no one meanwhile', async () => {
       await run('ended', []);
       const appContext = workplaceOf({ to: {} });
       await write(appContext);

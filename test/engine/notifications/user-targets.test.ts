@@ -52,7 +52,7 @@ describeDatabases('the users who are notified', (database) => {
     // What became of a run is told to its maker, and to who has asked for it.
     ['finished', { makers: ['otto'] }, ['chosen', 'otto']],
     ['rows_failed', { makers: ['vera'] }, ['vera']],
-    // Nobody known has dropped the file: whoever makes runs can correct its rows.
+    // No one known has dropped the file: whoever makes runs can correct its rows.
     ['rows_failed', { makers: ['inbox'] }, ['anna', 'mia', 'otto']],
     ['finished', { makers: ['inbox'] }, ['chosen']],
     // A moved pay date concerns its maker and who approved it, but not who moved it.

@@ -55,7 +55,7 @@ describeDatabases('workers', (database) => {
   const hasEnded = async (run: string) => (await getRun(ledger.db, run)).finished_at !== null;
   const until = (test: () => Promise<unknown> | unknown, is: unknown = true) =>
     expect.poll(test, { interval: 50 }).toEqual(is);
-  /** Payments become final when somebody waits for the end of a run, and not before. */
+  /** Payments become final when someone waits for the end of a run, and not before. */
   const isDone = (...runs: readonly string[]) =>
     until(
       async () => {

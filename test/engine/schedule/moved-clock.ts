@@ -4,7 +4,7 @@ import type { Clock } from '../../../src/platform/clock.ts';
 export interface MovedClock extends Clock {
   /** Time goes by: whoever's pause is over wakes up. Resolves when `sleepers` sleep again. */
   pass(ms: number, sleepers: number): Promise<void>;
-  /** Somebody sets the clock: nobody's pause is longer or shorter for it. */
+  /** Someone sets the clock: nobody's pause is longer or shorter for it. */
   set(at: number): void;
   /** Resolves when so many sleep. */
   asleep(sleepers: number): Promise<void>;

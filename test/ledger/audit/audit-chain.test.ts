@@ -18,7 +18,7 @@ describeDatabases('the audit', (database) => {
         await appendEvent(db, { chain, at: new Date(n), actor: 'maria', kind: 'quoted', data: { n, minor: 5n } });
     });
 
-  /** As somebody with the rights of the database's owner could. */
+  /** As someone with the rights of the database's owner could. */
   const tamper = (work: (db: Db) => Promise<unknown>) =>
     ledger.tx(async (db) => {
       await db.query('alter table payrun.event disable trigger event_append_only');
@@ -117,7 +117,7 @@ describeDatabases('the audit', (database) => {
       expect((await verifyChain(ledger.db, what)).broken).toEqual({ seq, what: finding });
     });
 
-    it('G6: rewritten from the middle, with every hash recomputed, as by somebody with the database but without a key', async () => {
+    it('G6: rewritten from the middle, with every hash recomputed, as by someone with the database but without a key', async () => {
       await write('rewritten', 5);
       await tamper(async (db) => {
         const { rows } = await db.query<{ seq: bigint; at: Date; actor: string; kind: string; data: { n: number } }>(

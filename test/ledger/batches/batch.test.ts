@@ -348,7 +348,7 @@ describeDatabases('the plan', (database) => {
   it.each([
     ['where it is known', 'DE', 'of theirs', 'DE'],
     ['not that of an account which they had before', 'DE', 'of another', null],
-    ['none where nobody knows', null, null, null],
+    ['none where no one knows', null, null, null],
     ['no word that is no country', 'x'.repeat(3_000), 'of theirs', null],
   ])('G6: stores with a payment the country of its account, %s', async (_, country, of, kept) => {
     const run = await startTestRun(ledger);
@@ -445,7 +445,7 @@ describeDatabases('payments that were found to be paid in addition to another on
     expect(await stateOf(earlier)).toEqual(ALONE);
   });
 
-  it.skipIf(database.kind === 'embedded')('is followed while a process has its run: nobody waits forever', async () => {
+  it.skipIf(database.kind === 'embedded')('is followed while a process has its run: no one waits forever', async () => {
     const [earlier] = await twoPaid('BESIDE');
     const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     // As a process does that has its run.

@@ -70,7 +70,7 @@ describeDatabases('quota slots', (database) => {
     await child.until(() => child.output.length >= 41);
     expect(await child.end()).toBe(0);
     const taken = [...answers, ...child.output].flatMap((answer) => (answer as { slots?: number[] }).slots ?? []);
-    // Some may have found all free rows locked for that moment; nobody found one that was taken.
+    // Some may have found all free rows locked for that moment; no one found one that was taken.
     expect(new Set(taken).size).toBe(taken.length);
     expect(taken.length).toBeGreaterThan(20);
     for (let rest = taken.length; rest < 30; rest += 1)

@@ -152,13 +152,13 @@ describeDatabases('a sheet under the hold rules', (database) => {
       [['ready'], ['ready']],
     ],
     [
-      'the account of somebody who was paid',
+      'the account of someone who was paid',
       [{ recipientKey: 'a', number: '1', state: 'processed', minor: 7n }],
       [{ recipientKey: 'b', number: '1' }],
       [SHARED],
     ],
     [
-      'the account of somebody who was not',
+      'the account of someone who was not',
       [{ recipientKey: 'a', number: '1', state: 'failed', minor: 7n }],
       [{ recipientKey: 'b', number: '1' }],
       [['ready']],
@@ -252,7 +252,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       }),
     ),
     {
-      name: 'holds a person with two accounts, and nobody else',
+      name: 'holds a person with two accounts, and no one else',
       sheet: [{ ...ann, account: 'one' }, { recipientKey: 'ben' }, { ...ann, account: 'two' }],
       becomes: [['held', 'account_conflict'], 'ready', ['held', 'account_conflict']],
     },
@@ -501,7 +501,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       becomes: [['held', 'duplicate_reference']],
     },
     {
-      name: 'holds after the window what repeats most of a sheet: nobody but a person can say whether it is next month’s',
+      name: 'holds after the window what repeats most of a sheet: no one but a person can say whether it is next month’s',
       earlier: ['A', 'B'].map((derived) => ({
         state: 'processed',
         reference: `auto-${derived}`,
@@ -728,7 +728,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       becomes: ['ready'],
     },
     {
-      name: 'pays the same number in another currency, or to somebody else',
+      name: 'pays the same number in another currency, or to someone else',
       earlier: [{ state: 'processed', ...ann }],
       sheet: [{ ...ann, currency: 'USD' }, { recipientKey: 'ben' }],
       becomes: ['ready', 'ready'],
@@ -923,7 +923,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
     });
   });
 
-  it('does not hold again what somebody dismissed, until the row or the other payment changes', async () => {
+  it('does not hold again what someone dismissed, until the row or the other payment changes', async () => {
     const merchant = newMerchant();
     await addEarlier(merchant, [
       { state: 'processed', ...ann, account: 'old', minor: 5n, daysAgo: 60, reference: 'P' },
@@ -945,7 +945,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       ['held', 'paid_differently'],
     ];
     expect(await states([row, other])).toEqual(HELD);
-    // Nobody has dismissed it yet.
+    // No one has dismissed it yet.
     expect(await states([row, other])).toEqual(HELD);
     await dismissAll();
     const [again] = await screen(merchant, [row]);

@@ -146,7 +146,7 @@ describeDatabases('a decision about a payment', (database) => {
     });
   });
 
-  describe('that nobody can say of whether it was paid', () => {
+  describe('that no one can say of whether it was paid', () => {
     const unknown = async (references: readonly string[]) => {
       const run = await startTestRun(ledger, { merchant: newMerchant() });
       const batch = await addBatch(
@@ -202,7 +202,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect(await rowsOf(run.id)).toMatchObject([{ state: counted[0] ? 'processed' : 'failed' }]);
     });
 
-    it('G1: and is the last but one while somebody confirms the last: the batch ends anyway', async () => {
+    it('G1: and is the last but one while someone confirms the last: the batch ends anyway', async () => {
       const { batch } = await unknown(['U-6', 'U-7']);
       const [last] = await paymentsInState(ledger.db, 'U-6', 'unknown');
       const output = Promise.withResolvers<void>();

@@ -75,7 +75,7 @@ describeDatabases('a payment on hold that is to be released', (database) => {
     ['the other amount differs', {}, { ...SAME, minor: 50_001n }, null],
     ['the other currency differs', {}, { ...SAME, currency: 'USD' }, null],
     ['the other recipient differs', {}, { ...SAME, recipientKey: 'bob', name: 'Bob Ray', number: 'DE2' }, null],
-    ['somebody else has the account', {}, { ...SAME, recipientKey: 'bob', name: 'Bob Ray' }, null],
+    ['someone else has the account', {}, { ...SAME, recipientKey: 'bob', name: 'Bob Ray' }, null],
     ['the other failed', {}, { ...SAME, state: 'failed' }, null],
     ['the other is on hold and stays so', {}, { ...SAME, state: 'held' }, null],
   ])('while %s', (_, held, later, words) => {

@@ -35,7 +35,7 @@ describeDatabases('a sealed value', (database) => {
     ],
   ];
 
-  it.each(CASES)('G5: opens only in its row: verify finds it if somebody exchanges %s', async (_, exchange, found) => {
+  it.each(CASES)('G5: opens only in its row: verify finds it if someone exchanges %s', async (_, exchange, found) => {
     const ledger = await database.open();
     const { vault } = ledger;
     await ledger.db.query('truncate payrun.merchant, payrun.user_account cascade');

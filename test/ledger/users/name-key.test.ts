@@ -8,7 +8,7 @@ import { describeDatabases } from '../../support/database.ts';
 import { firstAdmin } from '../../support/person.ts';
 import { cheapPasswords, movableClock } from '../../support/web-visit.ts';
 
-/** Alice, as somebody writes her who wants to be another one. */
+/** Alice, as someone writes her who wants to be another one. */
 const ALICE = [
   'ALICE',
   ' alice ',

@@ -75,11 +75,11 @@ const EXAMPLES: Readonly<
         sameAs: { run: '1', sheet: 'june.csv' },
         sheet: { rows: 9, totals: { USD: { rows: 9, minor: '100' } } },
       },
-      '2 rows. Without errors: 150,000 JPY in 2 rows. Nothing of it is paid: the control total does not agree with the rows. It pays the same as run 1. The whole sheet: 9 rows, 1.00 USD in 9 rows.',
+      '2 rows. Without errors: 150,000 JPY in 2 rows. Nothing is paid: the control total does not agree with the rows. It pays the same as run 1. The whole sheet: 9 rows, 1.00 USD in 9 rows.',
     ],
   ],
   intake_failed: [
-    [{ code: 'sheet_damaged', message: 'june.csv is damaged.' }, 'june.csv is damaged. Nothing of it is paid.'],
+    [{ code: 'sheet_damaged', message: 'june.csv is damaged.' }, 'june.csv is damaged. Nothing is paid.'],
   ],
   confirmed: [
     [{ payable: 2, totals: { EUR: { rows: 2, amount: '1240.50' } } }, 'Submitted: 2 payments, 1,240.50 EUR in 2 rows.'],
@@ -130,7 +130,7 @@ const EXAMPLES: Readonly<
   sheet_released: [
     [
       { payment: PAYMENT, row: 2, was: 'same_sheet', rows: 20 },
-      '20 payments of the sheet released. Most of it was paid before by an earlier sheet.',
+      '20 payments of the sheet released. Most payments were made before by an earlier sheet.',
     ],
   ],
   resolved: [
@@ -296,12 +296,12 @@ const EXAMPLES: Readonly<
       { batch: BATCH, code: 'invalid_field', named: 0 },
       'The service does not take EUR batch …a368 (a field is not valid). It names no payment',
     ],
-    [{ batch: BATCH, code: 'invalid_field', named: 1 }, '1 payment that it names fail, and the rest goes on.'],
+    [{ batch: BATCH, code: 'invalid_field', named: 1 }, '1 payment that it names fail, and the rest continues.'],
     [
       { batch: BATCH, code: 'duplicate', named: 1 },
-      'It has 1 payment that it names already: action is required, and the rest goes on.',
+      'It has 1 payment that it names already: action is required, and the rest continues.',
     ],
-    [{ batch: BATCH, code: 'duplicate', named: 0 }, 'It has payments of it already: action is required.'],
+    [{ batch: BATCH, code: 'duplicate', named: 0 }, 'It has some of these payments already: action is required.'],
   ],
   batch_unreadable: [
     [{ batch: BATCH }, 'may have EUR batch …a368 already, in a form that cannot be read'],
@@ -412,7 +412,7 @@ const EXAMPLES: Readonly<
   ledger_move_canceled: [
     [
       { to: 'PostgreSQL db.example.com/payrun', lost: true },
-      'The ledger was about to move to PostgreSQL db.example.com/payrun and stays where it is. That database was said to be gone for good.',
+      'The ledger was about to move to PostgreSQL db.example.com/payrun and stays where it is. That database was declared lost.',
     ],
   ],
   service_moved: [
@@ -496,7 +496,7 @@ const EXAMPLES: Readonly<
   sub_merchant_refused: [
     [{ row: 2, merchant: 'north', code: 'invalid_field' }, 'north (row 2): a field is not valid.'],
   ],
-  sub_merchant_lost: [[{ row: 2, merchant: 'north' }, 'north (row 2): it is not known what became of it.']],
+  sub_merchant_lost: [[{ row: 2, merchant: 'north' }, 'north (row 2): its outcome is not known.']],
   sub_merchant_again: [[{ row: 2, merchant: 'north', lostBy: '3' }, 'north (row 2), which run 3 lost.']],
   setting_intended: [
     [
@@ -564,7 +564,7 @@ const EXAMPLES: Readonly<
   inbox_taken: [[FILE, 'acme/june.csv, 12 KB, run 4.']],
   inbox_done: [[FILE, 'acme/june.csv']],
   inbox_failed: [[{ ...FILE, folder: '', run: null }, 'june.csv, 12 KB.']],
-  inbox_gone: [[FILE, 'nothing of it is paid.']],
+  inbox_gone: [[FILE, 'nothing is paid.']],
   inbox_trouble: [
     [{ code: 'inbox_symlink', file: 'acme/x.csv' }, 'acme/x.csv is a link. Links are not followed'],
     [{ code: 'of_another_version', file: 'x.csv' }, 'x.csv: of another version'],

@@ -82,7 +82,7 @@ describeDatabases('G7: an approval is bound to what was approved:', (database) =
     const resume = () => resumeRuns(appContext, { run, progress: () => {} });
     expect(await arrives()).toEqual([{ EUR: '805.79' }]);
 
-    // Nobody has approved it yet: what arrives is shown by the price that there is now.
+    // No one has approved it yet: what arrives is shown by the price that there is now.
     await priceAnew(1.02);
     await resume();
     expect(await arrives()).toEqual([{ EUR: '821.91' }]);

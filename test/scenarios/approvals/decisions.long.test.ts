@@ -47,7 +47,7 @@ async function rerun(payroll: Payroll, options: Partial<RerunOptions> & { run: s
 describeDatabases('an approval', (database) => {
   const payroll = testPayroll(database);
 
-  it('G7: is refused to the maker, and starts exactly what waits if somebody else gives it', async () => {
+  it('G7: is refused to the maker, and starts exactly what waits if someone else gives it', async () => {
     const { run } = await pay(payroll, 'wait', people(2), { env: MANUAL });
     const appContext = await payroll.appContext(MANUAL);
     await expect(approveRun(appContext, run, { by: person('mia'), ...carry })).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describeDatabases('an approval', (database) => {
     expect(await states()).toEqual(['batched', 'canceled']);
     const starts = async () => (await payroll.ledger()).batches.reduce((sum, batch) => sum + batch.startCalls, 0);
     const before = await starts();
-    // Somebody approves what is left. It was rejected, and stays so.
+    // Someone approves what is left. It was rejected, and stays so.
     await approveRun(appContext, run, { by: person('cleo'), ...carry });
     expect(await starts()).toBe(before);
     expect(await states()).toEqual(['canceled', 'canceled']);
@@ -106,7 +106,7 @@ describeDatabases('an approval', (database) => {
     await expect(reject()).rejects.toMatchObject({ code: 'not_waiting' });
   });
 
-  /** The second batch of a run is not made, or nobody hears of it. */
+  /** The second batch of a run is not made, or no one hears of it. */
   const interruptSecond = (how: object) =>
     payroll.control('faults', [
       { match: { method: 'POST', path: '^/v1/batches$' }, skip: 1, times: 1, ...how },
@@ -114,7 +114,7 @@ describeDatabases('an approval', (database) => {
       { match: { method: 'GET', path: '^/v1/batches$' }, skip: 1, times: 9, status: 403 },
     ]);
 
-  it('G2: refused, of several batches: those not created yet are taken back first, so that nobody creates them meanwhile', async () => {
+  it('G2: refused, of several batches: those not created yet are taken back first, so that no one creates them meanwhile', async () => {
     const lines = ['EUR', 'GBP', 'USD'].map((currency) => ({
       reference: `FIRST-${currency}`,
       email: `first-${currency}@example.com`.toLowerCase(),
@@ -142,7 +142,7 @@ describeDatabases('an approval', (database) => {
 
   const INTERRUPTED = [
     ['was refused before it was there', { status: 403 }],
-    ['is there, and nobody knows it yet', { do: 'hang', effect: 'after' }],
+    ['is there, and no one knows it yet', { do: 'hang', effect: 'after' }],
   ] as const;
   it.each(INTERRUPTED)(
     'G2: refused, of several batches of which one %s: nothing of the run is paid',
@@ -171,7 +171,7 @@ describeDatabases('an approval', (database) => {
       const there = (await payroll.ledger()).payments.filter(({ recipientEmail }) =>
         recipientEmail.startsWith(name.toLowerCase()),
       );
-      expect(there, 'nobody can press Send on it there').toEqual([]);
+      expect(there, 'no one can press Send on it there').toEqual([]);
       expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
     },
   );
@@ -409,7 +409,7 @@ describeDatabases('an unconfirmed payment', (database) => {
     expect((await call('DELETE', `/v1/batches/${first!.batchId}/payments/${first!.id}`)).status).toBe(200);
     await notPaid('OPEN-1');
     await expect(notPaid('OPEN-2')).rejects.toMatchObject({ code: 'may_still_be_paid' });
-    // Somebody presses Send there.
+    // Someone presses Send there.
     expect((await call('POST', `/v1/batches/${second!.batchId}/start-processing`, {})).status).toBe(200);
     await payroll.control('settle', {});
     await expect(notPaid('OPEN-2')).rejects.toMatchObject({
@@ -443,7 +443,7 @@ describeDatabases('a ledger that was restored from a backup', (database) => {
            paid_account_remote_id = null, paid_account_fp = null, run_id = $1, row = run_id + 1 where run_id = any($2)`,
         [run, [run, second.run]],
       );
-      // Without this the run is blocked: somebody said, and it was not true, that another installation made these batches.
+      // Without this the run is blocked: someone said, and it was not true, that another installation made these batches.
       await tx.query(
         `insert into payrun.other_batch (merchant_id, tag, name, declared_by, declared_at)
          select merchant_id, tag, 'another', 'anna', now() from payrun.batch where run_id = any($1)`,

@@ -92,7 +92,7 @@ describeDatabases('a dismissed payment', (database) => {
       dismissHolds(appContext, { references: ['DIS-Y'], run }, 'Sent twice.', person('cleo'));
     await dismiss(first.run);
 
-    // The same sheet says the same, and nobody has to dismiss it again; another first row is another question.
+    // The same sheet says the same, and no one has to dismiss it again; another first row is another question.
     expect(await drop(once, again)).toMatchObject({ exitCode: 0, counts: { already_paid: 1, dismissed: 1, held: 0 } });
     expect(await drop({ ...once, reference: 'DIS-Z' }, again)).toMatchObject({ counts: { held: 2, dismissed: 0 } });
 
@@ -100,7 +100,7 @@ describeDatabases('a dismissed payment', (database) => {
     const back = await drop({ ...again, amount: '42' });
     expect(back).toMatchObject({ counts: { held: 1, processed: 0 }, problems: [{ code: 'dismissed_before' }] });
     expect(back.problems[0]!.message).toMatch(/^Reference DIS-Y was dismissed by cleo on .* \(row 3 of run \d+\)\./);
-    // Nobody has decided about it, and it comes a third time.
+    // No one has decided about it, and it comes a third time.
     const third = await drop({ ...again, amount: '42' });
     expect(third.problems).toMatchObject([{ code: 'dismissed_before' }]);
     await dismiss(third.run);

@@ -59,7 +59,7 @@ describeDatabases('the author of bank details is one of the payment’s makers:'
     app = createApp([signedIn(() => ({ name: visitor, role: 'approver' })), pages({ appContext })], appContext.log);
   });
 
-  /** Somebody new, whom a row is to pay. */
+  /** Someone new, whom a row is to pay. */
   const recipient = () => ({ paymentReference: `T-${++n}`, email: `t${n}@example.com`, iban: germanIban(7_000 + n) });
   const drop = async (maker: string, row: Row) => {
     const { run } = await payroll.pay(payroll.sheet(`s-${++n}.csv`, sheetWith(row)), {
@@ -239,7 +239,7 @@ describeDatabases('the author of bank details is one of the payment’s makers:'
       await insertUser(db, { name, role: 'approver', merchants: null, limits: limit, password: null }, new Date());
     expect(await informed(['mia', 'anna', 'dora', 'cleo'])).toEqual(['cleo']);
     await db.query(`update payrun.user_account set disabled_at = now() where name = 'cleo'`);
-    expect(await informed(['mia', 'anna', 'dora']), 'somebody has to learn of it').toEqual(['dora']);
+    expect(await informed(['mia', 'anna', 'dora']), 'someone has to learn of it').toEqual(['dora']);
     await db.query('delete from payrun.user_account where name = any($1)', [Object.keys(limits)]);
   });
 

@@ -9,7 +9,7 @@ import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { signedFetch } from '../../support/signed-fetch.ts';
 
-/** Somebody of their own for each payment. */
+/** Someone of their own for each payment. */
 const line = (reference: string) => ({
   reference,
   email: `${reference}@example.com`,

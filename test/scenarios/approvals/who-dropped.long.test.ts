@@ -105,7 +105,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     );
     return rows.map(({ content }) => notificationText('needs_approval', content, null).text);
   };
-  /** Drops a sheet as an account, and carries its run to where somebody has to approve it. Null: there is no run. */
+  /** Drops a sheet as an account, and carries its run to where someone has to approve it. Null: there is no run. */
   const drop = async (account: string, given: Drop = {}) => {
     const { folder = '', mode = 0o640, sheet = sheetOf([rowOf()]) } = given;
     inbox = testInbox(appContext);
@@ -152,7 +152,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
       { own: OWNER, folder: 'anna' },
     ],
     ['a file of nobody', 'owner_silent', 'anna', { silent: [OWNER] }],
-    ['a file of an account that is nobody here', 'no_user', 'stranger', {}],
+    ['a file of an account that is no one here', 'no_user', 'stranger', {}],
     ['a file of an account named like a user who has another one', 'no_user', 'bert', {}],
     ['a file that everybody may write', 'others_may_write', 'anna', { mode: 0o666 }],
     ['a file in the folder of another user', 'folder_disagrees', 'anna', { folder: 'cleo' }],
@@ -242,7 +242,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     }
   });
 
-  it('is the author of its bank details, even if somebody corrects another cell and drops it again, or in the grid', async () => {
+  it('is the author of its bank details, even if someone corrects another cell and drops it again, or in the grid', async () => {
     const row = rowOf({ amount: 'ten' });
     await drop('anna', { sheet: sheetOf([row]) });
     const run = (await drop('svc-bert', { sheet: sheetOf([{ ...row, amount: '20.00' }]) }))!;
@@ -251,7 +251,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     expect(await approve('cleo', run)).toMatchObject({ state: 'done' });
   });
 
-  it('is the author of its bank details even if unknown: two must approve what somebody else made of it', async () => {
+  it('is the author of its bank details even if unknown: two must approve what someone else made of it', async () => {
     const row = rowOf({ amount: 'ten' });
     const wrong = (await drop('stranger', { sheet: sheetOf([row]) }))!;
     const run = String(await correctRun(appContext, wrong, { amount: '20.00' }, person('bert')));

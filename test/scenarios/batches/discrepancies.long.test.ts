@@ -21,7 +21,7 @@ import { person } from '../../support/person.ts';
 import { type SignedFetch, signedFetch } from '../../support/signed-fetch.ts';
 import { PASSWORD, signedIn } from '../../support/signed-in.ts';
 
-/** What somebody does at the dashboard of the payout service to the payments of a batch. */
+/** What someone does at the dashboard of the payout service to the payments of a batch. */
 type HandEdit = (call: SignedFetch, batch: string) => Promise<unknown>;
 
 interface Listed {
@@ -235,10 +235,10 @@ describeDatabases('a change by hand at the payout service:', (database) => {
     );
   });
 
-  it('G2: a payment added just before the start is named, with amount and recipient, until somebody accepts it', async () => {
+  it('G2: a payment added just before the start is named, with amount and recipient, until someone accepts it', async () => {
     const outcome = await pay('added', editBeforeStart(addPayment));
     expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, discrepancy: 0 } });
-    expect(outcome.note).toMatch(/^55\.00 EUR to Firstc Addedc was paid in its batch .* nobody ordered it here\.$/i);
+    expect(outcome.note).toMatch(/^55\.00 EUR to Firstc Addedc was paid in its batch .* no one ordered it here\.$/i);
     const id = /payment (\S+)\)/.exec(outcome.note!)![1]!;
     const settled = async () =>
       (await settleOpen(await payroll.appContext(), { progress: () => {} })).filter(

@@ -14,7 +14,7 @@ import { serviceRig } from '../workers/service-rig.ts';
 const MANUAL = { 'approval.policy': 'manual' };
 
 // By state and status: test/batches/reconciliations/external-start.test.ts and test/batches/start.test.ts.
-describeDatabases('a batch that somebody sends while its run is being rejected', (database) => {
+describeDatabases('a batch that someone sends while its run is being rejected', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
   const rig = serviceRig(payroll);
   const carry = { progress: () => {} };
@@ -61,7 +61,7 @@ describeDatabases('a batch that somebody sends while its run is being rejected',
     const rejecting = await payroll.appContext(MANUAL, wire);
     expect(await rejectRun(rejecting, asked.run, { by: person('cleo'), because: 'wrong month', ...carry })).toEqual({
       isDone: true,
-      left: [expect.stringContaining('it was started there by somebody else')],
+      left: [expect.stringContaining('it was started there by someone else')],
     });
     expect(recorded).toBe(1);
 
@@ -72,7 +72,7 @@ describeDatabases('a batch that somebody sends while its run is being rejected',
       state: 'needs_person',
       exitCode: 4,
       counts: { processed: 1, canceled: 1 },
-      note: expect.stringContaining('nobody had approved it'),
+      note: expect.stringContaining('no one had approved it'),
     });
     // What is withdrawn is void here and gone there, and of each payment is said what is so.
     const states = new Map((await read()).map(({ currency, batch, payment }) => [currency, `${batch} ${payment}`]));
@@ -101,7 +101,7 @@ describeDatabases('a batch that somebody sends while its run is being rejected',
   });
 });
 
-describeDatabases('a batch that somebody sends while it awaits approval here', (database) => {
+describeDatabases('a batch that someone sends while it awaits approval here', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   const quiet = { progress: () => {} };
   const waiting = async (tag: string) => {
@@ -142,7 +142,7 @@ describeDatabases('a batch that somebody sends while it awaits approval here', (
       .toBe('settled');
     expect(await getRun(appContext.ledger.db, run)).toMatchObject({
       status: 'action_required',
-      note: `Batch ${batch} was sent in the payout service, not by Payrun, and nobody had approved it.`,
+      note: `Batch ${batch} was sent in the payout service, not by Payrun, and no one had approved it.`,
     });
   });
 });
@@ -179,7 +179,7 @@ describeDatabases('a batch whose creation took effect after the service had refu
     await rig.holds();
   });
 
-  it('G2: is found by its payment if somebody removed the tag and sent it, and reported as without approval here', async () => {
+  it('G2: is found by its payment if someone removed the tag and sent it, and reported as without approval here', async () => {
     const { run, batch } = await payUnseen('bare');
     expect((await call('PATCH', `/v1/batches/${batch}`, { tags: [] })).status).toBe(200);
     await call('POST', `/v1/batches/${batch}/generate-quote`);
@@ -188,13 +188,13 @@ describeDatabases('a batch whose creation took effect after the service had refu
     expect(followed).toMatchObject({
       state: 'needs_person',
       counts: { processed: 1 },
-      note: `Batch ${batch} was sent in the payout service, and this ledger has neither an approval nor a start of it.`,
+      note: `Batch ${batch} was sent in the payout service, and this ledger has neither its approval nor its start.`,
     });
     expect(await rig.timesPaid('bare')).toEqual([1]);
   });
 });
 
-describeDatabases('a batch that somebody sends in the payout service, which asks for an approval there', (database) => {
+describeDatabases('a batch that someone sends in the payout service, which asks for an approval there', (database) => {
   const payroll = testPayroll(database, { serviceApproval: true, pricingMs: 0 });
 
   const sentByHand = async (tag: string) => {
@@ -212,7 +212,7 @@ describeDatabases('a batch that somebody sends in the payout service, which asks
       expect((await payroll.resume(run, MANUAL))[0]).toMatchObject({
         state: 'needs_person',
         exitCode: 4,
-        note: expect.stringContaining('nobody had approved it'),
+        note: expect.stringContaining('no one had approved it'),
       });
     await payroll.control('service-approval', { answer: 'approve' });
     expect((await payroll.resume(run, MANUAL))[0]).toMatchObject({ state: 'needs_person', counts: { processed: 1 } });
@@ -221,7 +221,7 @@ describeDatabases('a batch that somebody sends in the payout service, which asks
   it.each([
     ['is followed again', 'approve', { processed: 1 }],
     ['stays unconfirmed', 'reject', { unknown: 1 }],
-  ])('%s if nobody could tell about it, and the service says "%s"', async (_, answer, counts) => {
+  ])('%s if no one could tell about it, and the service says "%s"', async (_, answer, counts) => {
     const run = await sentByHand(answer);
     await payroll.resume(run, MANUAL);
     const { ledger } = await payroll.appContext(MANUAL);

@@ -96,7 +96,7 @@ describeDatabases('a batch that appears at the service after it was taken back',
     expect(await statusOf(id)).toBeUndefined();
   });
 
-  it('is left if somebody has sent it, and reported', async () => {
+  it('is left if someone has sent it, and reported', async () => {
     const { appContext, land } = await takenBack('sent');
     const id = await land();
     await call()('POST', `/v1/batches/${id}/generate-quote`, {});
@@ -121,7 +121,7 @@ describeDatabases('a batch that appears at the service after it was taken back',
     expect(await statusOf(id)).toBe('open');
   });
 
-  it('is left if somebody sends it between the search and the deletion', async () => {
+  it('is left if someone sends it between the search and the deletion', async () => {
     const { appContext, land } = await takenBack('race');
     const id = await land();
     await timePasses(appContext);

@@ -32,7 +32,7 @@ describeDatabases('a call whose response was lost, and that takes effect at the 
   const holds = async () =>
     expect((await verifyLedger(await payroll.appContext(), { remote: true })).findings).toEqual([]);
 
-  it('after it was sent again: nobody can tell two equal accounts apart, so a user looks, once', async () => {
+  it('after it was sent again: no one can tell two equal accounts apart, so a user looks, once', async () => {
     const id = 'twoaccounts';
     const file = sheetFor(id);
     const stopped = await payroll.pay(file, { wire: lateWire(/\/accounts$/, 2) });

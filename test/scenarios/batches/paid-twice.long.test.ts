@@ -62,7 +62,7 @@ describeDatabases(
     it('of which the second was already on hold for another reason: it is on hold for this one', async () => {
       const run = await sayUnpaid(payroll, 'HELD');
       const twin = sheetOf([{ ...line('HELD'), reference: 'HELD-TWIN' }]);
-      // Nobody asks about the first one.
+      // No one asks about the first one.
       const env = { duplicateDays: '0', PAYRUN_RETURN_DAYS: '0' };
       const other = await payroll.pay(payroll.sheet('held twin.csv', twin), { env });
       expect(other.counts).toMatchObject({ processed: 1 });

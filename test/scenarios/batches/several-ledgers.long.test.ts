@@ -101,7 +101,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
     const file = () =>
       sheet('berlin', 6, (n) => (n > 3 ? { reference: '' } : n === 3 ? { reference: 'berlin 3; ä/7' } : {}));
 
-    it('pays nobody twice, gives the next step, and knows row by row who is paid once that was adopted', async () => {
+    it('pays no one twice, gives the next step, and knows row by row who is paid once that was adopted', async () => {
       expect(await payIn('a', file())).toMatchObject({ state: 'done', counts: { processed: 6 } });
       for (const attempt of [() => payIn('b', file()), () => resumeIn('b')])
         await expect(attempt()).rejects.toMatchObject({
@@ -183,7 +183,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       };
       await expect(payIn('a', file, wireThat(/generate-quote$/))).rejects.toMatchObject({ exitCode: 5 });
       expect(lists).toBe(1);
-      // Somebody pays the same people from the other one, under other spellings; and that it may pay is not known here any more.
+      // Someone pays the same people from the other one, under other spellings; and that it may pay is not known here any more.
       const typedAgain = readFileSync(file, 'utf8').replaceAll('soest-', 'SOEST–');
       expect(await payIn('b', payroll.sheet('typed-again.csv', typedAgain))).toMatchObject({
         counts: { processed: 2 },
@@ -262,7 +262,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
     });
     const again = await payIn('h', file());
     expect([again.counts.processed, await timesPaid('unsent')]).toEqual([4, [1, 1, 1, 1]]);
-    // The first ledger learns that its batch is gone, and pays nobody a second time.
+    // The first ledger learns that its batch is gone, and pays no one a second time.
     await resumeIn('g').catch(() => null);
     expect(await timesPaid('unsent')).toEqual([1, 1, 1, 1]);
     expect(await verifyIn('h')).toEqual([]);

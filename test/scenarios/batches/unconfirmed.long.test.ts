@@ -30,7 +30,7 @@ async function payUnconfirmed(payroll: Payroll, reference: string, faults: reado
   return run;
 }
 
-/** The same app context, in which nobody waits. */
+/** The same app context, in which no one waits. */
 const patient = (appContext: AppContext): AppContext => ({
   ...appContext,
   clock: { ...appContext.clock, sleep: async () => {} },

@@ -4,7 +4,7 @@ import { OFFICE_PASSWORD } from '../../support/office.ts';
 import { germanIban, type Payroll, type SheetLine, sheetOf } from '../../support/payroll.ts';
 import { logInAs, openWindow, tooWide, WAIT_MS, type Window, type WindowKind } from '../../support/servers/browser.ts';
 
-/** How somebody looks at the pages. */
+/** How someone looks at the pages. */
 export interface Desk extends WindowKind {
   readonly width: number;
 }

@@ -113,7 +113,7 @@ describeWith(['chromium'], 'a person in a browser', () => {
     await page.getByText('You made this run. Another approver must sign off.').waitFor();
     expect(await page.getByRole('button', { name: 'Approve and send' }).count()).toBe(0);
 
-    // Somebody else does, with the password; a wrong one does nothing. One payment is going to fail.
+    // Someone else does, with the password; a wrong one does nothing. One payment is going to fail.
     const { payments } = await payroll.ledger();
     const doomed = payments.find(({ batchId }) => batchId === payments[0]!.batchId)!;
     await payroll.control('outcomes', [
@@ -152,7 +152,7 @@ describeWith(['chromium'], 'a person in a browser', () => {
     expect(texts).toContain('failed');
     expect(texts.join(' ')).toContain('Account is closed');
 
-    // What failed runs again: a run of its own, which somebody else approves.
+    // What failed runs again: a run of its own, which someone else approves.
     await payroll.control('outcomes', []);
     await page.getByText('Retry 1 failed payment').click();
     await page.getByRole('button', { name: 'Submit 1 failed payment' }).click();
@@ -266,7 +266,7 @@ describeWith(['chromium'], 'a person in a browser', () => {
     await untouched();
     expect(mia.output).toEqual([]);
 
-    // A page of somebody else cannot send a form for her, also not from this machine.
+    // A page of someone else cannot send a form for her, also not from this machine.
     const other = await mia.context.newPage();
     await other.route('http://localhost:1/**', (route) =>
       route.fulfill({

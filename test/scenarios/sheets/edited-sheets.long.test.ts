@@ -11,7 +11,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
   const payroll = testPayroll(database);
   let sheets = 0;
   const drop = (content: string, ending = 'csv') => payroll.pay(payroll.sheet(`sheet-${++sheets}.${ending}`, content));
-  /** Lines of people whom nobody else in this file pays. */
+  /** Lines of people whom no one else in this file pays. */
   const team = (count: number, line: SheetLine = {}): SheetLine[] => {
     const one = ++sheets;
     return Array.from({ length: count }, (_, i) => ({
@@ -34,7 +34,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
   const holds = async () =>
     expect((await verifyLedger({ ledger: (await payroll.appContext()).ledger })).findings).toEqual([]);
 
-  it('G1: without references pays nobody again by PayPal for a corrected e-mail, which is their account too', async () => {
+  it('G1: without references pays no one again by PayPal for a corrected e-mail, which is their account too', async () => {
     const byPayPal = (people: readonly string[]) =>
       [
         'payoutMethod,country,email,type,firstName,lastName,amount,currency',

@@ -11,7 +11,7 @@ import { germanIban, type Payroll, sheetOf, testPayroll } from '../../support/pa
 import { person, VERIFIED } from '../../support/person.ts';
 import { signedFetch } from '../../support/signed-fetch.ts';
 
-/** The same two last digits, at another bank: behind its mask nobody can tell it from `germanIban(n)`. */
+/** The same two last digits, at another bank: behind its mask no one can tell it from `germanIban(n)`. */
 const lookAlike = (n: number): string => {
   for (let other = n + 1; ; other++)
     if (germanIban(other).slice(-2) === germanIban(n).slice(-2)) return germanIban(other);
@@ -28,7 +28,7 @@ async function editByHand(payroll: Payroll, email: string, fields: Record<string
   return body.account.id;
 }
 
-/** The ids of the accounts that somebody was paid to, oldest first. */
+/** The ids of the accounts that someone was paid to, oldest first. */
 async function paidAccounts(payroll: Payroll, email: string): Promise<readonly string[]> {
   const { payments } = await payroll.ledger();
   const paid = payments.filter(({ recipientEmail, timesPaid }) => recipientEmail === email && timesPaid > 0);
@@ -54,7 +54,7 @@ describeDatabases('an account that was edited by hand at the service, and anothe
       payroll.sheet(`${reference}.csv`, sheetOf([{ reference, email, iban, amount: `${reference.length}1.00` }])),
       more,
     );
-  /** Somebody was paid, asked at the service for another account, and has now a third one in the sheet. */
+  /** Someone was paid, asked at the service for another account, and has now a third one in the sheet. */
   const arrange = async (email: string, n: number): Promise<{ edited: string; wanted: string }> => {
     expect((await pay(`first-${n}`, email, germanIban(n))).counts.processed).toBe(1);
     const wanted = germanIban(n + 1);

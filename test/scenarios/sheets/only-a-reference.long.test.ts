@@ -146,7 +146,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     const moved = await pay('si2', [full('SI-2', 72)]);
     const file = payroll.sheet('si3.csv', `${[COLUMNS, full('SI-3', 71)].join('\n')}\n`);
     const { run } = await payroll.pay(file, {
-      // While somebody thinks about it, another run pays them elsewhere.
+      // While someone thinks about it, another run pays them elsewhere.
       confirm: async (plan) => {
         expect(plan.payable).toBe(1);
         await setBackAfter(plan.run);

@@ -4,7 +4,7 @@ import { BUSINESS, type PainPaymentSpec, painOf } from '../../sheets/pain001/pai
 import { describeDatabases } from '../../support/database.ts';
 import { testPayroll } from '../../support/payroll.ts';
 
-/** A payment to somebody of their own. */
+/** A payment to someone of their own. */
 const to = (name: string, more: PainPaymentSpec = {}): PainPaymentSpec => ({
   id: `<PmtId><InstrId>I-${name}</InstrId><EndToEndId>E-${name}</EndToEndId></PmtId>`,
   creditor: BUSINESS.replace('accounts@muster', `accounts@${name}`).replace(

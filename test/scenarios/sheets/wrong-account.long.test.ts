@@ -33,7 +33,7 @@ async function holds(payroll: Payroll) {
 describeDatabases('bank details', (database) => {
   const payroll = testPayroll(database);
 
-  it('that two runs give at once: nobody is paid to an account that the row does not name', async () => {
+  it('that two runs give at once: no one is paid to an account that the row does not name', async () => {
     const lines = (iban: number) =>
       people(6, (n) => ({
         reference: `R${iban}-${n}`,

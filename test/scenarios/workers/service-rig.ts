@@ -51,7 +51,7 @@ export function serviceRig(payroll: Payroll) {
       const { payments } = await payroll.ledger();
       return payments.filter(({ recipientEmail }) => recipientEmail.startsWith(tag)).map(({ timesPaid }) => timesPaid);
     },
-    /** Deletes batches at the service, as somebody with its pages does. */
+    /** Deletes batches at the service, as someone with its pages does. */
     async deleteBatches(which: (batch: SandboxLedger['batches'][number]) => boolean): Promise<void> {
       const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
       for (const { id } of (await payroll.ledger()).batches.filter(which))

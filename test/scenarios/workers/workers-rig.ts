@@ -8,7 +8,7 @@ import { type Child, startChild } from '../../support/child-process.ts';
 import { type Payroll, people, sheetOf } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 
-/** Short times, so that a task whose worker is gone is somebody else's after 12 s; the queue's library takes no less. */
+/** Short times, so that a task whose worker is gone is someone else's after 12 s; the queue's library takes no less. */
 const TIMES = { heartbeatSeconds: 10, lookSeconds: 1, leaseMs: 6_000, pollMs: 200, concurrency: 3 };
 
 /** What the tests of several worker processes do again and again. */

@@ -7,7 +7,7 @@ import { virtualClock } from '../virtual-clock.ts';
 const AT = Date.UTC(2026, 10, 22, 12);
 const WINDOW_MS = 60_000;
 
-/** Every form in which the end of a limit was seen, and when that is; null: nobody says. */
+/** Every form in which the end of a limit was seen, and when that is; null: no one says. */
 const FORMS: readonly [what: string, headers: Record<string, string>, resetAt: number | null][] = [
   ['no header', {}, null],
   ['a reset in seconds', { 'x-rate-limit-reset': String(AT / 1000 + 20) }, AT + 20_000],

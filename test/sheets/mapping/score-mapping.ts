@@ -72,7 +72,7 @@ function verdictOf(
   sure: boolean,
   candidate: string | null,
 ): Verdict {
-  // Where only somebody can know it, to ask is right.
+  // Where only someone can know it, to ask is right.
   if (meant.length === 1 && meant[0] === '?' && (column === null || !sure)) return 'right';
   if (meant.includes(column) && (column === null ? candidate === null : sure)) return 'right';
   if (column === null || !sure) return 'asked';

@@ -318,7 +318,7 @@ describe('a pain.001', () => {
     ],
     ['lines of the UK', '<Ctry>GB</Ctry><AdrLine>1 High St</AdrLine><AdrLine>Leeds LS1 4AP</AdrLine>', { street1: '1 High St', city: 'Leeds', postalCode: 'LS1 4AP' }],
     [
-      'lines of which nobody knows what they are',
+      'lines of which no one knows what they are',
       '<Ctry>JP</Ctry><AdrLine>Nanjing Road 1</AdrLine><AdrLine>200000 Shanghai</AdrLine>',
       { street1: 'Nanjing Road 1', street2: '200000 Shanghai', city: undefined, postalCode: undefined },
     ],
@@ -376,7 +376,7 @@ describe('a pain.001', () => {
     expect(checkRow(rows[1]!, CONTEXT).draft).not.toBeNull();
   });
 
-  it('reports once per file what is not passed on, and what nobody verified', async () => {
+  it('reports once per file what is not passed on, and what no one verified', async () => {
     const { notes, rows } = await read({
       blocks: [
         {
@@ -456,8 +456,8 @@ describe('a pain.001', () => {
     ['with a payment without end', good.replace('<RmtInf>', '').replace('</CdtTrfTxInf>', `${'<RmtInf><Ustrd>x</Ustrd></RmtInf>'.repeat(30_000)}</CdtTrfTxInf>`), 'sheet_damaged', /larger than/],
     ['with two documents', `<All>${good.replace(/<\?.*\?>/, '')}${good.replace(/<\?.*\?>/, '')}</All>`, 'sheet_damaged', /several documents/],
     ['without a header', good.replace(/<GrpHdr>.*<\/GrpHdr>/, ''), 'sheet_damaged', /GrpHdr/],
-    ['with the method behind the payments', good.replace('</PmtInf>', '<PmtMtd>CHK</PmtMtd></PmtInf>'), 'sheet_damaged', /must stand before/],
-    ['in an encoding that nobody knows', good.replace('UTF-8', 'klingon'), 'sheet_damaged', /klingon/],
+    ['with the method behind the payments', good.replace('</PmtInf>', '<PmtMtd>CHK</PmtMtd></PmtInf>'), 'sheet_damaged', /must precede/],
+    ['in an encoding that no one knows', good.replace('UTF-8', 'klingon'), 'sheet_damaged', /klingon/],
     ['of version 02', good.replace('001.09', '001.02'), 'sheet_order_version', /pain\.001\.001\.02/],
     ['a direct debit', good.replace('pain.001.001.09', 'pain.008.001.02'), 'sheet_not_a_sheet', /direct debit/],
     ['without payments', painOf({ blocks: [] }), 'sheet_no_rows', /no payments/],

@@ -235,7 +235,7 @@ describe('a workbook that cannot be patched safely is written anew with the reas
     ['its payments are in a table that columns cannot be added to', withTable(TABLE(COLUMNS, ' totalsRowCount="1"', 'A2:H6'))],
     ['its payments are in a table that columns cannot be added to', withTable(TABLE(COLUMNS), (xml) => xml.replace('</row><row r="4"', '<c r="J3"><v>1</v></c></row><row r="4"'))],
     ['its table has a column "reason" of its own', withTable(TABLE([...COLUMNS.slice(0, 7), 'Reason']))],
-    ['a formula stands where Payrun writes', officeWorkbook((part, xml) => (part === JUNE ? xml.replace('>memo<', '>paymentReference<').replace('<c r="F5">', '<c r="E5" t="str"><f>""</f><v></v></c><c r="F5">') : xml))],
+    ['a formula is in a cell that Payrun writes', officeWorkbook((part, xml) => (part === JUNE ? xml.replace('>memo<', '>paymentReference<').replace('<c r="F5">', '<c r="E5" t="str"><f>""</f><v></v></c><c r="F5">') : xml))],
     ['it starts other programs', officeWorkbook(undefined, [{ name: 'xl/externalLinks/externalLink1.xml', content: '<externalLink><ddeLink ddeService="cmd"/></externalLink>' }])],
   ])('%s', async (reason, bytes) => {
     const { anew, after, rows } = await results(bytes, 'out.xlsx', { 5: paid(5) });

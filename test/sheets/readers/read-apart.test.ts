@@ -68,7 +68,7 @@ it('an error of the bytes is the same object for whoever asked', async () => {
 });
 
 it.each([
-  ['spin', 'quietSeconds', 1, 'for 1 s of processor time no row'],
+  ['spin', 'quietSeconds', 1, 'for 1 s of processor time none of its rows'],
   ['eatMemory', 'megabytes', 80, 'more than 80 MB'],
   ['growOneObject', 'megabytes', 120, 'more than 120 MB'],
   ['fillBuffers', 'megabytes', 150, 'more than 150 MB'],
@@ -110,7 +110,7 @@ it('G9: the sheet that takes the most is stopped if those that are read at a tim
 it('a sheet that loops is stopped after the same time where the system does not show its processes', async () => {
   READER_LIMITS.quietSeconds = 1;
   PROCESSES.folder = '/nowhere';
-  await expect(readApart(HOSTILE, 'spin', bytesOf('a'))).rejects.toThrow('for 1 s of processor time no row');
+  await expect(readApart(HOSTILE, 'spin', bytesOf('a'))).rejects.toThrow('for 1 s of processor time none of its rows');
 });
 
 it.each(['/proc', '/nowhere'])('a reader that waits for rows to be used is not quiet by %s', async (processes) => {
@@ -176,7 +176,7 @@ async function parentWithReader(work: string) {
   return { parent, exit, reader: Number(String(id)) };
 }
 
-/** Not one that has ended and that nobody has asked how. */
+/** Not one that has ended and that no one has asked how. */
 const lives = (id: number): boolean =>
   existsSync(`/proc/${id}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
 

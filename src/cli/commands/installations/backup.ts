@@ -25,7 +25,7 @@ export const backup: Command = async ({ args, options }) => {
   }
   const folder = resolve(args[0] ?? `payrun-backup-${at.toISOString().slice(0, 16).replaceAll(':', '-')}`);
   await backUpHome(depsOfHome(), folder);
-  const line = `Backed up to ${folder}. It contains the vault key: keep it where nobody else can read it.`;
+  const line = `Backed up to ${folder}. It contains the vault key: keep it where no one else can read it.`;
   return { document: { folder }, lines: [line] };
 };
 

@@ -34,7 +34,7 @@ function inWords({ what, values, place }: Rotated): string {
   const done = `The key was changed: ${values} values were resealed, and the old key opens none of them.`;
   const next =
     place === 'vault.key'
-      ? 'The new key is in vault.key of PAYRUN_HOME; keep a copy of it elsewhere.'
+      ? 'The new key is in vault.key of PAYRUN_HOME; keep a copy elsewhere.'
       : 'Set PAYRUN_VAULT_KEY, or the file that PAYRUN_VAULT_KEY_FILE names, to the new key on every machine, and start Payrun again.';
   return `${done}\n${next}\nEarlier backups open only with the old key: keep it as long as you keep them.`;
 }

@@ -46,7 +46,9 @@ export const verify: Command = async ({ args: [run], options, terminal }) => {
       `\n${pluralize(findings.length, 'finding')} in ${pluralize(checked.length, 'check')}. Action required; ${paidAfterAll.length === 0 ? 'nothing was changed' : 'nothing else was changed'}.`,
     );
   for (const one of paidAfterAll)
-    terminal.print(`Run ${one}: the payout service paid what was said not to be paid. It counts as paid from now on.`);
+    terminal.print(
+      `Run ${one}: the payout service paid what was reported as not paid. It is treated as paid from now on.`,
+    );
   if (findings.some(({ code }) => code !== undefined)) terminal.print(HOW_TO_ACCEPT);
   return combineExitCodes([
     ...(findings.length > 0 ? [EXIT.waits] : []),

@@ -30,7 +30,7 @@ const ACTS = [
     file: 'broken.csv',
     tells: 'Every rule broken once: the valid rows are paid, the others come back with their reason.',
   },
-  { file: 'good.csv', tells: 'The first sheet again: nobody is paid twice.' },
+  { file: 'good.csv', tells: 'The first sheet again: no one is paid twice.' },
 ] as const;
 
 /** Payments on hold, invalid or failed are part of the demo, so a few problems are enough to show. */

@@ -12,7 +12,7 @@ export function report({ args: [run = ''], options, terminal }: Invocation): Pro
   return withAppContext(terminal, async (appContext) => {
     const { db } = appContext.ledger;
     const { id, sheet_id } = await getRun(db, run);
-    // Nobody else waits for this process, so a sheet may be read here that was stopped before.
+    // No one else waits for this process, so a sheet may be read here that was stopped before.
     if (sheet_id !== null) await forgetReadings(db, sheet_id);
     const folder = resolve(textOf(options, 'to') ?? '.');
     const { document, lines } = outcomeAnswer(await reportInto(appContext, id, folder));

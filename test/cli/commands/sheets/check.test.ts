@@ -12,7 +12,7 @@ const cwd = testFolder();
 const ROWS = 'referenceId,amount,currency\nV-1,10.00,EUR\n';
 
 describe('check', () => {
-  it('writes a workbook only for --output, or if something is to be corrected and nobody asks for JSON', async () => {
+  it('writes a workbook only for --output, or if something is to be corrected and no one asks for JSON', async () => {
     writeFileSync(join(cwd, 'fine.csv'), ROWS);
     const { stdout } = await runHere(['check', 'fine.csv'], { cwd });
     expect(stdout).toContain('fine.csv: 1 row, no errors.');

@@ -197,7 +197,7 @@ const REVIEWED = [
   'cli/command-groups/everyday-commands.ts: writes the results workbook of a run again',
   'cli/command-groups/administration-commands.ts: takes back a move that was cut off',
   // Warnings.
-  'engine/jobs/search-orphan-batches.ts: Somebody has sent it there',
+  'engine/jobs/search-orphan-batches.ts: Someone has sent it there',
   'discrepancies/describe-discrepancy.ts: : run again, it would be paid twice',
 ];
 
