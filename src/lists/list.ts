@@ -36,7 +36,7 @@ export interface ListColumn<Row> {
   readonly ownLine?: true;
   /** A page omits it if all its values are empty, or the same, or zero: then it leaves out each zero. */
   readonly unless?: 'empty' | 'same' | 'zero';
-  /** A page omits it if it says the same in each row as one of these columns. */
+  /** A page omits it if it says the same as one of these columns in each row in which it says something. */
   readonly unlessAs?: readonly string[];
   /** How a page lays it out: see `PageColumn`. */
   readonly names?: true;

@@ -13,6 +13,17 @@ import { ofRun, rowAfter } from './of-run.ts';
 /** Null unless it was paid out. */
 const ofPaid = (value: (one: RunPayment) => Value) => (one: RunPayment) => (isPaidOut(one.state) ? value(one) : null);
 
+/** A column of a page with what the payout service reports of a payment that it sent. */
+const pageOfMoved = (
+  name: string,
+  title: string,
+  value: (one: RunPayment) => Value,
+  unlessAs: readonly string[] = [],
+): ListColumn<RunPayment> => ({
+  ...{ name, title, doors: ['page'], unless: 'empty', unlessAs, minor: true },
+  value: (one) => (hasMoved(one.state) ? value(one) : null),
+});
+
 function whyOf({ state, reason, problems, held_for: earlier }: RunPayment): Value {
   if (state === 'already_paid' && earlier !== null)
     return as.joined([reason, as.link('payment', earlier, 'See the earlier payment')], ' ');
@@ -75,24 +86,12 @@ const COLUMNS: readonly ListColumn<RunPayment>[] = [
     compact: 'beside',
     value: ({ minor, currency }) => as.money(minor, currency),
   },
-  {
-    name: 'gets',
-    title: 'Recipient gets',
-    doors: ['page'],
-    unless: 'empty',
-    value: ({ state, paid_target, target_currency }) =>
-      hasMoved(state) ? as.money(paid_target, target_currency) : null,
-  },
-  {
-    name: 'fee',
-    title: 'Fee',
-    doors: ['page'],
-    under: 'gets',
-    value: ({ state, paid_target, target_currency, fees, source_currency }) =>
-      hasMoved(state) && fees && paid_target !== null && target_currency !== null && source_currency !== null
-        ? as.words`${as.money(fees, source_currency)} fee`
-        : null,
-  },
+  // Only if one of them was sent otherwise than its row says.
+  pageOfMoved('sent', 'Sent', (one) => as.money(one.paid_source, one.source_currency), ['amount']),
+  pageOfMoved('fee', 'Fee', ({ fees, paid_target, source_currency }) =>
+    fees && paid_target !== null ? as.money(fees, source_currency) : null,
+  ),
+  pageOfMoved('gets', 'Recipient gets', (one) => as.money(one.paid_target, one.target_currency)),
   fileColumn(
     'paid',
     'Paid',

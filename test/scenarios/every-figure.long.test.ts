@@ -167,7 +167,7 @@ describeDatabases('G8: every figure of every rendering agrees with the books of 
       for (const payment of mine) filesAgree(payment, isTold(payment), csv, book.rows);
       const page = (await pages.get(`/runs/${run}`)).text;
       pageAgrees(page, booked);
-      pageStates(page, booked, debits);
+      pageStates(page, rows, booked);
       const mail = notificationAgrees((await notifiedRuns(db, run, async () => true))[0]!, booked);
       if (mail) mailStates(rows, mail, debits);
       const inBook = totalsUnder(book.totals, 'currency debited');
@@ -338,7 +338,8 @@ describeDatabases('G8: every figure of every rendering agrees with the books of 
       // If it is the only reason, the number of the status is its number.
       expect(page).toMatch(
         new RegExp(
-          `<li><strong>\\d+ ${state}</strong>: [^<]*${why} \\(${n}\\)|<li><strong>${n} ${state}</strong>: ${why}<`,
+          `Correct [\\d,]+ ${state} payments?</strong><p class="quiet">[^<]*${why} \\(${n}\\)|Correct ${n} ${state} payments?</strong><p class="quiet">${why}<`,
+          'i',
         ),
       );
     }

@@ -76,7 +76,9 @@ function isTelling<Row>(
   columns: readonly ListColumn<Row>[],
 ): boolean {
   const like = columns.filter(({ name }) => unlessAs.includes(name));
-  if (like.some((other) => rows.every((row) => jsonText(other.value(row)) === jsonText(value(row))))) return false;
+  const isSame = (row: Row, other: ListColumn<Row>) =>
+    value(row) === null || jsonText(other.value(row)) === jsonText(value(row));
+  if (like.some((other) => rows.every((row) => isSame(row, other)))) return false;
   if (unless === undefined) return true;
   const different = new Set(rows.map((row) => jsonText(value(row))));
   return unless === 'same' ? different.size > 1 : different.size > (different.has('null') ? 1 : 0);

@@ -42,6 +42,8 @@ export interface Chips {
   readonly all: number | null;
   /** By choice; one without a number is always offered, one with none of them never. */
   readonly counts: Readonly<Record<string, number | null>>;
+  /** Words that say more about these rows than those of the filter. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 interface ListPartOptions<Row> extends ListTableOptions<Row> {
@@ -264,11 +266,11 @@ ${period?.fault ? html`<p class="notice wait" role="alert">${period.fault}</p>` 
 function chipLinks(
   view: View,
   { label, choices = [] }: Filter<unknown>,
-  { filter, all, counts, path, hash, chosen }: Chips & Record<'path' | 'hash' | 'chosen', string>,
+  { filter, all, counts, labels = {}, path, hash, chosen }: Chips & Record<'path' | 'hash' | 'chosen', string>,
 ): Markup {
   const offered = choices.filter(([value]) => value === chosen || (counts[value] !== undefined && counts[value] !== 0));
   const link = ([value, text]: readonly [string, string], count: number | null | undefined) =>
-    html`<a href="${pathWith(path, { [filter]: value })}${hash}"${value === chosen ? html` aria-current="true"` : ''}>${text}${count == null ? '' : html` <span class="count">${figure(view, count)}</span>`}</a>`;
+    html`<a href="${pathWith(path, { [filter]: value })}${hash}"${value === chosen ? html` aria-current="true"` : ''}>${labels[value] ?? text}${count == null ? '' : html` <span class="count">${figure(view, count)}</span>`}</a>`;
   return html`<input type="hidden" name="${filter}" value="${chosen}"><span class="chips" role="group" aria-label="${label}">${link(['', 'All'], all)}${offered.map((one) => link(one, counts[one[0]]))}</span>`;
 }
 

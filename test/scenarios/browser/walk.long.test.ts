@@ -240,7 +240,9 @@ describeWith(['chromium'], 'a person in a browser', () => {
       expect(await page.evaluate('window.__hit'), page.url()).toBeUndefined();
       expect(
         await page
-          .locator('img, svg:not(.icon, .mark), script:not([src]), [onload], [onerror], [onmouseover], b[title]')
+          .locator(
+            'img, svg:not(.icon, .mark, .money-bar), script:not([src]), [onload], [onerror], [onmouseover], b[title]',
+          )
           .count(),
       ).toBe(0);
     };

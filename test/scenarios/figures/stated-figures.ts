@@ -109,23 +109,24 @@ export function bookStates(rows: readonly EndedRow[], { totals }: Pick<ReadBook,
   );
 }
 
-/** The page has the total debit by state and the fees at its top, and average rates. */
-export function pageStates(page: string, booked: Booked, debits: readonly string[]): void {
-  const money = (text: string) => [...text.matchAll(/([\d,.]+) ([A-Z]{3})/g)].map(([, n = '', c]) => [c, numbers(n)]);
-  const [, top = ''] = /<dl class="sums"[^>]*>([\s\S]*?)<\/dl>/.exec(page) ?? [];
-  const figures = [...top.matchAll(/<div[^>]*><dt>([\s\S]*?)<\/dt>(?:<dd>([\s\S]*?)<\/dd>)?/g)].map(
-    ([, name = '', sum = '']) => ({ name: plain(name), sums: money(plain(sum)) }),
-  );
-  const states = figures.flatMap(({ name, sums: [sum] }) => {
-    const [, n = '', word = ''] = /^([\d,]+) (?:payments?|rows?) (.*)$/.exec(name) ?? [];
-    return n === ''
-      ? []
-      : [[`${word[0]?.toUpperCase()}${word.slice(1)}`, ...(sum ? [sum[0], n, sum[1]] : [n])].join(' ')];
+/** The page has what the rows state by state, and its parts add up; the fees, the total debit and average rates. */
+export function pageStates(page: string, rows: readonly EndedRow[], booked: Booked): void {
+  const strips = [...page.matchAll(/<div class="strip"><p class="sum">([\s\S]*?)<\/p>[\s\S]*?<ul>([\s\S]*?)<\/ul>/g)];
+  const parts = strips.flatMap(([, sum = '', list = '']) => {
+    const [, total = '', currency] = /^([\d,.]+) ([A-Z]{3})$/.exec(plain(sum)) ?? [];
+    const found = list.split('</li>').flatMap((item) => {
+      const [, amount = '', word = '', n = ''] = /^([\d,.]+) (.*) \(([\d,]+)\)$/.exec(plain(item)) ?? [];
+      return amount === '' ? [] : [{ amount: numbers(amount), word: `${word[0]?.toUpperCase()}${word.slice(1)}`, n }];
+    });
+    expect(found.reduce((all, { amount }) => all + Number(amount), 0)).toBeCloseTo(Number(numbers(total)), 3);
+    return found.flatMap(({ amount, word, n }) =>
+      word === PAYMENT_STATUS.invalid ? [] : [`${word} ${currency} ${numbers(n)} ${amount}`],
+    );
   });
-  expect(sorted(states)).toEqual(debits);
-  const foundFees = figures
-    .filter(({ name }) => name.startsWith('Fees'))
-    .flatMap(({ sums }) => sums.map((one) => `Fees ${one.join(' ')}`));
+  expect(sorted(parts)).toEqual(sorted(byState(rows).map((line) => `${PAYMENT_STATUS[line.state]} ${shown(line)}`)));
+  const [, said = ''] =
+    /^Fees[^:]*: ([^;]*)/.exec(plain(/<p class="quiet">(Fees[\s\S]*?)<\/p>/.exec(page)?.[1] ?? '')) ?? [];
+  const foundFees = [...said.matchAll(/([\d,.]*\d) ([A-Z]{3})/g)].map(([, n = '', c]) => `Fees ${c} ${numbers(n)}`);
   const fees = new Map<string, number>();
   for (const line of booked.money) {
     const [, from = '', , , , fee] = line.split(' ');
@@ -136,10 +137,16 @@ export function pageStates(page: string, booked: Booked, debits: readonly string
     .map(([from, sum]) => `Fees ${from} ${Number(sum.toFixed(3))}`);
   expect(sorted(foundFees)).toEqual(sorted(charged));
 
-  for (const [pair = '', state, , debit = '', fee = '', , rate = ''] of tableOf(
-    page,
-    'Amounts reported by the payout service',
-  )) {
+  const moved = tableOf(page, 'Amounts reported by the payout service');
+  const totals = Map.groupBy(moved, ([pair = '', state]) => `${state} ${pair.split(' ')[0]}`);
+  const sums = [...totals].map(([key, of]) => {
+    const [n, debit] = [2, 3].map((i) => of.reduce((all, row) => all + amountIn(row[i] ?? ''), 0));
+    return `${key} ${n} ${Number(debit!.toFixed(3))}`;
+  });
+  // The service has reported no price of what is processing.
+  const isPaid = (line: string) => /^Paid [A-Z]{3} /.test(line);
+  expect(sorted(sums.filter(isPaid))).toEqual(booked.debits.filter(isPaid));
+  for (const [pair = '', state, , debit = '', fee = '', , rate = ''] of moved) {
     const [from, to] = pair.split(' to ');
     const line = booked.money.find((one) => one.startsWith(`${state} ${from} ${to ?? from} `)) ?? '';
     const gets = Number(line.split(' ').at(-1));

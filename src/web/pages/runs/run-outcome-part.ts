@@ -3,8 +3,7 @@ import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { reasonList, withFullStop } from '../../../outcomes/reason-words.ts';
 import { CORRECTABLE, isFinalOutcome, nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
-import { countDebits, countsByState } from '../../../outcomes/total-debits.ts';
-import { pluralize } from '../../../platform/pluralize.ts';
+import { countDebits, countsByState, type DebitState } from '../../../outcomes/total-debits.ts';
 import type { RunStatus } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
@@ -13,6 +12,14 @@ const NOTHING_SENT = 'No payments sent.';
 
 /** Its canceled payments have the same sentence as their reason. */
 const DRY_RUN = 'This was a dry run: nothing is paid.';
+
+/** What is left says what to do about these, line by line. */
+const SAID_BY_ITEMS: readonly RunStatus[] = [
+  'action_required',
+  'awaiting_approval',
+  'awaiting_service_approval',
+  'partly_paid',
+];
 
 const TAKEN_OVER = 'The rows that were not paid are in a later run.';
 
@@ -47,6 +54,7 @@ export function outcomePart(
     taken,
     dryRun,
     asked = '',
+    hasItems = false,
     releasable,
     notes,
   }: {
@@ -54,6 +62,8 @@ export function outcomePart(
     readonly dryRun: boolean;
     /** What else a user does about it. */
     readonly asked?: Markup | '';
+    /** Whether what is left is below, line by line. */
+    readonly hasItems?: boolean;
     /** Whether a payment on hold can be released, and not only dismissed. */
     readonly releasable: boolean;
     readonly notes: readonly string[];
@@ -64,7 +74,12 @@ export function outcomePart(
   const isTaken =
     CORRECTABLE.some((state) => counts[state] > 0) && CORRECTABLE.every((state) => isAllTaken(state, counts, taken));
   const open = isTaken ? { ...counts, invalid: 0, failed: 0, returned: 0 } : counts;
-  const next = isTaken && isFinalOutcome(outcome) ? TAKEN_OVER : nextOfOutcome(outcome, open, releasable);
+  const next =
+    isTaken && isFinalOutcome(outcome)
+      ? TAKEN_OVER
+      : hasItems && SAID_BY_ITEMS.includes(outcome)
+        ? ''
+        : nextOfOutcome(outcome, open, releasable);
   const isUnsent =
     (outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid') &&
     counts.failed + counts.returned === 0;
@@ -77,15 +92,13 @@ export function outcomePart(
 </section>`;
 }
 
-/** The number of rows by status with reasons; empty if there is nothing to tell apart. */
-export function countsPart({ debits, reasons, rows }: Pick<RunResult, 'debits' | 'reasons' | 'rows'>): Markup | '' {
-  if (rows === 0) return '';
-  const counts = countsByState(debits);
-  // The figures above count them already.
-  if (counts.length === 1 && reasonList(reasons, counts[0]!.state) === '') return '';
-  const lines = counts.map((one) => {
-    const why = reasonList(reasons, one.state);
-    return html`<li><strong>${countDebits(one)}</strong>${why === '' ? '' : `: ${why}`}</li>`;
+/** Why rows that nobody has to do anything about were not paid; empty if there are none. */
+export function countsPart({ debits, reasons }: Pick<RunResult, 'debits' | 'reasons'>): Markup | '' {
+  const lines = countsByState(debits).flatMap((one) => {
+    const why = DONE_WITH.includes(one.state) ? reasonList(reasons, one.state) : '';
+    return why === '' ? [] : [html`<li><strong>${countDebits(one)}</strong>: ${why}</li>`];
   });
-  return html`<ul class="counts" aria-label="${pluralize(rows, 'row')} by status">${lines}</ul>`;
+  return lines.length === 0 ? '' : html`<ul class="counts">${lines}</ul>`;
 }
+
+const DONE_WITH: readonly DebitState[] = ['canceled', 'dismissed', 'already_paid'];

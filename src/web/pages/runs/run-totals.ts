@@ -1,45 +1,49 @@
-import { debitValue } from '../../../outcomes/debit-value.ts';
 import { feeSums } from '../../../outcomes/fee-sums.ts';
+import { type MoneyStrip, moneyStrips } from '../../../outcomes/money-strips.ts';
+import type { PaymentGroup } from '../../../outcomes/run-money.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
-import { debitStateWord, paymentStateOf, type TotalDebit } from '../../../outcomes/total-debits.ts';
-import { pluralize } from '../../../platform/pluralize.ts';
-import { amount } from '../../components/amount.ts';
+import { statusOf } from '../../../outcomes/status-of.ts';
+import { debitStateWord, paymentStateOf } from '../../../outcomes/total-debits.ts';
+import { amount, amountText, figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { moneyBar } from '../../components/money-bar.ts';
 import { runPaymentsPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
-import { valueMarkup } from '../../lists/value-markup.ts';
 
-/**
- * The total debit by state and funding currency, each with a link to its payments, and the fees so far with who bears
- * them. The payments are all rows of the run.
- */
-export function runSums(
+/** The money of a file by currency: what became of each part of it, with a link to its payments, and the fees. */
+export function runTotals(
   view: View,
   run: bigint,
-  { debits, money, outcome }: Pick<RunResult, 'debits' | 'money' | 'outcome'>,
+  groups: readonly PaymentGroup[],
+  result: Pick<RunResult, 'money' | 'outcome'>,
 ): Markup | '' {
-  if (debits.length === 0) return '';
-  const label = ({ state, payments }: TotalDebit) =>
-    `${pluralize(payments, state === 'invalid' ? 'row' : 'payment')} ${debitStateWord(state).toLowerCase()}`;
-  const figureOf = (debit: TotalDebit) =>
-    html`<div><dt><a href="${runPaymentsPath(run, { state: paymentStateOf(debit.state) })}">${label(debit)}</a></dt>${
-      debit.currency === null ? '' : html`<dd>${valueMarkup(view, debitValue(debit))}</dd>`
-    }</div>`;
-  const feesWord = isFinalOutcome(outcome) ? 'Fees' : 'Fees so far';
+  if (groups.length === 0) return '';
+  return html`<div class="strips">${moneyStrips(groups).map((one) => strip(view, run, one))}</div>
+${fees(view, result)}`;
+}
+
+function strip(view: View, run: bigint, { currency, minor, parts }: MoneyStrip): Markup {
+  const toned = parts.map((part) => ({ ...part, tone: statusOf(part.state).tone }));
+  const label =
+    currency === null ? 'No currency' : html`${amountText(view, { minor, currency })} <abbr>${currency}</abbr>`;
+  return html`<div class="strip"><p class="sum">${label}</p><div>${currency === null ? '' : moneyBar(toned)}
+<ul>${toned.map(({ state, rows, minor, tone }) => {
+    const sum = currency === null ? '' : `${amountText(view, { minor, currency })} `;
+    return html`<li class="${tone}"><a href="${runPaymentsPath(run, { state: paymentStateOf(state) })}">${sum}${debitStateWord(state).toLowerCase()}</a> (${figure(view, rows)})</li>`;
+  })}</ul></div></div>`;
+}
+
+/** The fees so far, with who bears them. */
+function fees(view: View, { money, outcome }: Pick<RunResult, 'money' | 'outcome'>): Markup | '' {
   const sums = feeSums(money);
   const of = (part: 'fees' | 'recipientFees') =>
     sums.flatMap((one) => (one[part] === 0n ? [] : [{ currency: one.currency, minor: one[part] }]));
-  const [fees, deducted] = [of('fees'), of('recipientFees')];
-  const listed = (amounts: typeof fees) => amounts.map((one, i) => html`${i ? ', ' : ''}${amount(view, one)}`);
-  const isAll = sums.every((one) => one.fees === one.recipientFees);
-  return html`<dl class="sums" aria-label="Total debit">${debits.map(figureOf)}${
-    fees.length === 0
-      ? ''
-      : html`<div class="several"><dt>${feesWord}${isAll ? ', deducted from recipients' : deducted.length === 0 ? ', on top' : ''}</dt><dd>${listed(fees)}</dd>${
-          isAll || deducted.length === 0
-            ? ''
-            : html`<dd class="quiet">${listed(deducted)} deducted from recipients</dd>`
-        }</div>`
-  }</dl>`;
+  const [all, deducted] = [of('fees'), of('recipientFees')];
+  if (all.length === 0) return '';
+  const listed = (amounts: typeof all) => amounts.map((one, i) => html`${i ? ', ' : ''}${amount(view, one)}`);
+  const areAll = sums.every((one) => one.fees === one.recipientFees);
+  const who = areAll ? ', deducted from recipients' : deducted.length === 0 ? ', on top' : '';
+  const some = areAll || deducted.length === 0 ? '' : html`; ${listed(deducted)} deducted from recipients`;
+  return html`<p class="quiet">${isFinalOutcome(outcome) ? 'Fees' : 'Fees so far'}${who}: ${listed(all)}${some}.</p>`;
 }

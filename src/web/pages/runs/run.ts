@@ -29,6 +29,7 @@ import { reportedAmounts } from '../../../lists/tables/run-tables.ts';
 import { noteOfRun } from '../../../outcomes/rejection-words.ts';
 import { issueCount } from '../../../outcomes/row-steps.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
+import { debitStateWord, paymentStateOf } from '../../../outcomes/total-debits.ts';
 import { maySeeSheet } from '../../../permissions/may-see-sheet.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { as, type Value } from '../../../references/value.ts';
@@ -48,7 +49,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 import { listTable, objectFacts } from '../../lists/list-table.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
 import { postAction, type RefusedForm, whyNotBeside } from '../action-form.ts';
-import { type ListFeature, listFeature, type ShownList } from '../list-page.ts';
+import { type Chips, type ListFeature, listFeature, type ShownList } from '../list-page.ts';
 import { returnsReadPart } from '../reports/returns-read.ts';
 import { get } from '../route.ts';
 import { pathAfterReading } from '../uploads/run-columns.ts';
@@ -58,9 +59,10 @@ import { payDatePart } from './pay-date.ts';
 import { downloads, primaryAction, runActions, takeBackPart } from './run-actions.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
 import { discrepanciesPart, problemsPart } from './run-problems.ts';
-import { runSums } from './run-totals.ts';
-import { runLivePart, stagesLine } from './running-part.ts';
+import { runTotals } from './run-totals.ts';
+import { runLivePart } from './running-part.ts';
 import { answerPart, seesWhole } from './submit-run.ts';
+import { whatIsLeft } from './what-is-left.ts';
 
 const MOST_BATCHES = 50;
 /** The latest events; all others have a page of their own. */
@@ -110,9 +112,10 @@ export function runPage(deps: PageDeps): Feature {
       problemsPart(view, found, { groups: problems, counts: result.counts, taken }, refused),
     ];
     const isLive = found.finished_at === null;
+    // An ended run has no stage that is not over.
     const stages = isLive
       ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.status)}</div>`
-      : stagesLine(facts.status, approvers !== '');
+      : '';
     const dated = await payDatePart(view, deps, id, refused);
     const plan = await answerPart(view, deps, id, dated, refused);
     // The steps of the upload and the plan to submit say how far it is and what it comes to.
@@ -129,13 +132,18 @@ export function runPage(deps: PageDeps): Feature {
     ].filter((one) => one !== '');
     const actions = acts.length === 0 ? '' : html`<div class="actions">${acts}</div>`;
     const releasable = hasReleasable(facts.status.reasons);
+    const parties = (await readApprovalParties(ledger.db, [found])).get(found.id) ?? null;
+    const left =
+      isPlanned || isShort
+        ? ''
+        : whatIsLeft(view, found, { ...result, groups: facts.groups, taken, parties, releasable }, actions);
     return layout(view, {
       title: runNames([id]),
       // Of the balance a part of the page says more.
       ...(isBalanceNotice(view.notice) ? { notice: '' } : {}),
       refusal: whyNotBeside(refused, [actions, plan, ...issues]) ?? view.refusal,
       heading: html`${found.sheet ?? runNames([id])} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
-      about: html`${found.sheet === null ? 'Run' : runNames([id])} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${valueMarkup(view, retryWords(found, link))}`,
+      about: html`${found.sheet === null ? 'Run' : runNames([id])} of ${found.merchant}, uploaded by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${valueMarkup(view, retryWords(found, link))}`,
       actions: html`<div class="actions">${downloads(view, found, { counts: result.counts, wholeSheet })}${
         isPlanned || isShort
           ? add
@@ -144,19 +152,20 @@ export function runPage(deps: PageDeps): Feature {
               counts: result.counts,
               taken,
               columns,
-              parties: (await readApprovalParties(ledger.db, [found])).get(found.id) ?? null,
+              parties,
             })
       }</div>`,
-      main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, dryRun: found.dry_run, asked: columnsNote(result, columns), notes: [...notesOfRun(noteOfRun(found.note, await rejectionsOf(ledger.db, [found.id])), result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
+      main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, hasItems: left !== '', dryRun: found.dry_run, asked: columnsNote(result, columns), notes: [...notesOfRun(noteOfRun(found.note, await rejectionsOf(ledger.db, [found.id])), result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
 ${shortfall}
 ${
   isPlanned
     ? plan
     : html`<section class="card" aria-label="How far it is, and what it comes to">${stages}
-${runSums(view, id, result)}
+${runTotals(view, id, facts.groups, result)}
 ${countsPart(result)}
 ${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}
-${payDate}${actions}</section>${plan}`
+${payDate}${left === '' ? actions : ''}</section>
+${left}${plan}`
 }
 ${tabs([
   {
@@ -165,9 +174,9 @@ ${tabs([
     count: found.rows === null ? null : figure(view, found.rows),
     content: ofPayments
       ? html`<h2 class="hidden">Payments</h2>
-${payments.part(view, list, noneYet(list, found))}
+${payments.part(view, list, { ...noneYet(list, found), chips: statusChips(result) })}
 <p>${payments.csvLink(list)}</p>
-${result.money.length === 0 ? '' : html`${listTable(view, reportedAmounts, result.money)}${await returnsReadPart(deps.appContext.ledger.db, view, found.merchant)}`}`
+${result.money.length === 0 ? '' : html`<details class="more"><summary>Amounts by currency</summary>${listTable(view, reportedAmounts, result.money)}</details>${await returnsReadPart(deps.appContext.ledger.db, view, found.merchant)}`}`
       : await rowsPart(context, view, deps, found, rows),
   },
   {
@@ -218,6 +227,12 @@ ${printFooter(view)}`,
         back: ({ id }, { runs: [made = id] = [] }) => runPath(action.paysAnew ? made : id),
       });
   };
+}
+
+/** The statuses of payments, with what those in batches await. */
+function statusChips({ rows, counts, debits }: RunResult): Chips {
+  const awaited = new Set(debits.map(({ state }) => state).filter((state) => paymentStateOf(state) === 'batched'));
+  return { filter: 'state', all: rows, counts, labels: { batched: [...awaited].map(debitStateWord).join(' / ') } };
 }
 
 /** Why the table of payments is empty, if no filter is the reason. */

@@ -1,0 +1,138 @@
+import type { RunView } from '../../../ledger/views/run-view.ts';
+import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
+import { countPayments } from '../../../outcomes/count-payments.ts';
+import { debitValue } from '../../../outcomes/debit-value.ts';
+import { reasonList } from '../../../outcomes/reason-words.ts';
+import { type PaymentGroup, statedSums } from '../../../outcomes/run-money.ts';
+import { nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
+import type { RunResult } from '../../../outcomes/run-result.ts';
+import type { DebitState } from '../../../outcomes/total-debits.ts';
+import { may } from '../../../permissions/access.ts';
+import { capitalized } from '../../../platform/capitalize.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
+import type { PaymentState, RunStatus } from '../../../states.ts';
+import { amount, figure } from '../../components/amount.ts';
+import type { IconName } from '../../components/icon.ts';
+import { itemList, listItem } from '../../components/list-item.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import type { View } from '../../components/view.ts';
+import { valueMarkup } from '../../lists/value-markup.ts';
+import { type NextStep, nextOfPayments, nextOfRowsToCorrect, nextStep, type RunToAct } from './next-step.ts';
+
+/** What is known about the rest of a run. */
+interface Left extends Pick<RunResult, 'counts' | 'reasons' | 'debits' | 'rows'> {
+  readonly groups: readonly PaymentGroup[];
+  /** Rows that later runs have. */
+  readonly taken: TakenOver;
+  readonly parties: RunToAct['parties'];
+  /** Whether a payment on hold can be released, and not only dismissed. */
+  readonly releasable: boolean;
+}
+
+interface RowsLeft {
+  readonly icon: IconName;
+  readonly tone: string;
+  readonly what: (rows: number, releasable: boolean) => string;
+}
+
+/** The rows that somebody has to do something about, the most urgent first. */
+const ROWS_LEFT = {
+  discrepancy: { icon: 'compare', tone: 'bad', what: (n) => `Review ${pluralize(n, 'discrepancy', 'discrepancies')}` },
+  unknown: { icon: 'unknown', tone: 'wait', what: (n) => `Confirm the outcome of ${pluralize(n, 'payment')}` },
+  held: {
+    ...{ icon: 'hold', tone: 'wait' },
+    what: (n, releasable) => `${releasable ? 'Release or dismiss' : 'Dismiss'} ${pluralize(n, 'payment')} on hold`,
+  },
+  failed: { icon: 'correct', tone: 'bad', what: (n) => `Correct ${pluralize(n, 'failed payment')}` },
+  returned: { icon: 'correct', tone: 'bad', what: (n) => `Correct ${pluralize(n, 'returned payment')}` },
+  invalid: { icon: 'correct', tone: 'bad', what: (n) => `Correct ${pluralize(n, 'invalid row')}` },
+} as const satisfies Partial<Record<PaymentState, RowsLeft>>;
+
+const STATES_LEFT = Object.keys(ROWS_LEFT) as readonly (keyof typeof ROWS_LEFT)[];
+
+/** The payments that the step of a run is about. */
+const OF_STEP: Partial<
+  Record<RunStatus, readonly [icon: IconName, of: DebitState, what: (payments: string) => string]>
+> = {
+  awaiting_approval: ['approve', 'awaiting_approval', (payments) => `Approve ${payments}`],
+  awaiting_service_approval: [
+    ...(['wait', 'awaiting_service_approval'] as const),
+    (payments) => `Approve ${payments} in the payout service`,
+  ],
+  insufficient_funds: ['funds', 'awaiting_funds', (payments) => `Fund ${payments}`],
+};
+
+interface LeftItem {
+  readonly rows: number;
+  readonly item: Markup;
+}
+
+/** What is left to do about a run, each with the one action that this visitor may do; empty if nothing is. */
+export function whatIsLeft(view: View, run: RunView, left: Left, actions: Content): Markup | '' {
+  const items = [...stepOfRun(view, run, left), ...STATES_LEFT.flatMap((state) => rowsLeft(view, run, state, left))];
+  if (items.length === 0) return '';
+  const rows = items.reduce((sum, one) => sum + one.rows, 0);
+  return html`<section class="card left" aria-labelledby="left"><h2 id="left">What is left <span class="quiet">${figure(view, rows)} of ${pluralize(left.rows, 'row')}</span></h2>
+${itemList(items.map(({ item }) => item))}${actions}</section>`;
+}
+
+/** The step of the run itself, if it concerns payments that wait together. */
+function stepOfRun(view: View, run: RunView, { counts, debits, parties }: Left): readonly LeftItem[] {
+  const [icon, state, what] = OF_STEP[run.status] ?? [];
+  const mine = debits.filter((one) => one.state === state);
+  if (icon === undefined || what === undefined || mine.length === 0) return [];
+  const rows = countPayments(mine);
+  const title = what(pluralize(rows, 'payment'));
+  return [
+    {
+      rows,
+      item: listItem({
+        ...{ icon, tone: OUTCOMES[run.status].tone },
+        title: html`<strong>${title}</strong>`,
+        about: nextOfOutcome(run.status, counts),
+        sums: html`${mine.map((one) => html`<span>${valueMarkup(view, debitValue(one))}</span>`)}`,
+        action: actionOf(nextStep(view, { ...run, parties, unknown: false, discrepancy: false }), title, true),
+      }),
+    },
+  ];
+}
+
+function rowsLeft(
+  view: View,
+  run: RunView,
+  state: keyof typeof ROWS_LEFT,
+  { counts, reasons, groups, taken, releasable }: Left,
+): readonly LeftItem[] {
+  const later = taken[state] ?? 0;
+  const rows = counts[state] - later;
+  if (rows <= 0) return [];
+  const { icon, tone, what }: RowsLeft = ROWS_LEFT[state];
+  const title = what(rows, releasable);
+  const reason = capitalized(reasonList(reasons, state));
+  // The amounts of those that no later run has are not counted.
+  const sums = later > 0 ? [] : statedSums(groups).filter((one) => one.state === state && one.minor > 0n);
+  return [
+    {
+      rows,
+      item: listItem({
+        ...{ icon, tone },
+        title: html`<strong>${title}</strong>`,
+        about: `${reason}${later > 0 ? `${reason === '' ? '' : '. '}${pluralize(later, 'other')} in a later run` : ''}`,
+        sums: html`${sums.map((one) => html`<span>${amount(view, one)}</span>`)}`,
+        action: actionOf(stepOfRows(view, run, state, rows), title),
+      }),
+    },
+  ];
+}
+
+function stepOfRows(view: View, { id, maker }: RunView, state: keyof typeof ROWS_LEFT, payments: number): NextStep {
+  if (state === 'held' || state === 'unknown' || state === 'discrepancy')
+    return nextOfPayments(view, { run: id, state, payments, payment: null });
+  return { ...nextOfRowsToCorrect(view, { run: id, maker }), label: 'Correct', mine: may(view.currentUser, 'correct') };
+}
+
+/** `what` tells apart links with the same label. */
+const actionOf = (step: NextStep | null, what: string, isMain = false): Content =>
+  step === null || !step.mine
+    ? ''
+    : html`<a class="button${isMain ? ' main' : ''}" href="${step.path}">${step.label}<span class="hidden">: ${what}</span></a>`;
