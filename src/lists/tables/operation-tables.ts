@@ -1,6 +1,5 @@
 import type { InboxFolder } from '../../engine/inbox/inbox-state.ts';
 import type { QueueKey } from '../../engine/queue/queue-state.ts';
-import type { LoadedBalance } from '../../ledger/merchants/balances.ts';
 import type { NotificationLine } from '../../ledger/notifications/notification-lines.ts';
 import type { FailedFile } from '../../ledger/views/failed-files.ts';
 import { as } from '../../references/value.ts';
@@ -30,36 +29,6 @@ export const failedFiles = defineTable<FailedFile>('Files of the last 7 days', [
   { name: 'folder', title: 'Folder', minor: true, value: ({ folder }) => folder },
   { name: 'by', title: 'Dropped by', minor: true, value: ({ dropped_by }) => dropped_by ?? 'not known' },
   { name: 'at', title: 'When', value: ({ at }) => as.time(at) },
-]);
-
-/** The balances of a merchant, as they were last loaded. What is available is never less than nothing. */
-export const loadedBalances = defineTable<LoadedBalance>('Balances', [
-  { name: 'currency', title: 'Balance', names: true, value: ({ currency }) => currency },
-  { name: 'type', title: 'Kind', under: 'currency', value: ({ type }) => type.replaceAll('_', ' ') },
-  {
-    ...{ name: 'available', title: 'Available' },
-    value: ({ currency, minor, startedSince }) => {
-      const left = minor - startedSince;
-      return as.money(left < 0n ? 0n : left, currency);
-    },
-  },
-  {
-    ...{ name: 'loaded', title: 'As loaded', under: 'available' },
-    value: ({ currency, minor, startedSince: sent }) =>
-      sent === 0n ? null : as.words`${as.money(minor, currency)} loaded, ${as.money(sent, currency)} sent since`,
-  },
-  {
-    ...{ name: 'committed', title: 'Committed', unless: 'empty' },
-    value: ({ currency, committed }) => (committed === 0n ? null : as.money(committed, currency)),
-  },
-  {
-    ...{ name: 'short', title: 'Short', unless: 'empty' },
-    value: ({ currency, minor, startedSince, committed }) => {
-      const short = startedSince + committed - minor;
-      return short > 0n ? as.money(short, currency) : null;
-    },
-  },
-  { name: 'at', title: 'Loaded', value: ({ at, asked_by }) => as.words`${as.time(at)} ${as.quiet(`by ${asked_by}`)}` },
 ]);
 
 /** The tasks of the queue. */

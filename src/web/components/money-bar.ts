@@ -5,7 +5,7 @@ const WIDTH = 1_000;
 /** A part above zero is always visible. */
 const LEAST = 6;
 
-/** Parts of a sum as one bar; the text beside it has the same figures. `whole`: what a full bar is, at least the sum. */
+/** Parts of a sum as one bar, which the text next to it states too. `whole`: a full bar, at least the sum. */
 export function moneyBar(
   parts: readonly { readonly tone: StatusTone; readonly minor: bigint }[],
   whole: bigint = parts.reduce((sum, { minor }) => sum + minor, 0n),

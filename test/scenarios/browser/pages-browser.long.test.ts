@@ -62,7 +62,7 @@ describeWith(['chromium'], 'the pages in a browser', () => {
     const reloaded = page.waitForEvent('load');
     await done();
     await reloaded;
-    await page.getByText('No runs in progress.').waitFor();
+    await page.getByText('of 200').waitFor({ state: 'detached' });
     expect(output).toEqual([]);
   });
 });

@@ -460,14 +460,12 @@ describeDatabases('the pages', (database) => {
     const asked = await office.post('/balances', { merchant: 'default' });
     expect(asked.status).toBe(303);
     expect(await count()).toBe(before + 1);
-    expect((await office.get('/')).text).toMatch(
-      />EUR<\/th>.*?<time[^>]*>just now<\/time> <span class="quiet">by mia/s,
-    );
+    expect((await office.get('/')).text).toMatch(/loaded <time[^>]*>just now<\/time> by mia.*?<dt>EUR<\/dt>/s);
     // While the service is away, the overview says so, with the balances of before.
     await payroll.control('faults', [{ match: { path: '.*' }, do: 'drop', effect: 'before', times: 100 }]);
     const away = await office.post('/balances', { merchant: 'default' }).finally(() => payroll.control('faults', []));
     expect((await office.get(away.headers.get('Location')!)).text).toMatch(
-      /role="alert">The payout service cannot be reached\..*>EUR<\/th>/s,
+      /role="alert">The payout service cannot be reached\..*<dt>EUR<\/dt>/s,
     );
   });
 
@@ -596,8 +594,8 @@ describeDatabases('the pages', (database) => {
     ]);
     const cleo = { name: 'cleo', role: 'approver', merchants: ['default'] } as const;
     const home = (await office.get('/', cleo)).text;
-    expect(home.indexOf('Discrepancy')).toBeGreaterThan(0);
-    expect(home.indexOf('Discrepancy')).toBeLessThan(home.indexOf('Running now'));
+    expect(home.indexOf('with a discrepancy')).toBeGreaterThan(0);
+    expect(home.indexOf('with a discrepancy')).toBeLessThan(home.indexOf('<h2>Runs</h2>'));
     expect((await office.get(`/runs/${run.id}`, cleo)).text).toContain('Compare what was paid with what was ordered');
     const path = `/payments/${id}`;
     expect((await office.get(path, cleo)).text).toContain(reason);

@@ -10,7 +10,6 @@ import { countsInWords } from '../../../outcomes/status-words.ts';
 import type { TotalDebit } from '../../../outcomes/total-debits.ts';
 import type { RunStatus } from '../../../states.ts';
 import { amount, figure } from '../../components/amount.ts';
-import { badge, outcomeBadge } from '../../components/badge.ts';
 import type { IconName } from '../../components/icon.ts';
 import { itemList, listItem } from '../../components/list-item.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -21,10 +20,12 @@ import { valueMarkup } from '../../lists/value-markup.ts';
 import { type NextStep, nextOfPayments, nextOfRowsToCorrect, nextStep } from '../runs/next-step.ts';
 
 interface AttentionParts {
-  /** How many items the user can act on, and how many wait for others: a sentence. */
+  /** How many items the user can act on. */
+  readonly heading: string;
+  /** How many others can act on: a sentence; empty if there are none. */
   readonly about: string;
-  /** Items that the current user can act on. */
-  readonly mine: Markup;
+  /** Items that the current user can act on; empty if there are none. */
+  readonly mine: Markup | '';
   /** Items that others can act on; empty if there are none. */
   readonly others: Markup | '';
   /** How many items are not listed; empty if all are. */
@@ -59,6 +60,7 @@ export function attentionParts(
   });
   const waitingRuns = runs
     .filter((run) => !isListed(run, undecided))
+    .toSorted(inOrder)
     .map((run) => {
       const step = unlessDraft(nextStep(view, { ...run, parties: parties.get(run.id) ?? null }), run.id);
       return {
@@ -78,19 +80,15 @@ export function attentionParts(
     }),
   ];
   const [mine = [], others = []] = [true, false].map((is) => waiting.filter((one) => one.mine === is));
-  const waits = (count: number) => `${figure(view, count)} ${count === 1 ? 'waits' : 'wait'} on others`;
+  const n = (count: number) => figure(view, count);
   return {
-    about:
+    heading:
       mine.length > 0
-        ? `${figure(view, mine.length)} ${mine.length === 1 ? 'item needs' : 'items need'} you${others.length > 0 ? `; ${waits(others.length)}` : ''}.`
-        : others.length > 0
-          ? `Nothing needs you; ${waits(others.length)}.`
-          : '',
-    mine:
-      mine.length > 0
-        ? list(mine)
-        : html`<p class="empty"><strong>Nothing needs your attention.</strong> Approvals, payments on hold, rows to correct and runs without funds show here.</p>`,
-    others: others.length === 0 ? '' : html`<h2>Waiting on others</h2>${list(others)}`,
+        ? `${n(mine.length)} ${mine.length === 1 ? 'needs' : 'need'} your attention`
+        : 'Nothing needs your attention',
+    about: others.length > 0 ? `${n(others.length)} ${others.length === 1 ? 'is' : 'are'} with others.` : '',
+    mine: mine.length > 0 ? html`<h2>For you</h2>${list(mine)}` : '',
+    others: others.length === 0 ? '' : html`<h2>With others</h2>${list(others)}`,
     more: html`${moreRuns > 0 ? html`<p><a href="/runs">${figure(view, moreRuns)} more runs need attention</a></p>` : ''}${
       moreUndecided ? html`<p>Earlier runs have payments to review too. <a href="/runs">All runs</a></p>` : ''
     }`,
@@ -103,13 +101,19 @@ const list = (items: readonly { readonly item: Markup }[]): Markup => itemList(i
 const linkTo = (step: NextStep | null, what: string): Markup | '' =>
   step ? html`<a class="button" href="${step.path}">${step.label}<span class="hidden">, ${what}</span></a>` : '';
 
-/** The icon of a run that waits, by its outcome. */
-const RUN_ICONS: Readonly<Partial<Record<RunStatus, IconName>>> = {
-  awaiting_approval: 'approve',
-  ready_to_submit: 'upload',
-  insufficient_funds: 'funds',
-  awaiting_service_approval: 'wait',
-};
+/** What is to be done about a run that waits, by its status, in the order of the overview. */
+const RUNS_TO_DO = {
+  awaiting_approval: ['approve', (sheet) => `Approve ${sheet}`],
+  ready_to_submit: ['upload', (sheet) => `Submit ${sheet}`],
+  insufficient_funds: ['funds', (sheet) => `Fund ${sheet}`],
+  awaiting_service_approval: ['wait', (sheet) => `Approve ${sheet} in the payout service`],
+  action_required: ['alert', (sheet) => `Review ${sheet}`],
+} as const satisfies Partial<Record<RunStatus, readonly [icon: IconName, what: (sheet: string) => string]>>;
+
+const TO_DO: readonly string[] = Object.keys(RUNS_TO_DO);
+const inOrder = (a: WaitingRun, b: WaitingRun): number => TO_DO.indexOf(a.status) - TO_DO.indexOf(b.status);
+
+const nameOf = ({ sheet, id }: { readonly sheet: string | null; readonly id: bigint }): string => sheet ?? `run ${id}`;
 
 /** Whether the payments that the run waits for are items of their own. */
 function isListed({ id, status, blocked, discrepancy, unknown }: WaitingRun, undecided: Waiting['undecided']): boolean {
@@ -126,58 +130,62 @@ function waitingRun(
     short,
   }: { readonly run: WaitingRun; readonly step: NextStep | null; readonly short: readonly CurrentShortfall[] },
 ): Markup {
-  const { id, sheet, merchant, maker, sums, created_at, status } = run;
+  const { id, merchant, maker, sums, created_at, status } = run;
   // The note has the shortfall of the last comparison, and a balance may be newer.
   const note = short.length > 0 ? null : run.note;
+  const [icon, what] = RUNS_TO_DO[status as keyof typeof RUNS_TO_DO];
+  const missing = short.filter((one) => one.isShort && one.missing > 0n);
   return listItem({
-    icon: RUN_ICONS[status] ?? 'alert',
-    tone: OUTCOMES[status].tone,
-    title: html`<a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a> ${outcomeBadge(status)}`,
-    about: html`${merchant}, by ${maker}, ${moment(view, created_at)}${note ? html`. ${note}` : ''}${shortfallWords(view, short)}`,
-    sums: sumsLines(view, sums),
+    ...{ icon, tone: OUTCOMES[status].tone },
+    title: html`<a href="${runPath(id)}">${what(nameOf(run))}</a>`,
+    about: html`Run ${id} of ${merchant}, uploaded by ${maker} ${moment(view, created_at)}${note ? html`. ${note}` : ''}${fundsWords(short)}`,
+    sums: missing.length > 0 ? shortLines(view, missing) : sumsLines(view, sums),
     action: linkTo(step, `run ${id}`),
   });
 }
 
-function shortfallWords(view: View, short: readonly CurrentShortfall[]): Markup | '' {
+/** What happens to a run that waits for funds. */
+function fundsWords(short: readonly CurrentShortfall[]): string {
   if (short.length === 0) return '';
-  const missing = short.filter(({ isShort }) => isShort);
-  if (missing.length === 0) return html`. The balance covers it: it goes on automatically.`;
-  const known = missing.filter((one) => one.missing > 0n);
-  return known.length === 0
-    ? ''
-    : html`. ${known.map((one, i) => html`${i ? ', ' : ''}${amount(view, { currency: one.currency, minor: one.missing })}`)} short.`;
+  return short.some(({ isShort }) => isShort)
+    ? '. Payments resume automatically once funded.'
+    : '. The balance covers it: it continues automatically.';
 }
 
-const PAYMENT_ICONS = { held: 'hold', unknown: 'unknown', discrepancy: 'compare' } as const;
+/** The figure that matters of a run without funds. */
+function shortLines(view: View, missing: readonly CurrentShortfall[]): Markup {
+  const payments = countPayments(missing);
+  return html`${missing.map(({ currency, missing: minor }) => html`<span class="error">${amount(view, { currency, minor })} short</span>`)}<span class="quiet">${figure(view, payments)} ${payments === 1 ? 'payment waits' : 'payments wait'}</span>`;
+}
+
+/** What is to be done about payments in these states. */
+const PAYMENTS_TO_DO = {
+  held: ['hold', (payments) => `Decide about ${payments} on hold`],
+  unknown: ['unknown', (payments) => `Confirm the outcome of ${payments}`],
+  discrepancy: ['compare', (payments) => `Review ${payments} with a discrepancy`],
+} as const satisfies Record<UndecidedPayments['state'], readonly [icon: IconName, what: (payments: string) => string]>;
 
 function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextStep): Markup {
   const { run, state, payments, sums, sheet, merchant, reason } = undecided;
-  const what = payments === 1 ? 'payment' : 'payments';
+  const [icon, what] = PAYMENTS_TO_DO[state];
+  const counted = `${figure(view, payments)} ${payments === 1 ? 'payment' : 'payments'}`;
   return listItem({
-    icon: PAYMENT_ICONS[state],
-    tone: state === 'discrepancy' ? 'bad' : 'wait',
-    title: html`<a href="${runPaymentsPath(run, { state })}">${figure(view, payments)} ${what} of run ${run}${
-      sheet === null ? '' : html` ${sheet}`
-    }</a> ${badge(state)}`,
-    about: html`${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${reason}` : ''}`,
+    ...{ icon, tone: state === 'discrepancy' ? 'bad' : 'wait' },
+    title: html`<a href="${runPaymentsPath(run, { state })}">${what(counted)}</a>`,
+    about: html`${sheet ?? 'Run'}, run ${run} of ${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${reason}` : ''}`,
     sums: sumsLines(view, sums),
-    action: linkTo(step, `${payments} ${state} ${what} of run ${run}`),
+    action: linkTo(step, `${payments} ${state} payments of run ${run}`),
   });
 }
 
 function rowsToCorrect(view: View, { run, merchant, maker, sheet, counts }: RowsToCorrect, step: NextStep): Markup {
   const states = (['invalid', 'failed', 'returned'] as const).filter((state) => counts[state] !== undefined);
   const rows = countPayments(states.map((state) => ({ payments: counts[state]! })));
-  const what = rows === 1 ? 'row' : 'rows';
+  const what = `${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}`;
   return listItem({
-    icon: states.includes('invalid') ? 'correct' : 'returned',
-    tone: 'bad',
-    title: html`<a href="${runPath(run)}#problems">${figure(view, rows)} ${what} of run ${run}${
-      sheet === null ? '' : html` ${sheet}`
-    } not paid</a> ${states.map((state) => html`${badge(state)} `)}`,
-    about: html`${merchant}, by ${maker}. ${countsInWords(counts)}: correct ${rows === 1 ? 'it' : 'them'}, or upload the corrected file.`,
-    sums: '',
+    ...{ icon: states.includes('invalid') ? 'correct' : 'returned', tone: 'bad' },
+    title: html`<a href="${runPath(run)}#problems">Correct ${what} of ${nameOf({ sheet, id: run })}</a>`,
+    about: html`Run ${run} of ${merchant}, uploaded by ${maker}. ${countsInWords(counts)}`,
     action: linkTo(step, `${what} of run ${run}`),
   });
 }

@@ -1,23 +1,31 @@
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
 import { isError, type PayrunError } from '../../../errors.ts';
 import type { Feature } from '../../../http/feature.ts';
+import type { Db } from '../../../ledger/db/db.ts';
 import { type LoadedBalance, selectBalances } from '../../../ledger/merchants/balances.ts';
+import { payDateOf } from '../../../ledger/runs/pay-date.ts';
+import { getRuns } from '../../../ledger/runs/run.ts';
 import { currentShortfalls } from '../../../ledger/runs/shortfalls.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { type FailedFile, selectFailedFiles } from '../../../ledger/views/failed-files.ts';
 import { selectWaiting } from '../../../ledger/views/needs-attention.ts';
-import { selectMerchants } from '../../../ledger/views/run-list.ts';
+import { type ListedRun, selectMerchants } from '../../../ledger/views/run-list.ts';
 import { selectRowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
 import { runList } from '../../../lists/runs.ts';
-import { failedFiles, loadedBalances } from '../../../lists/tables/operation-tables.ts';
+import { failedFiles } from '../../../lists/tables/operation-tables.ts';
+import { statusOf } from '../../../outcomes/status-of.ts';
+import { countDebits, countsByState } from '../../../outcomes/total-debits.ts';
 import { hasRole } from '../../../permissions/access.ts';
-import { figure } from '../../components/amount.ts';
+import { amountText } from '../../components/amount.ts';
 import { choice, csrfField } from '../../components/form.ts';
 import { icon } from '../../components/icon.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { moneyBar } from '../../components/money-bar.ts';
+import { runPath } from '../../components/paths.ts';
+import { exactMoment, moment } from '../../components/relative-time.ts';
 import { isWhole } from '../../components/settings-nav.ts';
-import { empty } from '../../components/table.ts';
+import type { PageColumn } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { listFeature } from '../list-page.ts';
@@ -29,6 +37,7 @@ import { MOST_RUNNING } from './live-updates.ts';
 /** Maximum number of items of each kind. */
 const MOST_WAITING = 15;
 const LAST_RUNS = 8;
+const MOST_SCHEDULED = 5;
 const MOST_MERCHANTS = 200;
 /** The age in days after which rows that nobody corrected are left to the page of their run. */
 const CORRECT_DAYS = 30;
@@ -46,16 +55,17 @@ export function home(deps: PageDeps): Feature {
       if (isError(rulesIssue, 'rules_missing') && hasRole(view.currentUser.role, 'admin') && isWhole(view.currentUser))
         return context.redirect('/settings#rules', 303);
       const scope = view.currentUser.merchants;
-      const [waiting, toCorrect, running, runs, balances, merchants, failed] = await Promise.all([
+      const [waiting, toCorrect, running, runs, scheduled, balances, merchants, failed] = await Promise.all([
         selectWaiting(ledger.db, scope, MOST_WAITING),
         selectRowsToCorrect(ledger.db, scope, { days: CORRECT_DAYS, most: MOST_WAITING }),
         selectRunning(ledger.db, scope, { most: MOST_RUNNING }),
         recent.rows(view, LAST_RUNS),
+        recent.rows(view, MOST_SCHEDULED, { status: 'scheduled' }),
         selectBalances(ledger.db, scope, 100),
         selectMerchants(ledger.db, scope, MOST_MERCHANTS),
         selectFailedFiles(ledger.db, scope, { reader: view.currentUser.name, days: FAILED_DAYS, most: MOST_FAILED }),
       ]);
-      const { about, mine, others, more } = attentionParts(view, waiting, {
+      const { heading, about, mine, others, more } = attentionParts(view, waiting, {
         toCorrect,
         shortfalls: await currentShortfalls(
           ledger.db,
@@ -68,27 +78,25 @@ export function home(deps: PageDeps): Feature {
       });
       return layout(view, {
         title: 'Overview',
+        heading,
         refusal: view.refusal ?? rulesIssue?.onPage,
         about,
         actions: hasRole(view.currentUser.role, 'maker')
           ? html`<a class="button main" href="/upload">${icon('upload')}New run</a>`
           : '',
         main: html`<div class="columns"><div>
-<h2>Needs your attention</h2>
 ${mine}${more}
 ${others}
 ${failedFilesPart(view, failed)}
-<h2 id="running">Running now</h2>
-<div data-live="/live/running" aria-labelledby="running" role="region">${runningPart(view, running)}</div>
-<noscript><p class="quiet">Reload this page to see how far they are.</p></noscript>
+<div data-live="/live/running" aria-label="Runs in progress" role="region">${runningPart(view, running)}</div>
+<h2>Runs</h2>
+${listTable(view, runList, runs, { caption: 'Runs, the newest first', without: NOT_OF_RUNS, last: PROGRESS })}
+${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}
 </div><div>
-<h2>Balances</h2>
-${balancePart(view, balances)}
-${hasRole(view.currentUser.role, 'maker') ? loadForm(view, merchants, balances[0]?.merchant, deps.appContext.perWindow) : ''}
-</div></div>
-<h2>Recent runs</h2>
-${listTable(view, runList, runs, { caption: 'Recent runs, the newest first' })}
-${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}`,
+${cashPart(view, balances)}
+${hasRole(view.currentUser.role, 'maker') ? loadForm(view, merchants, balances[0]?.merchant) : ''}
+${await comingUp(view, scheduled, ledger.db)}
+</div></div>`,
       });
     });
   };
@@ -105,11 +113,23 @@ async function rulesIssueOf({ appContext }: PageDeps): Promise<PayrunError | nul
   }
 }
 
-/**
- * Loads the balances of a merchant, at first of the one that is `shown`. Opening a page makes no API call, so this is a
- * button.
- */
-function loadForm(view: View, merchants: readonly string[], shown: string | undefined, perWindow: number): Markup | '' {
+/** The parts of runs that the overview shows as a bar. */
+const NOT_OF_RUNS = ['rows', 'issues', 'debit', 'by'];
+
+/** What became of the payments of a run, as a bar and in words. */
+const PROGRESS: PageColumn<ListedRun> = {
+  title: 'Payments',
+  compact: 'line',
+  cell: ({ debits }) => {
+    const counts = countsByState(debits);
+    const parts = counts.map(({ state, payments }) => ({ tone: statusOf(state).tone, minor: BigInt(payments) }));
+    const words = counts.map(countDebits);
+    return html`${moneyBar(parts)}<span class="quiet">${words.join(', ')}</span>`;
+  },
+};
+
+/** Loads the balances of a merchant, at first of the one that is `shown`: opening a page makes no API call. */
+function loadForm(view: View, merchants: readonly string[], shown: string | undefined): Markup | '' {
   if (merchants.length === 0) return '';
   return html`<form class="filters" method="post" action="/balances">${csrfField(view)}
 ${
@@ -122,8 +142,23 @@ ${
         shown ?? merchants[0]!,
       )
 }
-<button>Load balances</button>
-<span class="hint">1 API call of ${figure(view, perWindow)} a minute</span></form>`;
+<button>Load balances</button></form>`;
+}
+
+/** Approved runs that wait for their day, the next one first; empty if there are none. */
+async function comingUp(view: View, runs: readonly ListedRun[], db: Db): Promise<Markup | ''> {
+  if (runs.length === 0) return '';
+  const found = await getRuns(
+    db,
+    runs.map(({ id }) => id),
+  );
+  const dated = found
+    .flatMap((run) => ({ run, date: payDateOf(run) }))
+    .flatMap(({ run, date }) => (date === null ? [] : [{ run, startsAt: date.startsAt }]))
+    .sort((a, b) => +a.startsAt - +b.startsAt);
+  const nameOf = (id: bigint) => runs.find((one) => one.id === id)?.sheet ?? `Run ${id}`;
+  return html`<section class="card" aria-labelledby="coming"><h2 id="coming">Coming up</h2>
+<ul class="plain">${dated.map(({ run, startsAt }) => html`<li><a href="${runPath(run.id)}">${nameOf(run.id)}</a> ${exactMoment(view, startsAt)}</li>`)}</ul></section>`;
 }
 
 /** Files of the inbox that could not be read, each with the reason; nothing if there are none. */
@@ -134,20 +169,28 @@ function failedFilesPart(view: View, files: readonly FailedFile[]): Markup | '' 
 ${listTable(view, failedFiles, files)}`;
 }
 
-/** The balances of each merchant: available, committed to unsent batches, and short, each with its own time. */
-export function balancePart(view: View, balances: readonly LoadedBalance[]): Markup {
-  if (balances.length === 0)
-    return empty(
-      'Balances not loaded.',
-      'Opening a page makes no API call: they are loaded with the first run, and when somebody loads them here.',
-    );
-  const byMerchant = Map.groupBy(balances, ({ merchant }) => merchant);
-  return html`${[...byMerchant].map(([merchant, of]) => balancesOfMerchant(view, merchant, of))}`;
+/** The balances of each merchant: what is available, what of it is committed, and what is left or short. */
+export function cashPart(view: View, balances: readonly LoadedBalance[]): Markup | '' {
+  const used = balances.filter(({ minor, startedSince, committed }) => minor !== 0n || startedSince + committed > 0n);
+  return html`${[...Map.groupBy(used, ({ merchant }) => merchant)].map(([merchant, of], i) => cashOf(view, merchant, of, i))}`;
 }
 
-function balancesOfMerchant(view: View, merchant: string, balances: readonly LoadedBalance[]): Markup {
+function cashOf(view: View, merchant: string, balances: readonly LoadedBalance[], i: number): Markup {
   const several = new Set(balances.map(({ currency }) => currency)).size < balances.length;
-  const caption = `Balances of ${merchant}`;
-  const table = listTable(view, loadedBalances, balances, { caption, without: several ? [] : ['type'] });
-  return html`${table}<p class="quiet">Committed is what batches that are not sent yet will debit, at least. Later deposits and amounts of failed or returned payments show once the balances are loaded again.</p>`;
+  const oldest = balances.reduce((one, other) => (other.at < one.at ? other : one));
+  return html`<section class="card cash" aria-labelledby="cash-${i}"><h2 id="cash-${i}">Cash of ${merchant} <span class="quiet">loaded ${moment(view, oldest.at)} by ${oldest.asked_by}</span></h2>
+<dl>${balances.map((one) => cashIn(view, one, several))}</dl></section>`;
+}
+
+function cashIn(view: View, balance: LoadedBalance, isTyped: boolean): Markup {
+  const { currency, type, minor, startedSince, committed } = balance;
+  const money = (of: bigint) => amountText(view, { currency, minor: of });
+  const available = minor > startedSince ? minor - startedSince : 0n;
+  const short = startedSince + committed - minor;
+  const bar = short > 0n ? [{ tone: 'bad', minor: 1n } as const] : [{ tone: 'busy', minor: committed } as const];
+  const left =
+    short > 0n ? html`<strong class="error">${money(short)} short</strong>` : `${money(available - committed)} left`;
+  return html`<div><dt>${currency}${isTyped && type !== '' ? ` ${type.replaceAll('_', ' ')}` : ''}</dt><dd>${money(available)}</dd>
+${committed === 0n && short <= 0n ? '' : html`<dd>${moneyBar(bar, short > 0n ? 1n : available)}</dd><dd class="quiet">${committed === 0n ? '' : `${money(committed)} committed`}</dd><dd class="quiet">${left}</dd>`}
+${startedSince === 0n ? '' : html`<dd class="quiet">${money(minor)} loaded, ${money(startedSince)} sent since</dd>`}</div>`;
 }

@@ -5,7 +5,7 @@ import { runTitle } from '../../../references/run-kinds.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
-import { exactTime, lasting, moment } from '../../components/relative-time.ts';
+import { exactTime, lasting } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 
 /** Label of each stage of a run, and whether its progress is counted in what the label names. */
@@ -23,17 +23,14 @@ const STAGE_WORDS: Readonly<Record<string, readonly [text: string, isCounted: bo
   report: ['writing results', false],
 };
 
-/** The runs in progress, with counts and remaining time. `live` sends it repeatedly. */
-export function runningPart(view: Pick<View, 'locale' | 'now' | 'timeZone'>, runs: readonly RunningRun[]): Markup {
-  if (runs.length === 0)
-    return html`<p class="empty"><strong>No runs in progress.</strong> A run shows here as soon as it begins.</p>`;
-  return html`<div class="cards">${runs.map(
-    (run) => html`<section class="card" aria-label="Run ${run.id}">
-<h3><a href="${runPath(run.id)}">Run ${run.id}</a> ${runTitle(run)}</h3>
-<p class="quiet">${run.merchant}, by ${run.maker}, ${moment(view, run.created_at)}</p>
+/** The runs in progress, with counts and remaining time; empty if there are none. `live` sends it repeatedly. */
+export function runningPart(view: Pick<View, 'locale' | 'now' | 'timeZone'>, runs: readonly RunningRun[]): Markup | '' {
+  if (runs.length === 0) return '';
+  return html`${runs.map(
+    (run) => html`<section class="card running" aria-label="Run ${run.id}">
+<p><a href="${runPath(run.id)}">${runTitle(run)}</a> <span class="quiet">run ${run.id} of ${run.merchant}</span></p>
 ${progressOf(view, run)}</section>`,
-  )}</div>
-${asOf(view)}`;
+  )}`;
 }
 
 const asOf = ({ now, timeZone }: Pick<View, 'now' | 'timeZone'>): Markup =>

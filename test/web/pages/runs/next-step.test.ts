@@ -143,10 +143,10 @@ describeDatabases('an item on the home page', (database) => {
       expect(there.status, path).toBe(200);
       if (place) expect(there.text, path).toContain(`id="${place}"`);
     }
-    expect(items.filter((item) => item.includes('On hold')).map(plain)).toEqual([
-      expect.stringMatching(/1 payment of run \d+ .*On hold.* 10\.00 EUR before fees ?1 payment/),
+    expect(items.filter((item) => item.includes('on hold')).map(plain)).toEqual([
+      expect.stringMatching(/Decide about 1 payment on hold.* 10\.00 EUR before fees ?1 payment/),
     ]);
-    expect(text).not.toContain('Waiting on others');
+    expect(text).not.toContain('With others');
     expect(labels.toSorted()).toEqual([
       'Confirm outcome',
       'Review',
@@ -159,16 +159,16 @@ describeDatabases('an item on the home page', (database) => {
   it('of a draft is its maker’s, also for an approver', async () => {
     const { text } = await pages.get('/', { name: 'carla', role: 'approver' });
     expect(text).not.toContain('Review and submit');
-    const others = text.slice(text.indexOf('Waiting on others'), text.indexOf('Running now'));
-    expect(others).toContain('Ready to submit');
+    const others = text.slice(text.indexOf('With others'), text.indexOf('<h2>Runs</h2>'));
+    expect(others).toContain('>Submit ');
   });
 
   it('is separate from what waits on others', async () => {
     const { text } = await pages.get('/', { role: 'maker' });
-    const [mine = '', others = ''] = text.split('Waiting on others');
+    const [mine = '', others = ''] = text.split('With others');
     expect(mine).toContain('Review and submit');
     expect(mine).not.toContain('held</a>');
-    expect(others.slice(0, others.indexOf('Running now'))).toContain('>View<');
+    expect(others.slice(0, others.indexOf('<h2>Runs</h2>'))).toContain('>View<');
     expect(mine).not.toContain('>View<');
   });
 });

@@ -87,11 +87,11 @@ describeDatabases('the grid of rows to correct', (database) => {
 
     const open = async (visitor: Partial<CurrentUser>) => {
       who = visitor;
-      const home = (await look('/')).text.replace(/<h2 id="running">.*/s, '');
+      const home = (await look('/')).text.replace(/<h2>Runs<\/h2>.*/s, '');
       who = { name: 'mia', role: 'maker' };
-      const others = home.indexOf('Waiting on others');
-      const at = home.indexOf(`of run ${run} june.csv not paid`);
-      const rows = /(\d+) rows? of run/.exec(home)?.[1];
+      const others = home.indexOf('With others');
+      const at = home.indexOf(`href="/runs/${run}#problems">Correct `);
+      const rows = /Correct (\d+) rows? of june\.csv/.exec(home)?.[1];
       return at < 0 ? null : [rows, others >= 0 && at > others ? 'others' : 'mine', home.includes(`href="${path}"`)];
     };
     expect(await open({ name: 'mia', role: 'maker' })).toEqual(['2', 'mine', true]);
