@@ -63,6 +63,12 @@ const pathWith = (bin: string) =>
 /** The job of the manual. */
 const OWN_JOB = samplesOf('docs/automation.md').find(({ language }) => language === 'ts')!.text;
 
+/** A program that reads by the client. */
+const CLIENT = `import { Payrun } from 'payrun/client';
+const payrun = new Payrun({ url: 'http://127.0.0.1:4080', token: 'payrun_x' });
+for await (const payment of payrun.list('runs/1/payments')) console.log(payment.status);
+`;
+
 try {
   const [packed] = JSON.parse(must('npm', ['pack', '--json', '--pack-destination', work], ROOT)) as {
     readonly filename: string;
@@ -133,6 +139,12 @@ try {
   check('the types of the package fit a job of a team', right.code === 0, right);
   const wrong = compile('wrong.ts');
   check('and refuse a wrong one', wrong.code !== 0 && wrong.stdout.includes('exitCode'), wrong);
+  writeFileSync(join(types, 'client.ts'), CLIENT);
+  writeFileSync(join(types, 'wrong-client.ts'), CLIENT.replace('.status', '.colour'));
+  const client = compile('client.ts');
+  check('the types of the client fit a program', client.code === 0, client);
+  const wrongClient = compile('wrong-client.ts');
+  check('and refuse a field that there is not', wrongClient.stdout.includes('colour'), wrongClient);
   const version = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
   check('payrun --version', run(payrun, ['--version'], work).stdout.trim() === version);
 } finally {
