@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
+import { permissionOf } from '../../src/actions/action.ts';
+import { API_ACTIONS } from '../../src/api/action-routes.ts';
+import { api } from '../../src/api/api.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { setRules } from '../../src/engine/context/money-rules.ts';
 import { addEndpoint } from '../../src/engine/endpoints/endpoints.ts';
@@ -24,6 +27,7 @@ import { rejectRun, stopRun, withdrawRun } from '../../src/engine/review/take-ba
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { createRerun } from '../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
+import { addProgram, revokeProgram } from '../../src/engine/users/programs.ts';
 import { setNotifications } from '../../src/engine/users/set-notifications.ts';
 import { addUser } from '../../src/engine/users/users.ts';
 import { subscribe, unsubscribe } from '../../src/engine/webhooks/subscribe.ts';
@@ -115,6 +119,8 @@ describeDatabases('every permission, by every channel,', (database) => {
   let unknown = '';
   let differing = '';
   let hash = '';
+  /** Tokens of programs that may do nothing of it, by what they lack. */
+  const tokens: Record<string, string> = { 'not known': `payrun_${'x'.repeat(43)}` };
 
   beforeAll(async () => {
     appContext = await payroll.appContext(MANUAL);
@@ -175,6 +181,15 @@ describeDatabases('every permission, by every channel,', (database) => {
     await add('mia', 'approver', null);
     await add('ten', 'approver', null, { EUR: '10.00' } as never);
     await setUserDisabled(ledger.db, 'gone', new Date());
+    for (const [name, role, merchants] of [
+      ['only reads', 'viewer', ['default']],
+      ['of another merchant', 'maker', ['sandbox']],
+      ['revoked', 'maker', null],
+    ] as const)
+      tokens[name] = await addProgram(appContext, person('root'), {
+        ...{ name, role, merchants, until: '2099-12-31', networks: [] },
+      });
+    await revokeProgram(appContext, person('root'), 'revoked');
     app = createApp([signedIn(() => visitor), pages({ appContext })], appContext.log);
   });
 
@@ -277,7 +292,7 @@ describeDatabases('every permission, by every channel,', (database) => {
     | 'no command does it'
     | 'by the function above'
     | 'in test/actions/doors.test.ts';
-  /** Programs have users of their own: `test/api/api.test.ts`. */
+  /** Programs have tokens of their own: `BY_PROGRAMS`. */
   type ByChannel = Readonly<Record<Exclude<ActorChannel, 'api'>, Attempt | Missing>>;
   const INBOX: Missing = 'only sheets come by the inbox';
   const BY_ACTION = { page: 'in test/actions/doors.test.ts', cli: 'in test/actions/doors.test.ts' } as const;
@@ -493,6 +508,39 @@ describeDatabases('every permission, by every channel,', (database) => {
       for (const name of OUTSIDERS.filter((one) => !isOfNobody(channel, one))) {
         const output = await attempt(name);
         expect(output, `${name}: ${permission} by ${channel}`).toMatch(/may not |no user called/);
+      }
+    expect(await everything()).toEqual(before);
+  });
+
+  /** What a program asks for, by the permission that it needs. No path of the API needs any other. */
+  const BY_PROGRAMS = (): Readonly<Partial<Record<PermissionName, readonly [path: string, body: object | null]>>> => ({
+    see: [`/runs/${runs.done}`, null],
+    upload: ['/runs', { rows: [{ email: 'n@example.com', amount: '15', currency: 'EUR' }], merchant: 'default' }],
+    submit: [`/runs/${runs.asks}/submit`, { shown: 'x' }],
+    reschedule: [`/runs/${runs.waits}/reschedule`, { on: '' }],
+    discard: [`/runs/${runs.asks}/discard`, {}],
+    withdraw: [`/runs/${runs.waits}/withdraw`, { because: 'x' }],
+    stop: [`/runs/${runs.waits}/stop`, { because: 'x' }],
+    remove: [`/runs/${runs.waits}/remove`, { references: ['W-1'], because: 'x' }],
+    rerun: [`/runs/${runs.done}/rerun`, { state: 'failed' }],
+  });
+
+  it('G7: is refused to programs without it, and decisions to all of them', async () => {
+    const asked = new Hono();
+    api({ appContext })(asked);
+    const before = await everything();
+    const permissions = API_ACTIONS.map(permissionOf);
+    expect(['see', 'upload', ...permissions].toSorted()).toEqual(Object.keys(BY_PROGRAMS()).toSorted());
+    for (const permission of permissions) expect(LEAST[permission][0], permission).toBe('maker');
+    for (const [permission, [path, body]] of Object.entries(BY_PROGRAMS()))
+      for (const [name, token] of Object.entries(tokens)) {
+        if (permission === 'see' && name === 'only reads') continue;
+        const { status } = await asked.request(`http://localhost/api/v1${path}`, {
+          method: body === null ? 'GET' : 'POST',
+          headers: { Host: 'localhost', Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+          ...(body === null ? {} : { body: JSON.stringify(body) }),
+        });
+        expect([401, 403, 404], `${name}: ${permission}`).toContain(status);
       }
     expect(await everything()).toEqual(before);
   });
