@@ -131,6 +131,7 @@ const offering = (sentences: Readonly<Record<string, string>>) =>
 /** A sheet that was paid before is held, and a release of bank details sends these, not money. */
 const REVIEWED_CODES = [
   'rerun_nothing',
+  'accounts_changed',
   'request_taken_over',
   'held_same_sheet',
   'recipient_account_differs',
@@ -170,6 +171,10 @@ const REVIEWED = [
   'lists/facts/payment-facts.ts: Retry of',
   'lists/facts/payment-facts.ts: Retried in',
   'cli/commands/installations/import-home.ts: The move to ',
+  // Of a run that was not started, which is rejected first.
+  'errors.ts: Reject it (`payrun reject',
+  'errors.ts: A person rejects it.',
+  'cli/terminal/confirm-paying.ts: Nothing is paid.',
   // A request, which is done once by its key.
   'errors.ts: Send it again with the same Idempotency-Key.',
   'api/idempotency.ts: Send it again later.',
