@@ -14,8 +14,8 @@ import { type AttemptResult, sendDue } from '../deliveries/send-due.ts';
 import { type Stops, startPasses } from '../deliveries/start-passes.ts';
 
 const GIVEN_UP_MS = 3 * 24 * 3_600_000;
-/** Endpoints that are served at once: one that does not answer keeps back no other. */
-const AT_ONCE = 20;
+/** Endpoints that are served at once, so that those that do not answer keep back no other. */
+const AT_ONCE = 4;
 
 /** Reads what a message says now, within these merchants; null if it is about nothing that they see. */
 export type MessageData = (
@@ -46,14 +46,18 @@ export interface EndpointsOptions {
  */
 export function startEndpoints(appContext: AppContext, options: EndpointsOptions): Component {
   const { everyMs } = options;
+  const served = new Set<string>();
   const pass = {
     failure: 'messages to endpoints are not sent yet',
     run: async (stops: Stops) => {
-      const names = await endpointsWithDue(appContext.ledger.db);
-      await Promise.all(names.slice(0, AT_ONCE).map((name) => sendTo(appContext, name, options, stops)));
+      for (const name of await endpointsWithDue(appContext.ledger.db)) {
+        if (served.has(name)) continue;
+        served.add(name);
+        await sendTo(appContext, name, options, stops).finally(() => served.delete(name));
+      }
     },
   };
-  return startPasses(appContext, [pass], everyMs);
+  return startPasses(appContext, Array(AT_ONCE).fill(pass), everyMs);
 }
 
 function sendTo(

@@ -365,6 +365,10 @@ describeDatabases('messages to endpoints', (database) => {
     const part = start();
     try {
       await eventually(() => expect([silent.received.length, receiver.received.length]).toEqual([1, 1]));
+      await change();
+      await eventually(() => expect(receiver.received).toHaveLength(2));
+      expect(silent.received).toHaveLength(1);
+      expect((await messages('silent')).map(({ last_code }) => last_code)).toEqual([null, null]);
     } finally {
       await silent.close();
       await part.close();
