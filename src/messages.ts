@@ -276,7 +276,7 @@ export const ROW_MESSAGES = {
     'The check digits of the {name} in the memo don’t match. Check it against the original.',
   ),
   account_number_ignored: warning(
-    'Payments to {country} use the IBAN, and this account number is not part of it. Check that both belong to the same account.',
+    'Payments to {country} use the IBAN, which does not contain this account number. Check that both belong to the same account.',
   ),
 
   // BIC
@@ -589,7 +589,7 @@ const HOLD_MESSAGES = {
     'Since it was put on hold, a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name, perhaps account. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.reference_since': error(
-    'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) has this reference, or another spelling of it. Do not release it unless both are intended.',
+    'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) has this reference, perhaps in another spelling. Do not release it unless both are intended.',
   ),
   held_one_account: error(
     'All rows pay to one account, although they name {names} recipients. Is its column the right one? If so, someone other than the uploader must release it.',

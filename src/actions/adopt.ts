@@ -78,7 +78,7 @@ function adoptedLine({ batch, run, payments, held, twice, left }: AdoptedOfMerch
         ]
       : []),
     ...(left > 0
-      ? [`${pluralize(left, 'payment')} of it ${left === 1 ? 'is' : 'are'} of no ledger and left at the service.`]
+      ? [`${pluralize(left, 'payment')} ${left === 1 ? 'is' : 'are'} in no ledger and left at the service.`]
       : []),
   ].join(' ');
 }

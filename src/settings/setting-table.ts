@@ -198,7 +198,7 @@ export const SETTING_TABLE = {
   notifications: {
     env: null,
     summary:
-      'who gets which notifications: `{"from", "to": {"default": ["finance@example.com"], "needs_approval": [...]}, "webhook": "https://...", "slack": "https://hooks.slack.com/...", "expect": [{"merchant", "by": "09:00 Europe/Berlin", "days": "mon-fri", "since": "18:00"}]}`; without it nobody',
+      'who gets which notifications: `{"from", "to": {"default": ["finance@example.com"], "needs_approval": [...]}, "webhook": "https://...", "slack": "https://hooks.slack.com/...", "expect": [{"merchant", "by": "09:00 Europe/Berlin", "days": "mon-fri", "since": "18:00"}]}`; without it no one',
     schema: notifications.default(notifications.parse({})),
   },
   smtpUrl: {

@@ -17,6 +17,7 @@ import type { View } from '../../../../src/web/components/view.ts';
 import { runActions } from '../../../../src/web/pages/runs/run-actions.ts';
 import { problemsPart } from '../../../../src/web/pages/runs/run-problems.ts';
 import { offersToPayAgain } from '../../../support/offers-to-pay-again.ts';
+import { textsIn } from '../../../support/texts-in.ts';
 
 /** Of these money may still move. */
 const MAY_BE_PAID = LIVE_STATES.filter((state) => state !== 'processed');
@@ -251,7 +252,7 @@ describe('retrying rows is never offered while something may still be paid', () 
     const files = globSync('**/*.ts', { cwd: root }).filter((path) => !/^(sandbox|service|ledger)\//.test(path));
     expect(files.length).toBeGreaterThan(500);
     const found = files.flatMap((path) =>
-      textsOf(readFileSync(join(root, path), 'utf8')).flatMap((text) =>
+      textsIn(readFileSync(join(root, path), 'utf8')).flatMap((text) =>
         offersToPayAgain(text) ? `${path}: ${text}` : [],
       ),
     );
@@ -270,10 +271,3 @@ describe('retrying rows is never offered while something may still be paid', () 
     expect(sentences.filter((text) => /^[A-Z%]/.test(text) && offersToPayAgain(text))).toEqual([]);
   });
 });
-
-/** Texts in quotes with a space in them, without the comments. */
-function textsOf(source: string): readonly string[] {
-  const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
-  const quoted = code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g);
-  return [...quoted].map((one) => (one[1] ?? one[2] ?? one[3])!).filter((text) => /\s/.test(text));
-}
