@@ -15,7 +15,7 @@ export const SYSTEM_EVENTS = {
   },
   endpoint_rotated: {
     title: 'Secret of an endpoint changed',
-    says: ['{endpoint:word}: the former one signs too until {until:time}.', FROM],
+    says: ['{endpoint:word}: the former one is valid until {until:time}.', FROM],
   },
   endpoint_removed: { title: 'Endpoint removed', says: ['{endpoint:word}, with its messages.', FROM] },
   messages_replayed: { title: 'Messages replayed', says: ['{messages:count:message} to {endpoint:word}.', FROM] },

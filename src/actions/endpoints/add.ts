@@ -9,12 +9,12 @@ export const addEndpointAction: InstallationAction = {
   button: 'Add endpoint',
   fields: {
     name: { label: 'Name', hint: 'Such as erp. It cannot be changed.' },
-    url: { label: 'URL', hint: 'Where messages are posted: https://...' },
+    url: { label: 'URL', hint: 'The address to post to: https://...' },
     types: {
       label: 'Messages',
       hint: 'run.* and payment.*, or single ones such as run.paid, payment.failed, with commas.',
     },
-    merchants: { label: 'Merchants', hint: 'Whose runs and payments it is sent: all, or names with commas.' },
+    merchants: { label: 'Merchants', hint: 'Whose runs and payments: all, or names with commas.' },
   },
   done: 'The endpoint is added.',
   command: {
@@ -22,7 +22,7 @@ export const addEndpointAction: InstallationAction = {
     arguments: '<name>',
     summary: 'adds a URL to which changes of runs and payments are posted, and shows once the secret that signs them',
     options: [
-      { flags: '--url <url>', summary: 'where messages are posted' },
+      { flags: '--url <url>', summary: 'the address to post to' },
       { flags: '--types <types>', summary: 'which, with commas, such as payment.failed (default: run.*,payment.*)' },
       { flags: '--merchants <names>', summary: 'whose, with commas, or `all` (default: all)' },
     ],

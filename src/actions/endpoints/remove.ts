@@ -7,13 +7,13 @@ export const removeEndpointAction: InstallationAction = {
   of: 'installation',
   takes: (field) => field === 'name',
   button: 'Remove endpoint',
-  question: 'Nothing is posted to it any more, and the list of its messages is deleted.',
+  question: 'Payrun stops posting to it, and deletes the list of its messages.',
   done: 'The endpoint is removed.',
   command: {
     name: 'endpoints remove',
     arguments: '<name>',
     summary: 'removes an endpoint with its messages',
-    examples: [['payrun endpoints remove erp', 'nothing is posted to it any more']],
+    examples: [['payrun endpoints remove erp', 'Payrun stops posting to it']],
     input: ([name]) => ({ name }),
   },
   async apply(place, _, { name = '' }, { by }) {

@@ -8,13 +8,13 @@ export const rotateEndpointAction: InstallationAction = {
   of: 'installation',
   takes: (field) => field === 'name',
   button: 'Change secret',
-  question: 'Messages are signed with the new secret, and for 24 hours with the present one too.',
+  question: 'Messages are signed with the new secret, and for 24 hours also with the current one.',
   done: 'The secret is changed.',
   command: {
     name: 'endpoints rotate',
     arguments: '<name>',
-    summary: 'shows once a new secret of an endpoint; for 24 hours the former one signs too',
-    examples: [['payrun endpoints rotate erp', 'then change it where messages are verified']],
+    summary: 'shows once a new secret of an endpoint; for 24 hours messages are signed with both',
+    examples: [['payrun endpoints rotate erp', 'then change it where you verify messages']],
     input: ([name]) => ({ name }),
   },
   async apply(place, _, { name = '' }, { by }) {
@@ -25,7 +25,11 @@ export const rotateEndpointAction: InstallationAction = {
       password: secret,
       answer: {
         document: { name, secret, formerUntil: formerUntil.toISOString() },
-        lines: [`New secret of ${name}, shown only once:`, secret, `The former one signs too until ${until}.`],
+        lines: [
+          `New secret of ${name}, shown only once:`,
+          secret,
+          `Messages are also signed with the former one until ${until}.`,
+        ],
       },
     };
   },

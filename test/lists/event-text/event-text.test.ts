@@ -556,7 +556,7 @@ const EXAMPLES: Readonly<
       'erp at https://erp.example.com: run.paid, payment.*. Merchants: acme.',
     ],
   ],
-  endpoint_rotated: [[{ endpoint: 'erp', until: '2026-12-01T00:00:00.000Z' }, 'erp: the former one signs too until']],
+  endpoint_rotated: [[{ endpoint: 'erp', until: '2026-12-01T00:00:00.000Z' }, 'erp: the former one is valid until']],
   endpoint_removed: [[{ endpoint: 'erp', from: '127.0.0.1' }, 'erp, with its messages.']],
   messages_replayed: [
     [{ endpoint: 'erp', messages: 2, from: 'command line' }, '2 messages to erp. On the command line.'],
