@@ -22,7 +22,6 @@ const NAVIGATION: readonly Destination[] = [
   { path: '/upload', label: 'New run', roles: ['maker', 'approver', 'admin'], icon: 'upload' },
   { path: '/runs', label: 'Runs', icon: 'runs' },
   { path: '/exceptions', label: 'Exceptions', icon: 'hold' },
-  { path: '/templates', label: 'Templates' },
   { path: '/recipients', label: 'Recipients', icon: 'people' },
   { path: '/reports', label: 'Reports', icon: 'file' },
   { path: '/settings', label: 'Settings', roles: ['admin'] },

@@ -202,7 +202,7 @@ function bulkActions(
 ${passwordField('exceptions')}
 <div class="beside"><div><h3>Release</h3><p>They are paid with their run; if an approval is required, it is asked for again.${heldTogether(payments)}</p>
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? field({ ...VERIFIED.field, name: 'verified', value: maskBankDetails(typed.verified ?? '') }) : ''}
-<input type="hidden" name="compared" value="${comparedText(payments)}"><button class="danger" formaction="${to('release')}">Release payments</button></div>
+<input type="hidden" name="compared" value="${comparedText(payments)}"><button formaction="${to('release')}">Release payments</button></div>
 <div><h3>Dismiss</h3><p>They stay unpaid.</p>
 ${field({ name: 'because', label: 'Reason, if you dismiss them', value: typed.because })}
 <button formaction="${to('dismiss')}">Dismiss payments</button></div></div>

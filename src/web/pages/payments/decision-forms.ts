@@ -59,6 +59,7 @@ function heldPart(view: View, { id, reason_code, compared }: Decided, refused: R
   const isChanged = reason_code === 'account_changed';
   const toRelease = actionForm(view, release, {
     path,
+    shape: 'quiet',
     title: together?.release ?? release.button,
     button: together ? 'Release payments' : release.button,
     question: `${why} with ${run}; if an approval is required, it is asked for again.${isChanged ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${them} unpaid, dismiss ${them}.`,
