@@ -176,8 +176,8 @@ describeDatabases('the page of an approval', (database) => {
     const approve = (verified?: string) =>
       decide(second, 'approve', { hash, password: PASSWORD, ...(verified === undefined ? {} : { verified }) });
     for (const [note, says] of [
-      [undefined, 'nobody has noted how these were verified'],
-      ['  ', 'nobody has noted how these were verified'],
+      [undefined, 'no one has noted how these were verified'],
+      ['  ', 'no one has noted how these were verified'],
       ['ok', 'is too short'],
       [`Called her, it is ${germanIban(902)}`, 'contains bank details'],
       [`Called her, it is ${germanIban(902).slice(4).replace(/(...)/g, '$1 ')}`, 'contains bank details'],

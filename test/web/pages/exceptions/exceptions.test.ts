@@ -129,7 +129,8 @@ describeDatabases('the queue of exceptions', (database) => {
     expect(clicks[0]!.text).toContain(`the same one: row 2 of run ${later.run} (reference s-9), for s-1.`);
     expect(clicks[0]!.text).toContain('To pay both, release again');
     expect(clicks[1]!.text).toContain('has changed since it was shown');
-    for (const { text } of clicks) expect(text).toContain('Since it was put on hold: row 2 of run');
+    for (const { text } of clicks)
+      expect(text).toContain('Since it was put on hold, a possible duplicate of row 2 of run');
     expect([await stateOf(id), await stateOf(one.ids.get('s-2'))]).toEqual(['held', 'held']);
     const again = { ...chosen, compared: comparedOn(clicks[1]!.text) };
     const done = await pages.post('/exceptions/release?merchant=since', again, APPROVER);
@@ -148,7 +149,8 @@ describeDatabases('the queue of exceptions', (database) => {
     const release = (compared: string) => pages.post(path, { password: PASSWORD, compared }, APPROVER);
     const [first, second] = [await release(''), await release('')];
     expect([first.status, second.status]).toEqual([409, 409]);
-    for (const { text } of [first, second]) expect(text).toContain('Since it was put on hold: row 2 of run');
+    for (const { text } of [first, second])
+      expect(text).toContain('Since it was put on hold, a possible duplicate of row 2 of run');
     const compared = /name="compared" value="([^"]+)"/.exec(second.text)![1]!;
     expect((await release(compared)).status).toBe(303);
     expect(await stateOf(one.ids.get('g-1'))).toBe('ready');
