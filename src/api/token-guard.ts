@@ -31,6 +31,12 @@ const REFUSED = {
   address: 'This token is not accepted from this address.',
 } as const;
 
+/** What the audit log says of a program whose token is refused. */
+const RECORDED = {
+  expired: 'Refused: its token has expired',
+  address: 'Refused: its token is not accepted from this address',
+} as const;
+
 /** Accepts requests with a token, as many as its program may send, and records them. */
 export function tokenGuard({ appContext, rates = RATES }: ApiDeps, recorder: RequestRecorder): MiddlewareHandler {
   const { ledger, clock, config } = appContext;
@@ -51,7 +57,12 @@ export function tokenGuard({ appContext, rates = RATES }: ApiDeps, recorder: Req
     if (found === null) return refuse('unknown');
     const now = clock.now();
     const why = whyNotAccepted(found, { now, address: visit.address });
-    if (why !== null) return refuse(why);
+    const actor = apiActor(found.name, visit.address);
+    if (why !== null) {
+      const answer = refuse(why);
+      if (answer.status === 401) await recorder.record(actor, RECORDED[why]);
+      return answer;
+    }
     const left = requestsLeft(found.name);
     context.header('RateLimit-Limit', String(rates.programs.burst));
     context.header('RateLimit-Remaining', String(Math.max(0, left)));
@@ -60,7 +71,6 @@ export function tokenGuard({ appContext, rates = RATES }: ApiDeps, recorder: Req
     const { name, role, merchants, used_at } = found;
     if (used_at === null || now - used_at.getTime() > NOTED_MS)
       await noteTokenUse(ledger.db, name, new Date(now), visit.address);
-    const actor = apiActor(name, visit.address);
     await recorder.record(actor, `${context.req.method} ${routeOf(context)}`);
     context.set('program', { name, role, merchants, actor });
     context.header('Cache-Control', 'no-store');

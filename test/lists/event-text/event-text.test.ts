@@ -598,6 +598,10 @@ const EXAMPLES: Readonly<
     ],
   ],
   program_requests: [
+    [
+      { request: 'Refused: its token has expired', requests: 1, from: '10.0.0.9' },
+      'Refused: its token has expired. From 10.0.0.9.',
+    ],
     [{ request: 'GET /runs/:run', requests: 1, from: '10.0.0.9' }, 'GET /runs/:run. From 10.0.0.9.'],
     [
       { request: 'GET /runs', requests: 1200, hour: '2026-11-21T11:00:00.000Z', from: '10.0.0.9' },
