@@ -319,7 +319,7 @@ export const ERRORS = {
     next: 'The first line needs column names such as amount, currency, email, IBAN. If it has other names, assign them with `payrun map`.',
     page: 'The first line needs column names such as amount, currency, email, IBAN. If it has other names, assign each column when you upload it.',
     inbox:
-      'The first line needs column names such as amount, currency, email, IBAN. The page Templates has a file with the right columns.',
+      'The first line needs column names such as amount, currency, email, IBAN. New run links to a template with the right columns.',
     api: 'The first line needs column names such as amount, currency, email, IBAN.',
   },
   sheet_columns_missing: {
@@ -327,7 +327,7 @@ export const ERRORS = {
     sentence: '{file} is missing required columns: {detail}.',
     next: 'Add the columns, or correct the header. If they have other names, assign them with `payrun map`.',
     page: 'Add the columns, or correct the header. If it has other names, assign each column when you upload it.',
-    inbox: 'Add the columns, or correct the header. The page Templates has a file with the right columns.',
+    inbox: 'Add the columns, or correct the header. New run links to a template with the right columns.',
     api: 'Add the columns, or correct the header.',
   },
   sheet_column_twice: {

@@ -61,7 +61,7 @@ const SHEETS: Readonly<Record<string, BadSheet>> = {
   'no header': {
     ...{ code: 'sheet_no_header', file: 'no-header.csv', mended: same, asksColumns: true },
     bad: () => 'color,shape\nred,round\n',
-    says: 'The page Templates',
+    says: 'New run links to a template',
   },
   'a misspelt column': {
     ...{ code: 'sheet_columns_missing', file: 'misspelt.csv', mended: same, asksColumns: true },
