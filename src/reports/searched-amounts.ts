@@ -2,9 +2,11 @@ import { decimalsOf, parseMinor } from '../money.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
 import { currenciesOfMark } from '../sheets/cells/currency-marks.ts';
 
-/** An amount that someone searches for: minor units, and the currencies that it can be of. */
+/** Amounts that a user searches for, in minor units, and their possible currencies. */
 export interface SearchedAmount {
-  readonly minor: bigint;
+  readonly from: bigint;
+  /** Above `from` if the text has no decimals: 4900 finds 4,900.95. */
+  readonly to: bigint;
   /** Decimals of its currency. */
   readonly decimals: number;
   /** Null: any currency with these decimals. */
@@ -28,7 +30,9 @@ export function searchedAmounts(text: string): readonly SearchedAmount[] {
       const decimals = decimalsOf(sample);
       const minor = parseMinor(plain, sample);
       const possible = currencies?.filter((currency) => decimalsOf(currency) === decimals) ?? null;
-      return typeof minor === 'bigint' && possible?.length !== 0 ? [{ minor, decimals, currencies: possible }] : [];
+      if (typeof minor !== 'bigint' || possible?.length === 0) return [];
+      const to = plain.includes('.') ? minor : minor + 10n ** BigInt(decimals) - 1n;
+      return [{ from: minor, to, decimals, currencies: possible }];
     }),
   );
 }

@@ -122,26 +122,27 @@ export async function selectByReferenceStart(
   return rows;
 }
 
-/** Payments of exactly one of these amounts, as their row says it, newest first. */
+/** Payments whose row states one of these amounts, newest first. */
 export async function selectByAmount(
   db: Db,
   scope: Scope,
   amounts: readonly {
-    readonly minor: bigint;
+    readonly from: bigint;
+    readonly to: bigint;
     readonly decimals: number;
     readonly currencies: readonly string[] | null;
   }[],
   limit: number,
 ): Promise<readonly FoundPayment[]> {
   const found = await Promise.all(
-    amounts.map(async ({ minor, decimals, currencies }) => {
+    amounts.map(async ({ from, to, decimals, currencies }) => {
       const other = CURRENCIES_OF_OTHER_DECIMALS.filter((currency) => decimalsOf(currency) === decimals);
       const { rows } = await db.query<FoundPayment>(
-        `select ${FOUND} from (select * from payrun.payment p where p.minor = $2 and ${visible('p.merchant_id')} and ${isNumbered('p.run_id')}
+        `select ${FOUND} from (select * from payrun.payment p where p.minor between $2 and $7 and ${visible('p.merchant_id')} and ${isNumbered('p.run_id')}
            and case when $3::text[] is not null then p.currency = any($3) when $4 = 2 then p.currency <> all($5) else p.currency = any($5) end
            order by p.run_id desc, p.id desc limit $6) p
          left join payrun.batch b on b.id = p.batch_id`,
-        [scope, minor, currencies, decimals, decimals === 2 ? CURRENCIES_OF_OTHER_DECIMALS : other, limit],
+        [scope, from, currencies, decimals, decimals === 2 ? CURRENCIES_OF_OTHER_DECIMALS : other, limit, to],
       );
       return rows;
     }),

@@ -274,8 +274,9 @@ describeDatabases('a search', (database) => {
       ['1240.5 EUR', ['AMT-eur']],
       ['$1,240.50', ['AMT-usd']],
       ['1.240,50 €', ['AMT-eur']],
-      ['1.240', ['AMT-eur-124', 'AMT-eur-1240', 'AMT-jpy']],
-      ['1240', ['AMT-eur-1240', 'AMT-jpy']],
+      ['1.240', ['AMT-eur', 'AMT-eur-124', 'AMT-eur-1240', 'AMT-jpy', 'AMT-kwd', 'AMT-usd']],
+      ['1240', ['AMT-eur', 'AMT-eur-1240', 'AMT-jpy', 'AMT-kwd', 'AMT-usd']],
+      ['1240.00', ['AMT-eur-1240', 'AMT-jpy']],
       ['12.40', ['AMT-cents']],
       ['99,999.99', []],
     ];
