@@ -68,7 +68,7 @@ export const recipientList = defineList({
     },
     {
       name: 'lastStatus',
-      title: 'Status of it',
+      title: 'Recipient status',
       type: orNull(PAYMENT_STATE),
       under: 'lastPayment',
       value: ({ last_state }) => (last_state === null || last_state === 'batched' ? null : statusOf(last_state)),

@@ -42,7 +42,7 @@ const PAGES = {
   413: { title: 'Too large', text: '' },
   500: {
     title: 'Something went wrong',
-    text: 'Check whether it was done before you try again. If it happens again, tell whoever operates Payrun at which time.',
+    text: 'Check whether it was done before you try again. If it happens again, tell the operator of Payrun at which time.',
   },
   503: { title: 'Database not available', text: '' },
 } as const;

@@ -90,7 +90,7 @@ describeDatabases('the API', (database) => {
   it.each([
     ['no token', () => '', 'token_missing'],
     ['another word', () => 'Sesame', 'token_missing'],
-    ['a token that nobody has', () => `payrun_${'x'.repeat(43)}`, 'token_unknown'],
+    ['a token that no one has', () => `payrun_${'x'.repeat(43)}`, 'token_unknown'],
     [
       'a token that was revoked',
       async () => {

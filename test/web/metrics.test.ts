@@ -141,7 +141,7 @@ describeDatabases('/metrics', (database) => {
         'payrun_notifications{channel="email",state="waiting"}': 1,
         'payrun_notifications{channel="email",state="given_up"}': 1,
       });
-      // What nobody waits for is a 0, not missing: an alert can be made of it.
+      // What no one waits for is a 0, not missing: an alert can be made of it.
       expect(figures.get('payrun_batches{state="quoted"}')).toBe(0);
       expect(figures.get('payrun_queue_tasks{state="failed"}')).toBe(0);
       expect(figures.get('process_cpu_seconds_total')).toBeGreaterThan(0);
@@ -280,7 +280,7 @@ describeDatabases('/metrics', (database) => {
   });
 
   describe('access to the metrics', () => {
-    it('is for programs of this machine if no token is set, but for nobody through a proxy', async () => {
+    it('is for programs of this machine if no token is set, but for no one through a proxy', async () => {
       const { ask } = await open();
       expect((await ask()).status).toBe(200);
       for (const header of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP']) {

@@ -124,7 +124,7 @@ describeDatabases('payrun serve', (database) => {
     expect((await fetch(`${serving.url}/webhooks/default`, { method: 'POST', body: '{}' })).status).toBe(200);
   });
 
-  it('stopped in the middle of a run it ends the call in flight, and started again it continues, paying nobody twice', async () => {
+  it('stopped in the middle of a run it ends the call in flight, and started again it continues, paying no one twice', async () => {
     const appContext = await workplaceWith();
     // Answered late: the call is in flight when it is told to stop.
     await payroll.control('faults', [
@@ -282,7 +282,7 @@ describeDatabases('payrun serve', (database) => {
     },
   );
 
-  it('as a command that nobody watches logs each event once as JSON, and prints nothing on standard output', async () => {
+  it('as a command that no one watches logs each event once as JSON, and prints nothing on standard output', async () => {
     const ended = await runPayrun(['serve', '--port', '0', '--no-inbox'], {
       cwd: payroll.folder,
       env: payroll.env(),

@@ -36,7 +36,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     const text = await (to === '' ? response : await app.request(to)).text();
     return { status: response.status, text, to };
   };
-  /** A sheet of an ERP that nobody knows: what is paid is called "Soll". */
+  /** A sheet of an ERP that no one knows: what is paid is called "Soll". */
   const erp = (name: string, header: Readonly<Record<string, string>> = {}) => {
     const [first = '', ...rows] = sheetOf(
       people(2, (n) => ({ reference: `${name}-${n}`, email: `${name}.${n}@example.com`, memo: name })),
@@ -85,7 +85,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     const chosen = Object.fromEntries(fields(asked.text).map(({ header, chosen: is }) => [header, is]));
     expect(chosen).toMatchObject({ currency: 'currency', iban: 'iban', 'Soll X1': '' });
 
-    // The file waits, also for who logs in again, and is nobody else's.
+    // The file waits, also for who logs in again, and is no one else's.
     expect(await (await app.request('/upload')).text()).toContain(`href="${asked.to}"`);
     who = { name: 'moe', role: 'maker' };
     expect(await (await app.request('/upload')).text()).not.toContain('one.csv');
@@ -172,7 +172,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     expect((await verifyLedger({ ledger: place.ledger })).findings).toEqual([]);
   });
 
-  it('asks nobody without the permission: a viewer, and a maker of some merchants', async () => {
+  it('asks no one without the permission: a viewer, and a maker of some merchants', async () => {
     const asked = await send('/upload', erp('five', { memo: 'Vermerk Z' }));
     const five = { ...answersOf(asked.text, MEANT), name: 'Five' };
     who = { name: 'vera', role: 'viewer' };

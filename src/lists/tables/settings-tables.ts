@@ -63,7 +63,7 @@ type UnknownBatch = UnknownOfMerchant['batches'][number] & { readonly merchant: 
 
 /** Who made a batch that the ledger does not know. */
 const MADE_BY_WHOM: Readonly<Record<Origin, string>> = {
-  own: 'this ledger before it was restored, or a copy of it',
+  own: 'this ledger before it was restored, or its copy',
   other: 'another installation',
   unsaid: 'not known: its tags do not say',
   unreadable: 'not known: it cannot be read',

@@ -7,7 +7,7 @@ type Session = { readonly currentUser: { readonly csrf: string } };
 
 /**
  * The address of a page that shows `notice` after an action. Only the session of that action is shown it: a link that
- * somebody else made cannot claim that payments were released.
+ * someone else made cannot claim that payments were released.
  */
 export function pathWithNotice(
   { currentUser }: Session,

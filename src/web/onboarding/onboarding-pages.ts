@@ -173,11 +173,11 @@ export function onboardingPage({ merchant, environment, remoteId, session }: Onb
 <p class="notice" role="alert" data-state="not-kept" hidden>Your progress could not be saved. Finish the form now, or start again later.</p>
 <div class="notice" role="alert" data-state="failed" hidden>
 <p>Something went wrong: <strong data-code></strong></p>
-<p>Reload this page to go on where you stopped. If it happens again, tell whoever sent you the link, with this code.</p>
+<p>Reload this page to go on where you stopped. If it happens again, tell the person who sent you the link, with this code.</p>
 </div>
 <div class="notice" role="alert" data-state="no-component" hidden>
 <p>The form could not be loaded.</p>
-<p>Reload this page. If it stays like this, a blocker of scripts may be in the way; else tell whoever sent you the link.</p>
+<p>Reload this page. If it stays like this, a blocker of scripts may be in the way; else tell the person who sent you the link.</p>
 </div>
 <section class="done" role="status" tabindex="-1" data-state="sent" hidden>
 <h2>Your form was sent</h2>
@@ -200,7 +200,7 @@ function noPage(): Page {
     'Link not valid',
     '',
     html`<main><h1>Link not valid</h1>
-<p class="notice">The link is not complete, or no longer valid. Ask whoever sent it for a new one.</p></main>`,
+<p class="notice">The link is not complete, or no longer valid. Ask the sender for a new one.</p></main>`,
   );
 }
 
@@ -210,7 +210,7 @@ export function notReady(): Page {
     'Not ready',
     '',
     html`<main><h1>This page is not ready yet</h1>
-<p class="notice">Try again later, or tell whoever sent you the link. The link stays valid.</p></main>`,
+<p class="notice">Try again later, or tell the person who sent you the link. The link stays valid.</p></main>`,
   );
 }
 

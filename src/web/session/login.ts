@@ -27,8 +27,8 @@ export function login(gate: SessionContext): Feature {
   const page = async (context: Context, status: 200 | 401 | 429, given: Partial<LoginPage>) => {
     const banner = context.get('banner');
     const provider = config.oidc?.label ?? null;
-    const nobody = !(await hasUsers(ledger.db)) && provider === null;
-    return context.html(loginPage({ banner, next: '/', provider, nobody, ...given }), status);
+    const noUsers = !(await hasUsers(ledger.db)) && provider === null;
+    return context.html(loginPage({ banner, next: '/', provider, noUsers, ...given }), status);
   };
   const code = (context: Context, status: 200 | 401 | 429, next: string, fault?: string) => {
     const { id } = context.get('session')!;
@@ -122,18 +122,18 @@ interface LoginPage {
   /** Name of the identity provider; null: none is configured. */
   readonly provider: string | null;
   /** No user exists yet: the page says how to add one. */
-  readonly nobody: boolean;
+  readonly noUsers: boolean;
 }
 
 /** The login page: name and password, and a link to the identity provider. */
-function loginPage({ banner, next, name = '', fault, notice, provider, nobody }: LoginPage): Markup {
+function loginPage({ banner, next, name = '', fault, notice, provider, noUsers }: LoginPage): Markup {
   const to = `/login/oidc?next=${encodeURIComponent(next)}`;
   return bare({
     title: 'Log in',
     banner,
     body: html`<main id="main">${brand}<h1>Log in to Payrun</h1>
 ${noticePart(fault, notice)}
-${nobody ? html`<p class="notice">No users yet. The operator of this installation adds the first one, an admin, on the command line.</p>` : ''}
+${noUsers ? html`<p class="notice">No users yet. The operator of this installation adds the first one, an admin, on the command line.</p>` : ''}
 ${
   provider === null
     ? ''

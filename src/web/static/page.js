@@ -52,7 +52,7 @@ function say(part, sentence) {
   part.prepend(notice);
 }
 
-// What somebody types or sends is not lost to a page that loads anew.
+// What someone types or sends is not lost to a page that loads anew.
 let leaving = false;
 addEventListener('submit', (event) => {
   if (!event.defaultPrevented) leaving = true;

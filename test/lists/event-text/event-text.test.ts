@@ -734,7 +734,7 @@ describe('an event', () => {
     );
   });
 
-  it('is text, whatever somebody wrote into it', () => {
+  it('is text, whatever someone wrote into it', () => {
     const evil = '<script>alert(1)</script>';
     for (const kind of [...Object.keys(EVENTS), 'moon_landed']) {
       const data = Object.fromEntries(NAMES_OF_DATA.map((name) => [name, evil]));

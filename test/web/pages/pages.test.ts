@@ -202,7 +202,7 @@ describeDatabases('the pages', (database) => {
     };
   });
 
-  /** Every page that is read, with ids put in; fails where a new page has a part that nobody told here. */
+  /** Every page that is read, with ids put in; fails where a new page has a part that no one told here. */
   const everyPath = (given: Record<string, string>): readonly string[] => {
     const paths = office.app.routes
       .filter(({ method, path }) => method === 'GET' && !path.startsWith('/static'))
@@ -321,7 +321,7 @@ describeDatabases('the pages', (database) => {
       const { text } = await office.get(path, other);
       expect(text, path).not.toMatch(/Muster|JUNE-|june\.csv|pay &lt;/);
     }
-    // Somebody who may see no merchant sees none.
+    // Someone who may see no merchant sees none.
     expect((await office.get('/runs', { merchants: [] })).text).toContain('There are no runs yet');
   });
 
@@ -496,9 +496,9 @@ describeDatabases('the pages', (database) => {
     expect((await office.get(`/runs/${clean}`)).text).toContain(`run ${made.id}`);
   });
 
-  it('let an approver, and nobody else, release a payment on hold, with the password', async () => {
+  it('let an approver, and no one else, release a payment on hold, with the password', async () => {
     const { ledger } = appContext;
-    // Nobody knows yet whether it was paid: what is known to be paid would be no question.
+    // No one knows yet whether it was paid: what is known to be paid would be no question.
     const twentieth = (state: string) =>
       pastRules(ledger, `update payrun.payment set state = $2 where run_id = $1 and reference = 'JUNE-20'`, [
         clean,

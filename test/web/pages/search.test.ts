@@ -251,7 +251,7 @@ describeDatabases('a search', (database) => {
       await confirmAccount(db, id, 'A-name-2', Buffer.alloc(32, 102), 'IBAN***3000');
     });
 
-    it('finds nobody of another merchant', async () => {
+    it('finds no one of another merchant', async () => {
       const { text } = await office.get('/find?q=lindqvist', { merchants: ['other'] });
       expect(text).toContain('No results.');
     });
@@ -309,7 +309,7 @@ describeDatabases('a search', (database) => {
     expect((await office.get(`/runs/${run}/payments.csv?q=mail9`)).status).toBe(200);
   });
 
-  it('G5: is kept for the session that made it, and for nobody else', async () => {
+  it('G5: is kept for the session that made it, and for no one else', async () => {
     const { at } = await search('/recipients', { q: EMAIL });
     for (const [path, visitor] of [
       [at, { csrf: 'csrf-of-somebody-else' }],

@@ -16,10 +16,10 @@ describeDatabases('a live update', (database) => {
   let server: WebServer;
   let users = 0;
   const standing = movableClock();
-  /** What happens while somebody looks. */
+  /** What happens while someone looks. */
   let change: Promise<unknown> = Promise.resolve();
   /**
-   * Time goes by while somebody looks, a second for each look, and stands while the change is done: it may take its time.
+   * Time goes by while someone looks, a second for each look, and stands while the change is done: it may take its time.
    */
   const clock = {
     ...standing,

@@ -81,7 +81,7 @@ describeDatabases('the login at an identity provider', (database) => {
   const whoIs = async ({ browser }: { browser: ReturnType<typeof browse> }) =>
     JSON.parse((await browser.get('/')).text);
 
-  it('makes nobody the first user who is no admin of all merchants', async () => {
+  it('makes no one the first user who is no admin of all merchants', async () => {
     const { answer } = await logIn(person({ groups: ['clerks', 'leads'] }));
     expect(answer.status).toBe(403);
     expect(answer.text).toContain('the first one must be an admin of all merchants');
@@ -119,7 +119,7 @@ describeDatabases('the login at an identity provider', (database) => {
   it.each([
     ['of another domain', { email: 'p@evil.example' }],
     ['of a domain that only ends like it', { email: 'p@notacme.example' }],
-    ['whose address nobody confirmed', { email_verified: false }],
+    ['whose address no one confirmed', { email_verified: false }],
     ['whose address is confirmed in words', { email_verified: 'true' }],
     ['without an address', { email: undefined }],
     ['without a role', { groups: ['others'] }],
@@ -147,7 +147,7 @@ describeDatabases('the login at an identity provider', (database) => {
   });
 
   it.each(['payrun', 'Inbox', 'policy', 'schedule', 'p0licy', 'Identity Provider', 'рауrun'])(
-    'admits nobody named %s, as Payrun is in the audit',
+    'admits no one named %s, as Payrun is in the audit',
     async (name) => {
       const named = await serveAs({ nameClaim: 'name', roleClaim: 'groups', roles: ROLES, domains: [] });
       const { answer } = await logIn(person({ name }), named.url);
@@ -162,7 +162,7 @@ describeDatabases('the login at an identity provider', (database) => {
     },
   );
 
-  it('G7: admits nobody whose name looks like that of a user, and the audit has the reason', async () => {
+  it('G7: admits no one whose name looks like that of a user, and the audit has the reason', async () => {
     expect((await logIn(person({ email: 'carla.moore@acme.example' }))).answer.status).toBe(200);
     const { rows: users } = await ledger.db.query('select count(*) from payrun.user_account');
     for (const email of ['car1a.moore@acme.example', 'carla.rnoore@acme.example', 'carla.m00re@acme.example']) {
@@ -198,13 +198,13 @@ describeDatabases('the login at an identity provider', (database) => {
   });
 
   it.each<[string, Omit<Person, 'claims'>]>([
-    ['that nobody signed', { header: { alg: 'none' }, signedBy: 'nothing' }],
+    ['that no one signed', { header: { alg: 'none' }, signedBy: 'nothing' }],
     ['without a signature', { signedBy: 'nothing' }],
     ['signed with the public key as a secret', { header: { alg: 'HS256' }, signedBy: 'public key' }],
     ['signed with the secret of the client', { header: { alg: 'HS256' }, signedBy: 'client secret' }],
     ['that brings its own key', { header: { jwk: 'its own', kid: undefined }, forged: true }],
     ['whose key is at another address', { header: { jku: 'https://evil.example/jwks' }, forged: true }],
-    ['that asks for a check nobody knows', { header: { crit: ['exp2'], exp2: 1 } }],
+    ['that asks for a check no one knows', { header: { crit: ['exp2'], exp2: 1 } }],
     ['whose key has another name', { header: { kid: '../../dev/null' } }],
   ])('accepts no token %s', async (_, token) => {
     provider.is({ claims: person(), ...token });
@@ -246,7 +246,7 @@ describeDatabases('the login at an identity provider', (database) => {
     const chief = person({ email: 'Chief@acme.example' });
     const came = await logIn(chief, byHand.url);
     expect(await whoIs(came)).toMatchObject({ name: 'chief@acme.example', role: 'admin' });
-    // The address is taken now: another one at the provider who gets it is somebody else.
+    // The address is taken now: another one at the provider who gets it is someone else.
     expect((await logIn(person({ email: 'chief@acme.example' }), byHand.url)).answer.status).toBe(403);
     await addUser(deps, await firstAdmin(ledger), {
       ...rights,

@@ -111,7 +111,7 @@ describeDatabases('the login', (database) => {
     expect((await browser.get('/')).text).toBe(`hello ${name}`);
   });
 
-  it('G7: with a password that somebody else knows admits only to choosing another one', async () => {
+  it('G7: with a password that someone else knows admits only to choosing another one', async () => {
     const { name, browser } = await loggedIn({ password: PASSWORD });
     const admin = { ...(await firstAdmin(ledger)), from: '192.0.2.7' };
     await setPassword(deps(), admin, name, `${PASSWORD} high`, { toChange: true });
@@ -159,7 +159,7 @@ describeDatabases('the login', (database) => {
   });
 
   it.each(['//evil.example/x', '/\\evil.example/x', '///evil.example'])(
-    'G8: sends nobody who follows a link of another site away from here: %j',
+    'G8: sends no one who follows a link of another site away from here: %j',
     async (path) => {
       const link = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' };
       const { text, headers } = await browse(server.url).get(path, link);
@@ -277,7 +277,7 @@ describeDatabases('the login', (database) => {
     expect(changed.status).toBe(303);
     expect(browser.jar.get('payrun')).not.toBe(before);
     expect((await browser.get(changed.headers.location!)).text).toContain('Your password is changed.');
-    // A link of somebody else claims nothing.
+    // A link of someone else claims nothing.
     const link = `/account?${new URLSearchParams({ notice: 'removed', proof: 'x' })}`;
     expect((await browser.get(link)).text).not.toContain('Two-factor authentication is off.');
     expect((await other.get('/')).status).toBe(303);
@@ -411,7 +411,7 @@ describeDatabases('the login', (database) => {
       expect(await decide(PASSWORD)).toBe('decided');
       for (let i = 0; i < 5; i++) await decide('wrong');
       expect(await decide(PASSWORD)).toBe('Too many wrong attempts. Wait 30 seconds and try again.');
-      // Nobody keeps them from deciding by wrong logins, nor from logging in by wrong decisions.
+      // No one keeps them from deciding by wrong logins, nor from logging in by wrong decisions.
       for (let i = 0; i < 6; i++) await browse(server.url).logIn(name, 'wrong');
       expect((await browse(server.url).logIn(name, PASSWORD)).status).toBe(429);
       clock.pass(30_000);
@@ -463,7 +463,7 @@ describeDatabases('the login', (database) => {
     });
 
     it('of an unknown name count in every spelling, like those of a user', async () => {
-      for (const name of [await newUser({ name: 'wide letters' }), 'nobody of this name']) {
+      for (const name of [await newUser({ name: 'wide letters' }), 'no one of this name']) {
         const wide = [...name].map((letter) =>
           letter === ' ' ? letter : String.fromCharCode(letter.charCodeAt(0) + 0xfee0),
         );

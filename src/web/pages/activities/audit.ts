@@ -114,7 +114,7 @@ ${
         path: '/settings/audit',
         id: `discrepancy-${i}`,
         about: { discrepancy: code },
-        question: 'It stands as the payout service has it. Nothing is sent. It is shown again if its facts change.',
+        question: 'It stays as the payout service has it. Nothing is sent. It is shown again if its facts change.',
         refused,
       })
     : html`<p class="quiet">An admin may accept it.</p>`

@@ -18,7 +18,7 @@ export const HELD_TOGETHER: Readonly<
   Record<string, { readonly why: string; readonly release: string; readonly runs: string }>
 > = {
   same_sheet: {
-    why: 'Most of the sheet was paid before, so all such payments of it are on hold together.',
+    why: 'Most of the sheet was paid before, so all such payments in the sheet are on hold together.',
     release: 'Release the whole sheet',
     runs: 'their run',
   },

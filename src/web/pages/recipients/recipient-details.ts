@@ -106,7 +106,7 @@ function formPage(view: View, found: RecipientView, details: RecipientDetails, g
         });
       })}`,
     })}
-<p class="quiet">It is sent by a run of its own, which needs no approval, because it pays nobody. Bank details and IDs change only with a sheet.
+<p class="quiet">It is sent by a run of its own, which needs no approval, because it pays no one. Bank details and IDs change only with a sheet.
 ${referenceId === null ? 'Your sheets name this recipient by e-mail, so the e-mail cannot change here. ' : ''}A later sheet whose row has other details changes them again.</p>
 <p><a href="${recipientPath(found.id)}">Open the recipient</a></p></div>`,
   });

@@ -36,7 +36,7 @@ const INTENTS = {
     'An account was about to be added for them at the service, and it is not known yet whether it was. The next run checks.',
 } as const;
 
-/** Payments in these states are not paid before somebody decides. */
+/** Payments in these states are not paid before someone decides. */
 const UNDECIDED = ['held', 'unknown', 'discrepancy'] as const;
 
 /** `GET /recipients/:recipient`: a recipient with what they were paid, accounts, holds, notes and payments. */

@@ -42,7 +42,7 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
       title: 'Unknown batches',
       main: html`${settingsNav(view)}
 ${readPart(view, await adoptedInRuns(db, read))}
-<section class="card"><p>Batches at the payout service that Payrun made and that this ledger does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
+<section class="card"><p>Batches at the payout service that Payrun made and that this ledger does not know. As long as there are any, no run of their merchant is paid: it could pay someone twice.</p>
 ${blockedPart(blocked)}${all || merchants.length > 0 ? '' : html`<p>No run is stopped by any.</p><div class="actions"><a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></div>`}</section>
 ${notComparedPart(notCompared)}
 ${foundPart(view, found, { isAsked: all || merchants.length > 0, areSomeMissing: notCompared.length > 0, refused })}`,
@@ -71,12 +71,12 @@ function readPart(view: View, read: readonly AdoptedBatchFacts[]): Markup | '' {
   return html`<div class="notice" role="status">${read.map(
     ({ run, remoteId, payments, held, twice, left }) =>
       html`<p>${remoteId}: ${many(view, payments, 'payment')} read into <a href="${runPath(run)}">run ${run}</a>. ${
-        held > 0 ? `${many(view, held, 'row')} of this ledger on hold because of it. ` : ''
+        held > 0 ? `${many(view, held, 'row')} of this ledger on hold for that reason. ` : ''
       }${
         twice > 0
           ? html`<strong>${many(view, twice, 'payment')} may have been paid twice: compare that run with the payout service.</strong> `
           : ''
-      }${left > 0 ? `${many(view, left, 'payment')} of it left at the payout service, because no run ordered ${left === 1 ? 'it' : 'them'} here.` : ''}</p>`,
+      }${left > 0 ? `${many(view, left, 'payment')} left at the payout service, because no run ordered ${left === 1 ? 'it' : 'them'} here.` : ''}</p>`,
   )}</div>`;
 }
 
@@ -122,7 +122,7 @@ ${actionForm(view, adopt, {
   path: UNKNOWN_BATCHES,
   shape: 'quiet',
   title: 'Adopt into the ledger',
-  question: `${all} are read into this ledger as history. Rows that they pay are put on hold, so that nobody is paid twice; then stopped runs go on. Nothing changes at the payout service.`,
+  question: `${all} are read into this ledger as history. Rows that they pay are put on hold, so that no one is paid twice; then stopped runs continue. Nothing changes at the payout service.`,
   hidden,
   fields: { installation: false },
   refused: refused?.form.installation === undefined ? refused : null,

@@ -26,7 +26,7 @@ import { get, notOfAllMerchants } from '../route.ts';
 
 /**
  * `GET /settings/users?user=`: users and their rights, for admins of all merchants. `POST /settings/users/<action>`
- * changes them with the admin's password. Nobody may change their own rights.
+ * changes them with the admin's password. No one may change their own rights.
  */
 export function users(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;

@@ -104,7 +104,7 @@ interface AskedColumns extends Pick<SheetToMatch, 'of' | 'name'> {
 function columnsForm(view: View, { of, name, map, error, answer }: AskedColumns): Markup {
   const rows = map.columns.map((proposal, at) => ({ proposal, at }));
   const isAnswered = rows.some(({ at }) => answer(fieldOf(at)) !== undefined);
-  // A header that is only nearly a known one is not used before somebody confirms it.
+  // A header that is only nearly a known one is not used before someone confirms it.
   const asked = rows.filter(
     ({ proposal }) => proposedChoice(proposal) === '' || isUnknown(proposal) || proposal.by === 'similar',
   );

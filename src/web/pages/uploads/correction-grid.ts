@@ -105,7 +105,7 @@ const NAME_OF: Readonly<Record<string, (code: string) => string>> = {
   country: countryWord,
 };
 
-/** The codes that fields suggest while somebody types, with their names: one list for all fields of a kind. */
+/** The codes that fields suggest while someone types, with their names: one list for all fields of a kind. */
 function suggestions(columns: readonly CorrectableColumn[]): readonly Markup[] {
   const kinds = new Map(columns.filter(({ codes }) => codes.length > 0).map(({ kind, codes }) => [kind, codes]));
   return [...kinds].map(

@@ -197,7 +197,7 @@ interface Refused {
 
 const FORGOTTEN = 'The file was not accepted. Choose it again.';
 const NO_DRAFT = 'This file is not here any more. Choose it again.';
-const OF_ALL = 'What columns mean is said by a maker of all merchants.';
+const OF_ALL = 'Only a maker of all merchants can say what columns mean.';
 
 interface NewUpload {
   readonly sheet: SheetSource;

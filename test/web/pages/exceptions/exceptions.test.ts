@@ -22,7 +22,7 @@ describeDatabases('the queue of exceptions', (database) => {
     pages = openPages(appContext);
   });
 
-  /** A run of a merchant that nobody else has, with these payments, which no process carries out. Returns their ids by reference. */
+  /** A run of a merchant that no one else has, with these payments, which no process carries out. Returns their ids by reference. */
   const aRun = async (merchant: string, payments: readonly (TestPayment & { reason?: string })[]) => {
     const { ledger } = appContext;
     const run = await startTestRun(ledger, { merchant });
@@ -156,7 +156,7 @@ describeDatabases('the queue of exceptions', (database) => {
     expect(await stateOf(one.ids.get('g-1'))).toBe('ready');
   });
 
-  it('shows no result that somebody else wrote into a link', async () => {
+  it('shows no result that someone else wrote into a link', async () => {
     const link = '/exceptions?notice=Released+500+payments.&proof=';
     for (const proof of ['', 'x'.repeat(22)])
       expect((await pages.get(`${link}${proof}`, APPROVER)).text).not.toContain('500 payments');

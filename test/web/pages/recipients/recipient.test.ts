@@ -63,7 +63,7 @@ V-77,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${german
       'targetAmount,targetCurrency,currency',
     );
     expect(await payroll.pay(payroll.sheet('may.csv', target))).toMatchObject({ outcome: 'paid', problems: [] });
-    // Another account: on hold until somebody decides.
+    // Another account: on hold until someone decides.
     const june = await payroll.pay(payroll.sheet('june.csv', sheetOf([line('A-3', '30.30', germanIban(4))])));
     const { db } = appContext.ledger;
     const { rows } = await db.query<{ id: string; recipient: string }>(

@@ -242,7 +242,7 @@ describeDatabases('the reports', (database) => {
     }
     expect(await csv('currencies', '&merchant=secret-merchant', limited)).toHaveLength(1);
     expect(await text(`/reports?${RANGE}`, limited)).not.toContain('secret');
-    // Asked for by somebody who may, it is there.
+    // Asked for by someone who may, it is there.
     expect(await csv('currencies', '&merchant=secret-merchant')).toHaveLength(2);
   });
 

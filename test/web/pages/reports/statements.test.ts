@@ -100,7 +100,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
       { minor: 11_00n, at: '2026-06-13T08:00:00Z', state: 'returned' },
       { minor: 13_00n, at: '2026-05-13T08:00:00Z', state: 'returned', back: '2026-06-14T08:00:00Z' },
       { minor: 17_00n, at: '2026-06-15T08:00:00Z', state: 'returned', back: '2026-07-02T08:00:00Z' },
-      // Nobody has told its amounts.
+      // No one has told its amounts.
       { minor: 19_00n, at: '2026-06-16T08:00:00Z', priced: false },
       { minor: 23_00n, at: '2026-06-30T22:00:00Z' },
       { minor: 29_00n, at: '2026-06-10T08:00:00Z', merchant: 'secret-merchant' },

@@ -375,7 +375,7 @@ describeDatabases('the settings', (database) => {
     expect(await kinds('cleo')).toEqual(['user_added', 'user_lockout_ended']);
   });
 
-  it('let nobody change their own rights, and nobody who is no admin of the installation', async () => {
+  it('let no one change their own rights, and no one who is no admin of the installation', async () => {
     for (const action of ['role', 'disable', 'password', 'reset-totp', 'enable']) {
       const { status, text: page } = await change(
         'root',

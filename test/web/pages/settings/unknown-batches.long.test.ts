@@ -26,7 +26,7 @@ describeDatabases('the page of batches that the ledger does not know', (database
   });
   const sheet = (tag: string) =>
     payroll.sheet(`${tag}.csv`, sheetOf(people(1, () => ({ reference: tag, email: `${tag}@example.com` }))));
-  /** Another installation makes a batch with a payment to somebody who is known. */
+  /** Another installation makes a batch with a payment to someone who is known. */
   const madeElsewhere = async (ledger = '0123456789ABCDEF') => {
     const service = await appContext.service('default');
     const [{ recipientId }] = (await payroll.ledger()).payments as unknown as [{ recipientId: string }];

@@ -346,7 +346,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(await counts(run)).toMatchObject({ invalid: 2, ready: 0 });
     const [one, two] = [await idOf(run, 2), await idOf(run, 3)];
     await send(fix, { intent: 'pay', [`s.${one}.iban`]: germanIban(811), [`s.${two}.iban`]: germanIban(812) });
-    // One reference on two different rows: none of them is paid until somebody decides.
+    // One reference on two different rows: none of them is paid until someone decides.
     expect(await counts(run)).toMatchObject({ invalid: 0, held: 2, ready: 0 });
     expect(await page(path)).toContain('A-1');
     expect(await findings()).toEqual([]);
@@ -369,7 +369,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(await findings()).toEqual([]);
   });
 
-  it('G5: are not read again after somebody decided about the run', async () => {
+  it('G5: are not read again after someone decided about the run', async () => {
     who = MIA;
     for (const [answer, name] of [
       ['yes', 'S'],
@@ -430,7 +430,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     await send(fix, { intent: 'save', [`s.${one}.iban`]: germanIban(861), [`s.${two}.iban`]: germanIban(862) });
     await releasePayments(appContext, ['L-1'], person('carla'), String(earlier.run));
     expect((await send(fix, { intent: 'pay' })).to).toBe(path);
-    expect(await counts(run), 'somebody decides about the reference').toMatchObject({ ready: 2, held: 1, invalid: 0 });
+    expect(await counts(run), 'someone decides about the reference').toMatchObject({ ready: 2, held: 1, invalid: 0 });
     const { rows } = await appContext.ledger.db.query<{ data: { rows: { row: number }[] } }>(
       `select data from payrun.event where chain = $1 and kind = 'rows_corrected'`,
       [`run-${run}`],

@@ -119,7 +119,7 @@ describeDatabases('the grid of rows to correct', (database) => {
 
     expect(await open({ name: 'mia', role: 'maker' })).toEqual(['1', 'mine', true]);
 
-    // The corrected row is gone from the grid; sent again all the same, it pays nobody.
+    // The corrected row is gone from the grid; sent again all the same, it pays no one.
     const after = await look(path);
     expect(after.text).not.toContain('F-2');
     expect(after.text).toContain('F-3');
@@ -330,7 +330,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect((await send(`/runs/${other}/fix`, { intent: 'pay', ...cells(await idOf(other, 2)) })).text).toContain(
       'You have not corrected a row yet',
     );
-    expect((await look(`/runs/${other}/fix`)).text).toContain('names somebody else');
+    expect((await look(`/runs/${other}/fix`)).text).toContain('names someone else');
 
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'nora2@example.com' }, outcome: 'failed', reason: 'No' },

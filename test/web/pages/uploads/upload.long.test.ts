@@ -61,7 +61,7 @@ describeDatabases('an uploaded sheet', (database) => {
     Number((await appContext.ledger.db.query('select count(*) as n from payrun.run')).rows[0]!.n);
   const counts = (path: string) => countsOf(appContext.ledger.db, BigInt(path.split('/').at(-1)!));
 
-  it('G5: is read and checked, and nothing is paid before somebody submits what was shown', async () => {
+  it('G5: is read and checked, and nothing is paid before someone submits what was shown', async () => {
     who = { name: 'mia', role: 'maker' };
     const { status, to: grid } = await send(
       csv([...mine(2), { reference: 'bad', iban: 'DE00', email: 'bad@example.com' }]),
@@ -130,7 +130,7 @@ describeDatabases('an uploaded sheet', (database) => {
     expect((await answer(whole.to, { answer: 'no', shown: '' })).status).toBe(303);
   });
 
-  it('leaves no token in the address if a browser sent it and it is refused, and says why, to nobody else', async () => {
+  it('leaves no token in the address if a browser sent it and it is refused, and says why, to no one else', async () => {
     who = { name: 'mia', role: 'maker' };
     const sent = async (path: string, fields: Record<string, File | string>) => {
       const form = new FormData();
@@ -147,7 +147,7 @@ describeDatabases('an uploaded sheet', (database) => {
     who = { name: 'mia', role: 'maker' };
   });
 
-  it('pays nobody if it is discarded, and can be dropped again', async () => {
+  it('pays no one if it is discarded, and can be dropped again', async () => {
     who = { name: 'mia', role: 'maker' };
     const lines = mine(1);
     const { to } = await send(csv(lines));
@@ -262,7 +262,7 @@ describeDatabases('an uploaded sheet', (database) => {
       const named: string[] = [];
       const made = await filesMadeIn(payroll.folder, async () => {
         const response = await app.request(`${to}/results.xlsx`);
-        // It is written; nobody has read it yet.
+        // It is written; no one has read it yet.
         named.push(...readdirSync(payroll.folder).filter((name) => /^payrun-(download|nameless)-/.test(name)));
         const workbook = Buffer.from(await response.arrayBuffer());
         expect(workbook.subarray(0, 2).toString('latin1')).toBe('PK');
