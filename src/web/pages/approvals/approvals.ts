@@ -110,7 +110,7 @@ const sumsOf = ({ balances }: ApprovalLine): readonly Money[] =>
 /** Why a run cannot be approved together with others; null if it can. */
 function whyByItself(view: View, line: ApprovalLine): string | null {
   if (line.accountsMoved) return 'It can only be rejected.';
-  // Why only others can approve it matters to nobody who approves nothing.
+  // Why only others can approve it matters to no one who approves nothing.
   if (!may(view.currentUser, 'approve')) return null;
   const why = whyNot(view.currentUser, line);
   if (why !== null) return why;

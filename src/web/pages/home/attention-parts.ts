@@ -48,7 +48,7 @@ export function attentionParts(
     readonly parties: ReadonlyMap<bigint, ApprovalParties>;
   },
 ): AttentionParts {
-  // Until its maker submits it, nobody else has anything to do about it.
+  // Until its maker submits it, no one else has anything to do about it.
   const isDraftOfOther = ({ status, maker }: WaitingRun) =>
     status === 'ready_to_submit' && view.currentUser.role !== 'maker' && !isSamePerson(maker, view.currentUser.name);
   const draftsOfOthers = new Set(runs.filter(isDraftOfOther).map(({ id }) => id));

@@ -39,7 +39,7 @@ const MOST_WAITING = 15;
 const LAST_RUNS = 8;
 const MOST_SCHEDULED = 5;
 const MOST_MERCHANTS = 200;
-/** The age in days after which rows that nobody corrected are left to the page of their run. */
+/** The age in days after which rows that no one corrected are left to the page of their run. */
 const CORRECT_DAYS = 30;
 /** Failed files: age in days, and maximum number. */
 const FAILED_DAYS = 7;

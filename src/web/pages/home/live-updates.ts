@@ -19,7 +19,7 @@ const EVERY_MS = 1_000;
 const LONGEST_MS = 60_000;
 /** Maximum number of streams of one process; further pages are not updated live. */
 const MOST_STREAMS = 200;
-/** Of these, streams of one user: as many windows as somebody looks at. */
+/** Of these, streams of one user: as many windows as someone looks at. */
 const MOST_OF_USER = 12;
 
 /**

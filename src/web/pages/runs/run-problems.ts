@@ -64,7 +64,7 @@ function dismissAll(view: View, run: bigint, { code, rows }: ProblemGroup, refus
 }
 
 /**
- * The discrepancies that nobody has accepted yet, each with its next step; empty if there is none. The caller checks
+ * The discrepancies that no one has accepted yet, each with its next step; empty if there is none. The caller checks
  * that the reader may see the run.
  */
 export async function discrepanciesPart(
@@ -84,7 +84,7 @@ ${open.map(
   ) => html`<p class="notice bad">${what} <span class="quiet">Found ${moment(view, found_at)}.</span></p>
 ${formOrWhoMay(view, accept, {
   path: `${runPath(run)}#issues`,
-  question: 'It stands as the payout service made it. Nothing is sent, and no payment of the sheet changes.',
+  question: 'It stays as the payout service made it. Nothing is sent, and no payment of the sheet changes.',
   id: `discrepancy-${i}`,
   about: { discrepancy: remoteId },
   refused,

@@ -241,7 +241,7 @@ function noneYet({ next, isFiltered }: ShownList<unknown>, { rows }: RunView): {
   return rows === 0 && !isFiltered ? { none: empty('No rows.', 'The sheet was not read.') } : {};
 }
 
-/** The rows of a run that pays nobody. */
+/** The rows of a run that pays no one. */
 async function rowsPart(
   context: Context,
   view: View,
@@ -250,7 +250,7 @@ async function rowsPart(
   list: ListFeature<RunRecipient>,
 ): Promise<Content> {
   if (runKind(job).subject !== 'recipients')
-    return empty('This run pays nobody.', 'What it did for each merchant is in its results and under "Activity".');
+    return empty('This run pays no one.', 'What it did for each merchant is in its results and under "Activity".');
   const shown = await list.read(context, view);
   if (shown === null || shown instanceof Response) return '';
   const { refused = 0, invalid = 0 } = await countRecipientRows(appContext.ledger.db, id);
@@ -262,7 +262,7 @@ async function rowsPart(
   }${list.part(view, shown)}`;
 }
 
-/** What is wrong with the file as a whole, if that is why nothing of it is paid. */
+/** What is wrong with the file as a whole, if that is why nothing is paid. */
 function whyStopped(outcome: RunStatus, problems: readonly ProblemGroup[]): readonly string[] {
   if (outcome !== 'not_submitted' && outcome !== 'nothing_paid') return [];
   const said = new Set(problems.flatMap(({ state, message }) => (state === 'canceled' && message ? [message] : [])));

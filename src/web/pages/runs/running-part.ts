@@ -54,7 +54,7 @@ export function runLivePart(
   const { outcome, confirmed, readIn } = status;
   const waits = (outcome === 'preparing' || outcome === 'reading_file') && (confirmed || !readIn);
   return html`${stagesLine(status)}
-${runs.length > 0 ? html`${runs.map((run) => progressOf(view, run))}${asOf(view)}` : waits ? html`<p class="quiet">It is in the queue and goes on by itself.</p>` : ''}`;
+${runs.length > 0 ? html`${runs.map((run) => progressOf(view, run))}${asOf(view)}` : waits ? html`<p class="quiet">It is in the queue and continues automatically.</p>` : ''}`;
 }
 
 /** What its worker does now. */

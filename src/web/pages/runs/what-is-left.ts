@@ -35,7 +35,7 @@ interface RowsLeft {
   readonly what: (rows: number, releasable: boolean) => string;
 }
 
-/** The rows that somebody has to do something about, the most urgent first. */
+/** The rows that someone has to do something about, the most urgent first. */
 const ROWS_LEFT = {
   discrepancy: { icon: 'compare', tone: 'bad', what: (n) => `Review ${pluralize(n, 'discrepancy', 'discrepancies')}` },
   unknown: { icon: 'unknown', tone: 'wait', what: (n) => `Confirm the outcome of ${pluralize(n, 'payment')}` },

@@ -122,7 +122,7 @@ describeDatabases('the page of an approval', (database) => {
     await db.query(`delete from payrun.user_account where name in ('ines', 'omar')`);
   });
 
-  it('rejects with a reason: the payments are canceled, and nobody is paid', async () => {
+  it('rejects with a reason: the payments are canceled, and no one is paid', async () => {
     who = {};
     const run = await waiting();
     expect(await decide(run, 'reject', { because: ' ', password: PASSWORD })).toMatchObject({
@@ -171,7 +171,7 @@ describeDatabases('the page of an approval', (database) => {
     );
     for (const [, place] of text.matchAll(/href="#(\w+)"/g)) expect(text).toContain(`id="${place}"`);
 
-    // Nobody approves it without a note of how the account was verified, which has no bank details.
+    // No one approves it without a note of how the account was verified, which has no bank details.
     const hash = hashIn(text);
     const approve = (verified?: string) =>
       decide(second, 'approve', { hash, password: PASSWORD, ...(verified === undefined ? {} : { verified }) });

@@ -13,12 +13,12 @@ it.each([
   [
     'auto',
     NONE,
-    'It is paid without an approval, unless bank details changed and nobody verified them: then another approver must approve it.',
+    'It is paid without an approval, unless bank details changed and no one verified them: then another approver must approve it.',
   ],
   [
     'auto',
     { ...NONE, two: { EUR: '1.00' } },
-    'It is paid without an approval, unless it is above an approval limit or bank details changed and nobody verified them: then another approver must approve it.',
+    'It is paid without an approval, unless it is above an approval limit or bank details changed and no one verified them: then another approver must approve it.',
   ],
 ] as const)('whoever submits a run reads whether it needs an approval: %s', (policy, limits, words) => {
   expect(approvalWords({ ...NONE, ...limits, policy } as Parameters<typeof approvalWords>[0])).toBe(words);

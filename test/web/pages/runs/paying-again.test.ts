@@ -237,7 +237,7 @@ describe('retrying rows is never offered while something may still be paid', () 
     expect(actions(3, 0)).toContain('5.00');
   });
 
-  it('by no error and by no sentence of a row, except those of rows that nobody has paid', () => {
+  it('by no error and by no sentence of a row, except those of rows that no one has paid', () => {
     const found = [
       ...Object.entries(ERRORS).flatMap(([code, { sentence, next }]) =>
         offersToPayAgain(`${sentence} ${next}`) ? code : [],

@@ -55,7 +55,7 @@ describeDatabases('an upload with a payment on hold', (database) => {
   const outcome = async (run: bigint) => (await readRunStatuses(appContext.ledger.db, [run]))[0]!.outcome;
   const findings = async () => (await verifyLedger({ ledger: appContext.ledger })).findings;
 
-  it('is over as a whole when it is discarded: nobody can release that payment any more', async () => {
+  it('is over as a whole when it is discarded: no one can release that payment any more', async () => {
     const run = await uploaded('discarded', 401);
     expect(await counts(run)).toMatchObject({ ready: 1, held: 1 });
     // Following payments takes more calls, so the plan says up to where its calls are counted.
