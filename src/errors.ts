@@ -1064,7 +1064,7 @@ export class PayrunError extends Error {
 
   /** The next step of a person who reads the error on this channel. */
   nextOn(channel: Channel): string {
-    return fill(nextStepOf(this.code, channel), this.details);
+    return maskBankDetails(fill(nextStepOf(this.code, channel), this.details));
   }
 
   /** The message and the next step on a page. A wrong input is corrected in its form. */

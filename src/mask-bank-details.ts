@@ -32,7 +32,8 @@ const CARD = /^(?:4|5[1-5]|2[2-7]|3[4-8]|6)/;
  * Masks bank details in a text that should have none, by their form: an IBAN by its country's length and its digits, a
  * card by its network and check digit, a CLABE by its check digit. Leaves references, dates and amounts as they are.
  */
-export function maskBankDetails(text: string): string {
+export function maskBankDetails(written: string): string {
+  const text = written.replace(TOKEN, 'payrun_***');
   // The shortest number is a card of 13 digits, so most texts need no further check.
   if (text.length < 13 || !/\d/.test(text)) return text;
   return text
@@ -45,6 +46,8 @@ function maskPart(text: string): string {
   return maskIbans(text).replace(LONG_NUMBER, (written) => (isAccountNumber(written) ? tail(written) : written));
 }
 
+/** The token of a program. */
+const TOKEN = /\bpayrun_[\w-]{20,}/g;
 const tail = (code: string) => `***${code.slice(-4)}`;
 
 function maskIbans(text: string): string {

@@ -5,6 +5,7 @@ import { type JsonSchema, orNull, recordOf, TEXT, WHOLE_NUMBER } from '../lists/
 import type { Filter } from '../lists/filters.ts';
 import type { AnyList } from '../lists/list.ts';
 import { schemaOfList } from '../lists/list-document.ts';
+import { capitalized } from '../platform/capitalize.ts';
 import { API_ACTIONS, bodyOfAction, DONE_SCHEMA, pathOfAction } from './action-routes.ts';
 import { CHECK_SCHEMA } from './check-routes.ts';
 import { API_LISTS, filtersInPath, MOST, PER_PAGE, pathOfList } from './list-routes.ts';
@@ -178,7 +179,11 @@ const SHEET_BODY: Json = {
 const nameOf = ({ of, name }: AnyList): string => `${of === 'run' ? 'Run' : ''}${capital(name)}`;
 
 const filterParameter = ([name, { summary, choices, open }]: readonly [string, Filter<unknown>]): Json =>
-  inQuery(name, `Only ${summary}`, choices && !open ? { ...TEXT, enum: choices.map(([value]) => value) } : TEXT);
+  inQuery(
+    name,
+    capitalized(summary.startsWith('only') ? summary : `only ${summary}`),
+    choices && !open ? { ...TEXT, enum: choices.map(([value]) => value) } : TEXT,
+  );
 
 const refusedLists = ({ of }: AnyList): readonly number[] => (of === 'run' ? [404, 422] : [422]);
 

@@ -1,4 +1,6 @@
 import type { Hono } from 'hono';
+import { requireMerchant } from '../engine/context/require-merchant.ts';
+import { requirePayDate } from '../engine/runs/require-pay-date.ts';
 import { checkSheet } from '../intake/check-sheet.ts';
 import { savedSheetFormats } from '../ledger/runs/sheet-format.ts';
 import { CHECKED_FIELDS } from '../lists/documents/check-schema.ts';
@@ -14,15 +16,19 @@ const AT_ONCE = 2;
 
 export const CHECK_SCHEMA = recordOf('CheckedSheet', { ...CHECKED_FIELDS, environment: ENVIRONMENT });
 
-/** `POST /checks`: what is wrong in a sheet or in rows. Nothing is stored, and the payout service is not asked. */
+/** `POST /checks`: what is wrong in a sheet or in rows. Nothing is stored, nor compared with earlier payments. */
 export function checkRoutes(routes: Hono, { appContext }: ApiDeps): void {
   const { config, clock, ledger } = appContext;
   const arriving = sheetsArriving();
   const checking = fairLimit(AT_ONCE);
   routes.post('/checks', async (context) => {
     const { name } = context.get('program');
-    const { file, close, decimal, encoding, worksheet } = await arriving(name, () => sentSheet(context));
+    const { file, close, merchant, payOn, decimal, encoding, worksheet } = await arriving(name, () =>
+      sentSheet(context),
+    );
     try {
+      if (merchant !== undefined) await requireMerchant(appContext, merchant);
+      if (payOn !== undefined) requirePayDate(appContext, payOn);
       const { rules } = await appContext.rules();
       const formats = await savedSheetFormats(ledger.db);
       const { enabledCountries } = rules;

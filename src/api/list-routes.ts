@@ -6,6 +6,7 @@ import { type AnyList, type FilterValues, filtersOf } from '../lists/list.ts';
 import { listCsv } from '../lists/list-csv.ts';
 import { listDocument } from '../lists/list-document.ts';
 import { LISTS } from '../lists/lists.ts';
+import { maskBankDetails } from '../mask-bank-details.ts';
 import { hasRole } from '../permissions/access.ts';
 import { looksPrivate } from '../references/private-text.ts';
 import { usageError } from '../references/usage-error.ts';
@@ -40,27 +41,42 @@ export function listRoutes(routes: Hono, { appContext }: ApiDeps): void {
     routes.get(path, async (context) => {
       const no = refused(context);
       if (no) return no;
-      const { after = null, limit, ...given } = context.req.query();
+      const { after, limit, ...given } = context.req.query();
       const asked = {
         filters: filtersGiven(context, list, given),
-        after,
+        after: placeOf(list, after),
         limit: limitOf(limit),
         door: 'json',
       } as const;
       const found = await list.read(appContext, context.get('program').merchants, asked);
-      if (found === null) throw new PayrunError('run_unknown', { run: context.req.param('run') ?? '' });
-      return asJson(context, { ...listDocument(list, found), next: found.next });
+      if (found === null) throw runUnknown(context);
+      if (found.period?.fault) return problemAnswer(context, 422, 'usage', found.period.fault);
+      return asJson(context, { ...listDocument(list, found), next: found.next && nextOf(list, found.next) });
     });
     routes.get(`${path}.csv`, async (context) => {
       const no = refused(context);
       if (no) return no;
       const filters = filtersGiven(context, list, context.req.query());
       const csv = await listCsv(list, appContext, context.get('program').merchants, filters);
-      if (csv === null) throw new PayrunError('run_unknown', { run: context.req.param('run') ?? '' });
+      if (csv === null) throw runUnknown(context);
       return downloadCsv(context, csv.name, csv.lines);
     });
   }
 }
+
+/** The place of the next page, with the list that it is of. */
+const nextOf = ({ name }: AnyList, place: string): string => Buffer.from(`${name} ${place}`).toString('base64url');
+
+/** The place that `next` named. Throws `usage` for a text that is no `next` of this list. */
+function placeOf({ name }: AnyList, after: string | undefined): string | null {
+  if (after === undefined) return null;
+  const [list, ...place] = Buffer.from(after, 'base64url').toString().split(' ');
+  if (list === name && place.length > 0) return place.join(' ');
+  throw usageError('parameter_invalid', { name: 'after', form: '`next` of the page before' });
+}
+
+const runUnknown = (context: Context) =>
+  new PayrunError('run_unknown', { run: context.req.param('run') ?? context.req.query('run') ?? '' });
 
 /** The filters of an address. Throws `usage` for one that there is not, or that is not valid. */
 function filtersGiven(
@@ -74,7 +90,8 @@ function filtersGiven(
     if (filter === undefined) throw usageError('parameter_unknown', { name, known: [...known.keys()].join(', ') });
     if (filter.parse(text) === null) throw usageError('parameter_invalid', { name, form: formOf(filter) });
     // An address is logged on its way.
-    if (filter.kind === 'search' && looksPrivate(text)) throw usageError('parameter_private', { name });
+    const isPrivate = filter.kind === 'search' ? looksPrivate(text) : maskBankDetails(text) !== text;
+    if (isPrivate) throw usageError('parameter_private', { name });
   }
   return filtersOf(list.filters, (name) => (name === list.of ? context.req.param('run') : given[name]));
 }

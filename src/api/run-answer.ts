@@ -2,6 +2,7 @@ import type { AppContext } from '../engine/context/app-context.ts';
 import { planToSubmit, shownPlan } from '../engine/review/submit-run.ts';
 import { PayrunError } from '../errors.ts';
 import type { Scope } from '../ledger/merchants/scope.ts';
+import { runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../ledger/views/run-view.ts';
 import { listOf, orNull, recordOf, TEXT, WHOLE_NUMBER } from '../lists/documents/json-schema.ts';
 import { RUN_FIELDS, TOTALS } from '../lists/documents/run-schema.ts';
@@ -19,6 +20,7 @@ const TO_SUBMIT = recordOf('ToSubmit', {
 export const RUN_SCHEMA = recordOf('Run', {
   ...RUN_FIELDS,
   environment: ENVIRONMENT,
+  sheetRuns: [listOf(TEXT), 'the runs of its sheet, one for each merchant'],
   toSubmit: [orNull(TO_SUBMIT), 'what is paid when it is submitted; null if it does not wait for that'],
 });
 
@@ -28,11 +30,17 @@ export async function runAnswer(appContext: AppContext, merchants: Scope, id: bi
   const found = await selectRun(db, merchants, id);
   if (!found) throw new PayrunError('run_unknown', { run: String(id) });
   const isWhole = await maySeeSheet(db, { merchants }, found.lead_run ?? id);
-  const [document, plan] = await Promise.all([
+  const [document, plan, runs] = await Promise.all([
     runDocument(db, merchants, id),
     isWhole ? planToSubmit(appContext, id) : null,
+    isWhole ? runsOfSheet(db, id) : [{ id }],
   ]);
-  return { ...document, environment: appContext.config.environment, toSubmit: plan && toSubmit(plan) };
+  return {
+    ...document,
+    environment: appContext.config.environment,
+    sheetRuns: runs.map((run) => String(run.id)),
+    toSubmit: plan && toSubmit(plan),
+  };
 }
 
 /** `shown` is sent back when it is submitted: what was seen is what is paid. */

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { PayrunError } from '../errors.ts';
 import { plainFileName, receiveUpload } from '../http/bodies/receive-upload.ts';
 import { canonicalColumns, type SheetSource } from '../intake/map-sheet.ts';
+import { permission } from '../permissions/permissions.ts';
 import { ENCODING_NAMES } from '../platform/encodings.ts';
 import { fairLimit } from '../platform/fair-limit.ts';
 import { usageError } from '../references/usage-error.ts';
@@ -55,8 +57,21 @@ export interface ProgramSheet extends Omit<z.infer<typeof FORM_SENT>, 'onInvalid
 /** Sheets that arrive at once, and those of one program: a slow one holds a place for minutes. */
 export const sheetsArriving = () => fairLimit(8, 2);
 
-/** The sheet in a request: an upload, or rows in JSON. Throws `usage`, and `BodyTooLong`. */
+/**
+ * The sheet in a request: an upload, or rows in JSON. Throws `usage`, `may_not_decide` for a merchant that the program
+ * does not see, whether there is one of this name or not, and `BodyTooLong`.
+ */
 export async function sentSheet(context: Context): Promise<ProgramSheet> {
+  const sheet = await readSheet(context);
+  const { name, merchants } = context.get('program');
+  const { merchant } = sheet;
+  if (merchant === undefined || merchants === null || merchants.includes(merchant)) return sheet;
+  await sheet.close();
+  const detail = `merchant ${merchant} is not one of theirs.`;
+  throw new PayrunError('may_not_decide', { name, action: permission('upload').words, detail });
+}
+
+async function readSheet(context: Context): Promise<ProgramSheet> {
   if (/^application\/json\b/i.test(context.req.header('Content-Type') ?? '')) {
     const { name, rows, ...settings } = await jsonBody(context, ROWS_SENT);
     const text = csvOf(rows);

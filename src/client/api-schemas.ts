@@ -607,6 +607,7 @@ export interface ApiSchemas {
     readonly recipients?: Readonly<Record<string, number>>;
     readonly merchants?: readonly ApiSchemas['MerchantRow'][];
     readonly environment: ApiSchemas['Environment'];
+    readonly sheetRuns: readonly string[];
     readonly toSubmit: ApiSchemas['ToSubmit'] | null;
   };
   readonly SubmitBody: {

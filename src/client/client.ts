@@ -36,6 +36,8 @@ export interface ClientOptions {
 
 /** Times that a request is sent at most, and the first pause between two, in ms; each is twice as long as the last. */
 const [TIMES, PAUSE_MS] = [6, 500];
+/** Times that it waits for a request that is still worked on: 6 minutes, by `Retry-After`. */
+const WAITS = 36;
 
 /**
  * A program's access to Payrun. A request is sent again if its answer is lost or Payrun is busy; by its
@@ -44,8 +46,13 @@ const [TIMES, PAUSE_MS] = [6, 500];
 export class Payrun {
   readonly #options: Required<ClientOptions>;
 
-  constructor(options: ClientOptions) {
-    this.#options = { fetch, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), ...options };
+  constructor({ url, ...options }: ClientOptions) {
+    this.#options = {
+      url: url.replace(/\/+$/, ''),
+      fetch,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      ...options,
+    };
   }
 
   /** What is wrong in these rows. Nothing is stored. */
@@ -97,16 +104,18 @@ export class Payrun {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
-    for (let time = 1; ; time++) {
+    for (let time = 1, waits = 0; ; time++) {
       const answer = await fetch(`${url}/api/v1${path}`, request).catch((error: unknown) => {
         if (time === TIMES) throw error;
         return null;
       });
       if (answer?.ok) return (await answer.json()) as T;
       const problem = answer && (await readProblem(answer));
-      if (problem && (time === TIMES || !isBusy(problem))) throw problem;
+      // After a crash of the server, its first attempt ends after 5 minutes.
+      if (problem?.code === 'request_in_progress' && waits++ < WAITS) time = 0;
+      else if (problem && (time >= TIMES || !isBusy(problem))) throw problem;
       const seconds = Number(answer?.headers.get('Retry-After') ?? 0);
-      await sleep(Math.max(seconds * 1_000, PAUSE_MS * 2 ** (time - 1)));
+      await sleep(Math.max(seconds * 1_000, PAUSE_MS * 2 ** Math.max(0, time - 1)));
     }
   }
 }

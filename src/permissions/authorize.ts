@@ -1,7 +1,15 @@
 import { PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { isSamePerson } from '../ledger/users/name-key.ts';
-import { findUser, hasAdmin, hasUsers, listUsers, type UserRow, userOfMakerAccount } from '../ledger/users/user.ts';
+import {
+  findUser,
+  hasAdmin,
+  hasUsers,
+  listUsers,
+  tokenMadeBy,
+  type UserRow,
+  userOfMakerAccount,
+} from '../ledger/users/user.ts';
 import type { Money } from '../model.ts';
 import { hasRole, seesMerchant, whyAboveLimit } from './access.ts';
 import type { Actor } from './actor.ts';
@@ -18,12 +26,15 @@ interface Refusal {
 }
 
 const OWN_ACCOUNT = ' (from their account of the operating system)';
+const OWN_TOKEN = ' (by a program whose token they added)';
 
 const REFUSALS = {
   maker: ({ name, deed, command, missing }: Refusal) =>
     new PayrunError('maker_is_approver', { name, from: '', deed, command, missing }),
   account: ({ name, deed, command, missing }: Refusal) =>
     new PayrunError('maker_is_approver', { name, from: OWN_ACCOUNT, deed, command, missing }),
+  token: ({ name, deed, command, missing }: Refusal) =>
+    new PayrunError('maker_is_approver', { name, from: OWN_TOKEN, deed, command, missing }),
   author: ({ name, payments, command, missing }: Refusal) =>
     new PayrunError('account_author_is_approver', { name, payments, command, missing }),
   editor: ({ name, command, missing }: Refusal) =>
@@ -38,10 +49,18 @@ export interface PartTaken {
   readonly payments?: number;
 }
 
-/** Who made a run: its maker, and the user of the operating system account from which it was made. */
+/**
+ * Who made a run: its maker, the user of the operating system account from which it was made, and if a program made it,
+ * the user who added its token and has seen it.
+ */
 export async function makersOf(db: Db, run: bigint, maker: string): Promise<readonly PartTaken[]> {
   const user = await userOfMakerAccount(db, run);
-  return [{ name: maker, part: 'maker' }, ...(user === null ? [] : [{ name: user, part: 'account' as const }])];
+  const admin = await tokenMadeBy(db, maker);
+  return [
+    { name: maker, part: 'maker' },
+    ...(user === null ? [] : [{ name: user, part: 'account' as const }]),
+    ...(admin === null ? [] : [{ name: admin, part: 'token' as const }]),
+  ];
 }
 
 /** A user who does something now, or who did it before. */

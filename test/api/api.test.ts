@@ -167,6 +167,11 @@ describeDatabases('the API', (database) => {
     await resumeRuns(appContext, { run, progress: () => {} });
     expect((await ask(`/runs/${run}`)).body).toMatchObject({ outcome: 'awaiting_approval', toSubmit: null });
     expect(await ask(`/runs/${run}/approve`, { json: {} })).toMatchObject({ status: 404 });
+    // Who added its token could have sent it.
+    await expect(approveRun(appContext, run, { by: person('root'), progress: () => {} })).rejects.toMatchObject({
+      code: 'maker_is_approver',
+      message: expect.stringContaining('by a program whose token they added'),
+    });
     await approveRun(appContext, run, { by: person('cleo'), progress: () => {} });
     expect((await ask(`/runs/${run}`)).body).toMatchObject({ outcome: 'paid', counts: { processed: 3 } });
     const { payments } = (await ask(`/runs/${run}/payments`)).body;
@@ -296,6 +301,55 @@ describeDatabases('the API', (database) => {
     const again = await ask('/runs', { json, headers });
     expect(again.status).toBe(201);
     expect(again.body.run).not.toBe(first.body.run);
+  });
+
+  it('G5: has no account number or token of a request in an answer, a reason or an address', async () => {
+    const iban = germanIban(4_711);
+    const { run } = (await ask('/runs', { json: { rows: rows() } })).body;
+    const { shown } = (await ask(`/runs/${run}`)).body.toSubmit;
+    await ask(`/runs/${run}/submit`, { json: { shown } });
+    for (const reference of [iban, tokens.maker]) {
+      const refused = await ask(`/runs/${run}/remove`, { json: { references: [reference], because: 'x' } });
+      expect(refused.status).toBe(409);
+      expect(JSON.stringify(refused.body)).not.toContain(reference);
+    }
+    await resumeRuns(appContext, { run, progress: () => {} });
+    const because = `credit note ${iban}`;
+    expect(await ask(`/runs/${run}/withdraw`, { json: { because } })).toMatchObject({ status: 200 });
+    for (const path of [`/runs/${run}`, `/runs/${run}/payments`, `/payments?run=${run}`, `/payments.csv?run=${run}`]) {
+      const told = JSON.stringify((await ask(path)).body);
+      expect(told, path).toContain('credit note');
+      expect(told, path).not.toContain(iban);
+    }
+    expect(await ask(`/payments?reference=${iban}`)).toMatchObject({ status: 422, body: { code: 'usage' } });
+  });
+
+  it.each([
+    '/runs?after=zzz',
+    '/runs?after=-1',
+    '/payments?after=',
+    '/recipients?after=12',
+    `/runs?after=${Buffer.from('payments 1').toString('base64url')}`,
+    '/months?from=2026-12-31&to=2026-01-01',
+  ])('refuses %s, and does not show the first page or other days', async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 422, body: { code: 'usage' } });
+  });
+
+  it.each([
+    [{ merchant: 'nosuch' }, 'merchant_unknown'],
+    [{ payOn: 'x' }, 'pay_day'],
+    [{ payOn: '2020-01-01' }, 'pay_day'],
+  ])('refuses a check with %j, as it refuses a run', async (more, code) => {
+    for (const path of ['/checks', '/runs'])
+      expect(await ask(path, { json: { rows: rows(), ...more } })).toMatchObject({ status: 422, body: { code } });
+  });
+
+  it('says nothing about merchants of others, not even that there are any', async () => {
+    const sent = (merchant: string) => ask('/runs', { token: tokens.other, json: { rows: rows(), merchant } });
+    const [known, unknown] = [await sent('default'), await sent('nosuch')];
+    expect(known.status).toBe(403);
+    expect(unknown.body.detail.replace('nosuch', 'default')).toBe(known.body.detail);
+    expect(unknown).toMatchObject({ status: 403, body: { code: known.body.code } });
   });
 
   it('makes no run if its answer cannot be kept with it', async () => {

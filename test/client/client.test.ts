@@ -16,6 +16,8 @@ describeDatabases('the client of the API', (database) => {
   const app = new Hono();
   /** How many answers are lost after the request was carried out. */
   let lost = 0;
+  /** How many answers say that the request is still worked on. */
+  let busy = 0;
   const pauses: number[] = [];
 
   beforeAll(async () => {
@@ -27,9 +29,11 @@ describeDatabases('the client of the API', (database) => {
   });
   const client = (of = token) =>
     new Payrun({
-      ...{ url: 'http://localhost', token: of },
+      ...{ url: 'http://localhost/', token: of },
       fetch: async (url, request) => {
         const headers = { ...(request?.headers as Record<string, string>), Host: 'localhost' };
+        if (busy-- > 0)
+          return Response.json({ code: 'request_in_progress' }, { status: 409, headers: { 'Retry-After': '10' } });
         const answer = await app.request(String(url), { ...request, headers });
         lost -= 1;
         if (lost >= 0) throw new TypeError('fetch failed');
@@ -68,6 +72,16 @@ describeDatabases('the client of the API', (database) => {
     const runs = [];
     for await (const one of payrun.list('runs')) runs.push(one.run);
     expect(runs).toEqual([run]);
+  });
+
+  it('waits 6 minutes for a request that a server which is gone has begun', async () => {
+    pauses.length = 0;
+    busy = 36;
+    expect(await client().makeRun({ rows: [rowOf(31)] })).toMatch(/^\d+$/);
+    expect(pauses).toEqual(Array.from({ length: 36 }, () => 10_000));
+    busy = 100;
+    await expect(client().makeRun({ rows: [rowOf(32)] })).rejects.toMatchObject({ code: 'request_in_progress' });
+    busy = 0;
   });
 
   it('throws what is refused, and sends nothing again', async () => {

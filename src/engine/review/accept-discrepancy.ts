@@ -12,6 +12,7 @@ import { getRun, lockRun } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { givenReason } from './given-reason.ts';
 
 /** A discrepancy to accept, and the reason. */
 export interface Acceptance {
@@ -33,8 +34,7 @@ export interface Acceptance {
  * `not_a_discrepancy`, `because_missing`, `run_ambiguous`, and what `authorize` throws.
  */
 export async function acceptDiscrepancy(appContext: AppContext, acceptance: Acceptance, by: Actor): Promise<bigint> {
-  const because = acceptance.because.trim();
-  if (!because) throw new PayrunError('because_missing');
+  const because = givenReason(acceptance.because);
   const { reference, payment: wanted, run } = acceptance;
   const isMeant = (one: { readonly run: bigint }) => run === undefined || String(one.run) === run;
   return appContext.ledger.tx(async (db) => {

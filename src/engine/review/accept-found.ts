@@ -17,6 +17,7 @@ import { authorize } from '../../permissions/authorize.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { updateRunAtRest } from '../leases/update-run-at-rest.ts';
 import { acceptDiscrepancy } from './accept-discrepancy.ts';
+import { givenReason } from './given-reason.ts';
 
 /** A discrepancy that was accepted. */
 export interface AcceptedFound {
@@ -37,8 +38,7 @@ export async function acceptFound(
   { code: given, because: why }: { readonly code: string; readonly because: string },
   by: Actor,
 ): Promise<AcceptedFound | null> {
-  const because = why.trim();
-  if (!because) throw new PayrunError('because_missing');
+  const because = givenReason(why);
   const code = given.trim().toUpperCase();
   const { ledger, clock } = appContext;
   const found = await findDiscrepancy(ledger.db, code);

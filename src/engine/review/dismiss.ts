@@ -7,6 +7,7 @@ import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { givenReason } from './given-reason.ts';
 
 /** The holds to dismiss: by reference, or all of a run with the same reason. */
 export type Dismissed =
@@ -24,8 +25,7 @@ export async function dismissHolds(
   reason: string,
   by: Actor,
 ): Promise<readonly bigint[]> {
-  const because = reason.trim();
-  if (!because) throw new PayrunError('because_missing');
+  const because = givenReason(reason);
   return ledger.tx(async (db) => {
     const held = 'kind' in which ? await allOfKind(db, which) : await byReference(db, which);
     await authorize(db, by, 'dismiss', { merchants: [...new Set(held.map(({ merchant_id }) => merchant_id))] });

@@ -37,6 +37,7 @@ import { partsInRelease } from '../../permissions/decisions.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { checkStillSeen, foundInWords, recordFoundSince } from './found-since.ts';
+import { givenReason } from './given-reason.ts';
 import { RELEASE } from './release-reasons.ts';
 
 /** Why a hold cannot be released, if the reason is not that its rows contradict each other. */
@@ -249,8 +250,7 @@ async function theUnknown(db: Db, { reference, payment: meant, run }: Resolution
 export async function resolveUnknown(appContext: AppContext, resolution: Resolution, by: Actor): Promise<bigint> {
   const { ledger, clock } = appContext;
   const { reference, paid } = resolution;
-  const because = resolution.because.trim();
-  if (!because) throw new PayrunError('because_missing');
+  const because = givenReason(resolution.because);
   const payment = await theUnknown(ledger.db, resolution);
   await authorize(ledger.db, by, 'resolve', { merchants: [payment.merchant_id], amounts: [amountOf(payment)] });
   const differs = await askService(appContext, payment, paid);

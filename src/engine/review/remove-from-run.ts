@@ -11,6 +11,7 @@ import { BEFORE_START } from '../../states.ts';
 import { audit, fenced } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type RunWatch, withRun } from '../leases/with-run-lease.ts';
+import { givenReason } from './given-reason.ts';
 
 export interface RemoveOptions extends RunWatch {
   readonly references: readonly string[];
@@ -27,8 +28,7 @@ export interface RemoveOptions extends RunWatch {
  */
 export async function removeFromRun(appContext: AppContext, options: RemoveOptions): Promise<readonly bigint[]> {
   const { references, run: only, by, because: why, ...watch } = options;
-  const because = why.trim();
-  if (!because) throw new PayrunError('because_missing');
+  const because = givenReason(why);
   const { db } = appContext.ledger;
   const found: DecidedPayment[] = [];
   for (const reference of references) {

@@ -10,6 +10,7 @@ import { authorize } from '../../permissions/authorize.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type RunWatch, withRun } from '../leases/with-run-lease.ts';
+import { givenReason } from './given-reason.ts';
 
 export interface TakeBackOptions extends RunWatch {
   readonly by: Actor;
@@ -80,8 +81,7 @@ async function takeBack(
   kind: RejectionKind,
   { by, because: why, ...watch }: TakeBackOptions,
 ): Promise<TakenBack> {
-  const because = why.trim();
-  if (!because) throw new PayrunError('because_missing');
+  const because = givenReason(why);
   // Recorded under no lease, so that it counts at once for a process that has the run: its next start looks for it.
   await intendRejection(appContext, id, { kind, by: by.name, because, trace: trace(by) });
   try {

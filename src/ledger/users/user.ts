@@ -198,3 +198,9 @@ export async function hasAdmin(db: Db): Promise<boolean> {
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.query('select 1 from payrun.user_account limit 1')).rows.length > 0;
 }
+
+/** Who added the token of a program; null if this is none. */
+export async function tokenMadeBy(db: Db, name: string): Promise<string | null> {
+  const { rows } = await db.query<{ made_by: string }>('select made_by from payrun.api_token where name = $1', [name]);
+  return rows[0]?.made_by ?? null;
+}
