@@ -128,7 +128,7 @@ describeDatabases('when the payout service', (database) => {
         expect(books.payments.map(({ timesPaid }) => timesPaid)).toEqual(Array<number>(3 * run).fill(1));
         expect(await runHere(['resume'], { cwd, env })).toMatchObject({
           code: 0,
-          stdout: expect.stringContaining('nothing to carry on with'),
+          stdout: expect.stringContaining('Nothing to resume'),
         });
       } finally {
         await sandbox.close();

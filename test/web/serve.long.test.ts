@@ -340,7 +340,7 @@ describeDatabases('payrun serve', (database) => {
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       publicUrl: 'https://pay.example.com',
       sandbox: true,
-      parts: ['schedule', 'workers', 'webhooks'].map((name) => ({ name, on: true })),
+      parts: ['schedule', 'workers', 'webhooks', 'endpoints'].map((name) => ({ name, on: true })),
     });
     expect(lines.at(-1)).toMatchObject({ event: 'stopped', seconds: expect.any(Number) });
     expect(lines.at(-1)!.seconds).toBeLessThan(10);

@@ -78,7 +78,7 @@ describeDatabases('the nightly job', (database) => {
     expect(document.open).toMatchObject([{ run: '2', state: 'waiting_funds', outcome: 'insufficient_funds' }]);
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}carry on, run 2: Insufficient funds\. 1 queued\./));
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}open, run 2 of default: Insufficient funds\./));
-    expect(lines[0]).toMatch(/^Night: carried on: 1 run; not done yet: 1 run; errors: 1\.$/);
+    expect(lines[0]).toMatch(/^Night: carried on: 1 run; 1 run still open; errors: 1\.$/);
     expect(lines.join('\n')).toContain('There are no keys for merchant keyless.');
     expect(exitCode).toBe(2);
     expect(await paid()).toEqual({ 'fine@example.com': 1 });

@@ -759,7 +759,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
     const [held] = await screen(merchant, [{ ...ann, account: 'new' }]);
     expect(held).toMatchObject({
       code: 'account_changed',
-      reason: expect.stringMatching(/^It is not certain that .* is the account of the last payment, IBAN •••• 3000, /),
+      reason: expect.stringMatching(/^It is not certain that .* is the account last paid, IBAN •••• 3000, /),
     });
   });
 

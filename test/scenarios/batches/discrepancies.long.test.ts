@@ -238,7 +238,9 @@ describeDatabases('a change by hand at the payout service:', (database) => {
   it('G2: a payment added just before the start is named, with amount and recipient, until someone accepts it', async () => {
     const outcome = await pay('added', editBeforeStart(addPayment));
     expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, discrepancy: 0 } });
-    expect(outcome.note).toMatch(/^55\.00 EUR to Firstc Addedc was paid in its batch .* no one ordered it here\.$/i);
+    expect(outcome.note).toMatch(
+      /^55\.00 EUR to Firstc Addedc was paid in its batch .* which is not in this ledger\.$/i,
+    );
     const id = /payment (\S+)\)/.exec(outcome.note!)![1]!;
     const settled = async () =>
       (await settleOpen(await payroll.appContext(), { progress: () => {} })).filter(

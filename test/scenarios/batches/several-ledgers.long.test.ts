@@ -357,7 +357,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
           state: 'needs_person',
           exitCode: 4,
           counts: { processed: 3 },
-          note: expect.stringContaining('this ledger has neither an approval nor a start of it'),
+          note: expect.stringContaining('this ledger has neither its approval nor its start'),
         },
       ]);
       expect(await timesPaid('fulda')).toEqual([1, 1, 1]);
@@ -386,7 +386,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
         }),
       ).toEqual([{ state: 'processed', n: 3 }]);
       expect([run, await timesPaid('gotha')]).toEqual([run, [1, 1, 1]]);
-      expect(await verifyIn('c')).toEqual([expect.stringContaining('neither an approval nor a start of it')]);
+      expect(await verifyIn('c')).toEqual([expect.stringContaining('neither its approval nor its start')]);
     });
 
     it('as a copy that is used beside its original gets an identity of its own', async () => {

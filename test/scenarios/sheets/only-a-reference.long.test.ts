@@ -61,7 +61,7 @@ describeDatabases('a row with only a referenceId', (database) => {
       {
         code: 'account_changed',
         reason: expect.stringMatching(
-          /^Bank details changed from IBAN •••• \d{4} to IBAN •••• \d{4}\. The last payment was sent on .* Someone other than the maker must release it\.$/,
+          /^Bank details changed from IBAN •••• \d{4} to IBAN •••• \d{4}\. The last payment was sent on .* Someone other than the uploader must release it\.$/,
         ),
       },
     ]);

@@ -64,7 +64,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
     return pages.post(form.action, { ...form.hidden, password: PASSWORD, ...fields }, by);
   };
   const approval = (by: Visitor) => pages.get(`/runs/${run}/approve`, by);
-  const APPROVE = /\/runs\/\d+\/approve/;
+  const APPROVE = /\/runs\/\d+\/approve$/;
   const paymentPage = (by: Visitor) => pages.get(`/payments/${payments[0]!.id}`, by);
   /** A run of mia's with a payment on hold, which is shown by `paymentPage`. */
   const heldRun = async (reason: 'possible_duplicate' | 'account_changed') => {
