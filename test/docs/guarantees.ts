@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 export const GUARANTEES = {
   G1: 'No row is paid twice, across folders, databases, copies and restores.',
   G2: 'Money moves only at the start of a batch: exactly these payments, at this price, to the account that the row names.',
-  G3: 'Unknown is not failed: after a lost answer or a crash the payout service is read before anything is sent again.',
+  G3: 'A timeout is never treated as a failure: after a lost answer or a crash the payout service is read before anything is sent again.',
   G4: 'Nothing is lost: the rows of a sheet equal the rows by state, per currency, to the cent, at every moment.',
   G5: 'No key and no bank detail is in a log, an error, a URL or a temporary file; at rest they are sealed.',
   G6: 'The audit is append-only, keyed, chained and anchored outside.',

@@ -30,7 +30,7 @@ export const addToken: UserAction = {
     options: [
       { flags: '--role <role>', summary: 'what it may: decisions are for people', choices: ['viewer', 'maker'] },
       { flags: '--merchants <names>', summary: 'whose payments it sees, with commas, or `all` (default: all)' },
-      { flags: '--until <day>', summary: 'the last day on which it is accepted, YYYY-MM-DD, in UTC' },
+      { flags: '--until <day>', summary: 'required: the last day on which it is accepted, YYYY-MM-DD, in UTC' },
       { flags: '--networks <networks>', summary: 'addresses or networks from which it is accepted, with commas' },
     ],
     examples: [
