@@ -176,12 +176,12 @@ describe('the stages of a run', () => {
   it('show that a worker takes a run, unless the page says when an approved one is sent', () => {
     const part = (run: Partial<StatusFacts>) =>
       String(runLivePart({ locale: 'en', timeZone: 'UTC', now: 0 }, [], { ...WORKING, leased: false, ...run }));
-    expect(part({ batches: { open: 1 } })).toContain('is in the queue and goes on by itself');
+    expect(part({ batches: { open: 1 } })).toContain('is in the queue and continues automatically');
     expect(part({ outcome: 'approved', batches: { approved: 1 } })).not.toContain(
-      'is in the queue and goes on by itself',
+      'is in the queue and continues automatically',
     );
     expect(part({ outcome: 'scheduled', batches: { approved: 1 }, early: true })).not.toContain(
-      'is in the queue and goes on by itself',
+      'is in the queue and continues automatically',
     );
   });
 
