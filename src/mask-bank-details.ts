@@ -47,7 +47,7 @@ function maskPart(text: string): string {
 }
 
 /** The token of a program. */
-const TOKEN = /\bpayrun_[\w-]{20,}/g;
+const TOKEN = /\bpayrun_[\w-]{43}(?![\w-])/g;
 const tail = (code: string) => `***${code.slice(-4)}`;
 
 function maskIbans(text: string): string {

@@ -49,6 +49,12 @@ describe('bank details in the wrong place', () => {
     expect(maskBankDetails('40000000-0000-4000-8000-000000000002')).toBe('40000000-0000-4000-8000-000000000002');
   });
 
+  it('are masked with the token of a program, and names that begin like one are not', () => {
+    const token = `payrun_${'aZ0-_'.repeat(9).slice(0, 43)}`;
+    expect(maskBankDetails(`GET /payments?reference=${token}.`)).toBe('GET /payments?reference=payrun_***.');
+    for (const name of ['payrun_faults_0658ce7c32_other', `${token}x`]) expect(maskBankDetails(name)).toBe(name);
+  });
+
   it('are masked in a message about a cell of another column, in an error and in the log', () => {
     const iban = 'DE89370400440532013000';
     for (const column of ['amount', 'firstName', 'paymentReference', null])
