@@ -48,7 +48,7 @@ export class Payrun {
 
   constructor({ url, ...options }: ClientOptions) {
     this.#options = {
-      url: url.replace(/\/+$/, ''),
+      url: url.replace(/(?<!\/)\/+$/, ''),
       fetch,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       ...options,
