@@ -1,5 +1,4 @@
 import type { Hono } from 'hono';
-import { requireMerchant } from '../engine/context/require-merchant.ts';
 import { requirePayDate } from '../engine/runs/require-pay-date.ts';
 import { checkSheet } from '../intake/check-sheet.ts';
 import { savedSheetFormats } from '../ledger/runs/sheet-format.ts';
@@ -16,7 +15,10 @@ const AT_ONCE = 2;
 
 export const CHECK_SCHEMA = recordOf('CheckedSheet', { ...CHECKED_FIELDS, environment: ENVIRONMENT });
 
-/** `POST /checks`: what is wrong in a sheet or in rows. Nothing is stored, nor compared with earlier payments. */
+/**
+ * `POST /checks`: what is wrong in a sheet or in rows. Nothing is stored, nor compared with earlier payments, and the
+ * payout service is not asked.
+ */
 export function checkRoutes(routes: Hono, { appContext }: ApiDeps): void {
   const { config, clock, ledger } = appContext;
   const arriving = sheetsArriving();
@@ -27,7 +29,8 @@ export function checkRoutes(routes: Hono, { appContext }: ApiDeps): void {
       sentSheet(context),
     );
     try {
-      if (merchant !== undefined) await requireMerchant(appContext, merchant);
+      // Whether it has keys; nothing is sent with them.
+      if (merchant !== undefined) await appContext.wire.signer(merchant);
       if (payOn !== undefined) requirePayDate(appContext, payOn);
       const { rules } = await appContext.rules();
       const formats = await savedSheetFormats(ledger.db);

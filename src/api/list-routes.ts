@@ -59,19 +59,21 @@ export function listRoutes(routes: Hono, { appContext }: ApiDeps): void {
       const filters = filtersGiven(context, list, context.req.query());
       const csv = await listCsv(list, appContext, context.get('program').merchants, filters);
       if (csv === null) throw runUnknown(context);
+      if (csv.period?.fault) return problemAnswer(context, 422, 'usage', csv.period.fault);
       return downloadCsv(context, csv.name, csv.lines);
     });
   }
 }
 
 /** The place of the next page, with the list that it is of. */
-const nextOf = ({ name }: AnyList, place: string): string => Buffer.from(`${name} ${place}`).toString('base64url');
+const nextOf = (list: AnyList, place: string): string =>
+  Buffer.from(`${pathOfList(list)} ${place}`).toString('base64url');
 
 /** The place that `next` named. Throws `usage` for a text that is no `next` of this list. */
-function placeOf({ name }: AnyList, after: string | undefined): string | null {
+function placeOf(list: AnyList, after: string | undefined): string | null {
   if (after === undefined) return null;
-  const [list, ...place] = Buffer.from(after, 'base64url').toString().split(' ');
-  if (list === name && place.length > 0) return place.join(' ');
+  const [path, ...place] = Buffer.from(after, 'base64url').toString().split(' ');
+  if (path === pathOfList(list) && place.length > 0) return place.join(' ');
   throw usageError('parameter_invalid', { name: 'after', form: '`next` of the page before' });
 }
 

@@ -104,24 +104,27 @@ export class Payrun {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
-    for (let time = 1, waits = 0; ; time++) {
+    let [failures, waits] = [0, 0];
+    for (;;) {
       const answer = await fetch(`${url}/api/v1${path}`, request).catch((error: unknown) => {
-        if (time === TIMES) throw error;
+        if (failures + 1 === TIMES) throw error;
         return null;
       });
       if (answer?.ok) return (await answer.json()) as T;
       const problem = answer && (await readProblem(answer));
-      // After a crash of the server, its first attempt ends after 5 minutes.
-      if (problem?.code === 'request_in_progress' && waits++ < WAITS) time = 0;
-      else if (problem && (time >= TIMES || !isBusy(problem))) throw problem;
+      if (problem?.code === IN_PROGRESS) waits += 1;
+      else failures += 1;
+      if (problem && (failures === TIMES || waits > WAITS || !isBusy(problem))) throw problem;
       const seconds = Number(answer?.headers.get('Retry-After') ?? 0);
-      await sleep(Math.max(seconds * 1_000, PAUSE_MS * 2 ** Math.max(0, time - 1)));
+      await sleep(Math.max(seconds * 1_000, PAUSE_MS * 2 ** (failures - 1)));
     }
   }
 }
 
-const isBusy = ({ status, code }: PayrunProblem): boolean =>
-  status === 429 || status >= 500 || code === 'request_in_progress';
+/** Another attempt at the same request is worked on, or was until the server crashed less than 5 minutes ago. */
+const IN_PROGRESS = 'request_in_progress';
+
+const isBusy = ({ status, code }: PayrunProblem): boolean => status === 429 || status >= 500 || code === IN_PROGRESS;
 
 /** A proxy before Payrun may answer with something else. */
 async function readProblem(answer: Response): Promise<PayrunProblem> {

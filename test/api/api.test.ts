@@ -329,8 +329,9 @@ describeDatabases('the API', (database) => {
     '/runs?after=-1',
     '/payments?after=',
     '/recipients?after=12',
-    `/runs?after=${Buffer.from('payments 1').toString('base64url')}`,
+    `/runs?after=${Buffer.from('/payments 1').toString('base64url')}`,
     '/months?from=2026-12-31&to=2026-01-01',
+    '/months.csv?from=2026-12-31&to=2026-01-01',
   ])('refuses %s, and does not show the first page or other days', async (path) => {
     expect(await ask(path)).toMatchObject({ status: 422, body: { code: 'usage' } });
   });

@@ -128,8 +128,9 @@ function say(name: string, cost: { readonly query: number; readonly read: number
   const isGood = factor <= MOST_OF_QUERY || cost.query / reads < LEAST_QUERY_MS;
   if (!isGood) process.exitCode = 1;
   const [query, read] = [cost.query, cost.read].map((ms) => (ms / reads).toFixed(2).padStart(6));
+  const times = cost.query === 0 ? 'too little to compare' : `${factor.toFixed(2)} times`;
   console.log(
-    `${isGood ? 'ok  ' : 'SLOW'} ${name.padEnd(22)} query ${query} ms, read ${read} ms of the processor: ${factor.toFixed(2)} times`,
+    `${isGood ? 'ok  ' : 'SLOW'} ${name.padEnd(22)} query ${query} ms, read ${read} ms of the processor: ${times}`,
   );
 }
 

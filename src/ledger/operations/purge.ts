@@ -78,18 +78,40 @@ const RUNS = `payrun.run r where r.payloads_purged_to < ${ALL_ROWS} or (r.payloa
 const CALLS = `payrun.call c left join payrun.run r on r.id = c.run_id where ${OLDER('c.at')} and (r.id is null or r.finished_at is not null)`;
 
 /** Processed deliveries are only needed to recognize duplicates, which cost a read at most. */
-const DELIVERIES = `payrun.webhook_delivery d where ${OLDER('d.received_at')} and d.state <> 'new'`;
+const DELIVERIES = `payrun.webhook_delivery o where ${OLDER('o.received_at')} and o.state <> 'new'`;
 
-const MESSAGES = `payrun.endpoint_message m where ${OLDER('m.at')} and m.state <> 'waiting'`;
+const MESSAGES = `payrun.endpoint_message o where ${OLDER('o.at')} and o.state <> 'waiting'`;
 
 /** A finished file whose run is done; kept for at least two days, because failed files cause notifications. */
-const FILES = `payrun.inbox_file f left join payrun.run r on r.id = f.run_id
-  where f.state in ('done', 'failed') and ${OLDER('f.updated_at', 'greatest($1, 2)')} and (r.id is null or r.finished_at is not null)`;
+const FILES = `payrun.inbox_file o left join payrun.run r on r.id = o.run_id
+  where o.state in ('done', 'failed') and ${OLDER('o.updated_at', 'greatest($1, 2)')} and (r.id is null or r.finished_at is not null)`;
 
 /** Notifications without waiting deliveries. The record stays without its content, so that it is not sent again. */
 const OLD_NOTIFICATIONS = `payrun.notification n where ${OLDER('n.created_at', 'greatest($1, 2)')} and n.content <> '{}'
   and not exists (select 1 from payrun.notification_delivery d
     where d.notification_id = n.id and (d.state = 'waiting' or not ${OLDER('coalesce(d.ended_at, now())')}))`;
+
+/** A target whose rows `o` are deleted, the oldest first. `rows`: their table and condition, with the age as $1. */
+function wholeRows(rows: string, { time, order = time }: { readonly time: string; readonly order?: string }): Target {
+  const [table] = rows.split(' ');
+  return {
+    due: (db, { days }) =>
+      ask(
+        db,
+        { days },
+        `select count(*) as items, min(${time}) as oldest, coalesce(sum(pg_column_size(o.*)), 0)::bigint as bytes from ${rows}`,
+      ),
+    async removeSome(db, { days }) {
+      const removed = await db.query<{ items: bigint; bytes: bigint }>(
+        `with few as (select o.id, pg_column_size(o.*) as bytes from ${rows} order by ${order} limit ${CHUNK} for update of o skip locked),
+           gone as (delete from ${table} o using few where o.id = few.id returning few.bytes)
+         select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from gone`,
+        [days],
+      );
+      return someOrNull(removed.rows[0]!);
+    },
+  };
+}
 
 /** The purge targets. A new kind needs an entry here and a line in the setting `retention`. */
 export const TARGETS: Readonly<Record<Purged, Target>> = {
@@ -125,34 +147,9 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
       ),
     removeSome: removeCalls,
   },
-  deliveries: {
-    due: (db, { days }) =>
-      ask(
-        db,
-        { days },
-        `select count(*) as items, min(d.received_at) as oldest, coalesce(sum(pg_column_size(d.*)), 0)::bigint as bytes
-         from ${DELIVERIES}`,
-      ),
-    removeSome: removeDeliveries,
-  },
-  messages: {
-    due: (db, { days }) =>
-      ask(
-        db,
-        { days },
-        `select count(*) as items, min(m.at) as oldest, coalesce(sum(pg_column_size(m.*)), 0)::bigint as bytes from ${MESSAGES}`,
-      ),
-    removeSome: removeMessages,
-  },
-  inbox: {
-    due: (db, { days }) =>
-      ask(
-        db,
-        { days },
-        `select count(*) as items, min(f.updated_at) as oldest, coalesce(sum(pg_column_size(f.*)), 0)::bigint as bytes from ${FILES}`,
-      ),
-    removeSome: removeInboxFiles,
-  },
+  deliveries: wholeRows(DELIVERIES, { time: 'o.received_at', order: 'o.id' }),
+  messages: wholeRows(MESSAGES, { time: 'o.at' }),
+  inbox: wholeRows(FILES, { time: 'o.updated_at' }),
   notifications: {
     due: (db, { days }) =>
       ask(
@@ -279,39 +276,6 @@ async function removeCalls(db: Db, { days }: PurgeAge) {
        gone as (delete from payrun.call c using few where c.id = few.id returning few.run_id, few.bytes),
        counted as (update payrun.run r set calls_purged = r.calls_purged + g.n
          from (select run_id, count(*)::int as n from gone where run_id is not null group by 1) g where r.id = g.run_id)
-     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from gone`,
-    [days],
-  );
-  return someOrNull(rows[0]!);
-}
-
-async function removeDeliveries(db: Db, { days }: PurgeAge) {
-  const { rows } = await db.query<{ items: bigint; bytes: bigint }>(
-    `with few as (select d.id, pg_column_size(d.*) as bytes from ${DELIVERIES} order by d.id limit ${CHUNK}
-         for update of d skip locked),
-       gone as (delete from payrun.webhook_delivery d using few where d.id = few.id returning few.bytes)
-     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from gone`,
-    [days],
-  );
-  return someOrNull(rows[0]!);
-}
-
-async function removeMessages(db: Db, { days }: PurgeAge) {
-  const { rows } = await db.query<{ items: bigint; bytes: bigint }>(
-    `with few as (select m.id, pg_column_size(m.*) as bytes from ${MESSAGES} order by m.at limit ${CHUNK}
-         for update of m skip locked),
-       gone as (delete from payrun.endpoint_message m using few where m.id = few.id returning few.bytes)
-     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from gone`,
-    [days],
-  );
-  return someOrNull(rows[0]!);
-}
-
-async function removeInboxFiles(db: Db, { days }: PurgeAge) {
-  const { rows } = await db.query<{ items: bigint; bytes: bigint }>(
-    `with few as (select f.id, pg_column_size(f.*) as bytes from ${FILES} order by f.updated_at limit ${CHUNK}
-         for update of f skip locked),
-       gone as (delete from payrun.inbox_file f using few where f.id = few.id returning few.bytes)
      select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes from gone`,
     [days],
   );
