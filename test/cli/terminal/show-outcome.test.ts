@@ -18,7 +18,7 @@ describeDatabases('the outcome of a run in lines', (database) => {
     const text = showOutcome(outcome).join('\n');
     expect(text).toContain(`Dry run, nothing was sent. 2 rows: 2 ready. 0 calls.`);
     expect(text).not.toContain('canceled');
-    expect(text).not.toMatch(/To correct or decide|rows are paid/);
+    expect(text).not.toMatch(/needs correction or review|rows are paid/);
   });
 
   it('calls nothing ready in a dry run of which nothing would be paid', async () => {

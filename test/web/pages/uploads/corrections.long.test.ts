@@ -83,7 +83,7 @@ describeDatabases('the grid of rows to correct', (database) => {
       [`c.${third}.amount`]: '12.3x',
     });
     expect(checked.text).toContain('1 of 2 changed rows can be paid now.');
-    expect(checked.text).toContain('Ready');
+    expect(checked.text).toContain('class="why good">Ready<');
 
     const open = async (visitor: Partial<CurrentUser>) => {
       who = visitor;
