@@ -71,6 +71,13 @@ const COLUMNS: readonly ListColumn<RunPayment>[] = [
     value: ({ retried_in: run }) => (run === null ? null : as.words`Retried in ${as.link('run', run, `run ${run}`)}.`),
   },
   {
+    name: 'proof',
+    title: 'Proof of payment',
+    doors: ['page'],
+    under: 'status',
+    value: ({ id, is_proven }) => (is_proven ? as.link('proof', id, 'Proof of payment') : null),
+  },
+  {
     name: 'account',
     title: 'Account',
     type: 'account?',

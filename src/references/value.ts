@@ -14,6 +14,7 @@ export type LinkTarget =
   | 'calls'
   | 'fix'
   | 'payment'
+  | 'proof'
   | 'recipient'
   | 'user'
   | 'filter'

@@ -211,6 +211,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         templates: '/templates',
         payment: `/payments/${await paymentIn('processed')}`,
         'payment-converted': `/payments/${await one(`select id from payrun.payment where run_id = $1 and state = 'processed' and paid_target_currency <> source_currency order by row limit 1`)}`,
+        'payment-proof': `/payments/${await one(`select id from payrun.payment where run_id = $1 and state = 'processed' and paid_target_currency <> source_currency order by row limit 1`)}/proof`,
         'payment-held': `/payments/${(await db.query<{ id: string }>(`select id from payrun.payment where run_id = $1 and state = 'held' order by row limit 1`, [decide])).rows[0]!.id}`,
         'payment-failed': `/payments/${await paymentIn('failed')}`,
         recipients: '/recipients',

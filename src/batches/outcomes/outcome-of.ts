@@ -21,6 +21,8 @@ export interface AnsweredPayment {
   readonly returnedReason?: unknown;
   readonly errors?: unknown;
   readonly compliance?: unknown;
+  readonly account?: unknown;
+  readonly estimatedDeliveryAt?: string | null | undefined;
 }
 
 /** Statuses before a payment is final. With words, they are named: a payment may stay in them for days. */
@@ -76,9 +78,21 @@ export function paymentOutcomeOf(payment: AnsweredPayment, currency: string): Pa
     withheldMinor: amount(payment.withholdingAmount, currency),
     targetCurrency: target,
     targetMinor: target ? amount(payment.targetAmount, target) : null,
+    bankName: bankNameOf(payment),
+    arrivalAt: timeOf(payment.estimatedDeliveryAt),
     reasonCode: state === 'failed' || state === 'returned' ? state : null,
     reason: reasonOf(state, payment, currency),
   };
+}
+
+function bankNameOf({ account }: AnsweredPayment): string | null {
+  const { bankName } = (account ?? {}) as { readonly bankName?: unknown };
+  return typeof bankName === 'string' ? maskBankDetails(bankName.trim()) || null : null;
+}
+
+function timeOf(text: string | null | undefined): Date | null {
+  const at = new Date(text ?? '');
+  return Number.isNaN(at.getTime()) ? null : at;
 }
 
 function reasonOf(state: PaymentOutcome['state'], payment: AnsweredPayment, currency: string): string | null {

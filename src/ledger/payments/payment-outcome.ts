@@ -17,6 +17,10 @@ export interface PaymentOutcome {
   readonly withheldMinor?: bigint | null;
   readonly targetCurrency: string | null;
   readonly targetMinor: bigint | null;
+  /** Of the account that is paid; absent or null if the service does not name its bank. */
+  readonly bankName?: string | null;
+  /** The service's estimate; absent or null if it gives none. */
+  readonly arrivalAt?: Date | null;
   readonly reasonCode: string | null;
   readonly reason: string | null;
 }
@@ -32,12 +36,12 @@ export async function recordOutcomes(db: Db, batch: string, outcomes: readonly P
   const { rows } = await db.query<{ moved: number }>(
     `with said as (
        select * from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::text[],
-         $10::bigint[], $11::text[], $12::text[], $13::bigint[])
-       as t(id, state, remote_id, source, fees, recipient_fees, rate, target_currency, target, code, reason, withheld)),
+         $10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::text[], $15::timestamptz[])
+       as t(id, state, remote_id, source, fees, recipient_fees, rate, target_currency, target, code, reason, withheld, bank_name, arrival)),
      written as (
        update payrun.payment p set state = s.state, remote_id = s.remote_id, paid_source_minor = s.source, paid_fees_minor = s.fees,
          paid_recipient_fees_minor = s.recipient_fees, paid_rate = s.rate, paid_withheld_minor = s.withheld, paid_target_currency = s.target_currency,
-         paid_target_minor = s.target, reason_code = s.code, reason = s.reason,
+         paid_target_minor = s.target, paid_bank_name = s.bank_name, arrival_expected_at = s.arrival, reason_code = s.code, reason = s.reason,
          final_at = case when s.state = 'batched' then null else coalesce(p.final_at, now()) end
        from said s
        where p.id = s.id and p.batch_id = $1 and ((p.state in ('batched', 'unknown') and p.reason_code is distinct from 'may_be_paid') or (p.state in ('processed', 'discrepancy') and s.state = 'returned'))
@@ -59,6 +63,8 @@ export async function recordOutcomes(db: Db, batch: string, outcomes: readonly P
       column('reasonCode'),
       column('reason'),
       outcomes.map(({ withheldMinor }) => withheldMinor ?? null),
+      outcomes.map(({ bankName }) => bankName ?? null),
+      outcomes.map(({ arrivalAt }) => arrivalAt ?? null),
     ],
   );
   return rows[0]!.moved;

@@ -86,6 +86,9 @@ create table payrun.payment_row (
   replaces uuid references payrun.payment_row,
   -- Whether the maker of its run corrected cells of the row. The row has the cells before and after, sealed.
   corrected boolean not null default false,
+  -- Of its account, and when it is expected to arrive, as the payout service says.
+  paid_bank_name text,
+  arrival_expected_at timestamptz,
   unique (run_id, "row"),
   constraint already_paid_by check (state <> 'already_paid' or (held_for is not null and batch_id is null)),
   -- The same for a fixed target amount.
@@ -187,7 +190,7 @@ create view payrun.payment as
     paid_fees_minor, paid_recipient_fees_minor, paid_rate, paid_target_currency, paid_target_minor, final_at,
     created_at, rules, account_asked, paid_account_country, reference_key, account_key, dismissed_by,
     paid_beside, recipient_name_fp, compared_no, twin_row, twin_reference, money_key, found_paid,
-    account_uncertain, paid_withheld_minor, replaces, corrected
+    account_uncertain, paid_withheld_minor, replaces, corrected, paid_bank_name, arrival_expected_at
   from payrun.payment_row
   where coalesce(run_id <> all (array(select id from payrun.run where loading)), true);
 

@@ -6,9 +6,10 @@ import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
+import { hintOf } from '../recipients/account-hint.ts';
 import type { RecipientRow } from '../recipients/recipient.ts';
 import { toRecipient } from '../recipients/to-recipient.ts';
-import { SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
+import { PROVEN, SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
 
 /** All stored data of a payment. Amounts are in minor units of the currency beside them. */
 export interface PaymentView extends ShownPayment {
@@ -48,6 +49,12 @@ export interface PaymentView extends ShownPayment {
   readonly rate: string | null;
   readonly target_currency: string | null;
   readonly paid_target: bigint | null;
+  /** Whether the payout service paid it as it was ordered: only then is there a proof of payment. */
+  readonly is_proven: boolean;
+  /** The account that was paid, masked. */
+  readonly paid_account: string | null;
+  readonly bank_name: string | null;
+  readonly arrival_expected_at: Date | null;
   /** When its run was created: a sheet may be read again after the upload. */
   readonly uploaded_at: Date;
 }
@@ -62,7 +69,9 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
        p.rules, p.batch_id as batch,
        b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversOf('b')} as approvers,
        b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,
-       p.paid_withheld_minor as withheld, (select c.compliance from payrun.recipient c where c.id = p.recipient_id) as compliance, p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, r.created_at as uploaded_at
+       p.paid_withheld_minor as withheld, (select c.compliance from payrun.recipient c where c.id = p.recipient_id) as compliance, p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, r.created_at as uploaded_at,
+       coalesce(${PROVEN}, false) as is_proven, coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}) as paid_account,
+       p.paid_bank_name as bank_name, p.arrival_expected_at
      from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.sheet s on s.id = r.sheet_id
        left join payrun.batch b on b.id = p.batch_id
      where p.id = $2 and ${visible('p.merchant_id')}`,

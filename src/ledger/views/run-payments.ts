@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { likeText } from './run-list.ts';
-import { SHOWN_PAYMENT, SHOWN_STATE, type ShownPayment } from './shown-payment.ts';
+import { PROVEN, SHOWN_PAYMENT, SHOWN_STATE, type ShownPayment } from './shown-payment.ts';
 
 /** A payment as the table of a run shows it. Amounts are in minor units. */
 export interface RunPayment extends ShownPayment {
@@ -18,6 +18,8 @@ export interface RunPayment extends ShownPayment {
   /** The run that retries it after it failed or was returned. */
   readonly retried_in: bigint | null;
   readonly reason: string | null;
+  /** Whether there is a proof of payment. */
+  readonly is_proven: boolean;
   readonly problems: readonly Problem[] | null;
 }
 
@@ -103,4 +105,4 @@ const SELECTED = `${SHOWN_PAYMENT}, p.source_currency, p.paid_source_minor as pa
   p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, p.held_for,
   case when p.state in ('failed', 'returned') then (select n.run_id from payrun.payment n
     where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) end as retried_in,
-   ${shownReason('p', 'b')} as reason, p.problems`;
+   ${shownReason('p', 'b')} as reason, p.problems, coalesce(${PROVEN}, false) as is_proven`;

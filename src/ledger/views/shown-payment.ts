@@ -24,6 +24,13 @@ export interface ShownPayment extends Awaiting {
 /** SQL of the state of payment `p` of batch `b`. */
 export const SHOWN_STATE = shownState('p', 'b');
 
+/**
+ * SQL condition that the payout service paid `p` of batch `b` as it was ordered here. A user who confirmed or accepted
+ * an outcome, or adopted the batch, proves nothing.
+ */
+export const PROVEN = `(p.state = 'processed' and p.reason_code is null and p.remote_id is not null and p.paid_source_minor is not null
+  and b.resolved_by is null)`;
+
 /** SQL of a `ShownPayment`: of payment `p`, with its batch `b` joined. */
 export const SHOWN_PAYMENT = `p.id, p.run_id as run, p.row, p.merchant_id as merchant, ${SHOWN_STATE} as state, ${awaitedBy('b')},
   p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.account_hint as account, b.started_at, p.final_at`;

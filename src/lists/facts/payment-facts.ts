@@ -87,7 +87,7 @@ export function technicalFacts(one: PaymentView): Facts {
 const isUnsent = (payment: PaymentView | null | undefined): boolean => payment?.started_at === null;
 
 /** Who bears the fees; two facts if both do. */
-function feesOf({ fees, recipient_fees: deducted, source_currency: currency }: PaymentView): Facts {
+export function feesOf({ fees, recipient_fees: deducted, source_currency: currency }: PaymentView): Facts {
   if (fees === null || currency === null) return [];
   const all = as.money(fees, currency);
   if (!deducted || fees === 0n) return [['Fees', all]];

@@ -33,6 +33,18 @@ export function checkDirectories(country: string, fields: Readonly<Record<string
   return [];
 }
 
-function isKnownBsb(bsb: string): boolean {
-  return [2, 3].some((digits) => Object.hasOwn(bsbPrefixes, bsb.slice(0, digits)));
+const isKnownBsb = (bsb: string): boolean => bankOfBsb(bsb) !== null;
+
+function bankOfBsb(bsb: string): string | null {
+  return [3, 2].map((digits) => BSB_BANKS.get(bsb.slice(0, digits))).find((name) => name !== undefined) ?? null;
+}
+
+const BSB_BANKS: ReadonlyMap<string, string> = new Map(Object.entries(bsbPrefixes));
+
+/** The name of the bank by a public list; null if the country has none here, or the list does not have the number. */
+export function listedBankName({
+  country,
+  branchId = '',
+}: Readonly<Record<string, string | undefined>>): string | null {
+  return country === 'AU' && /^\d{6}$/.test(branchId) ? bankOfBsb(branchId) : null;
 }

@@ -6,6 +6,7 @@ export const approvePath = (run: bigint | string): string => `${runPath(run)}/ap
 export const columnsPath = (run: bigint | string): string => `${runPath(run)}/columns`;
 export const fixPath = (run: bigint | string): string => `${runPath(run)}/fix`;
 export const paymentPath = (payment: string): string => `/payments/${payment}`;
+export const proofPath = (payment: string): string => `${paymentPath(payment)}/proof`;
 export const recipientPath = (recipient: string): string => `/recipients/${recipient}`;
 
 /** The table of a run's payments with these filters. */

@@ -5,7 +5,15 @@ import { badgeOf } from '../components/badge.ts';
 import { type Content, html } from '../components/markup.ts';
 import { noWrap } from '../components/no-wrap.ts';
 import { pathWith } from '../components/pager.ts';
-import { approvePath, fixPath, paymentPath, recipientPath, runPath, runPaymentsPath } from '../components/paths.ts';
+import {
+  approvePath,
+  fixPath,
+  paymentPath,
+  proofPath,
+  recipientPath,
+  runPath,
+  runPaymentsPath,
+} from '../components/paths.ts';
 import { exactMoment, moment } from '../components/relative-time.ts';
 import type { View } from '../components/view.ts';
 
@@ -25,6 +33,7 @@ const PATHS: Readonly<Record<LinkTarget, (id: string, view: View) => string>> = 
   calls: (run) => `${runPath(run)}/calls`,
   fix: fixPath,
   payment: paymentPath,
+  proof: proofPath,
   recipient: recipientPath,
   user: (name) => pathWith('/settings/users', { user: name }),
   /** `who=mia`: the same list with this filter. */

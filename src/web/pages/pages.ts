@@ -11,6 +11,7 @@ import { home } from './home/home.ts';
 import { liveUpdates } from './home/live-updates.ts';
 import { listPages } from './list-page.ts';
 import { paymentDecisions, paymentPage } from './payments/payment.ts';
+import { paymentProof } from './payments/payment-proof.ts';
 import { find } from './recipients/find.ts';
 import { recipientPage } from './recipients/recipient.ts';
 import { recipientDetails } from './recipients/recipient-details.ts';
@@ -50,6 +51,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   exceptions,
   paymentPage,
   paymentDecisions,
+  paymentProof,
   recipientPage,
   recipientDetails,
   reports,

@@ -236,3 +236,8 @@ for (const form of document.querySelectorAll('form[data-filters]'))
   form.addEventListener('change', ({ target }) => {
     if (target.matches('select, input[type="date"]')) form.requestSubmit();
   });
+
+for (const button of document.querySelectorAll('[data-print]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => print());
+}

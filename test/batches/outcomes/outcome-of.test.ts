@@ -15,6 +15,8 @@ const PAID: AnsweredPayment = {
   withholdingAmount: '0.00',
   fees: '1.25',
   recipientFees: '0.00',
+  account: { bankName: ' Commerzbank ' },
+  estimatedDeliveryAt: '2026-12-01T09:00:00.000Z',
 };
 
 describe('a payment of an ended batch', () => {
@@ -30,6 +32,8 @@ describe('a payment of an ended batch', () => {
       withheldMinor: 0n,
       targetCurrency: 'JPY',
       targetMinor: 11_030n,
+      bankName: 'Commerzbank',
+      arrivalAt: new Date('2026-12-01T09:00:00.000Z'),
       reasonCode: null,
       reason: null,
     });
@@ -46,6 +50,8 @@ describe('a payment of an ended batch', () => {
       withheldMinor: null,
       targetCurrency: null,
       targetMinor: null,
+      bankName: null,
+      arrivalAt: null,
       reasonCode: null,
       reason: null,
     });

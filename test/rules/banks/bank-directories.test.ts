@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cells } from '../../../src/model.ts';
 import { readBankAccount } from '../../../src/rules/banks/bank-account.ts';
+import { listedBankName } from '../../../src/rules/banks/bank-directories.ts';
 import { isKnownIfsc } from '../../../src/rules/banks/ifsc.ts';
 
 const CONTEXT = { environment: 'production', recipientName: 'Ada Lovelace' } as const;
@@ -49,4 +50,14 @@ describe('numbers that no list of banks has', () => {
       true,
     ]);
   });
+});
+
+it.each([
+  ['AU', '062000', 'Commonwealth Bank'],
+  ['AU', '325185', 'Beyond Bank'],
+  ['AU', '990001', null],
+  ['GB', '062000', null],
+  ['AU', undefined, null],
+])('the bank of %s %s is %s', (country, branchId, name) => {
+  expect(listedBankName({ country, branchId })).toBe(name);
 });

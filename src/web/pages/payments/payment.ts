@@ -21,7 +21,7 @@ import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { fixPath, paymentPath, recipientPath, runPath } from '../../components/paths.ts';
+import { fixPath, paymentPath, proofPath, recipientPath, runPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { empty } from '../../components/table.ts';
 import { tabs } from '../../components/tabs.ts';
@@ -73,7 +73,9 @@ async function showPayment(
     about: html`${found.minor === null || found.currency === null ? '' : html`${amount(view, { currency: found.currency, minor: found.minor })} to `}${found.recipient === null ? (found.recipientName ?? 'a recipient without a name') : html`<a href="${recipientPath(found.recipient)}">${found.recipientName ?? 'recipient'}</a>`}`,
     actions: mayBeCorrected
       ? html`<div class="actions"><a class="button main" href="${fixPath(found.run)}">Correct rows</a></div>`
-      : '',
+      : found.is_proven
+        ? html`<div class="actions"><a class="button" href="${proofPath(id)}">Proof of payment</a></div>`
+        : '',
     main: html`${found.reason && !isRepeated ? html`<p class="notice ${TONE_OF_REASON[found.state] ?? 'bad'}">${found.reason}</p>` : ''}
 ${decisionPart(view, found, refused)}
 <div class="card">${objectFacts(view, paymentFacts(found, { previous, next, heldFor }))}</div>
