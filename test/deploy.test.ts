@@ -29,7 +29,7 @@ describe('the alerts', () => {
   });
 
   it.each(names)('%s has a section in the runbook', (name) => {
-    expect(read('docs/operations.md')).toContain(`\n### ${name}\n`);
+    expect(read('docs/monitoring.md')).toContain(`\n### ${name}\n`);
   });
 
   itWith('promtool')('pass promtool, and fire when they should', () => {

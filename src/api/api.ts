@@ -1,4 +1,5 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { METHOD_NAME_ALL } from 'hono/router';
 import { createRequestRecorder } from '../engine/users/program-requests.ts';
 import type { Feature } from '../http/feature.ts';
 import { once } from '../platform/once.ts';
@@ -27,8 +28,20 @@ export function api(deps: ApiDeps): Feature {
   deps.stopping?.addEventListener('abort', () => void recorder.flush().catch(() => {}));
   routes.use('*', tokenGuard(deps, recorder));
   for (const add of [runRoutes, listRoutes, actionRoutes, checkRoutes]) add(routes, deps);
+  for (const [path, methods] of methodsOf(routes)) routes.all(path, (context) => otherMethod(context, methods));
   routes.all('*', (context) => problemAnswer(context, 404, 'not_found', 'There is nothing here.'));
   return (app) => {
     app.route('/api/v1', routes);
   };
+}
+
+/** The methods of each path. */
+function methodsOf({ routes }: Hono): ReadonlyMap<string, readonly string[]> {
+  const own = routes.filter(({ method }) => method !== METHOD_NAME_ALL);
+  return new Map(own.map(({ path }) => [path, own.filter((one) => one.path === path).map(({ method }) => method)]));
+}
+
+function otherMethod(context: Context, methods: readonly string[]): Response {
+  context.header('Allow', methods.join(', '));
+  return problemAnswer(context, 405, 'method_not_allowed', `This path takes ${methods.join(' and ')}.`);
 }

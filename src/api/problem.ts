@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-export type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
 /** A refusal as problem details (RFC 9457): a stable `code`, what is wrong, and the next step if there is one. */
 export function problemAnswer(

@@ -130,6 +130,17 @@ describeDatabases('the API', (database) => {
     expect(answer.headers.get('Set-Cookie')).toBeNull();
   });
 
+  it.each([
+    ['DELETE', '/runs', 'POST, GET'],
+    ['GET', '/runs/1/submit', 'POST'],
+    ['POST', '/payments', 'GET'],
+  ])('names what a path takes where %s %s is asked', async (method, path, allowed) => {
+    const answer = await ask(path, { method });
+    expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+    expect(answer.headers.get('Allow')).toBe(allowed);
+    expect(await ask('/nothing', { method })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
   it('says how many requests are left, and refuses more', async () => {
     const few = new Hono();
     const rate = { burst: 2, perSecond: 0.001 };

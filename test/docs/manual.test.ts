@@ -43,7 +43,7 @@ describe('the job that the manual shows', () => {
   const { env } = testDatabase('embedded');
 
   it('runs as written', async () => {
-    const [job] = samplesOf('docs/automation.md').filter(({ language }) => language === 'ts');
+    const [job] = samplesOf('docs/jobs.md').filter(({ language }) => language === 'ts');
     mkdirSync(join(cwd, 'own'));
     writeFileSync(join(cwd, 'own/count-days.ts'), job!.text);
     writeFileSync(join(cwd, 'payrun.config.json'), '{"jobsFolder": "own"}');

@@ -80,7 +80,7 @@ function rules(): string {
     shownRule(name, ruleText(ruleValue(defaultRules(environment), name)));
   return paragraphs(
     '# Rules for payments',
-    'They are in the ledger, and every process that pays from it obeys them. `payrun rules` shows them, and `payrun rules set NAME VALUE`, or an admin\nin Settings, changes them: [rules that belong to the ledger](../operations.md#rules-that-belong-to-the-ledger).',
+    'They are in the ledger, and every process that pays from it obeys them. `payrun rules` shows them, and `payrun rules set NAME VALUE`, or an admin\nin Settings, changes them: [rules for payments](../rules.md).',
     markdownTable(
       ['rule', 'what it decides', 'value', 'default', 'in production'],
       RULE_NAMES.map((name) => [

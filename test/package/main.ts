@@ -61,7 +61,7 @@ const pathWith = (bin: string) =>
   [bin, ...process.env.PATH!.split(delimiter).filter((one) => !one.startsWith(ROOT))].join(delimiter);
 
 /** The job of the manual. */
-const OWN_JOB = samplesOf('docs/automation.md').find(({ language }) => language === 'ts')!.text;
+const OWN_JOB = samplesOf('docs/jobs.md').find(({ language }) => language === 'ts')!.text;
 
 /** A program that reads by the client. */
 const CLIENT = `import { Payrun } from 'payrun/client';
