@@ -479,7 +479,6 @@ export interface ApiSchemas {
   readonly RunActivityRow: {
     readonly at: string;
     readonly who: string;
-    readonly place: string;
     readonly event: string;
     readonly details: string | null;
   };

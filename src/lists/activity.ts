@@ -2,7 +2,7 @@ import { runIdOf } from '../ledger/merchants/scope.ts';
 import type { EventNames } from '../ledger/views/event-names.ts';
 import type { HistoryEvent } from '../ledger/views/history.ts';
 import { as } from '../references/value.ts';
-import { actorPlace, actorWords, eventText, eventTitle } from './event-text/event-text.ts';
+import { actorWords, eventText, eventTitle } from './event-text/event-text.ts';
 import { filterBy } from './filters.ts';
 import { defineList, type ListColumn, pageOf } from './list.ts';
 import { ofRun } from './of-run.ts';
@@ -11,15 +11,6 @@ import { ofRun } from './of-run.ts';
 export interface NamedEvent extends HistoryEvent {
   readonly names: EventNames;
 }
-
-/** The account and the machine of who acted, below their name. */
-export const PLACE: ListColumn<NamedEvent> = {
-  name: 'place',
-  title: 'Account and machine',
-  type: 'text',
-  under: 'who',
-  value: actorPlace,
-};
 
 export const DETAILS: ListColumn<NamedEvent> = {
   name: 'details',
@@ -46,7 +37,6 @@ export const activityList = defineList({
       value: ({ at }: NamedEvent) => as.time(at, { exact: true }),
     },
     { name: 'who', title: 'Who', type: 'text', compact: 'line', value: ({ actor }) => actorWords(actor) },
-    PLACE,
     { name: 'event', title: 'Event', type: 'text', names: true, value: ({ kind, data }) => eventTitle(kind, data) },
     DETAILS,
   ],

@@ -2,8 +2,8 @@ import { EVENTS } from '../events/events.ts';
 import type { AuditEvent, AuditPlace } from '../ledger/views/audit-events.ts';
 import { as, type Value } from '../references/value.ts';
 import { runNames } from '../reports/run-names.ts';
-import { DETAILS, type NamedEvent, namedEvents, PLACE } from './activity.ts';
-import { actorWords, eventTitle } from './event-text/event-text.ts';
+import { DETAILS, type NamedEvent, namedEvents } from './activity.ts';
+import { actorPlace, actorWords, eventTitle } from './event-text/event-text.ts';
 import { filterBy } from './filters.ts';
 import { defineList } from './list.ts';
 
@@ -57,7 +57,7 @@ export const auditList = defineList({
       value: ({ at }: Row) => as.time(at, { exact: true }),
     },
     { name: 'who', title: 'Person', csv: 'who', value: ({ actor }) => filterLink('who', actor, actorWords(actor)) },
-    PLACE,
+    { name: 'place', title: 'Account and machine', type: 'text', under: 'who', value: actorPlace },
     {
       name: 'event',
       title: 'Event',

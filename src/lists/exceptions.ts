@@ -16,7 +16,7 @@ function placeOf(text: string | null): { run: bigint; row: number } | null {
   return id === null || row === undefined ? null : { run: id, row: Number(row) };
 }
 
-/** The payments of all runs that need attention, those of the latest run first. */
+/** The payments of all runs that need attention, those of the oldest run first. */
 export const exceptionList = defineList({
   name: 'exceptions',
   title: 'Exceptions',
@@ -47,7 +47,6 @@ export const exceptionList = defineList({
       value: ({ run }) => as.link('run', run, `run ${run}`),
     },
     { name: 'run', title: 'Run', type: 'text', doors: ['terminal', 'csv', 'json'], value: ({ run }) => String(run) },
-    { name: 'row', title: 'Row', doors: ['page'], under: 'recipient', value: ({ row }) => as.whole(`row ${row}`) },
     { name: 'row', title: 'Row', type: 'count', doors: ['terminal', 'csv', 'json'], value: ({ row }) => as.count(row) },
     { name: 'merchant', title: 'Merchant', type: 'text', unless: 'same', value: ({ merchant }) => merchant },
     {
@@ -75,16 +74,6 @@ export const exceptionList = defineList({
           ' ',
         ),
     },
-    {
-      name: 'correct',
-      title: 'Correct',
-      doors: ['page'],
-      under: 'status',
-      ownLine: true,
-      may: 'correct',
-      value: ({ state, run }) =>
-        state === 'failed' || state === 'returned' ? as.link('fix', run, as.whole(`Correct rows of run ${run}`)) : null,
-    },
     { name: 'account', title: 'Account', type: 'account?', minor: true, value: ({ account }) => as.account(account) },
     {
       name: 'amount',
@@ -95,12 +84,20 @@ export const exceptionList = defineList({
     },
     { name: 'currency', title: 'Currency', doors: ['csv'], value: ({ currency }) => currency },
     { name: 'since', title: 'Since', type: 'time', value: ({ since }) => as.time(since) },
+    {
+      name: 'action',
+      title: 'Action',
+      doors: ['page'],
+      may: 'correct',
+      compact: 'line',
+      value: ({ id, run, state }) =>
+        state === 'failed' || state === 'returned' ? as.link('fix', run, 'Correct') : as.link('payment', id, 'Review'),
+    },
   ],
   read: async ({ ledger: { db } }, scope, { filters: { q, state, merchant }, after, limit }) => {
     const { selectExceptions } = await import('../ledger/views/exceptions.ts');
-    const before = placeOf(after);
     return pageOf(
-      await selectExceptions(db, scope, { state, merchant, text: q, before, limit: limit + 1 }),
+      await selectExceptions(db, scope, { state, merchant, text: q, after: placeOf(after), limit: limit + 1 }),
       limit,
       ({ run, row }) => `${run}-${row}`,
     );

@@ -10,6 +10,7 @@ import {
   type ListedForApproval,
   listForApproval,
 } from '../ledger/views/approval-payments.ts';
+import type { PaymentView } from '../ledger/views/payment-view.ts';
 import { formatMinor } from '../money.ts';
 import { changedCells } from '../references/changed-cells.ts';
 import type { PaymentState } from '../states.ts';
@@ -98,4 +99,26 @@ function correctionOf(vault: Vault, row: SealedCorrection): PaymentToApprove['co
 function earlierPayment({ minor, currency, at, run, payment: _, ...rest }: LastPayment): EarlierPayment {
   const amount = formatMinor(BigInt(minor), currency);
   return { ...rest, run: String(run), at: at.toISOString(), amount, currency };
+}
+
+/** The account of a payment on hold against the one that was last paid. */
+export interface AccountChange {
+  readonly last: EarlierPayment;
+  /** The details that differ; null if that is not known. */
+  readonly details: string | null;
+  /** Who entered the new account; null if that is not known. */
+  readonly enteredBy: string | null;
+}
+
+/** Null if the payment is not on hold for its account, or if its row names none. */
+export async function accountChangeOf(
+  { db, vault }: Pick<Ledger, 'db' | 'vault'>,
+  { id, run, state, reason_code, account, held_for }: PaymentView,
+): Promise<AccountChange | null> {
+  if (state !== 'held' || reason_code !== 'account_changed' || account === null || held_for === null) return null;
+  const last = (await lastPayments(db, [held_for])).get(held_for);
+  if (!last) return null;
+  const details = await changedDetailsOf(db, vault, [{ payment: id, last: held_for }]);
+  const authors = await accountAuthorsByPayment(db, run, [id]);
+  return { last: earlierPayment(last), details: details.get(id) ?? null, enteredBy: authors.get(id) ?? null };
 }

@@ -123,10 +123,12 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
     const paid = await pay(opened, 'payouts-may.csv', sheet(may));
     await control('outcomes', []);
 
-    // The first recipient has another account now, the second one too, and someone has let the first one go.
+    // The first recipient has another account now, and one more; the first one was released.
     const changed = june
       .slice(0, rows)
-      .map((line, i) => (i % 9 === 0 ? movedTo(raised(line), germanIban(700 + i)) : i % 7 === 1 ? line : raised(line)));
+      .map((line, i) =>
+        i % 9 === 0 || i === 15 ? movedTo(raised(line), germanIban(700 + i)) : i % 7 === 1 ? line : raised(line),
+      );
     const decide = await pay(asking, 'payouts-june.csv', sheet(changed));
     const verified = 'Called on the number of the contract.';
     await releasePayments(asking, [june[0]!.split(',')[0]!], person('carla'), decide, verified).catch(() => {});
@@ -137,6 +139,11 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
        where run_id = $1`,
       [paid],
     );
+
+    await paySheet(opened, {
+      ...{ ...options, confirm: 'yes', payOn: dayFromNow(5) },
+      file: await file('rent-july.csv', sheet(june.slice(rows + 12, rows + 15))),
+    });
 
     const asked = await createSheetRun(opened, {
       ...options,
@@ -213,6 +220,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         'payment-converted': `/payments/${await one(`select id from payrun.payment where run_id = $1 and state = 'processed' and paid_target_currency <> source_currency order by row limit 1`)}`,
         'payment-proof': `/payments/${await one(`select id from payrun.payment where run_id = $1 and state = 'processed' and paid_target_currency <> source_currency order by row limit 1`)}/proof`,
         'payment-held': `/payments/${(await db.query<{ id: string }>(`select id from payrun.payment where run_id = $1 and state = 'held' order by row limit 1`, [decide])).rows[0]!.id}`,
+        'payment-changed': `/payments/${(await db.query<{ id: string }>(`select id from payrun.payment where run_id = $1 and state = 'held' order by reason_code, row limit 1`, [decide])).rows[0]!.id}`,
         'payment-failed': `/payments/${await paymentIn('failed')}`,
         recipients: '/recipients',
         recipient: `/recipients/${recipient}`,
@@ -240,6 +248,8 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** The same line with another amount than last month: what is the same again is held. */
 function raised(line: string): string {

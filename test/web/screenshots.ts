@@ -20,7 +20,7 @@ const LOOKS: readonly (readonly [width: number, looks: Looks])[] = [
   [390, 'dark'],
 ];
 
-const DECIDES = new Set(['home', 'approve', 'approvals', 'exceptions', 'payment-held']);
+const DECIDES = new Set(['home', 'approve', 'approvals', 'exceptions', 'payment-held', 'payment-changed']);
 const MAKES = new Set([
   'run-asks',
   'run-broken',

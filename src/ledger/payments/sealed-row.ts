@@ -103,7 +103,7 @@ export async function changedDetailsOf(
   const { rows } = await db.query<Pair>(
     `select p.id, p.merchant_id, p.row_sealed, e.id as old_id, e.row_sealed as old_sealed
      from unnest($1::uuid[], $2::uuid[]) as pair (payment, last)
-       join payrun.payment p on p.id = pair.payment and p.account_fp = p.paid_account_fp
+       join payrun.payment p on p.id = pair.payment and p.account_fp = coalesce(p.paid_account_fp, p.account_fp)
        join payrun.payment e on e.id = pair.last and e.account_fp = e.paid_account_fp`,
     [pairs.map(({ payment }) => payment), pairs.map(({ last }) => last)],
   );

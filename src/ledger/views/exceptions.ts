@@ -35,42 +35,44 @@ export interface ExceptionFilter {
   /** A part of a reference or of the name of a recipient; null: all. */
   readonly text: string | null;
   /** Cursor: the run and row of the last payment of the previous page. */
-  readonly before: { readonly run: bigint; readonly row: number } | null;
+  readonly after: { readonly run: bigint; readonly row: number } | null;
   readonly limit: number;
 }
 
-/** The runs that are examined for one page. */
+/** The latest runs, which are examined for payments that failed or were returned. */
 const MOST_RUNS = 5_000;
 
 /**
- * Payments of all runs that need attention, those of the latest run first. Omits failed and returned rows that a later
+ * Payments of all runs that need attention, those of the oldest run first. Omits failed and returned rows that a later
  * run or a correction has taken over, and dry runs.
  */
 export async function selectExceptions(
   db: Db,
   scope: Scope,
-  { state, merchant, text, before, limit }: ExceptionFilter,
+  { state, merchant, text, after, limit }: ExceptionFilter,
 ): Promise<readonly ExceptionPayment[]> {
   const { rows } = await db.query<ExceptionPayment>(
     `select ${SHOWN_PAYMENT}, s.name as sheet, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared,
        coalesce(p.final_at, r.created_at) as since
-     from (select * from payrun.run r where ${visible('r.merchant_id')} and ($3::text is null or r.merchant_id = $3)
-         and ($4::bigint is null or r.id <= $4) and not ${isDryRun('r')} order by r.id desc limit ${MOST_RUNS}) r
+     from (select * from payrun.run r where r.id in (
+           (select l.id from payrun.run l where ${visible('l.merchant_id')} order by l.id desc limit ${MOST_RUNS})
+           union select u.run_id from payrun.payment u where u.state in ('held', 'unknown', 'discrepancy') and ${visible('u.merchant_id')})
+         and ($3::text is null or r.merchant_id = $3) and ($4::bigint is null or r.id >= $4) and not ${isDryRun('r')} order by r.id) r
        left join payrun.sheet s on s.id = r.sheet_id
        cross join lateral (
          select * from payrun.payment p where p.run_id = r.id and p.state = any($2)
-           and ($4::bigint is null or (p.run_id, -p.row) < ($4, -$5::int))
+           and ($4::bigint is null or (p.run_id, p.row) > ($4, $5::int))
            and ($7::text is null or p.reference ilike $7 or p.recipient_name ilike $7)
            and (p.state not in ('failed', 'returned') or (${stillToCorrect('p')}))
          order by p.row limit $6) p
        left join payrun.batch b on b.id = p.batch_id
-     order by r.id desc, p.row limit $6`,
+     order by r.id, p.row limit $6`,
     [
       scope,
       state === null ? EXCEPTION_STATES : [state],
       merchant,
-      before?.run ?? null,
-      before?.row ?? null,
+      after?.run ?? null,
+      after?.row ?? null,
       limit,
       text === null ? null : `%${likeText(text)}%`,
     ],

@@ -4,7 +4,7 @@ import type { PaymentState } from '../../states.ts';
 import { approversOf } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
-import { type Scope, visible } from '../merchants/scope.ts';
+import { type Scope, uuidOf, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import type { RecipientRow } from '../recipients/recipient.ts';
@@ -32,6 +32,8 @@ export interface PaymentView extends ShownPayment {
   /** The last comparison of a payment on hold that has one of its own, as a token; empty if there is none. */
   readonly compared: string;
   readonly held_for: string | null;
+  /** It is on hold for an account that may be the one last paid, whose whole number is not known. */
+  readonly isUncertain: boolean;
   readonly released_by: string | null;
   readonly rules: string | null;
   readonly batch: string | null;
@@ -65,7 +67,7 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
     `select ${SHOWN_PAYMENT}, r.maker, s.name as sheet, p.derived_fp is not null as derived, p.generation, p.previous_id as previous,
        (select n.id from payrun.payment n where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) as next,
        p.fixed, p.source_currency, p.recipient_id as recipient, p.row_sealed,
-       p.problems, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared, p.held_for, p.released_by,
+       p.problems, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared, p.held_for, p.account_uncertain as "isUncertain", p.released_by,
        p.rules, p.batch_id as batch,
        b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversOf('b')} as approvers,
        b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,
@@ -97,6 +99,17 @@ export async function selectByReference(
      where p.merchant_id in (select m.id from payrun.merchant m where ${visible('m.id')}) and p.reference = any($2::text[]) and ${isNumbered('p.run_id')}
      order by p.run_id desc, p.row limit $3`,
     [scope, references, limit],
+  );
+  return rows;
+}
+
+/** Payments with this id, in Payrun or at the payout service. */
+export async function selectByPaymentId(db: Db, scope: Scope, id: string): Promise<readonly FoundPayment[]> {
+  const { rows } = await db.query<FoundPayment>(
+    `select ${FOUND} from payrun.payment p left join payrun.batch b on b.id = p.batch_id
+     where ${visible('p.merchant_id')} and p.id in (select $2::uuid union all
+       select k.id from payrun.merchant m join payrun.payment k on k.merchant_id = m.id and k.remote_id = $3 where ${visible('m.id')})`,
+    [scope, uuidOf(id), id],
   );
   return rows;
 }

@@ -69,7 +69,7 @@ export function layout(
     )}</ul></nav>
 <form class="search-all" action="/find" method="post" role="search" aria-label="Everything">${csrfField(view)}
 <label class="hidden" for="search-all">Search</label>${icon('search')}
-<input id="search-all" name="q" type="search" placeholder="Name, reference, amount" required></form>
+<input id="search-all" name="q" type="search" placeholder="Name, reference, amount" autocomplete="off" required></form>
 <details class="who"><summary title="${currentUser.name}"><span aria-hidden="true">${currentUser.name.slice(0, 2)}</span><span class="hidden">Account of ${currentUser.name}</span></summary><div>
 <p><strong>${currentUser.name}</strong> <span class="quiet">${roleWord(currentUser.role)}</span></p>
 <a href="/account">My account</a>

@@ -241,3 +241,77 @@ for (const button of document.querySelectorAll('[data-print]')) {
   button.hidden = false;
   button.addEventListener('click', () => print());
 }
+
+// What a search finds is shown while it is typed: the first rows of each table on the page that sending it leads to.
+for (const form of document.querySelectorAll('form[action="/find"]')) {
+  const input = form.elements.q;
+  const found = document.createElement('div');
+  found.className = 'found';
+  found.hidden = true;
+  form.append(found);
+  let timer = 0;
+  let asked = new AbortController();
+  input.addEventListener('input', () => {
+    clearTimeout(timer);
+    asked.abort();
+    found.hidden = true;
+    if (input.value.trim().length > 1) timer = setTimeout(look, 200);
+  });
+  form.addEventListener('submit', () => clearTimeout(timer));
+  form.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') found.hidden = true;
+  });
+  form.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!form.contains(relatedTarget)) found.hidden = true;
+  });
+  async function look() {
+    asked = new AbortController();
+    const body = new URLSearchParams({ csrf: form.elements.csrf.value, q: input.value });
+    const answer = await fetch('/find', { method: 'POST', body, signal: asked.signal }).catch(() => null);
+    if (!answer?.ok) return;
+    const text = await answer.text().catch(() => null);
+    if (text === null) return;
+    const page = new DOMParser().parseFromString(text, 'text/html');
+    found.replaceChildren(...foundIn(page, new URL(answer.url).pathname));
+    found.hidden = false;
+  }
+}
+
+/** Links to what a page of results shows; a single payment is shown by its own page. */
+function foundIn(page, path) {
+  if (path !== '/find') return [foundLink(path, page.querySelector('h1')?.textContent ?? '', '')];
+  const notice = page.querySelector('main .notice a[href^="/runs/"]');
+  const run = notice ? [foundLink(notice.getAttribute('href'), notice.textContent, '')] : [];
+  const tables = [...page.querySelectorAll('main table')].flatMap((table) => {
+    const title = document.createElement('p');
+    title.textContent = table.caption.textContent;
+    const rows = [...table.tBodies[0].rows].slice(0, 5).flatMap((row) => {
+      const link = row.querySelector('a');
+      return link ? [foundLink(link.getAttribute('href'), link.textContent, aboutRow(row, link))] : [];
+    });
+    return [title, ...rows];
+  });
+  if (run.length + tables.length > 0) return [...run, ...tables];
+  const none = document.createElement('p');
+  none.textContent = page.querySelector('main .empty strong')?.textContent ?? 'No results.';
+  return [none];
+}
+
+/** The other cells that tell one row from another: its number, amount or reference. */
+const aboutRow = (row, link) =>
+  [...row.cells]
+    .filter((cell) => !cell.contains(link) && cell.matches('th, .number, :nth-child(2)'))
+    .map((cell) => cell.textContent.trim())
+    .filter(Boolean)
+    .slice(0, 2)
+    .join(', ');
+
+function foundLink(path, text, about) {
+  const link = document.createElement('a');
+  link.href = path;
+  const quiet = document.createElement('span');
+  quiet.className = 'quiet';
+  quiet.textContent = about;
+  link.append(text, ' ', quiet);
+  return link;
+}

@@ -127,6 +127,16 @@ describeDatabases('a search', (database) => {
     }
   });
 
+  it('finds a payment by its ID in Payrun and by that of the payout service, and none of another merchant', async () => {
+    const started = await startTestRun(appContext.ledger, { merchant: 'acme' });
+    const [id] = await addPayments(appContext.ledger, started, [{ reference: 'ID-1', state: 'ready' }]);
+    await appContext.ledger.db.query(`update payrun.payment set remote_id = 'P-find-me' where id = $1`, [id]);
+    for (const q of [id!, 'P-find-me']) {
+      expect((await search('/find', { q })).page.headers.get('Location'), q).toBe(`/payments/${id}`);
+      expect((await office.get(`/find?q=${q}`, { merchants: ['other'] })).text, q).not.toContain('ID-1');
+    }
+  });
+
   it('finds references that begin with the text, in their order, and none of another merchant', async () => {
     const started = await startTestRun(appContext.ledger, { merchant: 'acme' });
     const other = await startTestRun(appContext.ledger, { merchant: 'beginnings' });

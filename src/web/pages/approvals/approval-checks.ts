@@ -1,18 +1,14 @@
-import { ANY_DETAIL } from '../../../ledger/payments/sealed-row.ts';
 import { type ApprovalPart, approvalParts, CHECK_WORDS, comparison } from '../../../lists/tables/approval-checks.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
 import { reasonList, withFullStop } from '../../../outcomes/reason-words.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import { countryWord } from '../../../references/country-word.ts';
-import { accountTitle } from '../../../references/shown-account.ts';
 import { as } from '../../../references/value.ts';
 import type { ApprovalSummary } from '../../../reports/approval-summary.ts';
 import type { Unusual } from '../../../reports/approval-unusual.ts';
 import { highFees } from '../../../reports/high-fees.ts';
 import type { PaymentToApprove } from '../../../reports/payments-to-approve.ts';
-import type { PaymentState } from '../../../states.ts';
-import { decimalAmount, figure } from '../../components/amount.ts';
+import { figure } from '../../components/amount.ts';
 import { type IconName, icon } from '../../components/icon.ts';
 import { itemList, listItem } from '../../components/list-item.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
@@ -22,6 +18,7 @@ import { approvePath, runPaymentsPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
+import { accountDiff } from '../payments/account-diff.ts';
 
 /** Anchors of the parts of the page. */
 export const PLACES = {
@@ -86,30 +83,17 @@ ${verifications.map(({ by, at, note }) => html`<p class="verified">${icon('appro
 const showLink = (run: string, check: ApprovalPart['check'], text: Content): Markup =>
   html`<a href="${pathWith(`${approvePath(run)}/payments`, { check })}#${PLACES.payments}">${text}</a>`;
 
-/** How the payment to compare with ended, before when that was. */
-const ENDED: Partial<Record<PaymentState, string>> = {
-  processed: 'Last paid',
-  failed: 'Sent and failed',
-  returned: 'Sent and returned',
-};
-
 /** A new account was not on hold if nothing was paid to the recipient before: then it says who entered it. */
 function changedAccount(view: View, run: string, payment: PaymentToApprove): Markup {
-  const { row, reference, recipientName, amount, currency, account, country, released, isCertain, enteredBy } = payment;
+  const { row, reference, released, enteredBy } = payment;
   const last = payment.last!;
   const cameBack = last.state === 'failed' || last.state === 'returned';
-  return html`<div class="diff" role="group" aria-label="${isCertain ? 'Changed account' : 'Account'} of ${recipientName ?? reference}">
-<div><span class="quiet">${ENDED[last.state] ?? 'Last sent, and not confirmed as paid,'} ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
-<strong>${noWrap(accountTitle(last.account) || 'known at the payout service only')}</strong> ${countryWord(last.country)}</div>
-<span aria-hidden="true">→</span>
-<div class="now"><span class="quiet">${recipientName ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
-<strong>${noWrap(accountTitle(account))}</strong> ${countryWord(country)}</div>
-${account !== null && account === last.account && isCertain ? html`<p><strong>Changed: ${payment.details ?? ANY_DETAIL}.</strong></p>` : ''}
-<p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}, row ${last.row}</a>. ${cameBack ? html`${last.state === 'failed' ? 'It failed' : 'It came back'}: ${withFullStop(last.reason ?? 'no reason given')} ${enteredBy === null ? 'It is not known who entered the new account' : `New account entered by ${enteredBy}`}. ` : ''}${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : cameBack ? '' : html`<strong>Not released by anybody.</strong>`}</p>
-</div>`;
+  return accountDiff(
+    view,
+    { ...payment, last },
+    html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}, row ${last.row}</a>. ${cameBack ? html`${last.state === 'failed' ? 'It failed' : 'It came back'}: ${withFullStop(last.reason ?? 'no reason given')} ${enteredBy === null ? 'It is not known who entered the new account' : `New account entered by ${enteredBy}`}. ` : ''}${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : cameBack ? '' : html`<strong>Not released by anybody.</strong>`}`,
+  );
 }
-
-const UNCERTAIN = 'It may be the account last sent to: Payrun does not know its whole number.';
 
 const line = ([name, tone]: Look, title: Content, about: Content, action: Content = ''): Markup =>
   listItem({ icon: name, tone, title: html`<strong>${title}</strong>`, about, action });

@@ -174,7 +174,7 @@ function exceptionsPage(
   const around = (table: Markup) => html`<form method="post" data-chooses>${csrfField(view)}${table}
 <div class="actions chosen">${acts}<p class="quiet" data-chosen role="status">Choose payments, then what to do with them.</p></div></form>`;
   return list.show(view, shown, {
-    about: 'Payments that need attention, those of the latest run first.',
+    about: 'Payments that need attention, the oldest run first.',
     ...(notice ? { notice } : {}),
     above: html`${errors.map((error) => html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>`)}`,
     ...(acts.length > 0 ? { around, choose: chooseColumn(typed) } : {}),

@@ -8,7 +8,7 @@ import { isReleasable } from '../../../engine/review/release-reasons.ts';
 import type { PaymentView } from '../../../ledger/views/payment-view.ts';
 import { may } from '../../../permissions/access.ts';
 import { BEFORE_START, type PaymentState } from '../../../states.ts';
-import { html, type Markup } from '../../components/markup.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
 import { paymentPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
 import { actionForm, formOrWhoMay, type RefusedForm, whoMay } from '../action-form.ts';
@@ -41,33 +41,36 @@ const DECISIONS: { readonly [state in PaymentState]?: RunAction } = {
 /** The forms for actions on the payment, or the role that may use them; empty if no action applies. */
 export function decisionPart(view: View, payment: Decided, refused: RefusedForm | null = null): Markup | '' {
   const { id, state, batch_state } = payment;
-  if (state === 'held') return may(view.currentUser, 'release') ? heldPart(view, payment, refused) : whoMay(release);
+  if (state === 'held')
+    return may(view.currentUser, 'release') ? heldPart(view, payment, refused) : decisionCard(whoMay(release));
   const action = DECISIONS[state];
   if (!action) return '';
-  if (action !== remove) return formOrWhoMay(view, action, { path: paymentPath(id), refused });
+  if (action !== remove) return decisionCard(formOrWhoMay(view, action, { path: paymentPath(id), refused }));
   const isRemovable = BEFORE_START.some((one) => one === batch_state) && may(view.currentUser, remove.name);
-  return isRemovable ? actionForm(view, remove, { path: paymentPath(id), refused }) : '';
+  return isRemovable ? decisionCard(actionForm(view, remove, { path: paymentPath(id), refused })) : '';
 }
+
+const decisionCard = (forms: Content, title = 'Decide'): Markup =>
+  html`<section class="card decide" aria-labelledby="decide"><h2 id="decide">${title}</h2>
+${forms}</section>`;
 
 function heldPart(view: View, { id, reason_code, compared }: Decided, refused: RefusedForm | null): Markup {
   const path = paymentPath(id);
   const together = HELD_TOGETHER[reason_code ?? ''];
-  const [them, run] = together ? ['them', together.runs] : ['it', 'its run'];
-  const why = together
-    ? `${together.why} If you release them, they are paid`
-    : 'It was held for the reason above. If you release it, it is paid';
   const isChanged = reason_code === 'account_changed';
+  const paid = together ? `${together.why} They are paid with ${together.runs}` : 'It is paid with its run';
   const toRelease = actionForm(view, release, {
     path,
-    shape: 'quiet',
-    title: together?.release ?? release.button,
+    shape: 'main',
     button: together ? 'Release payments' : release.button,
-    question: `${why} with ${run}; if an approval is required, it is asked for again.${isChanged ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${them} unpaid, dismiss ${them}.`,
+    question: html`<p class="quiet">${paid}; if an approval is required, it is asked for again.${isChanged ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''}</p>`,
     hidden: { compared: comparedText([{ id, compared }]) },
     fields: isChanged ? {} : { verified: false },
     refused,
   });
   const toDismiss = actionForm(view, dismiss, { path, refused });
   // For some reasons only a corrected sheet helps; the payment is never sent as it is.
-  return html`<div class="actions">${isReleasable(reason_code) ? toRelease : ''}${toDismiss}</div>`;
+  return isReleasable(reason_code)
+    ? decisionCard(html`${toRelease}${toDismiss}`, together?.release ?? 'Release or dismiss')
+    : decisionCard(toDismiss, 'It cannot be released');
 }

@@ -13,22 +13,26 @@ import { activityList, namedEvents } from '../../../lists/activity.ts';
 import { callList } from '../../../lists/calls.ts';
 import { paymentFacts, technicalFacts } from '../../../lists/facts/payment-facts.ts';
 import { rowCells, rowProblems } from '../../../lists/tables/payment-tables.ts';
+import { formatMinor } from '../../../money.ts';
 import { awaits } from '../../../outcomes/total-debits.ts';
 import { may } from '../../../permissions/access.ts';
 import { paymentCells } from '../../../reports/payment-cells.ts';
+import { type AccountChange, accountChangeOf } from '../../../reports/payments-to-approve.ts';
 import type { PaymentState } from '../../../states.ts';
 import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { fixPath, paymentPath, proofPath, recipientPath, runPath } from '../../components/paths.ts';
+import { fixPath, paymentPath, proofPath, recipientPath, runPath, runPaymentsPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
+import { moment } from '../../components/relative-time.ts';
 import { empty } from '../../components/table.ts';
 import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable, objectFacts } from '../../lists/list-table.ts';
 import { type PageWithForms, postAction, type RefusedForm } from '../action-form.ts';
 import { get } from '../route.ts';
+import { accountDiff } from './account-diff.ts';
 import { decisionPart } from './decision-forms.ts';
 
 const MOST_EVENTS = 100;
@@ -54,19 +58,25 @@ async function showPayment(
   const { ledger } = deps.appContext;
   const scope = view.currentUser.merchants;
   const { id, run, row, reference, batch } = found;
-  const about = [found.service_payment, found.service_batch, found.service_recipient].flatMap((one) => one ?? []);
+  const ofService = [found.service_payment, found.service_batch, found.service_recipient].flatMap((one) => one ?? []);
   const [events, calls, previous, next, heldFor] = await Promise.all([
     selectHistoryOf(ledger.db, scope, { run, payment: id, row, reference, batch }, MOST_EVENTS),
-    about.length === 0 ? [] : selectCalls(ledger.db, scope, { run, before: null, limit: MOST_CALLS, about }),
+    ofService.length === 0
+      ? []
+      : selectCalls(ledger.db, scope, { run, before: null, limit: MOST_CALLS, about: ofService }),
     ...[found.previous, found.next, found.held_for].map((other) => selectPayment(ledger.db, scope, other)),
   ]);
   const names = await selectEventNames(ledger.db, scope, events);
+  const change = heldFor ? await accountChangeOf(ledger, found) : null;
   // A later run has a payment that was retried, and says what became of it.
   const cameToNothing = (found.state === 'failed' || found.state === 'returned') && found.next === null;
   const mayBeCorrected = (found.state === 'invalid' || cameToNothing) && may(view.currentUser, 'correct');
   // The errors of the row are listed below.
   const isRepeated =
     found.state === 'invalid' && (found.problems ?? []).some(({ message }) => message === found.reason);
+  const about = html`${change ? changedAccountCard(view, found, change) : ''}
+<div class="card">${objectFacts(view, paymentFacts(found, { previous, next, heldFor }))}</div>`;
+  const decision = decisionPart(view, found, refused);
   return layout(view, {
     title: `Payment ${reference ?? `of row ${row}`}`,
     heading: html`Payment ${reference ?? `of row ${row}`} ${badge(awaits(found))}`,
@@ -77,8 +87,7 @@ async function showPayment(
         ? html`<div class="actions"><a class="button" href="${proofPath(id)}">Proof of payment</a></div>`
         : '',
     main: html`${found.reason && !isRepeated ? html`<p class="notice ${TONE_OF_REASON[found.state] ?? 'bad'}">${found.reason}</p>` : ''}
-${decisionPart(view, found, refused)}
-<div class="card">${objectFacts(view, paymentFacts(found, { previous, next, heldFor }))}</div>
+${decision === '' ? about : html`<div class="columns"><div>${about}</div><div>${decision}</div></div>`}
 ${found.problems?.length ? listTable(view, rowProblems, found.problems) : ''}
 ${tabs([
   {
@@ -101,6 +110,25 @@ ${tabs([
 ])}
 ${printFooter(view)}`,
   });
+}
+
+/** The account that was last paid and the new one, side by side: who entered it, and when. */
+function changedAccountCard(
+  view: View,
+  { reference, recipientName, minor, currency, account, isUncertain, maker, uploaded_at }: PaymentView,
+  { enteredBy, ...change }: AccountChange,
+): Markup {
+  const shown = {
+    ...{ ...change, recipientName, reference: reference!, account, country: null, isCertain: !isUncertain },
+    ...{ amount: formatMinor(minor!, currency!), currency: currency! },
+  };
+  const { run, row } = change.last;
+  return html`<section class="card" aria-labelledby="changed"><h2 id="changed">Changed bank details</h2>
+${accountDiff(
+  view,
+  shown,
+  html`${enteredBy === null ? 'It is not known who entered the new account' : html`New account entered by <strong>${enteredBy}</strong>`}, in the run of ${maker}, ${moment(view, uploaded_at)}. Last paid by <a href="${runPaymentsPath(run, { after: row - 1 })}">run ${run}, row ${row}</a>.`,
+)}</section>`;
 }
 
 /** How serious the reason of a payment is, as a CSS class. */

@@ -1,6 +1,11 @@
 import type { Feature } from '../../../http/feature.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
-import { selectByAmount, selectByReference, selectByReferenceStart } from '../../../ledger/views/payment-view.ts';
+import {
+  selectByAmount,
+  selectByPaymentId,
+  selectByReference,
+  selectByReferenceStart,
+} from '../../../ledger/views/payment-view.ts';
 import { selectRecipients } from '../../../ledger/views/recipient-view.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { recipientList, wantedRecipient } from '../../../lists/recipients.ts';
@@ -26,8 +31,8 @@ const MOST_RUNS = 20;
 const SHORTEST_START = 3;
 
 /**
- * `GET /find?q=` or `?asked=`: payments by reference, its beginning or amount, recipients by a part of their name, by
- * e-mail, referenceId or the last four of an account, runs by number or by a part of the file name.
+ * `GET /find?q=` or `?asked=`: payments by reference, its beginning, id or amount, recipients by a part of their name,
+ * by e-mail, referenceId or the last four of an account, runs by number or by a part of the file name.
  */
 export function find(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
@@ -42,11 +47,12 @@ export function find(deps: PageDeps): Feature {
       const scope = view.currentUser.merchants;
       const amounts = text === null ? [] : searchedAmounts(text);
       const spellings = text === null ? [] : [...new Set([text, text.toUpperCase()])];
-      const [payments, begun, recipients, run, runs, ofAmount] =
+      const [named, ofId, begun, recipients, run, runs, ofAmount] =
         text === null
-          ? [[], [], [], null, [], []]
+          ? [[], [], [], [], null, [], []]
           : await Promise.all([
               selectByReference(ledger.db, scope, spellings, MOST),
+              selectByPaymentId(ledger.db, scope, text),
               text.length < SHORTEST_START || looksLikeAccount(text) || text.includes('@')
                 ? []
                 : selectByReferenceStart(ledger.db, scope, spellings, MOST),
@@ -60,6 +66,7 @@ export function find(deps: PageDeps): Feature {
               runsFound.rows(view, MOST_RUNS, { q: text }),
               amounts.length === 0 ? [] : selectByAmount(ledger.db, scope, amounts, MOST),
             ]);
+      const payments = [...named, ...ofId];
       const others = begun.length + recipients.length + runs.length + ofAmount.length + (run ? 1 : 0);
       if (payments.length === 1 && others === 0) return context.redirect(paymentPath(payments[0]!.id), 302);
       return layout(view, {
@@ -68,10 +75,10 @@ export function find(deps: PageDeps): Feature {
 ${searchField({ label: 'Name, reference, amount', value: text })}
 <button>Search</button>
 </form>
-<p class="quiet">Recipients by a part of their name, by e-mail, number or the last four of an account, also a former one; payments by reference, its beginning or amount; runs by file or number.</p>
+<p class="quiet">Recipients by a part of their name, by e-mail, number or the last four of an account, also a former one; payments by reference, its beginning, payment ID or amount; runs by file or number.</p>
 ${note}
 ${run ? html`<p class="notice">There is a <a href="${runPath(run.id)}">run ${run.id}</a>${run.sheet === null ? '' : html`, ${run.sheet}`}.</p>` : ''}
-${payments.length > 0 ? listTable(view, foundPayments, payments, { caption: `Payments with the reference ${text}` }) : ''}
+${payments.length > 0 ? listTable(view, foundPayments, payments, { caption: `Payments with the reference or ID ${text}` }) : ''}
 ${begun.length > 0 ? listTable(view, foundPayments, begun, { caption: begun.length === MOST ? `The first ${MOST} payments with a reference that begins with ${text}` : `Payments with a reference that begins with ${text}` }) : ''}
 ${ofAmount.length > 0 ? listTable(view, foundPayments, ofAmount, { caption: ofAmount.length === MOST ? `The last ${MOST} payments of this amount` : 'Payments of this amount' }) : ''}
 ${recipients.length > 0 ? listTable(view, recipientList, recipients, { caption: 'Recipients' }) : ''}

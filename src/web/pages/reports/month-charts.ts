@@ -36,10 +36,10 @@ function monthsOf({ from, to }: Pick<ReportRange, 'from' | 'to'>): readonly stri
   });
 }
 
-/** Heights are relative to the highest bar; a tooltip has the value of each. One bar says no more than the table. */
+/** Heights are relative to the highest bar; a tooltip has the value of each. One month with payments needs no chart. */
 function chart(id: string, caption: string, bars: readonly Bar[]): Markup | '' {
   const top = bars.reduce((most, bar) => (bar.value > most.value ? bar : most));
-  if (bars.length < 2 || top.value <= 0n) return '';
+  if (bars.filter(({ value }) => value > 0n).length < 2) return '';
   const [first, last] = [bars[0]!.label, bars.at(-1)!.label];
   const step = WIDTH / bars.length;
   const gap = Math.min(step * 0.2, 8);

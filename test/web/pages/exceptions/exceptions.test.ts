@@ -50,7 +50,7 @@ describeDatabases('the queue of exceptions', (database) => {
     (await appContext.ledger.db.query<{ state: string }>('select state from payrun.payment where id = $1', [id]))
       .rows[0]!.state;
 
-  it('has what requires action in all runs, the latest run first, and nothing else', async () => {
+  it('has what requires action in all runs, the oldest run first, and nothing else', async () => {
     await aRun('queue', [
       { reference: 'q-1', state: 'ready', name: 'Name q-1' },
       held('q-2'),
@@ -59,7 +59,7 @@ describeDatabases('the queue of exceptions', (database) => {
     ]);
     await aRun('queue', [held('q-5')]);
     const { text } = await pages.get('/exceptions?merchant=queue', APPROVER);
-    expect(listed(text)).toEqual(['q-5', 'q-2', 'q-3']);
+    expect(listed(text)).toEqual(['q-2', 'q-3', 'q-5']);
     expect(listed((await pages.get('/exceptions?merchant=queue&state=failed', APPROVER)).text)).toEqual(['q-3']);
     expect(listed((await pages.get('/exceptions', { ...APPROVER, merchants: ['other'] })).text)).toEqual([]);
   });

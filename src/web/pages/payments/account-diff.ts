@@ -1,0 +1,41 @@
+import { ANY_DETAIL } from '../../../ledger/payments/sealed-row.ts';
+import { countryWord } from '../../../references/country-word.ts';
+import { accountTitle } from '../../../references/shown-account.ts';
+import type { PaymentToApprove } from '../../../reports/payments-to-approve.ts';
+import type { PaymentState } from '../../../states.ts';
+import { decimalAmount } from '../../components/amount.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { noWrap } from '../../components/no-wrap.ts';
+import { moment } from '../../components/relative-time.ts';
+import type { View } from '../../components/view.ts';
+
+/** How the payment to compare with ended, before when that was. */
+const ENDED: Partial<Record<PaymentState, string>> = {
+  processed: 'Last paid',
+  failed: 'Sent and failed',
+  returned: 'Sent and returned',
+};
+
+/** A payment and the account that it goes to, with the last payment to the same recipient. */
+type ChangedAccount = Pick<
+  PaymentToApprove,
+  'recipientName' | 'reference' | 'amount' | 'currency' | 'account' | 'country' | 'isCertain' | 'details'
+> & { readonly last: NonNullable<PaymentToApprove['last']> };
+
+/** The account that was last paid and the one to be paid now, side by side; `about` is below them. */
+export function accountDiff(view: View, payment: ChangedAccount, about: Content): Markup {
+  const { recipientName, reference, amount, currency, account, country, isCertain, details, last } = payment;
+  const isAlike = account !== null && account === last.account && isCertain;
+  const changed = details ?? (isAlike ? ANY_DETAIL : null);
+  return html`<div class="diff" role="group" aria-label="${isCertain ? 'Changed account' : 'Account'} of ${recipientName ?? reference}">
+<div><span class="quiet">${ENDED[last.state] ?? 'Last sent, and not confirmed as paid,'} ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
+<strong>${noWrap(accountTitle(last.account) || 'known at the payout service only')}</strong> ${country === null ? '' : countryWord(last.country)}</div>
+<span aria-hidden="true">→</span>
+<div class="now"><span class="quiet">${recipientName ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
+<strong>${noWrap(accountTitle(account))}</strong> ${countryWord(country)}</div>
+${changed === null ? '' : html`<p><strong>Changed: ${changed}.</strong></p>`}
+<p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}${about}</p>
+</div>`;
+}
+
+const UNCERTAIN = 'It may be the account last sent to: Payrun does not know its whole number.';
