@@ -30,6 +30,8 @@ export interface UndecidedPayments {
   readonly payments: number;
   /** Their total debit, if they are paid. */
   readonly sums: readonly TotalDebit[];
+  /** Why the first of them by row does: its code and its sentence. */
+  readonly code: string | null;
   readonly reason: string | null;
   /** Id of the first of them by row. */
   readonly payment: string | null;
@@ -62,7 +64,7 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
   // Reads one more than shown, to know whether more exist without counting all.
   const { rows: undecided } = await db.query<Omit<UndecidedPayments, 'sums'> & { debits: readonly DebitText[] }>(
     // Counts all from an index alone, and reads only those that are shown.
-    `select g.run_id as run, g.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, m.debits, one.reason, one.id as payment from (
+    `select g.run_id as run, g.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, m.debits, one.code, one.reason, one.id as payment from (
        select c.run_id, c.state, c.n, d.merchant_id, d.sheet_id from (
          select p.run_id, p.state, count(*)::int as n from payrun.payment p
          where p.state in ('held', 'unknown', 'discrepancy') and ${visible('p.merchant_id')} group by p.run_id, p.state) c
@@ -74,7 +76,7 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
          select ${UNDECIDED_DEBITS} from payrun.payment p
          where p.run_id = g.run_id and p.state = g.state and p.state in ('held', 'unknown', 'discrepancy') and ${visible('p.merchant_id')}
          group by 1) c) m
-     left join lateral (select f.reason, f.id from payrun.payment f where f.run_id = g.run_id and f.state = g.state
+     left join lateral (select f.reason_code as code, f.reason, f.id from payrun.payment f where f.run_id = g.run_id and f.state = g.state
        and f.state in ('held', 'unknown', 'discrepancy') order by f.row limit 1) one on true
      order by (g.state = 'discrepancy') desc, g.run_id desc, g.state desc`,
     [scope, most + 1],

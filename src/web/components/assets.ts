@@ -17,6 +17,7 @@ const ASSETS: Readonly<Record<string, { readonly type: string; readonly files: r
   },
   'page.js': { type: 'text/javascript; charset=utf-8', files: ['page.js'] },
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
+  'inter.woff2': { type: 'font/woff2', files: ['inter/inter-latin.woff2'] },
 };
 
 interface Asset {
@@ -34,7 +35,8 @@ function load(name: string): Asset {
   const made = ASSETS[name];
   if (!made) throw new PayrunError('defect', { detail: `there is no asset called ${name}` });
   const { type, files } = made;
-  const bytes = new Uint8Array(Buffer.concat(files.map((file) => readFileSync(join(STATIC, file)))));
+  const content = Buffer.concat(files.map((file) => readFileSync(join(STATIC, file))));
+  const bytes = new Uint8Array(name === 'page.css' ? withFont(content) : content);
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12);
   const [stem, extension] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))];
   const asset = {
@@ -46,6 +48,9 @@ function load(name: string): Asset {
   loaded.set(name, asset);
   return asset;
 }
+
+/** The address of the font has a hash as every asset, so that the style sheet cannot name it. */
+const withFont = (css: Buffer): Buffer => Buffer.from(css.toString().replace('inter.woff2', assetPath('inter.woff2')));
 
 /** Path of an asset. It contains a hash of the content, so that browsers may cache it indefinitely. */
 export function assetPath(name: string): string {

@@ -5,9 +5,12 @@ import type { UndecidedPayments, Waiting, WaitingRun } from '../../../ledger/vie
 import type { RowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
+import { reasonWords } from '../../../outcomes/reason-words.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
+import { stateWord } from '../../../outcomes/status-of.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';
 import type { TotalDebit } from '../../../outcomes/total-debits.ts';
+import { capitalized } from '../../../platform/capitalize.ts';
 import type { RunStatus } from '../../../states.ts';
 import { amount, figure } from '../../components/amount.ts';
 import type { IconName } from '../../components/icon.ts';
@@ -166,15 +169,16 @@ const PAYMENTS_TO_DO = {
 } as const satisfies Record<UndecidedPayments['state'], readonly [icon: IconName, what: (payments: string) => string]>;
 
 function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextStep): Markup {
-  const { run, state, payments, sums, sheet, merchant, reason } = undecided;
+  const { run, state, payments, sums, sheet, code, reason } = undecided;
+  const why = reasonWords(code, reason ?? '');
   const [icon, what] = PAYMENTS_TO_DO[state];
   const counted = `${figure(view, payments)} ${payments === 1 ? 'payment' : 'payments'}`;
   return listItem({
     ...{ icon, tone: state === 'discrepancy' ? 'bad' : 'wait' },
     title: html`<a href="${runPaymentsPath(run, { state })}">${what(counted)}</a>`,
-    about: html`${sheet ?? 'Run'}, run ${run} of ${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${reason}` : ''}`,
+    about: html`${sheet ?? 'Run'}, run ${run}. ${payments === 1 ? capitalized(why) : `For example: ${why}`}`,
     sums: sumsLines(view, sums),
-    action: linkTo(step, `${payments} ${state} payments of run ${run}`),
+    action: linkTo(step, `${counted}, ${stateWord(state)}, of run ${run}`),
   });
 }
 

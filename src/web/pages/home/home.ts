@@ -1,22 +1,21 @@
 import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
 import { isError, type PayrunError } from '../../../errors.ts';
 import type { Feature } from '../../../http/feature.ts';
-import type { Db } from '../../../ledger/db/db.ts';
 import { type LoadedBalance, selectBalances } from '../../../ledger/merchants/balances.ts';
-import { payDateOf } from '../../../ledger/runs/pay-date.ts';
-import { getRuns } from '../../../ledger/runs/run.ts';
 import { currentShortfalls } from '../../../ledger/runs/shortfalls.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { type FailedFile, selectFailedFiles } from '../../../ledger/views/failed-files.ts';
 import { selectWaiting } from '../../../ledger/views/needs-attention.ts';
 import { type ListedRun, selectMerchants } from '../../../ledger/views/run-list.ts';
 import { selectRowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
+import { selectUpcoming, type UpcomingRun } from '../../../ledger/views/upcoming-runs.ts';
+import { approverWords } from '../../../lists/event-text/approver-words.ts';
 import { runList } from '../../../lists/runs.ts';
 import { failedFiles } from '../../../lists/tables/operation-tables.ts';
 import { statusOf } from '../../../outcomes/status-of.ts';
 import { countDebits, countsByState } from '../../../outcomes/total-debits.ts';
 import { hasRole } from '../../../permissions/access.ts';
-import { amountText } from '../../components/amount.ts';
+import { amount, amountText } from '../../components/amount.ts';
 import { choice, csrfField } from '../../components/form.ts';
 import { icon } from '../../components/icon.ts';
 import { layout } from '../../components/layout.ts';
@@ -60,7 +59,7 @@ export function home(deps: PageDeps): Feature {
         selectRowsToCorrect(ledger.db, scope, { days: CORRECT_DAYS, most: MOST_WAITING }),
         selectRunning(ledger.db, scope, { most: MOST_RUNNING }),
         recent.rows(view, LAST_RUNS),
-        recent.rows(view, MOST_SCHEDULED, { status: 'scheduled' }),
+        selectUpcoming(ledger.db, scope, MOST_SCHEDULED),
         selectBalances(ledger.db, scope, 100),
         selectMerchants(ledger.db, scope, MOST_MERCHANTS),
         selectFailedFiles(ledger.db, scope, { reader: view.currentUser.name, days: FAILED_DAYS, most: MOST_FAILED }),
@@ -95,7 +94,7 @@ ${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}
 </div><div>
 ${cashPart(view, balances)}
 ${hasRole(view.currentUser.role, 'maker') ? loadForm(view, merchants, balances[0]?.merchant) : ''}
-${await comingUp(view, scheduled, ledger.db)}
+${comingUp(view, scheduled)}
 </div></div>`,
       });
     });
@@ -145,20 +144,15 @@ ${
 <button>Load balances</button></form>`;
 }
 
-/** Approved runs that wait for their day, the next one first; empty if there are none. */
-async function comingUp(view: View, runs: readonly ListedRun[], db: Db): Promise<Markup | ''> {
+/** Approved runs that await their pay date, the soonest first; empty if there are none. */
+function comingUp(view: View, runs: readonly UpcomingRun[]): Markup | '' {
   if (runs.length === 0) return '';
-  const found = await getRuns(
-    db,
-    runs.map(({ id }) => id),
-  );
-  const dated = found
-    .flatMap((run) => ({ run, date: payDateOf(run) }))
-    .flatMap(({ run, date }) => (date === null ? [] : [{ run, startsAt: date.startsAt }]))
-    .sort((a, b) => +a.startsAt - +b.startsAt);
-  const nameOf = (id: bigint) => runs.find((one) => one.id === id)?.sheet ?? `Run ${id}`;
-  return html`<section class="card" aria-labelledby="coming"><h2 id="coming">Coming up</h2>
-<ul class="plain">${dated.map(({ run, startsAt }) => html`<li><a href="${runPath(run.id)}">${nameOf(run.id)}</a> ${exactMoment(view, startsAt)}</li>`)}</ul></section>`;
+  return html`<section class="card coming" aria-labelledby="coming"><h2 id="coming">Coming up</h2>
+<ul class="plain">${runs.map(
+    ({ id, sheet, starts_at, approvers, debits }) => html`<li><div><a href="${runPath(id)}">${sheet ?? `Run ${id}`}</a>
+<p class="quiet">${exactMoment(view, starts_at)}${approvers.length === 0 ? '' : `, approved by ${approverWords([{ approvers }])}`}</p></div>
+<div class="sums">${debits.map(({ currency, minor }) => html`<span>${amount(view, { currency, minor: BigInt(minor) })}</span>`)}</div></li>`,
+  )}</ul></section>`;
 }
 
 /** Files of the inbox that could not be read, each with the reason; nothing if there are none. */

@@ -74,19 +74,19 @@ async function showPayment(
   // The errors of the row are listed below.
   const isRepeated =
     found.state === 'invalid' && (found.problems ?? []).some(({ message }) => message === found.reason);
-  const about = html`${change ? changedAccountCard(view, found, change) : ''}
-<div class="card">${objectFacts(view, paymentFacts(found, { previous, next, heldFor }))}</div>`;
+  const about = html`<div class="card">${objectFacts(view, paymentFacts(found, { previous, next, heldFor }))}</div>`;
   const decision = decisionPart(view, found, refused);
   return layout(view, {
     title: `Payment ${reference ?? `of row ${row}`}`,
     heading: html`Payment ${reference ?? `of row ${row}`} ${badge(awaits(found))}`,
-    about: html`${found.minor === null || found.currency === null ? '' : html`${amount(view, { currency: found.currency, minor: found.minor })} to `}${found.recipient === null ? (found.recipientName ?? 'a recipient without a name') : html`<a href="${recipientPath(found.recipient)}">${found.recipientName ?? 'recipient'}</a>`}`,
+    about: html`${found.minor === null || found.currency === null ? '' : html`<strong class="figure-lead">${amount(view, { currency: found.currency, minor: found.minor })}</strong> to `}${found.recipient === null ? (found.recipientName ?? 'a recipient without a name') : html`<a href="${recipientPath(found.recipient)}">${found.recipientName ?? 'recipient'}</a>`}`,
     actions: mayBeCorrected
       ? html`<div class="actions"><a class="button main" href="${fixPath(found.run)}">Correct rows</a></div>`
       : found.is_proven
         ? html`<div class="actions"><a class="button" href="${proofPath(id)}">Proof of payment</a></div>`
         : '',
     main: html`${found.reason && !isRepeated ? html`<p class="notice ${TONE_OF_REASON[found.state] ?? 'bad'}">${found.reason}</p>` : ''}
+${change ? changedAccountCard(view, found, change) : ''}
 ${decision === '' ? about : html`<div class="columns"><div>${about}</div><div>${decision}</div></div>`}
 ${found.problems?.length ? listTable(view, rowProblems, found.problems) : ''}
 ${tabs([

@@ -1,8 +1,12 @@
+import { exportEntries } from '../../../actions/journal.ts';
 import type { Feature } from '../../../http/feature.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { filtersOf } from '../../../lists/list.ts';
 import { askedPeriod, PERIOD_FILTERS } from '../../../lists/period.ts';
 import { REPORTS, reportFigures } from '../../../lists/reports.ts';
+import { may } from '../../../permissions/access.ts';
+import { showInZone } from '../../../platform/time-zone.ts';
+import { actButton } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
 import { textQuery } from '../../components/query.ts';
@@ -38,10 +42,18 @@ export const reports =
         ),
       ]);
       const { from, to, timeZone, merchant } = period;
+      const today = showInZone(view.now, timeZone).slice(0, 10);
       const isFiltered = Object.values(filters).some((one) => one !== null);
       const form = { path: '/reports', texts: { merchant }, isFiltered, merchants, period };
       return layout(view, {
         title: 'Reports',
+        actions: may(view.currentUser, 'export_journal')
+          ? actButton(view, {
+              action: '/reports/journal/export',
+              button: exportEntries.button,
+              hidden: { until: today },
+            })
+          : '',
         main: html`${reportsNav(view)}
 ${filterForm(view, Object.entries(PERIOD_FILTERS), form)}
 <p class="quiet">Days in ${timeZone}. Paid is what is not known to have come back, on the day on which it was known to be paid. The total debit is what was sent and the fees on top. Counted ${moment(view, new Date(Math.min(at, view.now)))}.</p>

@@ -37,9 +37,10 @@ describe('the next step of a run', () => {
     ['approver', { discrepancy: true, unknown: true }, 'Review discrepancies', '/runs/7?state=discrepancy#payments'],
     ['admin', { blocked: true }, 'Review unknown batches', '/settings/batches'],
     ['approver', { blocked: true }, 'View issue', '/runs/7#batches'],
-    ['viewer', {}, 'View issue', '/runs/7#batches'],
-    ['viewer', { status: 'insufficient_funds' }, 'View shortfall', '/runs/7#funds'],
-    ['viewer', { status: 'awaiting_service_approval' }, 'Approve it in the payout service', '/runs/7#batches'],
+    ['viewer', {}, 'View', '/runs/7#batches'],
+    ['maker', { status: 'insufficient_funds' }, 'View shortfall', '/runs/7#funds'],
+    ['viewer', { status: 'insufficient_funds' }, 'View', '/runs/7#funds'],
+    ['maker', { status: 'awaiting_service_approval' }, 'Approve it in the payout service', '/runs/7#batches'],
   ] as const)('for a %s in the state %o: %s', (role, given, label, path) => {
     expect(nextStep(as(role), standing(given))).toMatchObject({ label, path });
   });
