@@ -157,6 +157,20 @@ describeDatabases('an item on the home page', (database) => {
     ]);
   });
 
+  it('leads a viewer, who can act on none of them, to a part of a page that exists', async () => {
+    const viewer = { name: 'vera', role: 'viewer' } as const;
+    const { text } = await pages.get('/', viewer);
+    expect(text).not.toContain('<h2>For you</h2>');
+    const paths = [...text.matchAll(/<a class="button" href="([^"]*)">View</g)].map(([, path]) => path!);
+    expect(paths).toHaveLength(5);
+    for (const path of paths) {
+      const [page = '', place] = path.split('#');
+      const there = await pages.get(page.replaceAll('&amp;', '&'), viewer);
+      expect(there.status, path).toBe(200);
+      if (place) expect(there.text, path).toContain(`id="${place}"`);
+    }
+  });
+
   it('of a draft is its maker’s, also for an approver', async () => {
     const { text } = await pages.get('/', { name: 'carla', role: 'approver' });
     expect(text).not.toContain('Review and submit');
