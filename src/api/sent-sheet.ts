@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { sheetOfRows } from '../engine/runs/sheet-of-rows.ts';
 import { PayrunError } from '../errors.ts';
 import { plainFileName, receiveUpload } from '../http/bodies/receive-upload.ts';
 import { canonicalColumns, type SheetSource } from '../intake/map-sheet.ts';
@@ -8,7 +8,6 @@ import { permission } from '../permissions/permissions.ts';
 import { ENCODING_NAMES } from '../platform/encodings.ts';
 import { fairLimit } from '../platform/fair-limit.ts';
 import { usageError } from '../references/usage-error.ts';
-import { csvLine } from '../reports/csv-line.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../settings/on-invalid.ts';
 import { jsonBody } from './json-body.ts';
 
@@ -74,8 +73,7 @@ export async function sentSheet(context: Context): Promise<ProgramSheet> {
 async function readSheet(context: Context): Promise<ProgramSheet> {
   if (/^application\/json\b/i.test(context.req.header('Content-Type') ?? '')) {
     const { name, rows, ...settings } = await jsonBody(context, ROWS_SENT);
-    const text = csvOf(rows);
-    const file = { name: plainFileName(`${name}.csv`), content: () => Readable.from([text]) };
+    const file = sheetOfRows(plainFileName(`${name}.csv`), rows);
     return { ...settings, decimal: 'point', onInvalid: onInvalidOf(settings), file, close: async () => {} };
   }
   const upload = await receiveUpload(context, 'sheet');
@@ -91,13 +89,6 @@ async function readSheet(context: Context): Promise<ProgramSheet> {
   await upload.close();
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'form'}: ${message}`);
   throw usageError('body_invalid', { faults: faults.join('; ') });
-}
-
-/** A sheet with these rows: the first is row 2, below the names of the columns. */
-function csvOf(rows: readonly Readonly<Record<string, string | undefined>>[]): Buffer {
-  const used = COLUMNS.filter((column) => rows.some((row) => row[column] !== undefined));
-  const lines = [used, ...rows.map((row) => used.map((column) => row[column] ?? ''))];
-  return Buffer.from(lines.map(csvLine).join(''), 'utf8');
 }
 
 function onInvalidOf({ onInvalid }: { readonly onInvalid?: string | undefined }): ProgramSheet['onInvalid'] {

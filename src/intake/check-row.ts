@@ -38,7 +38,7 @@ export interface CheckedRow {
  * The columns of the payment. A row with a referenceId and none but these columns pays a recipient that the ledger
  * knows.
  */
-const PAYMENT_COLUMNS: ReadonlySet<string> = new Set([
+export const PAYMENT_COLUMNS: ReadonlySet<string> = new Set([
   'merchant',
   'paymentReference',
   'amount',

@@ -1,4 +1,6 @@
+import type { Cells } from '../model.ts';
 import type { Ledger } from './ledger.ts';
+import { recipientFingerprint } from './payments/fingerprints.ts';
 import { openRow, type SealedRow } from './payments/sealed-row.ts';
 
 const MOST = 5000;
@@ -24,4 +26,35 @@ export async function knownRecipients(
     country:
       paid.row_sealed.length === 0 ? '' : (openRow(vault, paid).draft?.recipient.profile?.address?.country ?? ''),
   }));
+}
+
+/** What a recipient can be paid by again. */
+export interface PaidBefore {
+  /** Their number, if sheets name them by it and the payout service has an account of theirs. */
+  readonly referenceId: string | null;
+  /** The cells of their latest row that has the profile and account of the payout service; null if it was purged. */
+  readonly cells: Cells | null;
+}
+
+/** Null if there is no such recipient. Throws `vault_damaged`. */
+export async function paidBefore({ db, vault }: Pick<Ledger, 'db' | 'vault'>, id: string): Promise<PaidBefore | null> {
+  const { rows } = await db.query<
+    { number: string | null; key_fp: Buffer } & { [name in keyof SealedRow]: SealedRow[name] | null }
+  >(
+    `select case when r.account_remote_id is not null then r.reference_id end as number, r.key_fp, p.id, p.merchant_id, p.row_sealed
+     from payrun.recipient r left join lateral (
+       select p.id, p.merchant_id, p.row_sealed from payrun.payment p where p.recipient_id = r.id and p.batch_id is not null
+         and p.row_sealed <> '' and p.profile_fp = r.profile_fp and p.account_fp = r.account_fp order by p.run_id desc limit 1) p on true
+     where r.id = $1`,
+    [id],
+  );
+  const [known] = rows;
+  if (!known) return null;
+  const { number, key_fp, ...row } = known;
+  // The service has a number that Payrun made for recipients whose rows have none.
+  const isNamed = number !== null && recipientFingerprint(vault, `ref:${number}`).equals(key_fp);
+  return {
+    referenceId: isNamed ? number : null,
+    cells: row.id === null ? null : openRow(vault, row as SealedRow).cells,
+  };
 }

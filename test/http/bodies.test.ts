@@ -188,6 +188,8 @@ describeDatabases('a body', (database) => {
         "/settings/users/role",
         "/upload",
         "/upload/columns",
+        "/upload/one",
+        "/upload/one/form",
         "/webhooks/:merchant",
       ]
     `);
@@ -298,4 +300,5 @@ const FOR_VIEWERS = new Set<string>([
   '/runs',
   '/runs/:run',
   '/runs/:run/approve/payments',
+  '/upload/one',
 ]);

@@ -213,6 +213,8 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         'fix-moved': `/runs/${broken}/fix?error=account_in_iban_column.iban`,
         rows: `/runs/${asked}/fix`,
         columns: `/upload/columns?sheet=${draft}`,
+        'pay-one': '/upload/one',
+        'pay-one-new': '/upload/one/form?merchant=default&type=business&payoutMethod=bank-transfer&country=US',
         upload: '/upload',
         exceptions: '/exceptions',
         templates: '/templates',

@@ -30,6 +30,8 @@ const MAKES = new Set([
   'rows',
   'columns',
   'upload',
+  'pay-one',
+  'pay-one-new',
   'templates',
   'run-waits',
   'run-unmatched',

@@ -153,13 +153,13 @@ export async function saveEdits(
 }
 
 /** Cells use a decimal point; an amount with two meanings stays as typed, and is an error. */
-function withPlainAmounts(typed: TypedCells): TypedCells {
+export function withPlainAmounts<Typed extends TypedCells>(typed: Typed): Typed {
   return Object.fromEntries(
     Object.entries(typed).map(([name, text]) => {
       const read = text !== null && AMOUNTS.has(name) ? readAmountText(text.trim()) : null;
       return [name, read?.kind === 'clear' && read.mark === '' ? read.plain : text];
     }),
-  );
+  ) as Typed;
 }
 
 const AMOUNTS: ReadonlySet<string> = new Set(COLUMNS.filter(({ kind }) => kind === 'amount').map(({ name }) => name));

@@ -44,15 +44,10 @@ export function field(given: Field): Markup {
     accept,
     keyboard,
   } = given;
-  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return html`<p class="field"><label for="${id}">${label}</label>
 <input id="${id}" name="${name}" type="${type}"${type === 'file' || type === 'password' ? '' : html` value="${value}"`}${required ? html` required` : ''}${min ? html` min="${min}"` : ''}${
     autocomplete ? html` autocomplete="${autocomplete}"` : ''
-  }${accept ? html` accept="${accept}"` : ''}${keyboard ? html` inputmode="${keyboard}"` : ''}${described ? html` aria-describedby="${described}"` : ''}${
-    error ? html` aria-invalid="true" autofocus` : ''
-  }>${hint ? html`<span class="hint" id="${id}-hint">${hint}</span>` : ''}${
-    error ? html`<span class="error" id="${id}-error">${error}</span>` : ''
-  }</p>`;
+  }${accept ? html` accept="${accept}"` : ''}${keyboard ? html` inputmode="${keyboard}"` : ''}${describedBy(id, hint, error)}>${explained(id, hint, error)}</p>`;
 }
 
 /** A field to search a list; its label stands in it until something is typed. */
@@ -67,12 +62,24 @@ export function choice(
   label: string,
   options: readonly (readonly [value: string, text: string])[],
   chosen: string,
+  { hint = '', error }: Pick<Field, 'hint' | 'error'> = {},
 ): Markup {
   return html`<p class="field"><label for="${name}">${label}</label>
-<select id="${name}" name="${name}">${options.map(
+<select id="${name}" name="${name}"${describedBy(name, hint, error)}>${options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
-  )}</select></p>`;
+  )}</select>${explained(name, hint, error)}</p>`;
 }
+
+/** The attributes by which screen readers find the hint and the error of an input. */
+const describedBy = (id: string, hint = '', error = ''): Markup => {
+  const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return html`${ids ? html` aria-describedby="${ids}"` : ''}${error ? html` aria-invalid="true" autofocus` : ''}`;
+};
+
+const explained = (id: string, hint = '', error = ''): Markup =>
+  html`${hint ? html`<span class="hint" id="${id}-hint">${hint}</span>` : ''}${
+    error ? html`<span class="error" id="${id}-error">${error}</span>` : ''
+  }`;
 
 /** A box to choose a row of a list. The script adds up the `sums` of those that are chosen. */
 export function checkbox({

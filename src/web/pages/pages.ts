@@ -31,6 +31,7 @@ import { tokens } from './settings/tokens.ts';
 import { unknownBatchesPage } from './settings/unknown-batches.ts';
 import { users } from './settings/users.ts';
 import { corrections } from './uploads/corrections.ts';
+import { payOne } from './uploads/pay-one.ts';
 import { runColumns } from './uploads/run-columns.ts';
 import { upload } from './uploads/upload.ts';
 
@@ -45,6 +46,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   approvals,
   approvePage,
   upload,
+  payOne,
   runColumns,
   corrections,
   templates,

@@ -8,14 +8,12 @@ import { type Form, readForm } from '../../../http/bodies/read-form.ts';
 import { receiveUpload, type Upload } from '../../../http/bodies/receive-upload.ts';
 import type { Feature } from '../../../http/feature.ts';
 import type { SheetSource } from '../../../intake/map-sheet.ts';
-import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { storeSheet } from '../../../ledger/runs/sheet.ts';
 import { deleteDraft, draftOf, draftsOf, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
 import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
 import { storedSheetBytes } from '../../../ledger/runs/stored-sheet.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
-import { seesMerchant } from '../../../permissions/access.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
 import { fairLimit } from '../../../platform/fair-limit.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
@@ -40,6 +38,7 @@ import {
   LOOK_AT_THEM,
   type SheetToMatch,
 } from './columns-form.ts';
+import { merchantsToPayFrom } from './merchants-to-pay-from.ts';
 import { pathAfterReading } from './run-columns.ts';
 import { uploadSteps } from './upload-steps.ts';
 
@@ -233,12 +232,8 @@ async function choicesOf(
   appContext: AppContext,
   currentUser: CurrentUser,
 ): Promise<readonly (readonly [string, string])[]> {
-  const { defaultMerchant, ledger } = appContext;
-  const known = (await listMerchants(ledger.db)).filter(({ key_kind }) => key_kind === 'merchant').map(({ id }) => id);
-  const mine = [...new Set([...known, defaultMerchant])]
-    .filter((merchant) => seesMerchant(currentUser, merchant))
-    .sort();
-  const any = [['', `From the file, else ${defaultMerchant}`] as const];
+  const mine = await merchantsToPayFrom(appContext, currentUser);
+  const any = [['', `From the file, else ${appContext.defaultMerchant}`] as const];
   return [...(currentUser.merchants === null ? any : []), ...mine.map((merchant) => [merchant, merchant] as const)];
 }
 
@@ -265,6 +260,7 @@ function uploadPage(
   return layout(view, {
     title: 'Upload a sheet',
     heading: 'New run',
+    actions: html`<div class="actions"><a class="button" href="/upload/one">Pay one person</a></div>`,
     about: html`Upload a file with one payment per row. Nothing is paid until you submit it. <a href="/templates">A template to fill in</a> has the right columns.`,
     main: html`${uploadSteps('File')}
 ${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
