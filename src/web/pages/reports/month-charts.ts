@@ -16,15 +16,16 @@ interface Bar {
 }
 
 /** What was sent by month, a chart a currency; every month has a bar, even without a payment. */
-export function monthCharts(view: View, { byMonth, byCurrency }: PaidReport, range: ReportRange): Markup {
-  return html`<div class="plots">${byCurrency.slice(0, MOST_CURRENCIES).map(({ currency }) => {
+export function monthCharts(view: View, { byMonth, byCurrency }: PaidReport, range: ReportRange): Markup | '' {
+  const charts = byCurrency.slice(0, MOST_CURRENCIES).map(({ currency }) => {
     const sent = new Map(byMonth.filter((row) => row.currency === currency).map((row) => [row.month, row.sent]));
     const bars = monthsOf(range).map((month): Bar => {
       const minor = sent.get(month) ?? 0n;
       return { label: month, value: minor, text: `${amountText(view, { minor, currency })} ${currency}` };
     });
     return chart(`months-${currency}`, `Paid by month, ${currency}`, bars);
-  })}</div>`;
+  });
+  return charts.every((one) => one === '') ? '' : html`<div class="plots">${charts}</div>`;
 }
 
 /** From 2026-05-03 to 2026-06-12: 2026-05, 2026-06. */

@@ -48,11 +48,11 @@ export const reports =
       return layout(view, {
         title: 'Reports',
         actions: may(view.currentUser, 'export_journal')
-          ? actButton(view, {
+          ? html`<div class="actions">${actButton(view, {
               action: '/reports/journal/export',
               button: exportEntries.button,
               hidden: { until: today },
-            })
+            })}</div>`
           : '',
         main: html`${reportsNav(view)}
 ${filterForm(view, Object.entries(PERIOD_FILTERS), form)}
