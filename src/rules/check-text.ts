@@ -3,7 +3,7 @@ import { finding } from './finding.ts';
 
 /** Line breaks, control and direction-override characters, and replacement characters of a broken encoding. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const UNWANTED = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\ufffd-\uffff]/;
+export const UNWANTED = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\ufffd-\uffff]/;
 
 /** Limit of the service's fields and of payment messages. */
 const LONGEST = 255;
@@ -40,7 +40,7 @@ export function checkText(text: string, column: string, found: Finding[], most =
 }
 
 /** Invisible characters, and characters that look like a space or a hyphen. */
-const UNSEEN = /(?! )[\p{Cf}\p{Zs}\u2010\u2011]/u;
+export const UNSEEN = /(?! )[\p{Cf}\p{Zs}\u2010\u2011]/u;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /**

@@ -6,14 +6,16 @@ import { rowEditsOf, saveRowEdits } from '../../ledger/payments/row-edit.ts';
 import { openRow } from '../../ledger/payments/sealed-row.ts';
 import { lockFinishedIntake } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';
+import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { type RowToFix, selectRowsToFix } from '../../ledger/views/correctable-rows.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
-import type { Cells, Finding, Problem, RowEdit, RowEdits } from '../../model.ts';
+import type { Cells, Finding, Money, Problem, RowEdit, RowEdits } from '../../model.ts';
 import type { Actor } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import { COUNTRIES } from '../../rules/countries/countries.ts';
 import { CURRENCIES } from '../../rules/countries/currencies.ts';
 import { mask } from '../../rules/show-value.ts';
+import { wrongCharacters } from '../../rules/wrong-characters.ts';
 import { readAmountText } from '../../sheets/cells/amount-text.ts';
 import {
   changedColumns,
@@ -23,11 +25,14 @@ import {
   shiftedCells,
   withReference,
 } from '../../sheets/edited-row.ts';
-import { COLUMNS, type ColumnKind, isSensitive } from '../../sheets/headers/columns.ts';
+import { COLUMNS, type Column, type ColumnKind, isSensitive } from '../../sheets/headers/columns.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { targetOfMove } from './misplaced.ts';
 
-/** A row to correct, as it may be shown: bank details and IDs are masked. */
+/**
+ * A row to correct, as it may be shown: bank details and IDs are masked, except refused ones of a sheet that the user
+ * uploaded.
+ */
 export interface CorrectableRow {
   readonly payment: string;
   readonly row: number;
@@ -35,8 +40,12 @@ export interface CorrectableRow {
   readonly state: RowToFix['state'];
   /** Why it failed or was returned. */
   readonly reason: string | null;
-  /** Cells by column, with the edits; sensitive ones are masked. */
+  /** Cells by column, with the edits. */
   readonly shown: Cells;
+  /** The columns whose cells are masked. */
+  readonly masked: readonly string[];
+  /** By column, the positions of the characters that are known to be wrong. */
+  readonly wrongAt: Readonly<Record<string, readonly number[]>>;
   /** The columns that the user edited. */
   readonly edited: readonly string[];
   /**
@@ -48,7 +57,7 @@ export interface CorrectableRow {
   readonly locked: string | null;
 }
 
-/** A column of the grid. */
+/** A column of the rows to correct. */
 export interface CorrectableColumn {
   readonly name: string;
   readonly kind: ColumnKind;
@@ -64,17 +73,31 @@ const CODES: Partial<Record<ColumnKind, readonly string[]>> = {
   country: Object.keys(COUNTRIES),
 };
 
+/** A column as a form needs it. */
+export function correctableColumn({ name, kind, choices, sensitive }: Column): CorrectableColumn {
+  return { name, kind, choices, sensitive, codes: CODES[kind] ?? [] };
+}
+
+/** A user and the run whose rows they correct. */
+export interface Corrector {
+  readonly run: bigint;
+  readonly by: string;
+}
+
 /**
  * Checks rows of a run with a user's edits, by the same rules as a sheet. An error of the reader in a cell stays until
  * the cell changes.
  */
 export async function correctRows(
   appContext: AppContext,
-  run: bigint,
+  corrector: Corrector,
   rows: readonly RowToFix[],
-  edits: RowEdits,
 ): Promise<{ readonly columns: readonly CorrectableColumn[]; readonly rows: readonly CorrectableRow[] }> {
-  const opened = await openRows(appContext, run, rows, edits);
+  const { db, vault } = appContext.ledger;
+  const numbers = rows.map(({ row }) => row);
+  const opened = await openRows(appContext, corrector.run, rows, await rowEditsOf(db, vault, corrector, numbers));
+  const { maker } = await getRun(db, corrector.run);
+  const isOwn = isSamePerson(maker, corrector.by);
   const used = new Set(
     opened.flatMap(({ before, cells, problems }) => [
       ...Object.keys(before),
@@ -83,27 +106,40 @@ export async function correctRows(
       ...problems.flatMap((problem) => targetOfMove(problem) ?? []),
     ]),
   );
-  const wrong = new Set(opened.flatMap(({ problems }) => problems.filter(isError).map(columnOf)));
-  const columns = COLUMNS.filter(({ name }) => used.has(name) && name !== 'merchant').map(
-    ({ name, kind, choices, sensitive }) => ({ name, kind, choices, sensitive, codes: CODES[kind] ?? [] }),
-  );
   return {
-    // The cells to correct are visible without scrolling sideways.
-    columns: [...columns.filter(({ name }) => wrong.has(name)), ...columns.filter(({ name }) => !wrong.has(name))],
+    columns: COLUMNS.filter(({ name }) => used.has(name) && name !== 'merchant').map(correctableColumn),
     rows: opened.map(({ of, cells, problems, edited, locked }) => ({
       payment: of.id,
       row: of.row,
       recipientName: of.recipientName,
       state: of.state,
       reason: of.reason,
-      shown: Object.fromEntries(
-        Object.entries(cells).map(([name, text]) => [name, isSensitive(name) ? mask(text) : maskBankDetails(text)]),
-      ),
+      ...shownCells(cells, problems, isOwn),
       edited,
       problems,
       locked,
     })),
   };
+}
+
+/** The cells as the user may see them. What they wrote and Payrun refused is no account, so they see it in full. */
+function shownCells(
+  cells: Cells,
+  problems: readonly Finding[],
+  isOwn: boolean,
+): Pick<CorrectableRow, 'shown' | 'masked' | 'wrongAt'> {
+  const shown: Record<string, string> = {};
+  const masked: string[] = [];
+  const wrongAt: Record<string, readonly number[]> = {};
+  for (const [name, text] of Object.entries(cells)) {
+    const errors = problems.filter((one) => isError(one) && one.column === name);
+    const isMasked = isSensitive(name) && !(isOwn && errors.length > 0);
+    shown[name] = isMasked ? mask(text) : isSensitive(name) ? text : maskBankDetails(text);
+    if (isMasked) masked.push(name);
+    const at = errors.flatMap((error) => wrongCharacters(error, text));
+    if (at.length > 0 && shown[name] === text) wrongAt[name] = [...new Set(at)].sort((a, b) => a - b);
+  }
+  return { shown, masked, wrongAt };
 }
 
 /** Cells that a user typed, by column; null takes an edit back. */
@@ -190,6 +226,8 @@ export interface OpenedRow {
   readonly before: Cells;
   readonly cells: Cells;
   readonly problems: readonly Finding[];
+  /** What it pays, if it has no errors. */
+  readonly amount: Money | null;
   /** The columns that the edits change. */
   readonly edited: readonly string[];
   readonly locked: string | null;
@@ -209,19 +247,21 @@ async function openRows(
   const suggest = createBankNumberSuggester();
   return rows.map((of) => {
     if (!of.row_sealed?.length)
-      return { of, before: {}, cells: {}, problems: [], edited: [], locked: 'Its cells were purged.' };
+      return { of, before: {}, cells: {}, problems: [], amount: null, edited: [], locked: 'Its cells were purged.' };
     const opened = openRow(ledger.vault, of);
     const before = withReference(opened.cells, of.reference);
     const cells = editedCells(before, edits.get(of.row) ?? {}, wasTried(of));
     const payer = before.merchant ?? (options.byRow ? options.byRow.otherwise : merchant_id);
     const shifted = shiftedCells(opened.findings ?? []);
     const row = { row: of.row, cells, original: [], findings: findingsAfterEdit(opened.findings ?? [], before, cells) };
-    const problems: readonly Problem[] = suggest(checkRow(row, context).problems, cells);
+    const checked = checkRow(row, context);
+    const problems: readonly Problem[] = suggest(checked.problems, cells);
     return {
       of,
       before,
       cells,
       problems,
+      amount: checked.draft?.amount ?? null,
       edited: changedColumns(before, cells),
       locked: shifted
         ? `${shifted.message} Correct it in the sheet.`

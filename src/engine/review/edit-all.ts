@@ -1,13 +1,11 @@
 import type { Scope } from '../../ledger/merchants/scope.ts';
-import { rowEditsOf } from '../../ledger/payments/row-edit.ts';
 import { everyRowToFix, type RowError, type RowToFix } from '../../ledger/views/correctable-rows.ts';
-import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { Cells, Finding } from '../../model.ts';
 import type { Actor } from '../../permissions/actor.ts';
-import { isSensitive } from '../../sheets/headers/columns.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { correctRows, type RowToEdit, saveEdits, type TypedCells } from './correct-rows.ts';
+import { type RowToEdit, saveEdits, type TypedCells } from './correct-rows.ts';
 import { targetOfMove } from './misplaced.ts';
+import { isWholeCell } from './same-values.ts';
 
 /** The rows of a run that a user may see, with an error. */
 export interface SameError {
@@ -16,51 +14,20 @@ export interface SameError {
   readonly error: RowError;
 }
 
-/** A value that rows with one error have in its column, as it is shown, and in how many rows. */
-export interface WrongValue {
-  readonly value: string;
-  readonly rows: number;
-}
-
-/** Values offered at most. */
-const MOST_VALUES = 20;
-
 /**
- * The values that rows with an error have now, the most frequent first; none if its column is masked or it has none.
+ * Replaces a value in all rows that have the error with it. `from`: the value as the error shows it, empty for a blank
+ * cell. Returns how many. Throws what `saveEdits` throws.
  */
-export async function wrongValues(appContext: AppContext, same: SameError, by: string): Promise<readonly WrongValue[]> {
-  const { run, scope, error } = same;
-  const { column } = error;
-  if (column === null || isSensitive(column)) return [];
-  const { db, vault } = appContext.ledger;
-  const edits = await rowEditsOf(db, vault, { run, by });
-  const found = new Map<string, number>();
-  for await (const page of everyRowToFix(db, scope, run, error))
-    for (const { shown } of (await correctRows(appContext, run, page, edits)).rows) {
-      const value = shown[column] ?? '';
-      found.set(value, (found.get(value) ?? 0) + 1);
-    }
-  return [...found]
-    .map(([value, rows]) => ({ value, rows }))
-    .sort((a, b) => b.rows - a.rows)
-    .slice(0, MOST_VALUES);
-}
-
-/** Replaces a value in all rows that have the error. Returns how many. Throws what `saveEdits` throws. */
 export async function replaceInRows(
   appContext: AppContext,
   same: SameError,
   { from, to }: { readonly from: string; readonly to: string },
   by: Actor,
 ): Promise<number> {
-  const { column } = same.error;
-  if (column === null || isSensitive(column)) return 0;
-  return editAll(
-    appContext,
-    same,
-    ({ cells }) => (maskBankDetails(cells[column] ?? '') === from ? { [column]: to } : {}),
-    by,
-  );
+  const { code, column } = same.error;
+  if (column === null || !isWholeCell(column, from)) return 0;
+  const hasValue = (one: Finding) => one.code === code && one.column === column && (one.value ?? '') === from;
+  return editAll(appContext, same, ({ problems }) => (problems.some(hasValue) ? { [column]: to } : {}), by);
 }
 
 /**

@@ -33,6 +33,13 @@ export type WhichRows =
   | { readonly ids: readonly string[] }
   | { readonly rows: readonly number[]; readonly evenIfLive?: boolean };
 
+/** SQL condition: payment `p` of run $2, in scope $1, is not paid or corrected. `evenIfLive`: another run may pay it. */
+const isToFix = (evenIfLive: string): string => `p.run_id = $2 and ${visible('p.merchant_id')}
+       and p.state in ('invalid', 'failed', 'returned')
+       and (${evenIfLive} or not exists (select 1 from payrun.payment live where live.merchant_id = p.merchant_id
+         and live.reference = p.reference and live.state in (${LIVE})))
+       and not ${corrected('p')}`;
+
 /**
  * Rows that are not corrected yet, in row order. A row whose reference is live in another run was corrected, in the
  * grid or in a new sheet.
@@ -46,12 +53,9 @@ export async function selectRowsToFix(
   const { after = -1, limit = null, error = null } = 'after' in which ? which : {};
   const { rows } = await db.query<RowToFix>(
     `select p.id, p.merchant_id, p.row, p.state, p.reference, ${shownRecipient('p')} as "recipientName", p.reason, p.problems, p.row_sealed from payrun.payment p
-     where p.run_id = $2 and p.row > $3 and p.state in ('invalid', 'failed', 'returned') and ${visible('p.merchant_id')}
+     where ${isToFix('$8')} and p.row > $3
        and ($5::uuid[] is null or p.id = any($5)) and ($6::int[] is null or p.row = any($6))
        and ($7::jsonb is null or p.problems @> $7)
-       and ($8 or not exists (select 1 from payrun.payment live where live.merchant_id = p.merchant_id
-         and live.reference = p.reference and live.state in (${LIVE})))
-       and not ${corrected('p')}
      order by p.row limit $4`,
     [
       ...[scope, run, after, limit],
@@ -80,11 +84,45 @@ export async function* everyRowToFix(
   }
 }
 
-/** The rows of a run that have errors. */
-export async function countInvalidRows(db: Db, scope: Scope, run: bigint): Promise<number> {
+/** The number of rows that are not corrected yet. */
+export async function countRowsToFix(db: Db, scope: Scope, run: bigint): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    `select count(*)::int as n from payrun.payment where run_id = $2 and state = 'invalid' and ${visible('merchant_id')}`,
+    `select count(*)::int as n from payrun.payment p where ${isToFix('false')}`,
     [scope, run],
   );
   return rows[0]!.n;
+}
+
+/** Rows with the same error and the same value in its column, by their numbers. */
+export interface SameValue {
+  readonly code: string;
+  readonly column: string;
+  /** As an error shows it: masked, or cut if it is long. Empty if the cell is blank. */
+  readonly value: string;
+  readonly rows: readonly number[];
+}
+
+/** Rows examined at most. */
+const MOST_COMPARED = 5_000;
+
+/** The values that several rows have, the most frequent first; perhaps only those of one error. */
+export async function selectSameValues(
+  db: Db,
+  scope: Scope,
+  run: bigint,
+  error: RowError | null,
+): Promise<readonly SameValue[]> {
+  const { rows } = await db.query<SameValue>(
+    `with compared as materialized (
+       select p.row, p.problems from payrun.payment p
+       where ${isToFix('false')} and p.state = 'invalid' and jsonb_typeof(p.problems) = 'array'
+       order by p.row limit ${MOST_COMPARED})
+     select t.code, t."column", coalesce(t.value, '') as value, array_agg(distinct c.row) as rows from compared c
+     cross join lateral jsonb_to_recordset(c.problems) as t (code text, "column" text, severity text, value text)
+     where t.severity = 'error' and t."column" is not null and (t.value is not null or t.code like '%_missing')
+       and ($3::text is null or (t.code = $3 and t."column" = $4))
+     group by 1, 2, 3 having count(distinct c.row) > 1 order by count(distinct c.row) desc, 1, 2, 3 limit 100`,
+    [scope, run, error?.code ?? null, error?.column ?? null],
+  );
+  return rows;
 }

@@ -1,4 +1,4 @@
-import { type MessageDetails, sentence } from '../../messages.ts';
+import { sentence } from '../../messages.ts';
 import type { Cells, Finding } from '../../model.ts';
 import { COUNTRIES } from '../countries/countries.ts';
 import { normalizeCode } from '../normalize-code.ts';
@@ -19,10 +19,15 @@ export function suggestRepair({ code, column }: Finding, cells: Cells): string |
   if (column === null) return null;
   const text = cells[column];
   if (text === undefined) return null;
-  if (column === 'iban' && IBAN_FAULTS.has(code)) return repairIban(normalizeIban(text) ?? '');
+  const slip = column === 'iban' ? slipInIban(code, text) : null;
+  if (slip !== null) return sentence(slip[0], slip[1]);
   if (LOST_ZEROS.test(code)) return repairZeros(column as LocalColumn, text, cells);
   return null;
 }
+
+/** The only typing error that explains an invalid IBAN, with its places from 1; null if there are several. */
+export const slipInIban = (code: string, text: string): Slip | null =>
+  IBAN_FAULTS.has(code) ? repairIban(normalizeIban(text) ?? '') : null;
 
 function repairZeros(column: LocalColumn, text: string, cells: Cells): string | null {
   const country = (cells.accountCountry ?? cells.country ?? '').toUpperCase();
@@ -34,7 +39,7 @@ function repairZeros(column: LocalColumn, text: string, cells: Cells): string | 
   return sentence(rule.digits - value.length === 1 ? 'repair.zero' : 'repair.zeros');
 }
 
-function repairIban(iban: string): string | null {
+function repairIban(iban: string): Slip | null {
   if (iban.length < 15 || iban.length > 34) return null;
   let found: Slip | null = null;
   const seen = new Set<string>();
@@ -44,11 +49,13 @@ function repairIban(iban: string): string | null {
     seen.add(candidate);
     found = slip;
   }
-  return found && sentence(...found);
+  return found;
 }
 
 /** The typing error, as a message and its details. */
-type Slip = readonly [code: 'repair.swapped' | 'repair.character', details: MessageDetails];
+type Slip =
+  | readonly [code: 'repair.swapped', details: { readonly first: number; readonly second: number }]
+  | readonly [code: 'repair.character', details: { readonly place: number; readonly character: string }];
 type Candidate = readonly [iban: string, slip: Slip];
 
 function* swaps(iban: string): Generator<Candidate> {

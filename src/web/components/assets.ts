@@ -11,7 +11,7 @@ const STATIC = join(import.meta.dirname, '../static');
 const ASSETS: Readonly<Record<string, { readonly type: string; readonly files: readonly string[] }>> = {
   'page.css': {
     type: 'text/css; charset=utf-8',
-    files: ['tokens', 'base', 'sandbox', 'components', 'approval', 'charts', 'correction-grid', 'print'].map(
+    files: ['tokens', 'base', 'sandbox', 'components', 'approval', 'charts', 'corrections', 'print'].map(
       (name) => `styles/${name}.css`,
     ),
   },

@@ -84,24 +84,31 @@ addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('form[method="post"] button:disabled')) button.disabled = false;
 });
 
-// A cell of a form that keeps what is typed is saved when it is left. Nothing that is being typed is replaced.
+// A row of a form that keeps what is typed is saved while someone types. Nothing that is being typed is replaced.
 for (const form of document.querySelectorAll('form[data-autosave]')) {
   const said = form.querySelector('[data-saved]');
   const unsaved = new Set();
+  let sending = 0;
   let saving = Promise.resolve();
-  form.addEventListener('change', ({ target }) => {
-    const row = target.closest('[data-row]');
+  let pause;
+  const changed = (wait) => (event) => {
+    const row = event.target.closest('[data-row]');
     if (!row) return;
     unsaved.add(row);
-    saving = saving.then(saveAll);
-  });
+    clearTimeout(pause);
+    pause = setTimeout(() => {
+      saving = saving.then(saveAll);
+    }, wait);
+  };
+  form.addEventListener('input', changed(1_000));
+  form.addEventListener('change', changed(0));
   // The user may have logged in again in another window.
   addEventListener('focus', () => {
     if (unsaved.size > 0) saving = saving.then(() => renewToken()).then(saveAll);
   });
   // What is not saved would be lost with a page that says that the session expired.
   form.addEventListener('submit', (event) => {
-    if (unsaved.size === 0) return;
+    if (unsaved.size === 0 && sending === 0) return;
     event.preventDefault();
     saving = saving
       .then(() => renewToken())
@@ -111,27 +118,36 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
       });
   });
   async function saveAll() {
-    for (const row of unsaved) await save(row);
+    for (const row of [...unsaved]) await save(row);
   }
   async function save(row) {
     const sent = new URLSearchParams({ csrf: form.elements.csrf.value, intent: 'save' });
     for (const { name, type, value, checked } of row.querySelectorAll('input, select, textarea'))
       if (type !== 'checkbox' || checked) sent.append(name, value);
+    // What is typed from now on is sent by the next request.
+    unsaved.delete(row);
+    sending++;
     try {
-      const answer = await fetch(form.action, { method: 'POST', body: sent, redirect: 'error' });
+      const answer = await fetch(form.action, { method: 'POST', body: sent, redirect: 'error', keepalive: true });
       // Only a login or the connection can be mended from here.
-      if (answer.status !== 401 && answer.status !== 403) unsaved.delete(row);
+      if (answer.status === 401 || answer.status === 403) unsaved.add(row);
       if (!answer.ok) throw new Error();
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const now = page.querySelector(`[data-row="${row.dataset.row}"]`);
       if (now) showSaved(row, now);
-      const label = page.querySelector('[data-submit]');
-      if (label) form.querySelector('button.main').textContent = label.textContent;
+      for (const part of page.querySelectorAll('[data-part]')) {
+        const shown = document.querySelector(`[data-part="${part.dataset.part}"]`);
+        if (shown && !shown.contains(document.activeElement)) shown.replaceChildren(...part.childNodes);
+      }
       said.className = '';
       said.textContent = `Saved ${new Date().toLocaleTimeString()}.`;
-    } catch {
+    } catch (error) {
+      // No answer came.
+      if (error instanceof TypeError) unsaved.add(row);
       said.className = 'error';
       said.textContent = 'Not saved. Log in again in another window and come back here, or check the connection.';
+    } finally {
+      sending--;
     }
   }
 }
@@ -149,31 +165,20 @@ async function renewToken() {
 
 /** Errors and colors of a row as the server sees it now; the fields stay as they are. */
 function showSaved(row, now) {
-  row.querySelector('th').replaceWith(now.querySelector('th'));
-  for (const cell of row.querySelectorAll('td[id]')) {
+  row.querySelector('.about').replaceWith(now.querySelector('.about'));
+  for (const cell of row.querySelectorAll('.cell[id]')) {
     const next = now.querySelector(`[id="${cell.id}"]`);
     if (!next) continue;
-    // A column stays shown, and one in which something is wrong now is shown.
-    const isHidden = cell.classList.contains('rest');
     cell.className = next.className;
-    if (!isHidden) cell.classList.remove('rest');
-    else if (!cell.classList.contains('rest')) showColumn(cell);
-    for (const old of cell.querySelectorAll('.why, .code, .move')) old.remove();
-    const [why, code, move] = ['.why', '.code', '.move'].map((part) => next.querySelector(part));
-    if (code) cell.prepend(code);
-    cell.append(...[why, move].filter(Boolean));
-    for (const field of cell.querySelectorAll('input, select, textarea')) {
-      const other = next.querySelector(`[name="${field.name}"]`);
-      for (const name of ['aria-invalid', 'aria-describedby'])
-        if (other?.hasAttribute(name)) field.setAttribute(name, other.getAttribute(name));
-        else field.removeAttribute(name);
-    }
+    const rest = cell.closest('details');
+    if (rest && next.classList.contains('wrong')) rest.open = true;
+    for (const old of cell.querySelectorAll('.why, .move')) old.remove();
+    cell.append(...next.querySelectorAll('.why, .move'));
+    const [field, other] = [cell, next].map((one) => one.querySelector('input, select, textarea'));
+    for (const name of ['aria-invalid', 'aria-describedby'])
+      if (other.hasAttribute(name)) field.setAttribute(name, other.getAttribute(name));
+      else field.removeAttribute(name);
   }
-}
-
-function showColumn({ dataset }) {
-  for (const one of document.querySelectorAll(`.rest[data-column="${CSS.escape(dataset.column)}"]`))
-    one.classList.remove('rest');
 }
 
 // A file that is dropped on its field is chosen by that.

@@ -1,11 +1,11 @@
-import type { WrongValue } from '../../../engine/review/edit-all.ts';
 import { targetOfMove } from '../../../engine/review/misplaced.ts';
+import type { ReplaceableValue } from '../../../engine/review/same-values.ts';
 import { codeWords } from '../../../events/code-words.ts';
 import type { RowError } from '../../../ledger/views/correctable-rows.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
-import { columnLabel } from '../../../references/column-label.ts';
+import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { figure } from '../../components/amount.ts';
-import { actButton, choice, field } from '../../components/form.ts';
+import { actButton, choice } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import type { View } from '../../components/view.ts';
@@ -18,8 +18,26 @@ export function askedError(groups: readonly ProblemGroup[], key: string | undefi
   return groups.find((group) => group.state === 'invalid' && errorKey(group) === key) ?? null;
 }
 
-/** The filter by error, and the form that corrects all rows of a kind at once. */
+/** The filter by error; none if there is only one. */
 export function correctionFilters(
+  view: View,
+  path: string,
+  groups: readonly ProblemGroup[],
+  error: ProblemGroup | null,
+): Markup | '' {
+  const errors = groups.filter(({ state }) => state === 'invalid');
+  if (errors.length < 2) return '';
+  const options = errors.map((one) => [errorKey(one), `${wordsOf(one)} (${figure(view, one.rows)})`] as const);
+  return html`<form class="filters" action="${path}" method="get" data-filters>
+${choice('error', 'Error', [['', 'All'], ...options], error === null ? '' : errorKey(error))}
+<button>Show</button></form>`;
+}
+
+/** Values offered while rows with all errors are shown; the filter by an error shows the others. */
+const MOST_VALUES = 5;
+
+/** One button for each value that several rows have, and for each kind of cell that is in the wrong column. */
+export function allOfAKind(
   view: View,
   {
     path,
@@ -30,28 +48,31 @@ export function correctionFilters(
     readonly path: string;
     readonly groups: readonly ProblemGroup[];
     readonly error: ProblemGroup | null;
-    readonly values: readonly WrongValue[];
+    readonly values: readonly ReplaceableValue[];
   },
 ): Markup | '' {
-  const errors = groups.filter(({ state }) => state === 'invalid');
-  if (errors.length === 0) return '';
-  const options = errors.map((one) => [errorKey(one), `${wordsOf(one)} (${figure(view, one.rows)})`] as const);
-  return html`<form class="filters" action="${path}" method="get">
-${choice('error', 'Error', [['', 'All'], ...options], error === null ? '' : errorKey(error))}
-<button>Show</button></form>
-${(error === null ? errors : [error]).map((one) => moveForm(view, path, one))}
-${error === null || values.length === 0 ? '' : replaceForm(view, path, error, values)}`;
+  const action = pathWith(path, error === null ? {} : { error: errorKey(error) });
+  const errors = error === null ? groups.filter(({ state }) => state === 'invalid') : [error];
+  const forms = [
+    ...errors.map((one) => moveForm(view, action, one)),
+    ...values
+      .slice(0, error === null ? MOST_VALUES : values.length)
+      .map((one, at) => replaceForm(view, action, one, at)),
+  ].filter((form) => form !== '');
+  if (forms.length === 0) return '';
+  return html`<section class="card all-of-kind" aria-labelledby="all-of-kind"><h2 id="all-of-kind">Same in several rows</h2>${forms}</section>`;
 }
 
 /** Moves the cells of all rows with an error to the column that they belong to, if the error says which. */
-function moveForm(view: View, path: string, error: ProblemGroup): Markup | '' {
+function moveForm(view: View, action: string, error: ProblemGroup): Markup | '' {
   const target = targetOfMove(error);
   if (target === null || error.rows < 2) return '';
-  return html`<div class="move-all"><p>${wordsOf(error)}</p>${actButton(view, {
-    action: pathWith(path, { error: errorKey(error) }),
+  return actButton(view, {
+    action,
     button: `Move to ${columnLabel(target)} in all ${figure(view, error.rows)} rows`,
-    hidden: { intent: 'move' },
-  })}</div>`;
+    hidden: { intent: 'move', kind: errorKey(error) },
+    body: html`<span class="label">${wordsOf(error)}</span>`,
+  });
 }
 
 /** "IBAN: check digits", although the code begins with the column as well. */
@@ -65,19 +86,25 @@ function wordsOf({ code, column }: RowError): string {
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-function replaceForm(view: View, path: string, error: ProblemGroup, values: readonly WrongValue[]): Markup {
-  const column = columnLabel(error.column!);
-  const shown = (value: string) => (value === '' ? 'a blank cell' : value);
-  return html`<section class="card all-of-kind" aria-labelledby="all-of-kind"><h2 id="all-of-kind">Correct all rows of this kind</h2>
-${actButton(view, {
-  action: pathWith(path, { error: errorKey(error) }),
-  button: 'Replace in all rows',
-  hidden: { intent: 'replace' },
-  body: html`${choice(
-    'from',
-    `In the column ${column}, replace`,
-    values.map(({ value, rows }) => [value, `${shown(value)} in ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}`]),
-    values[0]!.value,
-  )}${field({ name: 'to', label: 'With', autocomplete: 'off' })}`,
-})}</section>`;
+function replaceForm(
+  view: View,
+  action: string,
+  { error, column, from, to, rows }: ReplaceableValue,
+  at: number,
+): Markup {
+  const title = columnTitle(column.name);
+  const id = `to-${at}`;
+  const label = html`<label for="${id}">${title}: ${from === '' ? 'blank' : html`"${from}"`} in ${counted(view, rows)}</label>`;
+  const input =
+    column.choices.length > 0
+      ? html`<select id="${id}" name="to" required><option value="">Choose...</option>${column.choices.map((one) => html`<option${one === to ? html` selected` : ''}>${one}</option>`)}</select>`
+      : html`<input id="${id}" name="to" value="${to}" required autocomplete="off" placeholder="New value"${column.codes.length > 0 ? html` list="known-${column.kind}"` : ''}>`;
+  return actButton(view, {
+    action,
+    button: `Replace in ${counted(view, rows)}`,
+    hidden: { intent: 'replace', kind: errorKey(error), from },
+    body: html`${label}${input}`,
+  });
 }
+
+const counted = (view: View, rows: number): string => `${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}`;

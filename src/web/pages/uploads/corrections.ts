@@ -6,19 +6,19 @@ import {
   openEdits,
   saveEdits,
 } from '../../../engine/review/correct-rows.ts';
-import { moveAllMisplaced, moveMisplaced, replaceInRows, wrongValues } from '../../../engine/review/edit-all.ts';
+import { type CorrectionProgress, correctionProgress } from '../../../engine/review/correction-progress.ts';
+import { moveAllMisplaced, moveMisplaced, replaceInRows } from '../../../engine/review/edit-all.ts';
 import { isMatchable } from '../../../engine/review/match-columns.ts';
 import { applyRowEdits, correctsInPlace, payCorrected } from '../../../engine/review/submit-edits.ts';
 import { readUploadedSheet } from '../../../engine/runs/read-uploaded-sheet.ts';
 import { type Form, readForm } from '../../../http/bodies/read-form.ts';
 import type { Feature } from '../../../http/feature.ts';
 import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
-import { rowEditsOf } from '../../../ledger/payments/row-edit.ts';
-import { countInvalidRows, type RowToFix, selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
+import { countRowsToFix, type RowToFix, selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
 import { selectProblems } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
 import type { RowEdit } from '../../../model.ts';
-import { figure } from '../../components/amount.ts';
+import { amount, figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pager, pathWith } from '../../components/pager.ts';
@@ -28,8 +28,8 @@ import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { get, post } from '../route.ts';
-import { askedError, correctionFilters, errorKey } from './correction-filters.ts';
-import { correctionGrid, correctionRow, neededColumns } from './correction-grid.ts';
+import { allOfAKind, askedError, correctionFilters, errorKey } from './correction-filters.ts';
+import { correctionForm, correctionRow } from './correction-form.ts';
 import { unusedPart } from './unused-columns.ts';
 import { uploadSteps } from './upload-steps.ts';
 
@@ -37,14 +37,14 @@ import { uploadSteps } from './upload-steps.ts';
 const PAGE = 25;
 
 /**
- * `GET /runs/:run/fix?error=&after=`: a grid to correct the rows that were not paid. `POST` keeps what was typed, as
+ * `GET /runs/:run/fix?error=&after=`: a form to correct the rows that were not paid. `POST` keeps what was typed, as
  * the edits of this user. `intent=pay`: if the run is not submitted yet, its sheet is read again with the edits.
  * Otherwise a new run is made of the edited rows that are valid now: a sheet of its own, linked to this run, which must
  * be submitted like any uploaded sheet.
  */
 export function corrections(deps: PageDeps): Feature {
   const { appContext } = deps;
-  const { db, vault } = appContext.ledger;
+  const { db } = appContext.ledger;
 
   const runOf = (context: Context, view: View) =>
     selectRun(db, view.currentUser.merchants, runIdOf(context.req.param('run')));
@@ -59,35 +59,36 @@ export function corrections(deps: PageDeps): Feature {
       limit: PAGE,
       error,
     });
-    const edits = await rowEditsOf(db, vault, { run: run.id, by: view.currentUser.name });
-    const [grid, inPlace, values] = await Promise.all([
-      correctRows(appContext, run.id, rows, edits),
+    const corrector = { run: run.id, by: view.currentUser.name };
+    const [form, inPlace, progress] = await Promise.all([
+      correctRows(appContext, corrector, rows),
       correctsInPlace(appContext, run.id, view.currentUser.name),
-      error === null ? [] : wrongValues(appContext, { run: run.id, scope, error }, view.currentUser.name),
+      correctionProgress(appContext, corrector, scope, error),
     ]);
     const matchable = inPlace && (await isMatchable(appContext, view.currentUser, run));
     const path = fixPath(run.id);
     const asked = error === null ? {} : { error: errorKey(error) };
     const last = rows.at(-1);
-    const label = inPlace ? IN_PLACE.submit : await reviewLabel(view, run.id);
     return layout(view, {
       title: `Correct run ${run.id}`,
       heading: `${inPlace ? 'New run' : 'Correct'}: ${run.sheet ?? `run ${run.id}`}`,
       about: html`<a href="${runPath(run.id)}">Run ${run.id}</a>. ${inPlace ? 'These rows have errors and are not paid.' : 'These rows were not paid.'} Changes are saved as you type.`,
       ...(said.notice ? { notice: said.notice } : {}),
-      main: html`${said.error ? html`<p class="notice bad" role="alert" id="${GRID_ERROR}">${said.error}</p>` : ''}${inPlace ? uploadSteps('Rows', run.id, { isMatchable: matchable }) : ''}${matchable ? await unusedPart(view, deps, run) : ''}${
+      main: html`${said.error ? html`<p class="notice bad" role="alert" id="${FORM_ERROR}">${said.error}</p>` : ''}${inPlace ? uploadSteps('Rows', run.id, { isMatchable: matchable }) : ''}${matchable ? await unusedPart(view, deps, run) : ''}${
         rows.length === 0 && error === null
           ? empty('There is nothing to correct here.', html`<a href="${runPath(run.id)}">Back to the run</a>.`)
-          : html`${correctionFilters(view, { path, groups, error, values })}
+          : html`${correctionFilters(view, path, groups, error)}
+<div data-part="kinds">${allOfAKind(view, { path, groups, error, values: progress.values })}</div>
 ${
   rows.length === 0
-    ? empty('No row has this error any more.', html`<a href="${path}">Show all rows to correct</a>.`)
-    : correctionGrid(view, {
+    ? empty('No rows have this error.', html`<a href="${path}">Show all rows to correct</a>.`)
+    : correctionForm(view, {
         action: pathWith(path, { ...asked, after: after < 0 ? null : after }),
-        ...grid,
-        submit: label,
-        about: inPlace ? IN_PLACE.about : AS_RUN.about,
-        error: said.error ? GRID_ERROR : undefined,
+        ...form,
+        submit: submitLabel(view, inPlace, progress),
+        about: inPlace ? IN_PLACE_ABOUT : AS_RUN_ABOUT,
+        progress: progressPart(view, progress),
+        error: said.error ? FORM_ERROR : undefined,
       })
 }
 ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < PAGE || !last ? null : pathWith(path, { ...asked, after: last.row }) })}`
@@ -109,12 +110,6 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
     return rows;
   }
 
-  const reviewLabel = async (view: View, run: bigint): Promise<string> => {
-    const { changed } = await openEdits(appContext, run, view.currentUser.name);
-    const right = changed.filter((row) => !isWrong(row)).length;
-    return right === 0 ? 'Review payments' : `Review ${counted(view, right, 'payment')}`;
-  };
-
   /** Goes on with the corrections: to the page to submit, or back here if a row that was changed is still wrong. */
   async function submit(context: Context, view: View, run: RunView): Promise<Response | Markup> {
     const by = actorOf(context);
@@ -125,7 +120,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       await readUploadedSheet(appContext, run.id);
       const read = await selectRun(db, view.currentUser.merchants, run.id);
       if (wrong === 0 || !read?.intake_at) return context.redirect(runPath(run.id), 303);
-      const invalid = await countInvalidRows(db, view.currentUser.merchants, run.id);
+      const invalid = await countRowsToFix(db, view.currentUser.merchants, run.id);
       return fixPage(context, view, read, { error: stillWrong(view, changed.length - wrong, invalid) });
     }
     const made = await payCorrected(appContext, run.id, by);
@@ -150,12 +145,17 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       if (form.move !== undefined)
         return fixPage(context, view, run, { notice: await moveOne(context, run, rows, form.move) });
       if (form.intent === 'pay') return submit(context, view, run);
-      const edits = await rowEditsOf(db, vault, { run: run.id, by: view.currentUser.name });
-      const grid = await correctRows(appContext, run.id, rows, edits);
-      // The page that saves a cell when it is left needs its row only.
-      if (form.intent === 'save')
-        return html`<table><tbody>${grid.rows.map((row) => correctionRow(grid.columns, row, neededColumns(grid.columns, grid.rows)))}</tbody></table>${(await correctsInPlace(appContext, run.id, view.currentUser.name)) ? '' : html`<p data-submit>${await reviewLabel(view, run.id)}</p>`}`;
-      return fixPage(context, view, run, { notice: correctionSummary(view, grid.rows) });
+      const corrector = { run: run.id, by: view.currentUser.name };
+      const { columns, rows: now } = await correctRows(appContext, corrector, rows);
+      if (form.intent !== 'save') return fixPage(context, view, run, { notice: correctionSummary(view, now) });
+      // The page that saves a row while it is typed needs only the row and the parts that depend on it.
+      const scope = view.currentUser.merchants;
+      const groups = await selectProblems(db, scope, run.id);
+      const error = askedError(groups, context.req.query('error'));
+      const progress = await correctionProgress(appContext, corrector, scope, error);
+      const inPlace = await correctsInPlace(appContext, run.id, view.currentUser.name);
+      const kinds = allOfAKind(view, { path: fixPath(run.id), groups, error, values: progress.values });
+      return html`<ol>${now.map((row) => correctionRow(columns, row))}</ol><div data-part="kinds">${kinds}</div>${progressPart(view, progress)}<p data-part="submit">${submitLabel(view, inPlace, progress)}</p>`;
     });
   };
 
@@ -168,10 +168,10 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
     return moved === 0 ? NOT_MOVED : `Moved in row ${row.row}.`;
   }
 
-  /** Replaces a value, or moves the cells, in all rows with the error that is shown. */
-  async function editAll(context: Context, view: View, run: RunView, { intent, from = '', to = '' }: Form) {
+  /** Replaces a value, or moves the cells, in all rows with an error. */
+  async function editAll(context: Context, view: View, run: RunView, { intent, kind, from = '', to = '' }: Form) {
     const scope = view.currentUser.merchants;
-    const error = askedError(await selectProblems(db, scope, run.id), context.req.query('error'));
+    const error = askedError(await selectProblems(db, scope, run.id), kind);
     const same = error && { run: run.id, scope, error };
     const by = actorOf(context);
     if (intent === 'move') {
@@ -179,7 +179,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       return moved ? `Moved in ${counted(view, moved, 'row')}.` : NOT_MOVED;
     }
     const rows = same && (await replaceInRows(appContext, same, { from, to }, by));
-    return rows ? `${counted(view, rows, 'row')} changed.` : 'No row has this value any more.';
+    return rows ? `${counted(view, rows, 'row')} changed.` : 'No row has this value.';
   }
 }
 
@@ -189,7 +189,7 @@ interface Said {
   readonly error?: string;
 }
 
-const GRID_ERROR = 'grid-error';
+const FORM_ERROR = 'correction-error';
 const NOT_MOVED = 'Nothing was moved: no such cell is left, or the other column already has something.';
 
 const counted = (view: View, n: number, one: string): string => `${figure(view, n)} ${n === 1 ? one : `${one}s`}`;
@@ -202,15 +202,19 @@ const nothingToReview = (view: View, wrong: number): string =>
     ? 'You have not corrected a row yet. Change a cell, then continue.'
     : `${counted(view, wrong, 'row')} that you changed still ${wrong === 1 ? 'has' : 'have'} errors. Correct ${wrong === 1 ? 'it' : 'them'}, then continue.`;
 
-const IN_PLACE = {
-  submit: 'Continue',
-  about:
-    'The file is checked again with your corrections. You see the total before you submit it. Bank details and IDs are hidden: what you type replaces them.',
-} as const;
-const AS_RUN = {
-  about:
-    'Only rows that were changed and are right are paid; you see them once more before you submit them. Bank details and IDs are hidden: what you type replaces them.',
-} as const;
+const IN_PLACE_ABOUT =
+  'The file is checked again with your corrections. You see the total before you submit it. What you type replaces hidden bank details and IDs.';
+const AS_RUN_ABOUT =
+  'Only corrected rows are paid; you see them once more before you submit them. What you type replaces hidden bank details and IDs.';
+
+/** The label of the primary button. In place, the whole file is submitted on the next page. */
+const submitLabel = (view: View, inPlace: boolean, { corrected }: CorrectionProgress): string =>
+  inPlace ? 'Continue' : corrected === 0 ? 'Review payments' : `Review ${counted(view, corrected, 'payment')}`;
+
+/** How many rows are corrected, and what they pay. */
+function progressPart(view: View, { rows, corrected, sums }: CorrectionProgress): Markup {
+  return html`<p data-part="progress"><strong>${figure(view, corrected)} of ${counted(view, rows, 'row')} corrected</strong>${sums.map((sum, i) => html`${i === 0 ? ': ' : ', '}${amount(view, sum)}`)}</p>`;
+}
 
 function correctionSummary(view: View, rows: readonly CorrectableRow[]): string {
   const changed = rows.filter(({ edited }) => edited.length > 0);

@@ -146,7 +146,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const field = `c.${await idOf(run, 2)}.type`;
     const options = (text: string) =>
       [
-        ...(text.split(`<select name="${field}"`)[1]?.split('</select>')[0] ?? '').matchAll(
+        ...(text.split(`name="${field}"`)[1]?.split('</select>')[0] ?? '').matchAll(
           /<option value="([^"]*)"( selected)?>([^<]*)/g,
         ),
       ].map(([, value, chosen, words]) => [value, words, chosen !== undefined]);
@@ -174,7 +174,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const { run, fix } = await upload([us(1), us(2), us(3)], 'move.csv');
     const id = await idOf(run, 2);
     const shown = await page(fix);
-    expect(shown, 'there is a column to type it into').toContain('data-column="Account number">Account number</th>');
+    expect(shown.split('<details>')[0], 'there is a field to type it into').toContain('>Account number<');
     expect(shown).toContain(`name="move" value="${id}.iban" class="move">Move to account number</button>`);
     expect(shown).toContain('Move to account number in all 3 rows');
 
@@ -185,7 +185,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const edits = () => rowEditsOf(appContext.ledger.db, appContext.ledger.vault, { run, by: 'mia' });
     expect(await edits()).toEqual(new Map([[2, { iban: '', accountNum: '000123456781', memo: 'Typed before' }]]));
 
-    const all = await send(`${fix}?error=account_in_iban_column.iban`, { intent: 'move' });
+    const all = await send(fix, { intent: 'move', kind: 'account_in_iban_column.iban' });
     expect(all.text).toContain('Moved in 2 rows.');
     expect([...(await edits()).values()].map(({ accountNum }) => accountNum)).toEqual([
       '000123456781',
@@ -214,9 +214,59 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
       [`c.${two}.amount`]: '20.00',
     });
     expect(again.text).toContain('1 row corrected, 2 still have errors.');
-    expect(again.text).toContain('aria-describedby="grid-error" autofocus');
+    expect(again.text).toContain('aria-describedby="correction-error" autofocus');
     expect(await counts(run), 'what is right is part of the run').toMatchObject({ ready: 1, invalid: 2 });
     expect((await send(fix, { intent: 'pay' })).to).toBe(path);
+  });
+
+  it('show what their uploader wrote with the wrong character marked, and mask it for everyone else', async () => {
+    who = MIA;
+    const written = germanIban(886).replace('0', 'O');
+    const { run, fix } = await upload([bad('own', { iban: written, amount: '12O.50' })], 'own.csv');
+    const shown = await page(fix);
+    const [first = '', others = ''] = shown.split('<details><summary>Other fields');
+    expect(first.match(/<label for="field[^>]*>[^<]*/g)?.map((label) => label.split('>')[1])).toEqual([
+      'Amount',
+      'IBAN',
+    ]);
+    expect(first).toContain(`name="c.${await idOf(run, 2)}.iban" aria-invalid="true"`);
+    expect(first).toContain(`value="${written}"`);
+    expect(first).toContain(written.replace('O', '<mark>O</mark>'));
+    expect(first).toContain('12<mark>O</mark>.50');
+    expect(others).toContain('>Memo<');
+
+    who = { name: 'moe', role: 'maker' };
+    const masked = await page(fix);
+    expect(masked).not.toContain(written.slice(-8));
+    expect(masked).toContain(`••••\u00a0${written.slice(-4)}`);
+    expect(masked).toContain(`name="s.${await idOf(run, 2)}.iban"`);
+
+    who = MIA;
+    const form = { [`c.${await idOf(run, 2)}.iban`]: germanIban(886), [`c.${await idOf(run, 2)}.amount`]: '12.50' };
+    const saved = await send(fix, { intent: 'save', ...form });
+    expect(saved.text, 'a valid one is masked').not.toContain(germanIban(886));
+    expect((await send(fix, { intent: 'pay', ...form })).to).toBe(`/runs/${run}`);
+    expect(await counts(run)).toMatchObject({ ready: 1, invalid: 0 });
+  });
+
+  it('replace no value of another error, and no date of birth or masked number in several rows', async () => {
+    who = MIA;
+    const rows = [1, 2, 3].map((n) => bad(`same-${n}`, { amount: n === 3 ? 'few' : 'many' }));
+    const { run, fix } = await upload(rows, 'same.csv');
+    const shown = await page(fix);
+    expect(shown).toContain('Amount: "many" in 2 rows');
+    expect(shown).not.toContain('IBAN: "');
+    expect(
+      (await send(fix, { intent: 'replace', kind: 'amount_form.amount', from: 'many', to: '5.00' })).text,
+    ).toContain('2 rows changed.');
+    expect(
+      (await send(fix, { intent: 'replace', kind: 'iban_not_iban.iban', from: '', to: germanIban(1) })).text,
+    ).toContain('No row has this value');
+    const edits = await rowEditsOf(appContext.ledger.db, appContext.ledger.vault, { run, by: 'mia' });
+    expect([...edits]).toEqual([
+      [2, { amount: '5.00' }],
+      [3, { amount: '5.00' }],
+    ]);
   });
 
   it('are stored while they are typed, become rows of the same run, and are paid once with it', async () => {
@@ -454,9 +504,18 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(key, all.slice(all.indexOf('id="error"'), all.indexOf('id="error"') + 800)).toBeDefined();
     const filtered = await page(`${fix}?error=${key}`);
     expect(filtered).not.toContain('value="ten"');
-    expect(filtered).toContain('Gulden in 28 rows');
-    const replaced = await send(`${fix}?error=${key}`, { intent: 'replace', from: 'Gulden', to: 'EUR' });
-    expect(replaced.text).toContain('28 rows changed.');
+    expect(filtered).toContain('Currency: "Gulden" in 28 rows');
+    expect(all, 'without a filter too').toContain('Replace in 28 rows');
+    // What was typed in one row is offered for the others.
+    const saved = await send(fix, { intent: 'save', [`c.${await idOf(run, 2)}.currency`]: 'EUR' });
+    expect(saved.text).toContain(
+      '<strong>1 of 29 rows corrected</strong>: <span class="amount">10.00 <abbr>EUR</abbr>',
+    );
+    expect(saved.text).toMatch(/name="to" value="EUR".*Replace in 27 rows/s);
+    const replaced = await send(fix, { intent: 'replace', kind: key!, from: 'Gulden', to: 'EUR' });
+    expect(replaced.text).toContain('27 rows changed.');
+    expect(replaced.text).toContain('<strong>28 of 29 rows corrected</strong>: <span class="amount">658.00 ');
+    expect(replaced.text).not.toContain('Gulden');
     expect((await send(fix, { intent: 'pay' })).to).toBe(`/runs/${run}`);
     expect(await counts(run)).toMatchObject({ ready: 29, invalid: 1 });
     expect(await findings()).toEqual([]);

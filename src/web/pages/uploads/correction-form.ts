@@ -1,0 +1,166 @@
+import type { CorrectableColumn, CorrectableRow } from '../../../engine/review/correct-rows.ts';
+import { targetOfMove } from '../../../engine/review/misplaced.ts';
+import { columnLabel, columnTitle } from '../../../references/column-label.ts';
+import { countryWord } from '../../../references/country-word.ts';
+import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
+import { badge } from '../../components/badge.ts';
+import { csrfField } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import type { View } from '../../components/view.ts';
+
+interface FormOf {
+  readonly action: string;
+  readonly columns: readonly CorrectableColumn[];
+  readonly rows: readonly CorrectableRow[];
+  /** The label of the filled button. */
+  readonly submit: string;
+  /** The effect of the primary button. */
+  readonly about: string;
+  /** How many rows are corrected. */
+  readonly progress: Markup;
+  /** The id of the error above the rows, which then have the focus. */
+  readonly error?: string | undefined;
+}
+
+/**
+ * Rows with errors as a form: of each row the fields to correct with their errors, and its other fields behind a line.
+ * With JavaScript a row is saved while someone types; the button Save does the same.
+ */
+export function correctionForm(view: View, { action, columns, rows, submit, about, progress, error }: FormOf): Markup {
+  return html`<form method="post" action="${action}" class="corrections" autocomplete="off" data-autosave>${csrfField(view)}
+${/* Enter presses the first button, which must not move a cell. */ ''}<button name="intent" value="check" class="hidden" tabindex="-1" aria-hidden="true">Save</button>
+<ol aria-label="Rows to correct"${error === undefined ? '' : html` tabindex="-1" aria-describedby="${error}" autofocus`}>${rows.map((row, at) => correctionRow(columns, row, at === 0 && error === undefined))}</ol>
+${suggestions(columns)}<div class="bar"><div>${progress}<p class="quiet">${about} <span data-saved role="status"></span></p></div>
+<p class="actions"><button name="intent" value="check">Save</button> <button class="main" name="intent" value="pay" data-part="submit">${submit}</button></p></div>
+</form>`;
+}
+
+/** Besides the bank details, what a bank refuses a payment for. */
+const NAMES = ['firstName', 'lastName', 'name', 'accountHolderName', 'amount'];
+
+/**
+ * Whether a field is shown with its row: it has an error, was edited, or gets the cell that an error moves. Of a row
+ * that was sent and came back no cell is known to be wrong: it is most often the account, the name or the amount.
+ */
+function isShownFirst({ state, shown, edited, problems }: CorrectableRow, { name, sensitive }: CorrectableColumn) {
+  const isNamed = problems.some(
+    (one) =>
+      (one.severity === 'error' && one.column === name) || (targetOfMove(one) === name && shown[name] === undefined),
+  );
+  const isLikely = state !== 'invalid' && shown[name] !== undefined && (sensitive || NAMES.includes(name));
+  return isNamed || isLikely || edited.includes(name);
+}
+
+/** A row of the form. It is also what the page gets when the row was saved. `isFirst`: it has the focus. */
+export function correctionRow(columns: readonly CorrectableColumn[], row: CorrectableRow, isFirst = false): Markup {
+  const first = columns.filter((column) => isShownFirst(row, column));
+  const others = columns.filter((column) => !first.includes(column));
+  const warned = row.problems.some(({ column }) => others.some(({ name }) => name === column));
+  return html`<li data-row="${row.payment}">
+<div class="about">${aboutRow(row)}</div>
+${
+  row.locked === null
+    ? html`<div class="fields">${first.map((column, at) => cell(row, column, isFirst && at === 0))}</div>
+<details><summary>Other fields${warned ? ', with warnings' : ''}</summary><div class="fields">${others.map((column) => cell(row, column, false))}</div></details>`
+    : html`<p>${row.locked}</p>`
+}
+</li>
+`;
+}
+
+/** The row's number, recipient and amount, its status, and the errors of the row as a whole. */
+function aboutRow(row: CorrectableRow): Markup {
+  const { state, reason, edited, problems } = row;
+  const wrong = problems.filter(({ severity }) => severity === 'error');
+  const whole = problems.filter(({ column }) => column === null);
+  return html`<strong>Row ${row.row}</strong> ${row.recipientName ?? ''} ${statedAmount(row)} ${state === 'invalid' ? '' : badge(state)}${
+    edited.length > 0 && wrong.length === 0 ? html` <span class="why good">Ready</span>` : ''
+  }${state === 'invalid' || reason === null ? '' : html`<span class="why">${withShownAccounts(reason)}</span>`}${whole.map(
+    ({ message }) => html`<span class="why error">${withShownAccounts(message)}</span>`,
+  )}`;
+}
+
+/** A single-line input would remove line breaks, so such a text gets a textarea. */
+const lines = (text: string): boolean => /[\r\n]/.test(text);
+
+const currencies = new Intl.DisplayNames(['en'], { type: 'currency' });
+/** What a row pays, as it is typed; its reference if it has no amount. */
+function statedAmount({ shown }: Pick<CorrectableRow, 'shown'>): Markup | string {
+  const { amount, currency, targetAmount, targetCurrency, paymentReference = '' } = shown;
+  const [stated, of] = amount ? [amount, currency] : [targetAmount, targetCurrency];
+  return html`<span class="quiet">${stated ? `${stated} ${of ?? ''}` : paymentReference}</span>`;
+}
+
+/** The name of a code that a field suggests. */
+const NAME_OF: Readonly<Record<string, (code: string) => string>> = {
+  currency: (code) => currencies.of(code) ?? code,
+  country: countryWord,
+};
+
+/** The codes that fields suggest while someone types, with their names: one list for all fields of a kind. */
+function suggestions(columns: readonly CorrectableColumn[]): readonly Markup[] {
+  const kinds = new Map(columns.filter(({ codes }) => codes.length > 0).map(({ kind, codes }) => [kind, codes]));
+  return [...kinds].map(
+    ([kind, codes]) =>
+      html`<datalist id="known-${kind}">${codes.map((code) => html`<option value="${code}">${NAME_OF[kind]!(code)}</option>`)}</datalist>`,
+  );
+}
+
+/** A list of the values that a cell may have. A cell with another value keeps it until the user chooses. */
+function choiceField({ shown, choices, given }: { shown: string; choices: readonly string[]; given: Markup }): Markup {
+  const known = choices.find((choice) => choice === shown.trim().toLowerCase());
+  const other = shown === '' || known !== undefined ? [] : [[shown, `"${shown}" as in the sheet`] as const];
+  const options = [
+    ['', 'Blank'] as const,
+    ...other,
+    ...choices.map((choice) => [known === choice ? shown : choice, choice] as const),
+  ];
+  return html`<select${given}>${options.map(
+    ([value, text]) => html`<option value="${value}"${value === shown ? html` selected` : ''}>${text}</option>`,
+  )}</select>`;
+}
+
+function cell(row: CorrectableRow, column: CorrectableColumn, isFocused: boolean): Markup {
+  const { name, kind, choices, codes } = column;
+  const id = `${row.payment}.${name}`;
+  const shown = row.shown[name] ?? '';
+  const edited = row.edited.includes(name);
+  const label = html`<label for="field.${id}">${columnTitle(name)}<span class="hidden">, row ${row.row}</span></label>`;
+  // A payment that was already sent is identified by its reference, so the reference cannot change.
+  if (name === 'paymentReference' && row.state !== 'invalid')
+    return html`<div class="cell"><span class="label">${columnTitle(name)}</span> ${shown}</div>`;
+  const problems = row.problems.filter((one) => one.column === name);
+  const wrong = problems.some(({ severity }) => severity === 'error');
+  // A masked cell stays as it is until something is typed over it.
+  const isHidden = column.sensitive && (shown === '' || row.masked.includes(name));
+  const given = html` id="field.${id}" name="${isHidden ? 's' : 'c'}.${id}"${wrong ? html` aria-invalid="true"` : ''}${problems.length > 0 ? html` aria-describedby="why.${id}"` : ''}${isFocused ? html` autofocus` : ''}`;
+  const removed = edited && shown === '';
+  const input = isHidden
+    ? html`${shown === '' ? '' : html`<span class="code">${shownAccount(shown)}</span>`}
+<input${given} value=""${shown === '' ? '' : html` placeholder="New value"`}>
+${shown === '' && !removed ? '' : html`<label class="remove"><input type="checkbox" name="r.${id}" value="1"${removed ? html` checked` : ''}> Clear</label>`}`
+    : choices.length > 0
+      ? choiceField({ shown, choices, given })
+      : lines(shown)
+        ? html`<textarea${given} rows="2">
+${shown}</textarea>`
+        : html`<input${given} value="${shown}"${codes.length > 0 ? html` list="known-${kind}"` : ''}>`;
+  const look = wrong ? ' wrong' : edited ? ' edited' : '';
+  const move = problems.find((one) => row.shown[targetOfMove(one) ?? ''] === undefined && targetOfMove(one) !== null);
+  return html`<div id="cell.${id}" class="cell${look}">${label}${input}${
+    problems.length === 0
+      ? ''
+      : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${withShownAccounts(problems.map(({ message }) => message).join(' '))}${marked(shown, row.wrongAt[name])}</span>`
+  }${move === undefined ? '' : html`<button name="move" value="${id}" class="move">Move to ${columnLabel(targetOfMove(move)!)}</button>`}</div>`;
+}
+
+/** What was written, with the characters marked that are wrong. Those that no one sees get a sign. */
+function marked(text: string, at: readonly number[] = []): Markup | '' {
+  if (at.length === 0) return '';
+  const parts = at.map((position, i) => {
+    const [character = ''] = text.slice(position);
+    const before = text.slice(i === 0 ? 0 : at[i - 1]! + 1, position);
+    return html`${before}<mark>${/[\p{C}\p{Z}\ufffd]/u.test(character) ? '\u2423' : character}</mark>`;
+  });
+  return html` <span class="written">As written: <span class="code">${parts}${text.slice(at.at(-1)! + 1)}</span></span>`;
+}
