@@ -70,6 +70,9 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
     ...resolved.flatMap(({ candidate }) => (candidate === null ? [] : [candidate])),
   ]);
   const cellsOf = header.map((_, at) => rows.map((row) => row[at] ?? '').filter((text) => text !== ''));
+  // A line with few cells is a heading or a total, and no payment to show cells of.
+  const filled = rows.map((row) => row.filter((text) => text !== '').length);
+  const payments = rows.filter((_, at) => filled[at]! * 2 > Math.max(...filled));
   const looks = cellsOf.map((cells) => {
     const enough = Math.max(1, cells.length * ENOUGH);
     return LOOKS.find(([, fits]) => cells.filter(fits).length >= enough)?.[0] ?? null;
@@ -117,7 +120,8 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
         ? (candidate ?? meant[at] ?? (free ? look : maybeAmount ? 'amount' : null))
         : null;
     const meantBy = by === 'content' ? null : column;
-    const cellsShown = cells
+    const ofPayments = payments.map((row) => row[at] ?? '').filter((cell) => cell !== '');
+    const cellsShown = (ofPayments.length > 0 ? ofPayments : cells)
       .slice(0, EXAMPLES)
       .map((cell) => showValue(masked(meantBy ?? (maybeAmount ? null : asked), look, cell), cell));
     return [
@@ -196,11 +200,21 @@ const LEDGER_WORDS: ReadonlySet<string> = new Set(
  * "TRANSFER" looks like a BIC, and is none.
  */
 function masked(column: string | null, look: string | null, cell: string): string | null {
+  if (isPublicCode(column ?? look, cell)) return null;
   if (column !== null) return columnNamed(column)?.sensitive ? column : null;
   if (DATE.test(cell) || AMOUNT.test(cell)) return null;
   if (look !== null) return columnNamed(look)?.sensitive && /\d/.test(cell) ? look : null;
   return /\d{5}/.test(cell.replace(/[\s.-]/g, '')) ? 'accountNum' : null;
 }
+
+/** The code of a bank or a branch is public; a longer number in its column may be an account. */
+function isPublicCode(column: string | null, cell: string): boolean {
+  if (column === null || !BANK_CODES.has(column)) return false;
+  const code = normalizeCode(cell) ?? '';
+  return isBicShape(code) || /^(?:\d{3,9}|[A-Z]{4}0[A-Z0-9]{6})$/.test(code);
+}
+
+const BANK_CODES: ReadonlySet<string> = new Set(['swiftBic', 'branchId', 'bankId']);
 
 const DATE = /^(?:\d{1,2}([./-])\d{1,2}\1\d{4}|\d{4}([./-])\d{1,2}\2\d{1,2})(?:[ T]\d{1,2}:\d{2}.{0,10})?$/;
 /** With decimals, and no more digits in a row than accounts never have: "12,400.50", "EUR 1240,5". */

@@ -105,6 +105,29 @@ it('does not ask again about a header that a user marked as not used', async () 
   ]);
 });
 
+it('shows codes of banks and branches in full, and a longer number in their column masked', async () => {
+  const text = `Sort code;BIC;Bank;Account\n60-16-13;COBADEFFXXX;DEUTDEFF;31926819\n3192681912345;DE89;COBADEFF;31926820\n`;
+  const { columns: found } = await mapSheet(await folder.put('codes.csv', text), {});
+  expect(found.map(({ header, examples }) => [header, ...examples])).toEqual([
+    ['Sort code', '60-16-13', '***2345'],
+    ['BIC', 'COBADEFFXXX', '***'],
+    ['Bank', 'DEUTDEFF', 'COBADEFF'],
+    ['Account', '***6819', '***6820'],
+  ]);
+});
+
+it('shows cells of payments, and none of headings and totals between them', async () => {
+  const text = `Zahlbetrag;Name;Vermerk;Ort;Land\n;;Filiale;;\n10,50;Ada;Miete;Bonn;DE\n11,50;Bea;Lohn;Köln;DE\n22,00;;Summe;;\n`;
+  const { columns: found } = await mapSheet(await folder.put('parts.csv', text), {});
+  expect(found.map(({ examples }) => examples)).toEqual([
+    ['10,50', '11,50'],
+    ['Ada', 'Bea'],
+    ['Miete', 'Lohn'],
+    ['Bonn', 'Köln'],
+    ['DE', 'DE'],
+  ]);
+});
+
 it('shows no bank detail in full', async () => {
   const { columns: found } = await mapSheet(
     await folder.put('m.csv', `Konto;Nummer\n${germanIban(1)};123456789\n`),

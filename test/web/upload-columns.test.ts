@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { sheetOfBytes } from '../../src/intake/map-sheet.ts';
+import { fairLimit } from '../../src/platform/fair-limit.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { createApp } from '../../src/web/app.ts';
 import type { CurrentUser } from '../../src/web/current-user.ts';
 import { pages } from '../../src/web/pages/pages.ts';
+import { addColumnPages, type SheetToMatch } from '../../src/web/pages/uploads/columns-form.ts';
 import { countsOf } from '../support/counts-of.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
@@ -108,6 +112,37 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     );
     expect(rows).toEqual([{ actor: 'mia', name: 'Acme ERP' }]);
     expect((await verifyLedger({ ledger: place.ledger })).findings).toEqual([]);
+  });
+
+  it('names a format by its file if its user does not, and reads the columns of two sheets at a time', async () => {
+    const asked = await send('/upload', erp('ledger-2026-06', { memo: 'Vermerk N' }));
+    expect(asked.text).toContain('name="name" type="text" value="ledger"');
+    const kept = await answer({ ...answersOf(asked.text, { ...MEANT, 'Vermerk N': 'memo' }), name: '' });
+    expect(kept.text).toContain('Read as: ledger');
+    await place.ledger.db.query(`delete from payrun.sheet_format where name = 'ledger'`);
+
+    let [now, most] = [0, 0];
+    const find = async (): Promise<SheetToMatch> => ({
+      ...{ of: { sheet: '' }, name: 'a.csv', file: sheetOfBytes('a.csv', Buffer.from('a,b\n1,2\n')), options: {} },
+      why: async () => {
+        now += 1;
+        most = Math.max(most, now);
+        await sleep(20);
+        now -= 1;
+        return 'why';
+      },
+      read: async () => '/',
+    });
+    let n = 0;
+    const narrow = createApp(
+      [
+        signedIn(() => ({ name: `user-${n++}`, role: 'maker' })),
+        (one) => addColumnPages(one, { appContext: place }, '/columns', find, fairLimit(2)),
+      ],
+      place.log,
+    );
+    await Promise.all([1, 2, 3, 4, 5].map(() => narrow.request('/columns')));
+    expect([n, most]).toEqual([5, 2]);
   });
 
   it('asks again if the header changed, and the file can be discarded', async () => {

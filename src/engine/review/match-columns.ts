@@ -8,7 +8,7 @@ import {
   unusedHeaders,
 } from '../../intake/map-sheet.ts';
 import { type UnusedColumn, unusedColumns } from '../../intake/unused-columns.ts';
-import type { SavedSheetFormat } from '../../ledger/runs/sheet-format.ts';
+import { type SavedSheetFormat, savedSheetFormats } from '../../ledger/runs/sheet-format.ts';
 import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
 import { selectRowsToFix } from '../../ledger/views/correctable-rows.ts';
@@ -17,6 +17,7 @@ import { type RunView, selectRun } from '../../ledger/views/run-view.ts';
 import { hasRole } from '../../permissions/access.ts';
 import { columnLabel } from '../../references/column-label.ts';
 import { usageError } from '../../references/usage-error.ts';
+import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
 import { type ShownColumn, shownColumns } from '../../sheets/read/shown-columns.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { planFigures } from '../plan/run-plan.ts';
@@ -127,6 +128,25 @@ export async function missingColumns(
     (one) => one.state === 'invalid' && one.code.endsWith('_missing') && one.rows >= enough,
   );
   return [...new Set(missing.flatMap(({ column }) => column ?? []))];
+}
+
+/** A name for the format of a sheet, which no other header has: of its header, of its source, or of its file. */
+export async function suggestFormatName(
+  { ledger }: AppContext,
+  { header, source }: SheetMap,
+  file: string,
+): Promise<string> {
+  const formats = await savedSheetFormats(ledger.db);
+  const own = headerFingerprint(header);
+  const known = formats.find((one) => headerFingerprint(one.header) === own);
+  if (known) return known.name;
+  // Without the date: "payments-2026-06.csv".
+  const ofFile = file.replace(/\.[^.]*$/, '').replace(/[\s._-]+\d[\d\s._-]*$/, '');
+  const base = (source ?? ofFile).trim().slice(0, LONGEST_NAME - 5) || 'Format';
+  const taken = new Set(formats.map(({ name }) => name));
+  let name = base;
+  for (let n = 2; taken.has(name); n++) name = `${base} ${n}`;
+  return name;
 }
 
 /**

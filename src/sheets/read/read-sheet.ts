@@ -163,7 +163,9 @@ async function chooseTable(
   of: SheetOf | undefined,
 ): Promise<FoundTable> {
   const payable = found.filter(({ header }) => namesPayments(file, header, columnOf, of));
-  const first = payable[0] ?? found[0];
+  // If none has payments, the error is about the one that is most like a sheet: it may have recipients.
+  const known = ({ header }: FoundTable) => header.values.filter((text) => columnOf(text) !== null).length;
+  const first = payable[0] ?? found.toSorted((a, b) => known(b) - known(a))[0];
   const others = found.filter((one) => one !== first);
   if (payable.length < 2) {
     for (const { table } of others) await table.records.return();

@@ -32,7 +32,6 @@ import { unknownBatchesPage } from './settings/unknown-batches.ts';
 import { users } from './settings/users.ts';
 import { corrections } from './uploads/corrections.ts';
 import { payOne } from './uploads/pay-one.ts';
-import { runColumns } from './uploads/run-columns.ts';
 import { upload } from './uploads/upload.ts';
 
 /** All pages. `NAVIGATION` in `src/web/components/navigation.ts` has the links to them. */
@@ -47,7 +46,6 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   approvePage,
   upload,
   payOne,
-  runColumns,
   corrections,
   templates,
   exceptions,

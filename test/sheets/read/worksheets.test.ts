@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { asRecipientSheet } from '../../../src/engine/recipients/recipient-sheet.ts';
 import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
 import { writeResults } from '../../../src/sheets/write-results.ts';
 import { row, type Sheet, value, xlsxOf } from '../hostile/xlsx-of.ts';
@@ -26,6 +27,15 @@ describe('of several worksheets', () => {
     const { from, understood } = await read([summary, payments('June')]);
     expect(from).toEqual(['June']);
     expect(understood).toMatchObject({ worksheet: 'June', notes: [] });
+  });
+
+  it('the one with recipients is named in the error if none names payments', async () => {
+    const recipients: Sheet = {
+      name: 'People',
+      rows: row(1, ['referenceId', 'email', 'iban']) + row(2, ['V-1', 'ada@example.com', 'DE89370400440532013000']),
+    };
+    const error: unknown = await read([summary, recipients]).catch((thrown: unknown) => thrown);
+    expect(asRecipientSheet(error)).toMatchObject({ code: 'recipient_sheet' });
   });
 
   it('none is chosen if two name payments, and the error names them', async () => {

@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
-import { formatOfAnswers, isUnknown } from '../../../engine/review/match-columns.ts';
+import { formatOfAnswers, isUnknown, suggestFormatName } from '../../../engine/review/match-columns.ts';
 import { mapFile, requireReadable } from '../../../engine/review/save-format.ts';
 import { isMistake, type PayrunError } from '../../../errors.ts';
-import { readForm } from '../../../http/bodies/read-form.ts';
+import { type Form, readForm } from '../../../http/bodies/read-form.ts';
 import {
   type ColumnProposal,
   columnSummaries,
@@ -48,6 +48,9 @@ export interface SheetToMatch {
   readonly read: (format: SavedSheetFormat) => Promise<string>;
 }
 
+/** Does the work of a user when others end: a workbook is read in memory. */
+export type ReadingLimit = <T>(user: string, work: () => Promise<T>) => Promise<T>;
+
 /**
  * `GET <path>`: the columns of a sheet. `POST` reads it by what a user says they are. `find` answers in another way if
  * they cannot be matched.
@@ -57,25 +60,32 @@ export function addColumnPages(
   deps: PageDeps,
   path: string,
   find: (context: Context, view: View) => Promise<SheetToMatch | Response | null>,
+  reading: ReadingLimit,
 ): void {
   const { appContext } = deps;
-  const show = async (view: View, sheet: SheetToMatch, error: string, answer: AskedColumns['answer']) => {
-    const map = await mapFile(appContext, sheet.file, sheet.options);
-    const source = sheet.options.format?.name ?? map.source;
-    return columnsForm(view, { ...sheet, map: { ...map, source }, error, answer });
+  const mapped = async ({ name, file, options }: SheetToMatch) => {
+    const map = await mapFile(appContext, file, options);
+    return { map, formatName: options.format?.name ?? (await suggestFormatName(appContext, map, name)) };
   };
+  const show = async (view: View, sheet: SheetToMatch, error: string, answer: AskedColumns['answer']) =>
+    columnsForm(view, { ...sheet, ...(await mapped(sheet)), error, answer });
   get(app, deps, path, 'maker', async (context, view) => {
     const sheet = await find(context, view);
-    return sheet === null || sheet instanceof Response ? sheet : show(view, sheet, await sheet.why(), () => undefined);
+    if (sheet === null || sheet instanceof Response) return sheet;
+    return reading(view.currentUser.name, async () => show(view, sheet, await sheet.why(), () => undefined));
   });
   post(app, deps, path, 'maker', async (context, view) => {
+    const form = await readForm(context);
+    return reading(view.currentUser.name, () => readAs(context, view, form));
+  });
+
+  async function readAs(context: Context, view: View, form: Form) {
     const sheet = await find(context, view);
     if (sheet === null || sheet instanceof Response) return sheet;
-    const form = await readForm(context);
     const answer = (name: string) => form[name]?.trim() || undefined;
     try {
-      const map = await mapFile(appContext, sheet.file, sheet.options);
-      const format = formatOfAnswers(map, answer('name') ?? '', (at) => answer(fieldOf(at)));
+      const { map, formatName } = await mapped(sheet);
+      const format = formatOfAnswers(map, answer('name') ?? formatName, (at) => answer(fieldOf(at)));
       // Checks the format before it is stored: a missing column is reported now, and not with every later sheet.
       await requireReadable(appContext, sheet.file, sheet.options, format);
       return context.redirect(await sheet.read(format), 303);
@@ -86,11 +96,13 @@ export function addColumnPages(
       if (!isMistake(error) || now === null || now instanceof Response) throw error;
       return context.html(await show(view, sheet, columnsError(error), answer), 422);
     }
-  });
+  }
 }
 
 interface AskedColumns extends Pick<SheetToMatch, 'of' | 'name'> {
   readonly map: SheetMap;
+  /** The name of the format if the user gives none. */
+  readonly formatName: string;
   /** Why the form is shown. */
   readonly error: string;
   /** The submitted values, to fill the form again: the name of the format, and columns by field. */
@@ -101,7 +113,7 @@ interface AskedColumns extends Pick<SheetToMatch, 'of' | 'name'> {
  * The form that assigns the columns of a sheet: each with its first cells, and the proposed column with the reason.
  * Those that have to be chosen come first; the others are behind a line until something is wrong with the choice.
  */
-function columnsForm(view: View, { of, name, map, error, answer }: AskedColumns): Markup {
+function columnsForm(view: View, { of, name, map, formatName, error, answer }: AskedColumns): Markup {
   const rows = map.columns.map((proposal, at) => ({ proposal, at }));
   const isAnswered = rows.some(({ at }) => answer(fieldOf(at)) !== undefined);
   // A header that is only nearly a known one is not used before someone confirms it.
@@ -124,7 +136,7 @@ ${
     : html`<details class="more"${isWhole ? html` open` : ''}><summary>${figure(view, known.length)} ${known.length === 1 ? 'column is' : 'columns are'} matched already</summary>
 ${columnsTable('Matched columns', known, answer)}</details>`
 }
-<div class="card">${field({ name: 'name', label: 'Name of this format', value: answer('name') ?? map.source ?? '', required: true, hint: 'The system that the file comes from, for example "Acme ERP". Later files with exactly this header are read in the same way; if the header changes, you are asked again.' })}
+<div class="card">${field({ name: 'name', label: 'Format name (optional)', value: answer('name') ?? formatName, hint: 'Later files with exactly this header are read in the same way; if the header changes, you are asked again.' })}
 <div class="actions"><button class="main">Save columns and check rows</button> ${'run' in of ? html`<a class="button" href="${fixPath(of.run)}">Skip matching</a>` : html`<a class="button" href="/upload">Choose another file</a>`}</div></div></form>
 <details><summary>What each column holds</summary><div class="card">${facts(columnSummaries().map(([column, summary]) => [columnTitle(column), summary]))}</div></details>`,
   });

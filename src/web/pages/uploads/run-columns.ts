@@ -17,13 +17,13 @@ import { columnsPath, fixPath, runPath } from '../../components/paths.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { actorOf } from '../../session/actor-of.ts';
-import { addColumnPages, LOOK_AT_THEM, type SheetToMatch } from './columns-form.ts';
+import { addColumnPages, LOOK_AT_THEM, type ReadingLimit, type SheetToMatch } from './columns-form.ts';
 
 /**
  * `GET /runs/:run/columns`: the columns of an upload that is not submitted. `POST` stores what its maker says they are,
  * and reads the sealed sheet again in the same run, so that no second run could pay it.
  */
-export function runColumns(deps: PageDeps): Feature {
+export function runColumns(deps: PageDeps, reading: ReadingLimit): Feature {
   const { appContext } = deps;
   const find = async (context: Context, { currentUser }: View): Promise<SheetToMatch | Response | null> => {
     const run = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
@@ -42,7 +42,7 @@ export function runColumns(deps: PageDeps): Feature {
       },
     };
   };
-  return (app) => addColumnPages(app, deps, '/runs/:run/columns', find);
+  return (app) => addColumnPages(app, deps, '/runs/:run/columns', find, reading);
 
   async function whyAsked(run: RunView): Promise<string> {
     const missing = (await missingColumns(appContext, run)).map(columnLabel);

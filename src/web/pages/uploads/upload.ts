@@ -39,7 +39,7 @@ import {
   type SheetToMatch,
 } from './columns-form.ts';
 import { merchantsToPayFrom } from './merchants-to-pay-from.ts';
-import { pathAfterReading } from './run-columns.ts';
+import { pathAfterReading, runColumns } from './run-columns.ts';
 import { uploadSteps } from './upload-steps.ts';
 
 /** Uploads that arrive at the same time, and those of one user. */
@@ -65,7 +65,8 @@ export function upload(deps: PageDeps): Feature {
       return page(view, token && (refusals.find(view.currentUser.csrf, token) ?? FORGOTTEN));
     });
     post(app, deps, '/upload', 'maker', receive);
-    addColumnPages(app, deps, COLUMNS_PATH, findDraft);
+    addColumnPages(app, deps, COLUMNS_PATH, findDraft, reading);
+    runColumns(deps, reading)(app);
     post(app, deps, '/drafts/discard', 'maker', async (context, { currentUser }) => {
       const id = uuidOf((await readForm(context)).sheet);
       if (id === null) return null;
