@@ -33,7 +33,7 @@ export type WhichRows =
   | { readonly ids: readonly string[] }
   | { readonly rows: readonly number[]; readonly evenIfLive?: boolean };
 
-/** SQL condition: payment `p` of run $2, in scope $1, is not paid or corrected. `evenIfLive`: another run may pay it. */
+/** SQL condition: payment `p` of run $2, in scope $1, is not paid or corrected. `evenIfLive`: another may be live. */
 const isToFix = (evenIfLive: string): string => `p.run_id = $2 and ${visible('p.merchant_id')}
        and p.state in ('invalid', 'failed', 'returned')
        and (${evenIfLive} or not exists (select 1 from payrun.payment live where live.merchant_id = p.merchant_id

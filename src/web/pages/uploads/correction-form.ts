@@ -125,7 +125,7 @@ function cell(row: CorrectableRow, column: CorrectableColumn, isFocused: boolean
   const id = `${row.payment}.${name}`;
   const shown = row.shown[name] ?? '';
   const edited = row.edited.includes(name);
-  const label = html`<label for="field.${id}">${columnTitle(name)}<span class="hidden">, row ${row.row}</span></label>`;
+  const label = html`<label for="field.${id}">${columnTitle(name)}</label>`;
   // A payment that was already sent is identified by its reference, so the reference cannot change.
   if (name === 'paymentReference' && row.state !== 'invalid')
     return html`<div class="cell"><span class="label">${columnTitle(name)}</span> ${shown}</div>`;
@@ -133,7 +133,7 @@ function cell(row: CorrectableRow, column: CorrectableColumn, isFocused: boolean
   const wrong = problems.some(({ severity }) => severity === 'error');
   // A masked cell stays as it is until something is typed over it.
   const isHidden = column.sensitive && (shown === '' || row.masked.includes(name));
-  const given = html` id="field.${id}" name="${isHidden ? 's' : 'c'}.${id}"${wrong ? html` aria-invalid="true"` : ''}${problems.length > 0 ? html` aria-describedby="why.${id}"` : ''}${isFocused ? html` autofocus` : ''}`;
+  const given = html` id="field.${id}" name="${isHidden ? 's' : 'c'}.${id}" aria-label="${columnTitle(name)}, row ${row.row}${isHidden ? ', new value' : ''}"${wrong ? html` aria-invalid="true"` : ''}${problems.length > 0 ? html` aria-describedby="why.${id}"` : ''}${isFocused ? html` autofocus` : ''}`;
   const removed = edited && shown === '';
   const input = isHidden
     ? html`${shown === '' ? '' : html`<span class="code">${shownAccount(shown)}</span>`}

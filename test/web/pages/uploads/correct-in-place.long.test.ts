@@ -229,7 +229,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
       'Amount',
       'IBAN',
     ]);
-    expect(first).toContain(`name="c.${await idOf(run, 2)}.iban" aria-invalid="true"`);
+    expect(first).toContain(`name="c.${await idOf(run, 2)}.iban" aria-label="IBAN, row 2" aria-invalid="true"`);
     expect(first).toContain(`value="${written}"`);
     expect(first).toContain(written.replace('O', '<mark>O</mark>'));
     expect(first).toContain('12<mark>O</mark>.50');
