@@ -112,8 +112,10 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(form.split('matched already')[0], 'is among those to choose').toContain('What swiftbci is');
     const to = asked.replace(/\/columns$/, '');
     const shown = await page(to);
-    expect(shown).toContain('&quot;Kostenstelle&quot; (4711); &quot;swiftbci&quot; (');
-    expect(shown).not.toContain('COBADEFFXXX');
+    expect(shown, 'the code of a bank is public').toContain(
+      '&quot;Kostenstelle&quot; (4711); &quot;swiftbci&quot; (COBADEFFXXX)',
+    );
+    expect(shown, 'an account is not').not.toMatch(/DE\d{20}/);
     const rowOf = (name: string) => shown.match(/<tr[ >].*?<\/tr>/gs)!.find((row) => row.includes(`>${name}</th>`));
     expect(rowOf('paymentReference')).toMatch(/>Payment reference<\/td>.*by its name/s);
     expect(rowOf('Kostenstelle')).toContain('not known; it comes back in the results');
