@@ -2,25 +2,27 @@ import type { Cells } from '../model.ts';
 import type { Ledger } from './ledger.ts';
 import { recipientFingerprint } from './payments/fingerprints.ts';
 import { openRow, type SealedRow } from './payments/sealed-row.ts';
+import type { Vault } from './vault/vault.ts';
 
 const MOST = 5000;
 
 /**
- * A merchant's recipients who were paid and have an id and an account at the payout service, at most `MOST`, by
- * reference id. `name` and `country` are '' if unknown. Contains no bank details.
+ * A merchant's recipients whom sheets name by a number, and who were paid and have an id and an account at the payout
+ * service, at most `MOST`, by number. `name` and `country` are '' if unknown. Contains no bank details.
  */
 export async function knownRecipients(
   { db, vault }: Pick<Ledger, 'db' | 'vault'>,
   merchant: string,
 ): Promise<readonly { referenceId: string; name: string; country: string }[]> {
-  const { rows } = await db.query<SealedRow & { reference_id: string; recipient_name: string | null }>(
-    `select distinct on (r.reference_id) r.reference_id, p.recipient_name, p.id, p.merchant_id, p.row_sealed
+  const { rows } = await db.query<SealedRow & { reference_id: string; key_fp: Buffer; recipient_name: string | null }>(
+    `select distinct on (r.reference_id) r.reference_id, r.key_fp, p.recipient_name, p.id, p.merchant_id, p.row_sealed
      from payrun.recipient r join payrun.payment p on p.recipient_id = r.id and p.state = 'processed'
      where r.merchant_id = $1 and r.reference_id is not null and r.remote_id is not null and r.account_remote_id is not null
      order by r.reference_id, (p.recipient_name is not distinct from r.reference_id), (p.row_sealed = ''), p.final_at desc limit ${MOST}`,
     [merchant],
   );
-  return rows.map((paid) => ({
+  const named = rows.filter(({ reference_id, key_fp }) => isNamedBy(vault, reference_id, key_fp));
+  return named.map((paid) => ({
     referenceId: paid.reference_id,
     name: paid.recipient_name ?? '',
     country:
@@ -51,10 +53,12 @@ export async function paidBefore({ db, vault }: Pick<Ledger, 'db' | 'vault'>, id
   const [known] = rows;
   if (!known) return null;
   const { number, key_fp, ...row } = known;
-  // The service has a number that Payrun made for recipients whose rows have none.
-  const isNamed = number !== null && recipientFingerprint(vault, `ref:${number}`).equals(key_fp);
   return {
-    referenceId: isNamed ? number : null,
+    referenceId: number !== null && isNamedBy(vault, number, key_fp) ? number : null,
     cells: row.id === null ? null : openRow(vault, row as SealedRow).cells,
   };
 }
+
+/** Whether rows name the recipient by the number: the service has numbers that Payrun made for those named otherwise. */
+const isNamedBy = (vault: Vault, number: string, key: Buffer): boolean =>
+  recipientFingerprint(vault, `ref:${number}`).equals(key);

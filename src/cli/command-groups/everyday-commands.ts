@@ -158,7 +158,8 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       { flags: '--currency <code>', summary: 'currency of the balance that pays' },
       {
         flags: '--recipients <from>',
-        summary: 'a row for everybody who is known: `known` to this installation, or named by a sheet with referenceId',
+        summary:
+          'a row for each recipient with a number: `known` to this installation, or named by a sheet with referenceId',
       },
       MERCHANT,
       { flags: '--force', summary: 'overwrites the file' },

@@ -39,9 +39,6 @@ export interface ExceptionFilter {
   readonly limit: number;
 }
 
-/** The latest runs, which are examined for payments that failed or were returned. */
-const MOST_RUNS = 5_000;
-
 /**
  * Payments of all runs that need attention, those of the oldest run first. Omits failed and returned rows that a later
  * run or a correction has taken over, and dry runs.
@@ -55,8 +52,8 @@ export async function selectExceptions(
     `select ${SHOWN_PAYMENT}, s.name as sheet, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared,
        coalesce(p.final_at, r.created_at) as since
      from (select * from payrun.run r where r.id in (
-           (select l.id from payrun.run l where ${visible('l.merchant_id')} order by l.id desc limit ${MOST_RUNS})
-           union select u.run_id from payrun.payment u where u.state in ('held', 'unknown', 'discrepancy') and ${visible('u.merchant_id')})
+           select u.run_id from payrun.payment u where u.state in ('held', 'unknown', 'discrepancy') and ${visible('u.merchant_id')}
+           union select f.run_id from payrun.payment f where f.state in ('failed', 'returned') and ${visible('f.merchant_id')})
          and ($3::text is null or r.merchant_id = $3) and ($4::bigint is null or r.id >= $4) and not ${isDryRun('r')} order by r.id) r
        left join payrun.sheet s on s.id = r.sheet_id
        cross join lateral (

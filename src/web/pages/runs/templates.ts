@@ -79,7 +79,9 @@ function templatesPage(
 ${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Of the recipients, two letters each: DE, US, MX. Blank: all.' })}
 ${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'Of the debit, for example EUR. Blank: chosen in the sheet.' })}
 ${
-  hasRole(view.currentUser.role, 'maker') ? choice('merchant', 'With known recipients of', known, merchant ?? '') : ''
+  hasRole(view.currentUser.role, 'maker')
+    ? choice('merchant', 'With recipients, paid by number, of', known, merchant ?? '')
+    : ''
 }</div>
 <button class="main">Download template</button></form>`,
   });

@@ -16,7 +16,11 @@ describeDatabases('the page of templates', (database) => {
   beforeAll(async () => {
     const appContext = await payroll.appContext();
     app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
-    await payroll.pay(payroll.sheet('known.csv', sheetOf(people(1, () => ({ first: 'Ada', last: 'Byron' })))));
+    const [header, ada, ben] = sheetOf(people(2, (i) => ({ first: 'Ada', last: i === 1 ? 'Byron' : 'Boole' })))
+      .trim()
+      .split('\n');
+    const rows = [`${header},referenceId`, `${ada},V-1001`, `${ben},`];
+    await payroll.pay(payroll.sheet('known.csv', `${rows.join('\n')}\n`));
   });
   const ask = (query: string) => app.request(`/templates/sheet.xlsx?${query}`);
   const sheetIn = async (response: Response) => {
@@ -36,11 +40,13 @@ describeDatabases('the page of templates', (database) => {
     expect(await sheetIn(await ask('countries=DE,mx&currency=EUR'))).toContain('iban');
   });
 
-  it('fills in recipients who were paid before, for makers of that merchant', async () => {
+  it('fills in recipients who were paid by their number, for makers of that merchant', async () => {
     who = { name: 'mia', role: 'maker' };
-    expect((await sheetIn(await ask('countries=DE&merchant=default'))).some((text) => text.includes('Byron'))).toBe(
-      true,
-    );
+    const texts = await sheetIn(await ask('countries=DE&merchant=default'));
+    expect(texts).toContain('V-1001');
+    expect(texts.some((text) => text.includes('Byron'))).toBe(true);
+    // A row with the number that Payrun made for a recipient without one would pay no one.
+    expect(texts.filter((text) => /Boole|^payrun-/.test(text))).toEqual([]);
     for (const visitor of [{ role: 'viewer' }, { role: 'maker', merchants: ['other'] }] as const) {
       who = visitor;
       const refused = await ask('countries=DE&merchant=default');
