@@ -17,9 +17,6 @@ if (process.env.TMPDIR === undefined && existsSync(MEMORY) && freeBytes(MEMORY) 
 // Compiled code is kept for the workers and for each process that a test starts: half a second of processor time a process.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/tests');
 
-// As `bin/payrun` does: what a process compiled is there for the next one, such as the one that reads a sheet.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/payrun');
-
 // `npm test` leaves out files named *.long.test.ts: whole runs, processes, browsers and laboratories. `npm run test:all` is
 // everything.
 export default defineConfig({
