@@ -59,6 +59,6 @@ export async function paidBefore({ db, vault }: Pick<Ledger, 'db' | 'vault'>, id
   };
 }
 
-/** Whether rows name the recipient by the number: the service has numbers that Payrun made for those named otherwise. */
+/** Whether rows name the recipient by the number. The service also has numbers that Payrun made. */
 const isNamedBy = (vault: Vault, number: string, key: Buffer): boolean =>
   recipientFingerprint(vault, `ref:${number}`).equals(key);
