@@ -9,7 +9,7 @@ import { EXIT } from '../src/errors.ts';
  */
 export default defineJob({
   summary:
-    'writes the ends of the audit log, signed, to a file outside the database, by which an audit that was rewritten is found',
+    'writes signed anchors of the audit log to a file outside the database, so that a rewritten audit log is detected',
   input: z.strictObject({
     /** A path on another machine or medium is best; relative to PAYRUN_HOME. */
     file: z.string().min(1).default('audit-anchors.jsonl'),

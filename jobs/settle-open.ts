@@ -4,7 +4,7 @@ import { settleOpen } from '../src/engine/jobs/settle-open.ts';
 
 /** Follows every started payment until it is final, and checks whether paid payments were returned. */
 export default defineJob({
-  summary: 'asks the payout service about every payment in progress, and whether paid ones were returned',
+  summary: 'checks the payout service for the status of payments in progress and for returns',
   input: z.strictObject({}),
   run: (appContext, _, { progress, signal }) => settleOpen(appContext, { progress, signal }),
 });

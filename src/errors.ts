@@ -51,7 +51,7 @@ export const ERRORS = {
   },
   rules_changed: {
     exit: 2,
-    sentence: 'Another user changed the rules for payments meanwhile.',
+    sentence: 'Another user has changed the rules for payments in the meantime.',
     next: 'See `payrun rules`, and set yours again if you still need to.',
     page: 'Review the rules in Settings, and set yours again if you still need to.',
   },
@@ -203,7 +203,7 @@ export const ERRORS = {
   },
   import_unproven: {
     exit: 5,
-    sentence: 'It cannot be checked whether the ledger arrived in {place}. The home stays closed.',
+    sentence: 'Payrun cannot check whether the ledger arrived in {place}. The home stays closed.',
     next: 'Try again when it can be reached. If it is gone for good and makes no payments, add --lost.',
   },
   import_key: {
@@ -547,7 +547,7 @@ export const ERRORS = {
   },
   service_unexpected: {
     exit: 5,
-    sentence: 'The payout service answered {call} in a form outside the contract: {detail}.',
+    sentence: 'The payout service answered {call} in an unexpected format: {detail}.',
     next: 'Action required: see `payrun report` for the run. Nothing was assumed.',
     page: 'Nothing was assumed. The page of the run shows what awaits a decision.',
     api: 'Nothing was assumed. A person decides: GET /runs/RUN has the status.',
@@ -652,9 +652,9 @@ export const ERRORS = {
   not_removable: {
     exit: 2,
     sentence: 'No payment with the reference {reference} is in a batch that is not sent yet.',
-    next: 'See `payrun payments --reference {reference}`. A payment that was sent cannot be called back here.',
-    page: 'Open the payment to see its status. A payment that was sent cannot be called back here.',
-    api: 'GET /payments?reference={reference} has its status. A payment that was sent cannot be called back here.',
+    next: 'See `payrun payments --reference {reference}`. A payment that was sent cannot be recalled.',
+    page: 'Open the payment to see its status. A payment that was sent cannot be recalled.',
+    api: 'GET /payments?reference={reference} has its status. A payment that was sent cannot be recalled.',
   },
   not_dismissed: {
     exit: 2,
@@ -721,7 +721,7 @@ export const ERRORS = {
     exit: 2,
     sentence: 'Run {run} does not await approval.',
     next: 'See `payrun runs`.',
-    page: 'The status of the run says what it is waiting for.',
+    page: 'The status of the run shows what it is waiting for.',
     api: 'GET /runs/RUN has its status.',
   },
   not_stoppable: {
@@ -762,7 +762,7 @@ export const ERRORS = {
   },
   corrected_already: {
     exit: 2,
-    sentence: 'A row of run {run} was corrected by another user meanwhile.',
+    sentence: 'A row of run {run} was corrected by another user in the meantime.',
     next: 'Reload the page to see the remaining rows.',
     api: 'Read the run as it is now.',
   },
@@ -869,8 +869,8 @@ export const ERRORS = {
   verification_refused: {
     exit: 2,
     sentence: 'The note of how the bank details were verified {detail}.',
-    next: 'Say who was called, when, and on which number from where: --verified "...". Leave out account numbers: the audit log keeps the note forever.',
-    page: 'Enter who was called, when, and on which number from where. Leave out account numbers: the audit log keeps the note forever.',
+    next: 'State who was called, when, and on which number, from which source: --verified "...". Leave out account numbers: the audit log keeps the note forever.',
+    page: 'Enter who was called, when, and on which number, from which source. Leave out account numbers: the audit log keeps the note forever.',
   },
   maker_is_approver: {
     exit: 2,

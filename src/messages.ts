@@ -43,10 +43,10 @@ export const ROW_MESSAGES = {
   amount_zero: error('The amount is zero. A payment needs a positive amount, for example 1240.50.'),
   amount_scale: error('The amount has too many decimals. {currency} is paid with {decimals}, for example {example}.'),
   amount_below_minimum: error(
-    'The amount is below {minimum}, the least that can be sent to {country} by this route ({route}). Pay at least that much at once.',
+    'The amount is below {minimum}, the minimum for {country} by this route ({route}). Pay at least that much in one payment.',
   ),
   amount_below_route_minimum: error(
-    'The amount is below {minimum}, the least that the service takes for this recipient by this route ({route}). Pay at least that much at once.',
+    'The amount is below {minimum}, the minimum of the payout service for this recipient by this route ({route}). Pay at least that much in one payment.',
   ),
   currency_missing: error('The currency is missing. Fill in the currency of the balance that pays, for example EUR.'),
   target_currency_missing: error(
@@ -70,7 +70,7 @@ export const ROW_MESSAGES = {
     'Row {first} has the same reference but differs. Neither is paid: give each payment its own, for example INV-2026-0418.',
   ),
   similar_reference: warning(
-    'The reference of row {first} differs from this one only in its spelling. If both are intended, an approver releases this one; otherwise remove this one.',
+    'The reference of row {first} differs from this one only in its spelling. If both are intended, an approver can release this one; otherwise remove this one.',
   ),
   possible_duplicate: warning(
     'Possible duplicate of row {first}: same recipient, amount and memo. If only one is intended, remove this one.',
@@ -78,7 +78,7 @@ export const ROW_MESSAGES = {
   merchant_other: error(
     'This row names a merchant other than {merchant}, whose run this is. Put it into a sheet of its own and pay that.',
   ),
-  merchant_not_known: error('There is no merchant with this name here. Correct the name, for example acme.'),
+  merchant_not_known: error('There is no merchant with this name. Correct the name, for example acme.'),
   merchant_missing: error(
     'The merchant is missing: in this sheet each row names who pays. Fill it in, for example acme.',
   ),
@@ -92,21 +92,21 @@ export const ROW_MESSAGES = {
   unseen_removed: warning('An invisible character was removed. Check that the rest is right.'),
 
   // Text
-  text_too_long: error('The text has {length} characters, and at most {most} fit. Shorten it.'),
+  text_too_long: error('The text has {length} characters; the limit is {most}. Shorten it.'),
   text_characters: error(
     'The text has a line break, a damaged letter or a character that cannot be printed. Type it again on one line.',
   ),
   text_unseen: error(
     'It has an invisible character, or one that only looks like a space or hyphen, so it would not be recognized again. Clear the cell and type it.',
   ),
-  memo_too_long: error('The memo has {length} characters, and at most 1024 fit. Shorten it.'),
+  memo_too_long: error('The memo has {length} characters; the limit is 1024. Shorten it.'),
   category_unknown: error('This is not a payment category. Use one of {allowed}.'),
 
   placeholder: error('This is a placeholder, and a payment needs this column. Type the value.'),
   reference_id_placeholder: error(
-    'This is a placeholder and no recipient number. Clear the cell, or type the number, for example V-1042.',
+    'This is a placeholder, not a recipient number. Clear the cell, or type the number, for example V-1042.',
   ),
-  only_digits: error('These are only digits, and a name or a city has letters. Type the value.'),
+  only_digits: error('This has only digits, but a name or city has letters. Type the value.'),
 
   // Recipient
   recipient_missing: error(
@@ -186,7 +186,7 @@ export const ROW_MESSAGES = {
   country_unknown: error('This is not a country code. Use the two letters of ISO 3166, for example DE, GB or US.'),
   country_by_name: error('Countries are written as two letters. Use {code} for {country}.'),
   po_box: error(
-    'This is a PO box, and banks refuse those. Fill in the street and house number where the recipient lives or works.',
+    'This is a PO box, which banks refuse. Fill in the street and house number where the recipient lives or works.',
   ),
   postal_code_form: warning('This is not a postal code of {country}. Check it, for example {example}.'),
   postal_code_zeros_lost: warning(
@@ -202,7 +202,7 @@ export const ROW_MESSAGES = {
     'Bank transfers to {country} are not enabled for your account. Have {code} enabled at the service, or pay in another way.',
   ),
   country_restricted: warning(
-    'Bank transfers to {country} are restricted: they may be refused or take longer. Ask the service before you count on it.',
+    'Bank transfers to {country} are restricted: they may be refused or take longer. Ask the payout service before you rely on it.',
   ),
 
   // Payout method
@@ -212,15 +212,15 @@ export const ROW_MESSAGES = {
   ),
   payout_method_unknown: error('This is not a payout method. Use bank-transfer or paypal, or leave it empty.'),
   payout_method_not_payable: error(
-    'Only the recipient can set up {method}, at the service. Ask them to, then leave only their recipient number, for example V-1042.',
+    'Only the recipient can set up {method}, in the payout service. Ask them to, then fill in only their recipient number, for example V-1042.',
   ),
   payout_method_elsewhere: error(
     '{method} reaches recipients in {places} only. Correct country, or use bank-transfer or paypal.',
   ),
   mailing_missing: error(
-    'A posted check needs its whole address, and this part is missing. Fill it in, for example {example}.',
+    'A mailed check needs its whole address, and this part is missing. Fill it in, for example {example}.',
   ),
-  mailing_country: error('Checks are posted within the United States only. Use US, or pay by bank-transfer or paypal.'),
+  mailing_country: error('Checks are mailed within the United States only. Use US, or pay by bank-transfer or paypal.'),
   paypal_email_missing: error(
     'The e-mail address of the PayPal account is missing. Fill in PayPal e-mail, for example ada@example.com.',
   ),
@@ -246,7 +246,7 @@ export const ROW_MESSAGES = {
     '{country} is not in the IBAN registry, so only the check digits of this IBAN were checked.',
   ),
   iban_length: error(
-    'The IBAN has {length} characters, and one of {country} has {expected}. Check for missing or repeated characters.',
+    'The IBAN has {length} characters, but one from {country} has {expected}. Check for missing or repeated characters.',
   ),
   iban_structure: error(
     'The IBAN has a letter where {country} has a digit, or the reverse. Check for O and 0, I and 1, for example {example}.',
@@ -255,7 +255,9 @@ export const ROW_MESSAGES = {
   iban_national_check: error(
     'The bank or account number within the IBAN is not valid in {country}. Check it against the original.',
   ),
-  iban_country_mismatch: error('The IBAN is of {found}, but the account country is {expected}. Correct the wrong one.'),
+  iban_country_mismatch: error(
+    'The IBAN is from {found}, but the account country is {expected}. Correct the wrong one.',
+  ),
   iban_not_used: error('Banks in {country} have no IBAN. Fill in {needed} instead.'),
   iban_account_mismatch: error('The IBAN and the {name} name different accounts. Correct or clear the wrong one.'),
   account_in_iban_column: error(
@@ -297,7 +299,7 @@ export const ROW_MESSAGES = {
   ),
   bic_test: error('This is a test BIC: its eighth character is 0. Ask the recipient for the real one.'),
   bic_country_differs: warning(
-    'The BIC is of {found}, but the account is in {expected}. Check that both belong to the same bank.',
+    'The BIC is from {found}, but the account is in {expected}. Check that both belong to the same bank.',
   ),
   bank_address_missing: error(
     'The address of the bank is missing. A payment to {country} needs it, for example 1 Market Street.',
@@ -311,7 +313,7 @@ export const ROW_MESSAGES = {
   account_number_characters: error(
     'The {name} contains {character}, which is not allowed. It should have {form}, for example {example}.',
   ),
-  account_number_zeros: error('The {name} has only zeros. Check it against the original.'),
+  account_number_zeros: error('The {name} is all zeros. Check it against the original.'),
   account_number_form: error('The {name} is wrong: it should have {form}, for example {example}.'),
   account_number_zeros_lost: error(
     'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop leading zeros. Check it and use a text cell.',
@@ -328,7 +330,7 @@ export const ROW_MESSAGES = {
     'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop leading zeros. Check it and use a text cell.',
   ),
   branch_code_check_digits: error(
-    'The check digit of the {name} does not fit, so at least one digit is wrong. Check it against the original.',
+    'This {name} is not valid: the check digit doesn’t match. Check it against the original.',
   ),
   branch_not_in_account: error('The {name} is not the start of the account number. Correct the wrong one.'),
   bank_code_missing: error('The {name} is missing. A payment to {country} needs {form}, for example {example}.'),
@@ -340,7 +342,7 @@ export const ROW_MESSAGES = {
     'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop leading zeros. Check it and use a text cell.',
   ),
   bank_code_check_digits: error(
-    'The check digit of the {name} does not fit, so at least one digit is wrong. Check it against the original.',
+    'This {name} is not valid: the check digit doesn’t match. Check it against the original.',
   ),
   codes_swapped: error('The {branch} and the {bank} are in each other’s columns. Swap them.'),
   codes_joined: error(
@@ -485,7 +487,7 @@ const SHEET_MESSAGES = {
     'The amount can be {one} or {other}: no other amount shows which. Write it with two decimals.',
   ),
   'amount_ambiguous.three': error(
-    'The amount can be {one} or {other}: like the others it would have three decimals. Write it with two.',
+    'The amount can be {one} or {other}: read like the others, it would have three decimals. Write it with two.',
   ),
   'amount_ambiguous.typed': error('The amount can be {one} or {other}. Write it with two decimals.'),
   'amount_other_style.declared': error(
@@ -511,10 +513,10 @@ const HOLD_MESSAGES = {
     'This recipient has different bank details in rows {rows}. None of them is paid: which account is right?',
   ),
   'held_account_conflict.run': error(
-    'Another run changed the bank details of this recipient meanwhile. Check which account is right, then pay this row in a new run.',
+    'Another run has changed the bank details of this recipient in the meantime. Check which account is right, then pay this row in a new run.',
   ),
   'held_account_conflict.service': error(
-    'The bank details of this recipient were changed at the payout service meanwhile. Check which account is right, then pay this row in a new run.',
+    'The bank details of this recipient were changed in the payout service in the meantime. Check which account is right, then pay this row in a new run.',
   ),
   held_duplicate_reference: error(
     'Reference {reference} was already used for row {row} of run {run} ({state}, {day}). It is not paid again.',
@@ -547,19 +549,19 @@ const HOLD_MESSAGES = {
     'It is not certain that {now} is the account last paid, {old}, whose full number is not known. The payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
   ),
   'held_account_changed.unpaid': error(
-    'Another run gave the bank details of this recipient, {now}, which were never paid. Someone other than the uploader must release it.',
+    'The bank details of this recipient, {now}, come from another run and were never paid. Someone other than the uploader must release it.',
   ),
   held_possible_duplicate: error(
-    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. If both are intended, an approver releases it.',
+    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.account': error(
-    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, another recipient. If both are intended, an approver releases it.',
+    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, another recipient. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.paypal': error(
-    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount by PayPal, same name or account. If both are intended, an approver releases it.',
+    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount by PayPal, same name or account. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.adopted': error(
-    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name, and as far as is known the same account. If both are intended, an approver releases it.',
+    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name, and as far as is known the same account. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.too': error(
     'Also a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. Do not release it unless both are intended.',
@@ -574,10 +576,10 @@ const HOLD_MESSAGES = {
     'Also a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.in_sheet': error(
-    'Possible duplicate of row {row} (reference {earlier}): same recipient, amount and memo. If both are intended, an approver releases it.',
+    'Possible duplicate of row {row} (reference {earlier}): same recipient, amount and memo. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.person_in_sheet': error(
-    'Possible duplicate of row {row} (reference {earlier}): same amount, memo, name and account, another recipient. If both are intended, an approver releases it.',
+    'Possible duplicate of row {row} (reference {earlier}): same amount, memo, name and account, another recipient. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.since': error(
     'Since it was put on hold, a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. Do not release it unless both are intended.',
@@ -592,7 +594,7 @@ const HOLD_MESSAGES = {
     'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) has this reference, perhaps in another spelling. Do not release it unless both are intended.',
   ),
   held_one_account: error(
-    'All rows pay to one account, although they name {names} recipients. Is its column the right one? If so, someone other than the uploader must release it.',
+    'All rows pay one account, although they name {names} recipients. Is the account column the right one? If so, someone other than the uploader must release it.',
   ),
   'held_shared_account.warned': warning(
     'Row {row} pays another person to the same account. Check that both really have it: one account for several people is a sign of fraud.',
@@ -610,13 +612,13 @@ const HOLD_MESSAGES = {
     'Possible duplicate of row {row} (reference {earlier}): same amount, memo, name and account. If only one is intended, remove this one.',
   ),
   held_similar_reference: error(
-    'Reference {reference} differs only in its spelling from {other}, row {row} of run {run} ({state}, {day}). If both are intended, an approver releases it.',
+    'Reference {reference} differs only in its spelling from {other}, row {row} of run {run} ({state}, {day}). If both are intended, an approver can release it.',
   ),
   'held_similar_reference.in_sheet': error(
-    'Reference {reference} differs only in its spelling from {other} in row {row}. If both are intended, an approver releases it.',
+    'Reference {reference} differs only in its spelling from {other} in row {row}. If both are intended, an approver can release it.',
   ),
   held_same_sheet: error(
-    'Most of this sheet, without references, was paid before: this row is row {row} of run {run} ({state}, {day}). To pay all its rows again, an approver releases it.',
+    'Most of this sheet, without references, was paid before: this row is row {row} of run {run} ({state}, {day}). To pay all its rows again, an approver must release it.',
   ),
 } as const satisfies Record<string, Message>;
 

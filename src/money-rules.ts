@@ -57,12 +57,12 @@ const limits = { form: 'amounts such as EUR=5000.00 USD=6000.00, or none', read:
 export const MONEY_RULES = {
   environment: {
     label: 'Environment',
-    about: 'where this ledger pays: `sandbox` or `production`; it never becomes one of the sandbox again',
+    about: 'where this ledger pays: `sandbox` or `production`; a production ledger can never go back to the sandbox',
     ...choice('sandbox', 'production'),
   },
   'approval.policy': {
     label: 'Approval',
-    about: 'whether a run below the limits is paid without a person: `auto`, or `manual`: every run needs an approval',
+    about: 'whether a run below the limits is paid without approval: `auto`, or `manual`: every run needs an approval',
     ...choice('auto', 'manual'),
   },
   'approval.perPayment': {
@@ -72,12 +72,12 @@ export const MONEY_RULES = {
   },
   'approval.perRun': {
     label: 'Approval limit for a run',
-    about: 'a run above it, with the fees that are debited, needs an approval',
+    about: 'a run above it, including debited fees, needs an approval',
     ...limits,
   },
   'approval.two': {
     label: 'Limit for one approver',
-    about: 'a run above it, with the fees that are debited, needs two approvers',
+    about: 'a run above it, including debited fees, needs two approvers',
     ...limits,
   },
   onInvalid: {
@@ -89,13 +89,13 @@ export const MONEY_RULES = {
   },
   duplicateDays: {
     label: 'Days of the duplicate check',
-    about: 'days in which a payment that looks like an earlier one is put on hold',
+    about: 'days within which a payment that looks like an earlier one is put on hold',
     ...number(0, 3650, true),
   },
   duplicatesInSheet: {
     label: 'Duplicates within a sheet',
     about:
-      'what happens to rows of one sheet that pay one person the same amount with the same memo under different references: `hold` puts all but the first on hold, `warn` pays them with a warning',
+      'what happens to rows of one sheet that pay the same person the same amount with the same memo under different references: `hold` puts all but the first on hold, `warn` pays them with a warning',
     ...choice('hold', 'warn'),
   },
   rateTolerance: {
@@ -115,8 +115,8 @@ export const MONEY_RULES = {
   'nightlyRerun.reasons': {
     label: 'Nightly retries',
     about:
-      'failed payments that the job `nightly` pays again: codes of failures, or words of the message of the payout service',
-    form: 'reasons with commas between them, each of 3 letters or more, or none',
+      'failed payments that the nightly job retries: failure codes, or words from the message of the payout service',
+    form: 'reasons separated by commas, each of 3 letters or more, or none',
     read(text) {
       const reasons = NONE.test(text) ? [] : text.split(/[,;]/).map((one) => one.trim());
       return reasons.every((reason) => reason.length >= 3) ? reasons : null;
@@ -124,7 +124,7 @@ export const MONEY_RULES = {
   },
   'nightlyRerun.times': {
     label: 'Nightly retries of a payment',
-    about: 'how often a payment is retried at most',
+    about: 'maximum number of retries of a payment',
     ...number(1, 10, true),
   },
   'nightlyRerun.days': {

@@ -11,7 +11,7 @@ export const adopt: RunAction = {
   of: 'batches',
   button: 'Adopt batches',
   fields: { installation: { label: 'Name of that installation' } },
-  done: 'Batches adopted. Stopped runs go on.',
+  done: 'Batches adopted. Stopped runs continue.',
   command: {
     arguments: '',
     summary: 'handles batches at the service that this ledger does not know',
@@ -42,22 +42,22 @@ export const adopt: RunAction = {
     return {
       runs: blocked.flatMap(({ id }) => (still.has(id) ? [] : id)),
       madeRuns: [...new Set(adopted.flatMap(({ run }) => run ?? []))],
-      ...(declared ? { done: 'Installation declared. Stopped runs go on.' } : {}),
+      ...(declared ? { done: 'Installation declared. Stopped runs continue.' } : {}),
       answer: {
         document: { unknown: found, adopted, ...(declared ? { installation, newIdentity: declared.newIdentity } : {}) },
         lines: declared
           ? [
-              `From now on batches of "${installation}" do not keep this ledger from paying.`,
+              `From now on batches of "${installation}" do not stop this ledger from paying.`,
               ...(declared.newIdentity
                 ? [
                     `Both had one identity, because one is a copy of the other: this ledger is ${declared.newIdentity} now.`,
                   ]
                 : []),
-              'Go on with `payrun resume`.',
+              'Continue with `payrun resume`.',
             ]
           : [
               ...adopted.map(adoptedLine),
-              'Go on with `payrun resume`: it follows what is on its way, and pays what is left to be paid.',
+              'Continue with `payrun resume`: it follows what is in progress, and pays what is left to be paid.',
             ],
         exitCode: exitCodeOf(adopted),
       },

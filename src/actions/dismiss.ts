@@ -7,7 +7,8 @@ export const dismiss: RunAction = {
   of: 'payments',
   button: 'Dismiss payment',
   title: 'Dismiss',
-  question: 'Nothing is paid, and nothing is left to do. If the row comes again with other details, it is held again.',
+  question:
+    'It stays unpaid, and needs no further action. If the row is uploaded again with different details, it is put on hold again.',
   fields: { because: { label: 'Reason' } },
   done: 'Dismissed. Nothing is paid.',
   command: {
@@ -22,7 +23,7 @@ export const dismiss: RunAction = {
     examples: [
       [
         'payrun dismiss INV-2041 --because "sent twice by the supplier" --as anna',
-        'it stays unpaid, and needs no attention any more',
+        'it stays unpaid, and needs no further attention',
       ],
       ['payrun dismiss --run 12 --kind possible_duplicate --because "checked with sales" --as anna', 'all of the kind'],
     ],

@@ -38,7 +38,7 @@ export const exportEntries: InstallationAction = {
     if (folder === undefined) {
       const { exportJournal } = await import('../engine/journal/export-journal.ts');
       const entries = await exportJournal(place, by, range);
-      return entries.length === 0 ? { done: 'There is nothing to export until that day.' } : {};
+      return entries.length === 0 ? { done: 'Nothing to export up to that day.' } : {};
     }
     const { writeJournal } = await import('../engine/journal/write-journal.ts');
     const written = await writeJournal(place, by, { range, again, format, folder });
@@ -57,8 +57,8 @@ async function nothingLeft(place: LedgerPlace, by: Actor): Promise<NonNullable<A
   const { latestExport } = await import('../engine/journal/export-journal.ts');
   const latest = await latestExport(place, by);
   const document = { export: null, entries: 0, file: null, files: [], last: latest && String(latest.id) };
-  if (latest === null) return { document, lines: ['Nothing is left to export.'] };
+  if (latest === null) return { document, lines: ['Nothing left to export.'] };
   const at = showInZone(latest.made_at.getTime(), place.config.timeZone);
   const last = `The last export is ${latest.id}, ${at} by ${latest.made_by}: --again ${latest.id} writes it once more.`;
-  return { document, lines: ['Nothing is left to export.', last] };
+  return { document, lines: ['Nothing left to export.', last] };
 }

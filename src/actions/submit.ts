@@ -29,7 +29,7 @@ export const discard: RunAction = {
   of: 'run',
   button: 'Discard file',
   title: 'Discard',
-  question: 'Nothing of this file is paid, and its corrections end with it. It can be uploaded again.',
+  question: 'Nothing in this file is paid, and your corrections are lost. You can upload it again.',
   done: 'File discarded. Nothing is paid.',
   endsRun: true,
   command: {

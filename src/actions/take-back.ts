@@ -16,8 +16,8 @@ export const reject: RunAction = {
   button: 'Reject run',
   title: 'Reject',
   question:
-    'None of these payments is sent: their batches are withdrawn, and they are canceled. Their references can be reused. The uploader gets the reason.',
-  fields: { because: { label: 'Reason', hint: 'The maker of the run sees it.' } },
+    'None of these payments are sent: their batches are withdrawn and the payments canceled. Their references can be reused.',
+  fields: { because: { label: 'Reason', hint: 'The uploader sees it.' } },
   done: 'Run rejected.',
   endsRun: true,
   command: {
@@ -54,7 +54,7 @@ export const stop: RunAction = {
   of: 'run',
   button: 'Stop run',
   question:
-    'What was sent stays sent and is followed to its end; it cannot be called back here. Nothing else is sent: the other payments are canceled, and their references can be reused.',
+    'What was sent stays sent and is followed to its end; it cannot be recalled. Nothing else is sent: the other payments are canceled, and their references can be reused.',
   fields: { because: { label: 'Reason' } },
   done: 'Run stopped. What was sent before stays sent.',
   endsRun: true,

@@ -19,7 +19,7 @@ const AFTER_ALL: Readonly<Record<string, string>> = {
 const ANSWER = 'The service says “{remoteStatus:plain}”.';
 const VERIFIED = 'New account verified: “{verified}”.';
 /** The hash that the approval is bound to: `payrun verify` computes it again. */
-const BOUND = 'Fingerprint of what was approved: {hash:hash}';
+const BOUND = 'Fingerprint of the approval: {hash:hash}';
 const DIFFERS: Sentences = ['{batch:batch}: {difference}.', 'It is not started.'];
 
 /** The figures of a quote at `quote`, in the currency of the batch. */
@@ -42,12 +42,12 @@ export const BATCH_EVENTS = {
   batch_created: {
     title: 'Batch created',
     says: [
-      '{batch:batch} is at the payout service as {remoteId:remote}, with {payments:count:payment}. No money moves before it is started.',
+      '{batch:batch} is at the payout service as {remoteId:remote}, with {payments:count:payment}. Nothing is sent until it is started.',
     ],
   },
   batch_refused: {
     title: 'Batch refused',
-    says: (data) => ['The service does not take {batch:batch} ({code:code}).', afterRefusal(data)],
+    says: (data) => ['The service refused {batch:batch} ({code:code}).', afterRefusal(data)],
   },
   batch_unreadable: {
     title: 'Batch unreadable',
@@ -60,14 +60,11 @@ export const BATCH_EVENTS = {
   batch_mismatch: { title: 'Batch differs from the plan', says: DIFFERS },
   batch_quoted: {
     title: 'Batch priced',
-    says: ({ keepsApproval }) => [
-      ...NEW_PRICE,
-      keepsApproval === true && 'The approval of the price before still holds.',
-    ],
+    says: ({ keepsApproval }) => [...NEW_PRICE, keepsApproval === true && 'The earlier approval remains valid.'],
   },
   quote_mismatch: { title: 'Price differs from the plan', says: DIFFERS },
   batch_not_priced: { title: 'No price yet', says: ['{batch:batch}: {reason}.', 'It is not started.'] },
-  batch_approved_first: { title: 'Approved by the first of two', says: [...APPROVED_PRICE, VERIFIED, BOUND, FROM] },
+  batch_approved_first: { title: 'First of two approvals', says: [...APPROVED_PRICE, VERIFIED, BOUND, FROM] },
   batch_approved: {
     title: 'Batch approved',
     says: [...APPROVED_PRICE, 'The second approval, after {first:word}.', VERIFIED, BOUND, FROM],
@@ -79,7 +76,7 @@ export const BATCH_EVENTS = {
     ],
   },
   start_intended: { title: 'Start requested', says: ['{batch:batch} is about to be started.', BOUND] },
-  batch_started: { title: 'Batch started', says: ['{batch:batch}: money moves.', ANSWER] },
+  batch_started: { title: 'Batch started', says: ['{batch:batch} was sent.', ANSWER] },
   batch_started_outside: { title: 'Started outside Payrun', says: ['{batch:batch}: {what}', ANSWER] },
   service_approval_awaited: {
     title: 'Awaiting approval at the service',
@@ -108,7 +105,7 @@ export const BATCH_EVENTS = {
   },
   payments_removed: {
     title: 'Payments removed from a batch',
-    says: ['Out of {batch:batch}, because of {code:code}: {payments:payments}.'],
+    says: ['Removed from {batch:batch}: {payments:payments} ({code:code}).'],
   },
   batch_adopted: {
     title: 'Batch read from the service',
@@ -126,22 +123,22 @@ export const BATCH_EVENTS = {
   lost_batch_deleted: {
     title: 'Late batch deleted',
     says: [
-      '{batch:batch} came to be at the service after it was withdrawn, as {remoteId:remote}. It was deleted there before it could be sent.',
+      '{batch:batch} appeared in the payout service after it was withdrawn, as {remoteId:remote}. It was deleted there before it could be sent.',
     ],
   },
   lost_batch_left: {
     title: 'Late batch at the service',
     says: ({ end }) => [
-      '{batch:batch} came to be at the service after it was withdrawn, as {remoteId:remote}.',
+      '{batch:batch} appeared in the payout service after it was withdrawn, as {remoteId:remote}.',
       end === 'begun'
         ? 'It was sent there, and its payments are canceled here: action is required.'
-        : 'It holds payments that are not of this run, so it was left: action is required.',
+        : 'It has payments that are not in this run, so it was not deleted: action is required.',
       ANSWER,
     ],
   },
   batch_gone: {
     title: 'Batch missing at the service',
-    says: ['The service does not know {batch:batch} any more. Check it at the payout service.'],
+    says: ['{batch:batch} is no longer in the payout service. Check it there.'],
   },
   batch_settled: {
     title: 'Batch settled',
@@ -160,7 +157,7 @@ export const BATCH_EVENTS = {
   paid_after_all: {
     title: 'Paid after all',
     says: ({ state }) => [
-      'The payout service shows another outcome for payments that were not paid.',
+      'The payout service shows a different outcome for payments recorded as not paid.',
       `${AFTER_ALL[String(state)] ?? 'Action required'}: {payments:payments}.`,
     ],
   },

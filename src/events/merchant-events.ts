@@ -55,7 +55,7 @@ export const MERCHANT_EVENTS = {
     title: 'Onboarding link created',
     says: [
       'A new link opens the onboarding page of {merchant} until {until:time}.',
-      'The one before opens nothing any more.',
+      'The previous link no longer works.',
       FROM,
     ],
   },

@@ -27,7 +27,7 @@ export const RECIPIENT_EVENTS = {
     title: 'Recipient refused',
     says: ({ reason }) => [
       `Row {row:row}: ${reason ? '{reason}' : '{code:code}'}`,
-      'Of {payments:count:payment} to them none is paid.',
+      'Not paid: {payments:count:payment} to this recipient.',
     ],
   },
   account_in_flight: {

@@ -13,9 +13,9 @@ const TAKEN_BACK: Sentences = [
 const UNKNOWN_MAKER: Readonly<Record<string, string>> = {
   owner_silent:
     'The file belongs to the account that Payrun runs as, or to one that network mounts give to every file.',
-  no_user: 'The file belongs to an account that is no user here.',
-  others_may_write: 'Not only the owner of the file may write it.',
-  folder_disagrees: 'The file lay in the folder of one user and belongs to another.',
+  no_user: 'The file belongs to an account that is not a user of Payrun.',
+  others_may_write: 'Others than the owner may write to the file.',
+  folder_disagrees: 'The file was in the folder of one user but belongs to another.',
 };
 
 const TAKEN: Readonly<Record<string, string>> = {
@@ -27,12 +27,12 @@ const TAKEN: Readonly<Record<string, string>> = {
 
 const STARTED: Readonly<Record<string, string>> = { rejected: 'Rejection', withdrawn: 'Withdrawal', stopped: 'Stop' };
 
-export const READ_ROWS: Sentences = ['{rows:count:row}[, {invalid:some} of them wrong].'];
+export const READ_ROWS: Sentences = ['{rows:count:row}[, {invalid:some} with errors].'];
 
 /** The day on which a run pays, and why it is another one than was asked for. */
 const PAY_DATE: Sentences = [
   'It is sent on {startsAt:time}.',
-  'Asked for was {on:word}; it was moved because {because:word}.',
+  'The day requested was {on:word}; it was moved because {because:word}.',
 ];
 
 /** Events of a run, its sheet and its rows. */
@@ -48,7 +48,7 @@ export const RUN_EVENTS = {
     title: 'Sheet read',
     says: [
       ...READ_ROWS,
-      'Without errors: {totals:totals}.',
+      'Valid: {totals:totals}.',
       'Nothing is paid: {stopped:code}.',
       'It pays the same as {sameAs.run:run}.',
       'The whole sheet: {sheet.rows:count:row}, {sheet.totals:totals}.',
@@ -137,7 +137,7 @@ export const RUN_EVENTS = {
   },
   below_route_minimum: {
     title: 'Below the minimum',
-    says: ['{rows:rowsAtStart}: less than {minimum:word}, the least that the service takes by {route:route}.'],
+    says: ['{rows:rowsAtStart}: below {minimum:word}, the minimum of the payout service by {route:route}.'],
   },
 } as const satisfies Record<string, EventKind>;
 
@@ -150,7 +150,7 @@ function madeOf({ unknownMaker, states, references, dryRun }: EventData): Senten
   return [
     'From the sheet {sheet:word}[, for {merchant:word}].',
     'Its part of the sheet that {sheetOf:run} took in[, for {merchant:word}].',
-    `Pays rows of {of:run} again: ${chosen.join(', ') || 'all that can be'}.`,
+    `Retries rows of {of:run}: ${chosen.join(', ') || 'all that can be'}.`,
     why !== null && 'It is not known who dropped it.',
     why !== null && (UNKNOWN_MAKER[why] ?? false),
     dryRun === true && 'A dry run: nothing is paid.',

@@ -15,7 +15,7 @@ export const SYSTEM_EVENTS = {
   },
   endpoint_rotated: {
     title: 'Secret of an endpoint changed',
-    says: ['{endpoint:word}: the former one is valid until {until:time}.', FROM],
+    says: ['{endpoint:word}: the previous secret is valid until {until:time}.', FROM],
   },
   endpoint_removed: { title: 'Endpoint removed', says: ['{endpoint:word}, with its messages.', FROM] },
   messages_replayed: { title: 'Messages replayed', says: ['{messages:count:message} to {endpoint:word}.', FROM] },
@@ -30,8 +30,8 @@ export const SYSTEM_EVENTS = {
   installation_declared: {
     title: 'Other installation accepted',
     says: ({ newIdentity }) => [
-      'Batches of {name} at the service no longer keep this ledger from paying.',
-      Boolean(newIdentity) && 'It was a copy, or was copied: this ledger has an identity of its own from now on.',
+      'Batches of {name} at the service no longer stop this ledger from paying.',
+      Boolean(newIdentity) && 'One ledger was a copy of the other, so this one now has its own identity.',
     ],
   },
   ledger_imported: { title: 'Ledger moved', says: ['The ledger ({from}) was moved to {to}.'] },
@@ -46,7 +46,7 @@ export const SYSTEM_EVENTS = {
     ],
   },
   purge_begun: { title: 'Purge started', says: ['Due: {due:removed}.', 'Kept for: {policy:retention}.'] },
-  purged: { title: 'Purge', says: ['Gone: {gone:removed}.'] },
+  purged: { title: 'Purge', says: ['Removed: {gone:removed}.'] },
   rules_changed: { title: 'Rules for payments changed', says: ['{changed:rules}.'] },
   vault_key_changed: {
     title: 'Encryption key changed',

@@ -161,8 +161,8 @@ function whyOf(
   asked: string | null,
   others: readonly string[],
 ): string | null {
-  if (by === 'similar') return 'nearly its name';
-  if (by === 'content') return 'by the look of its cells only';
+  if (by === 'similar') return 'similar header';
+  if (by === 'content') return 'matched by its values only';
   if (asked === null) return why;
   if (others.length > 0) return `it could be ${columnLabel(asked)}, and so could ${others.join(' and ')}`;
   return `it could be ${columnLabel(asked)}; ${why ?? 'its cells look like it'}`;

@@ -49,7 +49,7 @@ export const activityList = defineList({
     const page = pageOf(found, limit, ({ seq }) => String(seq));
     return { ...page, rows: namedEvents(page.rows, await selectEventNames(db, scope, page.rows)) };
   }),
-  empty: { what: 'No events yet.', page: 'Decisions and changes show here.' },
+  empty: { what: 'No events yet.', page: 'Decisions and changes appear here.' },
   perPage: 100,
   path: '/runs/:run/history',
   command: {

@@ -31,7 +31,7 @@ function unusualWords(line: ApprovalLine): string {
     changedAccounts.uncertain > 0 ? `${pluralize(changedAccounts.uncertain, 'account')} not certain` : '',
     corrected.count > 0 ? `${pluralize(corrected.count, 'row')} corrected` : '',
     cameBack.count > 0
-      ? `${cameBack.count} after one that failed or was returned${cameBack.changed > 0 ? `, ${cameBack.changed} to another account` : ''}`
+      ? `${cameBack.count} after a failed or returned one${cameBack.changed > 0 ? `, ${cameBack.changed} to another account` : ''}`
       : '',
     ...unusualTitles(unusual),
     newRecipients.payments > 0 ? pluralize(newRecipients.count, 'new recipient') : '',
@@ -53,7 +53,7 @@ const totalDebit = ({ balances }: ApprovalLine): Value =>
 
 const PLAIN: readonly Door[] = ['terminal', 'csv'];
 
-/** The runs that await approval, the newest first. */
+/** The runs that await approval, newest first. */
 export const approvalList = defineList({
   name: 'approvals',
   title: 'Approvals',

@@ -89,7 +89,7 @@ export const auditList = defineList({
     const names = await selectEventNames(db, scope, events);
     return { rows: namedEvents(events, names), next: next && placeText(next) };
   },
-  empty: { what: 'No events yet.', page: 'Decisions and changes show here.' },
+  empty: { what: 'No events yet.', page: 'Decisions and changes appear here.' },
   perPage: 100,
   command: {
     name: 'audit',

@@ -44,7 +44,7 @@ export const callList = defineList({
     const before = runIdOf(after ?? undefined);
     return pageOf(await selectCalls(db, scope, { run, before, limit: limit + 1 }), limit, ({ id }) => String(id));
   }),
-  empty: { what: 'No API calls.', page: 'None was made for this, or their log is purged.' },
+  empty: { what: 'No API calls.', page: 'None were made for this, or their log was purged.' },
   perPage: 100,
   path: '/runs/:run/calls',
   command: {

@@ -62,11 +62,11 @@ function messageStatus({ state }: EndpointMessage): Value {
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-/** The messages to endpoints, the latest first. */
+/** The messages to endpoints, latest first. */
 export const messageList = defineList({
   name: 'messages',
   title: 'Messages',
-  caption: 'Messages to endpoints, the latest first',
+  caption: 'Messages to endpoints, latest first',
   role: 'admin',
   installation: true,
   filters: {

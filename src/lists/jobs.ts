@@ -121,8 +121,8 @@ const notStarted = (fault: string): string => `${fault}. It does not start autom
 const timeOr = (at: string | null | undefined, none: string): Value => (at ? as.time(new Date(at)) : none);
 
 function runsWhen({ triggers, inbox }: ListedJob): Value {
-  const ways = [inbox ? 'With files of the inbox' : null, triggers.length > 0 ? 'By itself' : null];
-  return as.joined(ways) ?? 'When asked to';
+  const ways = [inbox ? 'For each file in the inbox' : null, triggers.length > 0 ? 'Automatically' : null];
+  return as.joined(ways) ?? 'On demand';
 }
 
 const earliest = (triggers: readonly ListedTrigger[]): Date | null => {

@@ -30,11 +30,11 @@ export async function wantedRecipient({ vault }: Pick<Ledger, 'vault'>, text: st
   };
 }
 
-/** Everyone who was or is to be paid, the newest first. */
+/** Everyone who was or is to be paid, newest first. */
 export const recipientList = defineList({
   name: 'recipients',
   title: 'Recipients',
-  caption: 'Recipients, the newest first',
+  caption: 'Recipients, newest first',
   role: 'viewer',
   filters: {
     q: filterBy.search({

@@ -158,6 +158,6 @@ export const runPaymentList = defineList({
     const found = await selectRunPayments(db, scope, { run, state, text, after: rowAfter(after), limit });
     return { rows: found.payments, next: found.next === null ? null : String(found.next) };
   }),
-  empty: { what: 'No rows yet.', page: 'They show as soon as the sheet was read.' },
+  empty: { what: 'No rows yet.', page: 'They appear once the file has been read.' },
   perPage: 50,
 });

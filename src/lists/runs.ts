@@ -38,11 +38,11 @@ function totalDebit({ id, debits, moreUnquoted }: ListedRun): Value {
 
 const PLAIN: readonly Door[] = ['terminal', 'csv'];
 
-/** All runs but dry ones, the newest first. */
+/** All runs but dry ones, newest first. */
 export const runList = defineList({
   name: 'runs',
   title: 'Runs',
-  caption: 'Runs, the newest first',
+  caption: 'Runs, newest first',
   role: 'viewer',
   filters: {
     q: filterBy.search({ label: 'File or maker', summary: 'with this in the name of the file or of the maker' }),

@@ -29,7 +29,7 @@ export const statementTotals = periodList<StatementSum>({
     moneyColumn('fees', 'Fees on top', ({ fees, recipientFees }) => fees - recipientFees, { unless: 'zero' }),
     moneyColumn('totalDebit', 'Total debit', ({ totalDebit }) => totalDebit, { unlessAs: ['sent', 'netDebit'] }),
     countColumn('returned', 'Returned', ({ returned }) => returned, { csv: 'returned payments', unless: 'zero' }),
-    moneyColumn('cameBack', 'Came back', ({ returnedMinor }) => returnedMinor, { unless: 'zero' }),
+    moneyColumn('cameBack', 'Amount returned', ({ returnedMinor }) => returnedMinor, { unless: 'zero' }),
     moneyColumn('netDebit', 'Net debit', ({ netDebit }) => netDebit),
     moneyColumn('recipientFees', 'Deducted from recipients', ({ recipientFees }) => recipientFees, { unless: 'zero' }),
     countColumn('failed', 'Failed', ({ failed }) => failed, { csv: 'failed payments', unless: 'zero' }),
@@ -39,8 +39,8 @@ export const statementTotals = periodList<StatementSum>({
 
 export const statementProgress = periodList<InProgress>({
   name: 'statement-progress',
-  title: 'Payments that were sent and not final',
-  none: 'No payment was in progress.',
+  title: 'Payments sent but not final',
+  none: 'No payments were in progress.',
   read: counted(({ inProgress }) => inProgress),
   columns: [
     { name: 'currency', title: 'Currency', type: 'text', names: true, value: ({ currency }) => currency },
@@ -124,6 +124,6 @@ export const statementExceptions = {
   columns: [
     ...COLUMNS.filter(({ name }) => !['sent', 'fees', 'totalDebit', 'received'].includes(name)),
     { ...ORDERED, doors: ['page'] },
-    moneyColumn('cameBack', 'Came back', ({ sent }) => (sent === null ? null : -sent), { unless: 'empty' }),
+    moneyColumn('cameBack', 'Amount returned', ({ sent }) => (sent === null ? null : -sent), { unless: 'empty' }),
   ] satisfies readonly ListColumn<Entry>[],
 };

@@ -10,22 +10,22 @@ const TO_DO: readonly (readonly [state: keyof RunResult['counts'], ...RowStep])[
   [
     'discrepancy',
     'Compare what was paid with what was ordered',
-    'The payout service paid another amount, recipient or account than the row says. They are not counted as paid, and are never paid again automatically. An approver accepts each on its page, or takes it up with the payout service.',
+    'The payout service paid a different amount, recipient or account than the row says. They are not treated as paid, and are never paid again automatically. An approver accepts each one, or takes it up with the payout service.',
   ],
   [
     'unknown',
     'Find out whether they were paid',
-    'Their outcome is not known yet. They are never sent again automatically. Check at the payout service; an approver confirms the outcome on the page of each.',
+    'Their outcome is not known yet. They are never sent again automatically. Check in the payout service, then have an approver confirm each outcome.',
   ],
   [
     'held',
     'Release or dismiss them',
-    'They are not paid until an approver releases them, each on its page or several under Exceptions. Dismiss those that must not be paid.',
+    'They are not paid until an approver releases them, one by one or several at once under Exceptions. Dismiss any that should not be paid.',
   ],
   [
     'invalid',
     'Correct the rows here, or upload the corrected file',
-    'Only corrected rows are paid: every payment is known by its reference.',
+    'Only corrected rows are paid: each payment is identified by its reference.',
   ],
   ['failed', 'Correct the cause and retry', 'These payments were not made. A retry pays only these.'],
   ['returned', 'Ask for the right account and retry', 'The money came back. Correct the account first.'],
@@ -37,9 +37,9 @@ const TO_DO: readonly (readonly [state: keyof RunResult['counts'], ...RowStep])[
   [
     'dismissed',
     'Nothing to do: they were dismissed',
-    'They stay unpaid. If a row comes again with other details, it is held again.',
+    'They stay unpaid. If a row is uploaded again with different details, it is put on hold again.',
   ],
-  ['canceled', 'Nothing to do, unless they should be paid', 'They were taken out before they were sent.'],
+  ['canceled', 'Nothing to do, unless they should be paid', 'They were canceled before they were sent.'],
 ];
 
 const NOTHING_TO_DO = ['already_paid', 'dismissed', 'canceled'];
@@ -63,13 +63,13 @@ const BEFORE_ITS_END: Readonly<Partial<Record<PaymentState, RowStep>>> = {
 /** If none of the rows on hold can be released. */
 const NOT_RELEASABLE: RowStep = [
   'Correct or dismiss them',
-  'They cannot be released. Correct the sheet and upload it again, and dismiss those that must not be paid.',
+  'They cannot be released. Correct the sheet and upload it again. Dismiss any that should not be paid.',
 ];
 
 /** If their references are in a later run, that run has their outcome. */
 const IN_A_LATER_RUN: RowStep = [
   'Nothing to do: a later run has them',
-  'They were corrected, or came again in a later sheet. That run has their outcome.',
+  'They were corrected, or were in a later sheet. See that run for their outcome.',
 ];
 
 /** The states of rows about which a run says what to do, in order of importance. */

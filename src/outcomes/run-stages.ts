@@ -104,11 +104,11 @@ export function runStages(run: StatusFacts, wasApproved: boolean): readonly RunS
     if (i === ended?.stage && ended.how !== null) return of('stuck', '✕', `${ended.how} here`);
     if (ended !== null && i > ended.stage && (i < DONE || !isDone))
       return of('skipped', '–', i < DONE ? 'not needed' : 'nothing is paid');
-    if (i < here || (i > here && i <= reached)) return of('past', '✓', 'past');
+    if (i < here || (i > here && i <= reached)) return of('past', '✓', 'done');
     if (i > here) return of(null, null, null);
     // Nothing goes on before its date, and the balance is read then.
     if (outcome === 'scheduled') return of(null, null, 'on its pay date');
-    const current = stuck ? of('stuck', '▲', 'waits here') : of('here', '●', 'is here');
+    const current = stuck ? of('stuck', '▲', 'waiting here') : of('here', '●', 'current step');
     return { ...current, name: `${name}${rest}`, isCurrent: true };
   });
 }

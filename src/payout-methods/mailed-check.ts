@@ -25,7 +25,7 @@ export const mailedCheck: PayoutMethod = {
   slug: 'check',
   columns: PARTS.map(([, column]) => column),
   chosenBy: ['mailingName', 'mailingStreet1'],
-  setUpByRecipient: 'a posted check',
+  setUpByRecipient: 'a mailed check',
   needsAddress: false,
   read(cells) {
     const findings: Finding[] = [];

@@ -8,8 +8,8 @@ const KINDS: Readonly<Record<(typeof NOTIFICATION_KINDS)[number], string>> = {
   needs_service_approval: 'A run awaits approval in the payout service',
   rows_failed: 'Payments failed or were returned',
   rows_held: 'Payments are on hold',
-  needs_person: 'Action required: an outcome or an issue of a run must be checked',
-  pay_date_moved: 'A pay date is moved, by a user or to a business day',
+  needs_person: 'Action required: an outcome or issue in a run must be checked',
+  pay_date_moved: 'A pay date is changed by a user, or moved to a business day',
   sheet_refused: 'A file could not be read',
   nothing_arrived: 'An expected file did not arrive',
 };

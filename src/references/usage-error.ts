@@ -37,7 +37,7 @@ const USAGE = {
   merchant_invalid: '"{merchant}" cannot be the name of a merchant.',
   merchant_name_invalid:
     'A merchant has a name of 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit first.',
-  merchants_not_given: 'Enter all, or the names of the merchants with commas.',
+  merchants_not_given: 'Enter all, or the names of the merchants, separated by commas.',
   message_type_invalid: '"{type}" is not a type of message. There are {types}.',
   message_unknown: 'There is no message {message} to {name}.',
   move_asks_database: 'Set DATABASE_URL to {place}, to check whether the ledger has arrived.',

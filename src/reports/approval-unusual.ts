@@ -82,7 +82,7 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
     ...others('shared_account', sharedAccounts.count, 'account', 'paid to several recipients'),
     ...lessFor(
       deducted,
-      ...(['fees_deducted', 'of fees deducted from recipients'] as const),
+      ...(['fees_deducted', 'in fees deducted from recipients'] as const),
       'Recipients get that much less: an invoice that is paid by its amount is not paid in full.',
     ),
     ...lessFor(

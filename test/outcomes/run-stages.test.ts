@@ -37,9 +37,9 @@ const canceled = (code: string) => ({
 
 describe('the stages of a run', () => {
   it('are five, and the least advanced batch decides', () => {
-    expect(output({ hasReady: true })).toEqual(['Review, is here', 'Approve', 'Fund', 'Send', 'Done']);
-    expect(output({ batches: { open: 1, quoted: 1 } })[0]).toBe('Review, is here');
-    expect(output({ batches: { approved: 2 } })[2], 'no one has read the balance yet').toBe('Fund, is here');
+    expect(output({ hasReady: true })).toEqual(['Review, current step', 'Approve', 'Fund', 'Send', 'Done']);
+    expect(output({ batches: { open: 1, quoted: 1 } })[0]).toBe('Review, current step');
+    expect(output({ batches: { approved: 2 } })[2], 'no one has read the balance yet').toBe('Fund, current step');
     expect(
       output({
         batches: { approved: 2 },
@@ -47,9 +47,9 @@ describe('the stages of a run', () => {
         leased: false,
         outcome: 'insufficient_funds',
       })[2],
-    ).toBe('Fund, waits here');
-    expect(output({ batches: { started: 2 } })[3]).toBe('Send, is here');
-    expect(output({ ...ENDED, batches: { settled: 1 } }).every((one) => one.endsWith(', past'))).toBe(true);
+    ).toBe('Fund, waiting here');
+    expect(output({ batches: { started: 2 } })[3]).toBe('Send, current step');
+    expect(output({ ...ENDED, batches: { settled: 1 } }).every((one) => one.endsWith(', done'))).toBe(true);
   });
 
   it('claim no approval and no funds of an adopted batch that no one has sent', () => {
@@ -59,8 +59,8 @@ describe('the stages of a run', () => {
       leased: false,
       outcome: 'action_required',
     } as const;
-    expect(output(adopted)).toEqual(['Review, waits here', 'Approve', 'Fund', 'Send', 'Done']);
-    expect(output({ ...adopted, unsent: 0 })[3]).toBe('Send, waits here');
+    expect(output(adopted)).toEqual(['Review, waiting here', 'Approve', 'Fund', 'Send', 'Done']);
+    expect(output({ ...adopted, unsent: 0 })[3]).toBe('Send, waiting here');
   });
 
   it('are in the stage of the outcome, also if a payment was released while others await approval', () => {
@@ -70,14 +70,14 @@ describe('the stages of a run', () => {
       leased: false,
       outcome: 'awaiting_approval',
     } as const;
-    expect(output(released).slice(0, 2)).toEqual(['Review, past', 'Approve, waits here']);
+    expect(output(released).slice(0, 2)).toEqual(['Review, done', 'Approve, waiting here']);
     const short = {
       batches: { waiting_funds: 1 },
       hasReady: true,
       leased: false,
       outcome: 'insufficient_funds',
     } as const;
-    expect(output(short)[2]).toBe('Fund, waits here');
+    expect(output(short)[2]).toBe('Fund, waiting here');
   });
 
   it('do not go back after a payment was released in a run with paid ones, and count what waits', () => {
@@ -91,10 +91,10 @@ describe('the stages of a run', () => {
       outcome: 'awaiting_approval',
     } as const;
     expect(output(released)).toEqual([
-      'Review, past',
-      '▲ Approve 1 payment, waits here',
-      'Fund, past',
-      'Send, past',
+      'Review, done',
+      '▲ Approve 1 payment, waiting here',
+      'Fund, done',
+      'Send, done',
       'Done',
     ]);
   });
@@ -103,10 +103,10 @@ describe('the stages of a run', () => {
     const counts = { processed: 32, ready: 1 };
     const released = { batches: { settled: 1 }, counts, hasReady: true, leased: false } as const;
     expect(output(released)).toEqual([
-      '● Review 1 payment, is here',
-      'Approve, past',
-      'Fund, past',
-      'Send, past',
+      '● Review 1 payment, current step',
+      'Approve, done',
+      'Fund, done',
+      'Send, done',
       'Done',
     ]);
     expect(nextOfOutcome('preparing', counts)).toBe('The payments that are not sent yet are being prepared.');
@@ -114,13 +114,13 @@ describe('the stages of a run', () => {
 
   it('say of an approved run that waits for its pay date that nothing is funded before', () => {
     const scheduled = { batches: { approved: 1 }, early: true, leased: false, outcome: 'scheduled' } as const;
-    expect(output(scheduled)).toEqual(['Review, past', 'Approve, past', 'Fund, on its pay date', 'Send', 'Done']);
+    expect(output(scheduled)).toEqual(['Review, done', 'Approve, done', 'Fund, on its pay date', 'Send', 'Done']);
     expect(String(stagesLine({ ...WORKING, ...scheduled }))).not.toContain('aria-current');
   });
 
   it('are not behind a file that was not submitted because of its errors', () => {
     expect(output({ ...ENDED, outcome: 'not_submitted', confirmed: false, counts: { invalid: 4 } })).toEqual([
-      'Review, waits here',
+      'Review, waiting here',
       'Approve',
       'Fund',
       'Send',
@@ -137,7 +137,7 @@ describe('the stages of a run', () => {
     const ended = output({ ...ENDED, ...canceled(code), outcome, batches: { void: 1 } });
     const at = ended.indexOf(`${stage}, ${how} here`);
     expect(at).toBeGreaterThanOrEqual(0);
-    expect(ended.slice(0, at).every((one) => one.endsWith(', past'))).toBe(true);
+    expect(ended.slice(0, at).every((one) => one.endsWith(', done'))).toBe(true);
     expect(ended.slice(at + 1)).toEqual([
       ...['Approve, not needed', 'Fund, not needed', 'Send, not needed'].slice(at),
       'Done, nothing is paid',
@@ -150,27 +150,27 @@ describe('the stages of a run', () => {
       counts: { held: 2 },
       reasons: [{ state: 'held', code: 'x', sentence: '', payments: 2 } as const],
     };
-    expect(output({ ...ENDED, ...held })).toEqual(['Review, waits here', 'Approve', 'Fund', 'Send', 'Done']);
-    expect(output({ ...ENDED, ...held, batches: { settled: 1 } }).slice(-2)).toEqual(['Send, waits here', 'Done']);
+    expect(output({ ...ENDED, ...held })).toEqual(['Review, waiting here', 'Approve', 'Fund', 'Send', 'Done']);
+    expect(output({ ...ENDED, ...held, batches: { settled: 1 } }).slice(-2)).toEqual(['Send, waiting here', 'Done']);
   });
 
   it('show that a run that was rejected at the payout service was sent', () => {
     const ended = { ...ENDED, counts: { failed: 1 }, batches: { rejected_at_service: 1 } };
     const failed = (code: string | null) => [{ state: 'failed', code, sentence: '', payments: 1 } as const];
     expect(output({ ...ended, outcome: 'rejected', reasons: failed('rejected_at_service') }).slice(2, 4)).toEqual([
-      'Fund, past',
+      'Fund, done',
       'Send, rejected here',
     ]);
     // The service refused its payments at the start, and no one rejected it.
     expect(output({ ...ended, outcome: 'nothing_paid', reasons: failed(null) }).slice(2, 4)).toEqual([
-      'Fund, past',
+      'Fund, done',
       'Send, refused here',
     ]);
   });
 
   it('do not show a discarded run as approved', () => {
     const discarded = output({ ...ENDED, outcome: 'canceled', confirmed: false, ...canceled('declined') });
-    expect(discarded.slice(0, 2)).toEqual(['Review, past', 'Approve, not needed']);
+    expect(discarded.slice(0, 2)).toEqual(['Review, done', 'Approve, not needed']);
   });
 
   it('show that a worker takes a run, unless the page says when an approved one is sent', () => {

@@ -51,7 +51,7 @@ describe('payout methods', () => {
     expect(METHODS['bank-transfer'].hint(account!)).toBe('IBAN ***3000');
   });
 
-  it('a posted check has the mailing address of the contract, with the state as its code', () => {
+  it('a mailed check has the mailing address of the contract, with the state as its code', () => {
     const { account } = METHODS.check.read(METHODS.check.examples.good[1]!, CONTEXT);
     expect(METHODS.check.payload(account!)).toEqual({
       type: 'check',
@@ -66,7 +66,7 @@ describe('payout methods', () => {
     });
   });
 
-  it('a posted check names the missing part of its address', () => {
+  it('a mailed check names the missing part of its address', () => {
     const { findings } = METHODS.check.read({ mailingName: 'Ada Lovelace' }, CONTEXT);
     expect(findings.map(({ column }) => column)).toEqual([
       'mailingStreet1',

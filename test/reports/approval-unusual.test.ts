@@ -15,7 +15,7 @@ it('fees that are deducted from recipients are named, with what recipients lose;
   expect(of({ deducted: [{ currency: 'EUR', minor: 555n }] })).toEqual([
     {
       kind: 'fees_deducted',
-      title: '5.55 EUR of fees deducted from recipients',
+      title: '5.55 EUR in fees deducted from recipients',
       reason: 'Recipients get that much less: an invoice that is paid by its amount is not paid in full.',
       row: null,
       other: null,

@@ -99,7 +99,7 @@ const ROWS: Readonly<Record<string, Cells>> = {
     },
     ...examplesOf('bankAddress', 'bankCity', 'bankRegion'),
   },
-  'a posted check': {
+  'a mailed check': {
     ...{ ...PAYMENT, ...PERSON, country: 'US' },
     ...Object.fromEntries(
       COLUMNS.filter(({ name }) => name.startsWith('mailing')).map(({ name, example }) => [name, example]),

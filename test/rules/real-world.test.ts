@@ -287,7 +287,7 @@ describe('valid values from practice', () => {
 const MISTAKES: readonly (readonly [Cells, string])[] = [
   [
     { country: 'US', branchId: '021000012', accountNum: '483920175' },
-    'branchId: The check digit of the routing number does not fit, so at least one digit is wrong. Check it against the original.',
+    'branchId: This routing number is not valid: the check digit doesn’t match. Check it against the original.',
   ],
   [
     { country: 'US', accountNum: '483920175' },
@@ -443,7 +443,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'DE', iban: 'DE8937040044053201300' },
-    'iban: The IBAN has 21 characters, and one of Germany has 22. Check for missing or repeated characters.',
+    'iban: The IBAN has 21 characters, but one from Germany has 22. Check for missing or repeated characters.',
   ],
   [
     { country: 'DE', iban: 'COBADEFFXXX', swiftBic: 'DE89370400440532013000' },
@@ -483,7 +483,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'VE', accountNum: '01020304050607080910' },
-    'country: Bank transfers to Venezuela are restricted: they may be refused or take longer. Ask the service before you count on it.',
+    'country: Bank transfers to Venezuela are restricted: they may be refused or take longer. Ask the payout service before you rely on it.',
   ],
   [
     { country: 'TR', iban: 'TR330006100519786457841327' },
@@ -491,7 +491,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'PH', accountNum: '001234567890', amount: '5.00' },
-    'amount: The amount is below 20.00 USD, the least that can be sent to the Philippines by this route (WIRE). Pay at least that much at once.',
+    'amount: The amount is below 20.00 USD, the minimum for the Philippines by this route (WIRE). Pay at least that much in one payment.',
   ],
 ];
 

@@ -157,7 +157,7 @@ describeDatabases('payrun serve with an approved run that the balance does not c
           continue;
         }
         await button.click();
-        // The account in full, and the memo that leads the money to this balance.
+        // The account in full, and the memo that credits this balance.
         const euro = own.getByRole('heading', { name: 'EUR', exact: true }).locator('..');
         await euro.getByText('Payment reference').waitFor();
         const text = await euro.innerText();
@@ -371,9 +371,7 @@ describeDatabases('two runs that one balance does not cover', (database) => {
     );
     expect(rows.map(({ content }) => notificationText('needs_funds', content, null).text)).toEqual(
       Array(2).fill(
-        expect.stringContaining(
-          `1 run, ${euros(debit)}; to pay all of them, ${euros(missing[0]! + debit)} are missing`,
-        ),
+        expect.stringContaining(`1 run, ${euros(debit)}; short by ${euros(missing[0]! + debit)} to pay all of them`),
       ),
     );
     // Enough for one of them.

@@ -9,7 +9,7 @@ export interface SentBatch {
   readonly maker: string;
   /** What the run debits in its currency, in minor units. */
   readonly debit: string;
-  /** What the audit says of it, the newest first. */
+  /** What the audit says of it, newest first. */
   readonly events: readonly Told[];
   /** Who released changed bank details in it. */
   readonly releasers: readonly string[];

@@ -93,7 +93,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     expect(await (await app.request('/upload')).text()).toContain(`href="${asked.to}"`);
     who = { name: 'moe', role: 'maker' };
     expect(await (await app.request('/upload')).text()).not.toContain('one.csv');
-    expect(await (await app.request(asked.to)).text()).toContain('This file is not here any more');
+    expect(await (await app.request(asked.to)).text()).toContain('This file is no longer available');
     expect((await answer(answersOf(asked.text, MEANT))).status).toBe(409);
     who = { name: 'mia', role: 'maker' };
 
@@ -102,7 +102,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     expect(await countsOf(place.ledger.db, BigInt(kept.to.split('/').at(-1)!))).toMatchObject({ ready: 2, invalid: 0 });
     expect(kept.text).toContain('Read as: Acme ERP');
     expect(await (await app.request('/upload')).text()).not.toContain('one.csv');
-    expect((await answer(answersOf(asked.text, MEANT))).text, 'sent twice').toContain('not here any more');
+    expect((await answer(answersOf(asked.text, MEANT))).text, 'sent twice').toContain('no longer available');
 
     const next = await send('/upload', erp('two'));
     expect(next.status).toBe(303);

@@ -12,9 +12,9 @@ export const addEndpointAction: InstallationAction = {
     url: { label: 'URL', hint: 'The address to post to: https://...' },
     types: {
       label: 'Messages',
-      hint: 'run.* and payment.*, or single ones such as run.paid, payment.failed, with commas.',
+      hint: 'run.* and payment.*, or single ones such as run.paid, payment.failed, separated by commas.',
     },
-    merchants: { label: 'Merchants', hint: 'Whose runs and payments: all, or names with commas.' },
+    merchants: { label: 'Merchants', hint: 'Whose runs and payments: all, or names separated by commas.' },
   },
   done: 'The endpoint is added.',
   command: {

@@ -10,8 +10,7 @@ export const linkToOnboarding: OperatorActionOfLedger = {
   ...BY_MERCHANT,
   command: {
     arguments: '<name>',
-    summary:
-      'makes a link, for 30 days, to the page where a merchant is verified; the one before opens nothing any more',
+    summary: 'makes a link, for 30 days, to the page where a merchant is verified; the previous link no longer works',
     options: [
       { flags: '--public-url <url>', summary: 'how merchants reach `payrun webhooks listen`, which shows the page' },
     ],

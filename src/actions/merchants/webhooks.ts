@@ -34,7 +34,7 @@ export const subscribeToWebhooks: OperatorActionAtService = {
       answer: {
         document: { merchant, target, subscriptions },
         lines: [
-          `The service tells of ${merchant} at ${target}:`,
+          `The service sends webhooks of ${merchant} to ${target}:`,
           ...subscriptions.map(({ model, action }) => `  ${model} ${action}`),
         ],
       },
@@ -61,7 +61,7 @@ export const unsubscribeFromWebhooks: OperatorActionAtService = {
         lines: [
           removed === 0
             ? `${merchant} has no webhook subscriptions.`
-            : `The service does not tell of ${merchant} any more. Runs ask again.`,
+            : `Webhooks of ${merchant} unsubscribed. Runs read outcomes themselves again.`,
         ],
       },
     };

@@ -6,19 +6,19 @@ export const addToken: UserAction = {
   of: 'user',
   button: 'Add token',
   fields: {
-    name: { label: 'Program', hint: 'Events name it. It cannot be changed.' },
+    name: { label: 'Program', hint: 'Shown in events. It cannot be changed.' },
     role: {
       label: 'Role',
       choices: [
-        ['viewer', 'Viewer: reads'],
-        ['maker', 'Maker: reads, and makes and submits runs'],
+        ['viewer', 'Viewer: reads only'],
+        ['maker', 'Maker: reads, and creates and submits runs'],
       ],
     },
-    merchants: { label: 'Merchants', hint: 'Which it sees and works for: all, or names with commas.' },
-    until: { label: 'Until', hint: 'The last day on which it is accepted, in UTC.', type: 'date' },
+    merchants: { label: 'Merchants', hint: 'Merchants that it sees and works for: all, or names separated by commas.' },
+    until: { label: 'Until', hint: 'The last day on which the token is valid, in UTC.', type: 'date' },
     networks: {
       label: 'Only from',
-      hint: 'Addresses or networks with commas, such as 10.0.0.0/8. Empty: from everywhere.',
+      hint: 'Addresses or networks separated by commas, such as 10.0.0.0/8. Leave blank to accept any.',
       isOptional: true,
     },
   },

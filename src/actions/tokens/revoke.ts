@@ -6,7 +6,8 @@ export const revokeToken: UserAction = {
   of: 'user',
   button: 'Revoke token',
   title: 'Revoke',
-  question: 'Requests with it are refused at once. What the program did stays, and its name is not used again.',
+  question:
+    'Its requests are refused at once. The audit log keeps what the program did, and its name cannot be reused.',
   done: 'The token is revoked.',
   command: {
     name: 'tokens revoke',

@@ -9,22 +9,22 @@ export const addUserAction: UserAction = {
   of: 'user',
   button: 'Add user',
   fields: {
-    name: { label: 'Name', hint: 'They log in with it, and events name it. It cannot be changed.' },
+    name: { label: 'Name', hint: 'Used to log in, and shown in events. It cannot be changed.' },
     email: {
       label: 'E-mail address',
-      hint: 'For notifications. Empty: none by e-mail.',
+      hint: 'For notifications. Leave blank for none by e-mail.',
       type: 'email',
       isOptional: true,
     },
     ...RIGHTS,
     new: NEW_PASSWORD,
   },
-  done: 'They can log in, and choose a password of their own first.',
+  done: 'They can log in, and must choose their own password first.',
   command: {
     arguments: '<name>',
     summary: 'adds a user of the pages; asks for the password',
     options: [
-      { flags: '--role <role>', summary: 'what they may', choices: RIGHTS.role.choices.map(([role]) => role) },
+      { flags: '--role <role>', summary: 'what they may do', choices: RIGHTS.role.choices.map(([role]) => role) },
       ...RIGHTS_OPTIONS,
       ...PASSWORD_OPTIONS,
       TEMPORARY,

@@ -16,10 +16,10 @@ export const disable: UserAction = {
   of: 'user',
   button: 'Disable user',
   question: 'They are logged out at once and can neither log in nor approve. Their events keep their name.',
-  done: 'They cannot log in any more, and are logged out everywhere.',
+  done: 'They can no longer log in, and are logged out everywhere.',
   command: {
     arguments: '<name>',
-    summary: 'they cannot log in any more, and are logged out at once',
+    summary: 'they can no longer log in, and are logged out at once',
     examples: [['payrun users disable ben', 'who left; what he did stays in the audit log']],
   },
   apply: settingEnabled(false),
@@ -30,8 +30,8 @@ export const enable: UserAction = {
   name: 'enable',
   of: 'user',
   button: 'Enable user',
-  question: 'They can log in with the password that they had.',
-  done: 'They can log in. Wrong logins of before do not count any more.',
+  question: 'They can log in with their previous password.',
+  done: 'They can log in. Earlier failed logins no longer count.',
   command: {
     arguments: '<name>',
     summary: 'they can log in again, also if they would have to wait after wrong passwords',

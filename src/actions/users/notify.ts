@@ -6,7 +6,7 @@ export const notify: UserAction = {
   of: 'user',
   own: 'own_notifications',
   button: 'Change notifications',
-  done: 'Their notifications are changed.',
+  done: 'Notifications changed.',
   command: {
     arguments: '[name]',
     summary: 'where a user gets notifications, and which; without a name your own: by default what you can act on',

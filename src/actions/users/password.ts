@@ -14,13 +14,13 @@ export const PASSWORD_OPTIONS: readonly ActionOption[] = [
   { flags: '--password-stdin', summary: 'reads the password from standard input' },
   {
     flags: '--generate',
-    summary: 'makes a password and shows it once; at the first login another one has to be chosen',
+    summary: 'generates a password and shows it once; it must be changed at the first login',
   },
 ];
 
 export const TEMPORARY: ActionOption = {
   flags: '--temporary',
-  summary: 'you know the password, and it is not yours: at the first login another one has to be chosen',
+  summary: 'you know the password, and it is not yours: it must be changed at the first login',
 };
 
 /** The password for a user; that of a form is known to the admin who typed it. */
@@ -32,8 +32,8 @@ export async function newPasswordOf(user: string, typed: Typed, { givenPassword 
 /** The lines to print about a password: a generated one, and whether the user must change it. */
 export function passwordLines({ password, made, toChange }: GivenPassword): readonly string[] {
   return [
-    ...(made ? [`Password to begin with, shown once: ${password}`] : []),
-    ...(toChange ? ['They choose one of their own at the first login with it.'] : []),
+    ...(made ? [`Initial password, shown once: ${password}`] : []),
+    ...(toChange ? ['They must choose their own at the first login.'] : []),
   ];
 }
 
@@ -45,7 +45,7 @@ export const changePassword: UserAction = {
   title: 'Set new password',
   question: 'They are logged out everywhere.',
   fields: { new: NEW_PASSWORD },
-  done: 'They have another password, and are logged out everywhere. With it they can only choose one of their own.',
+  done: 'Password set. They are logged out everywhere, and must choose their own password at the next login.',
   command: {
     arguments: '<name>',
     summary: 'sets another password; they are logged out everywhere',
@@ -66,7 +66,7 @@ export const changePassword: UserAction = {
       ...shown,
       answer: {
         document: { user, done: 'password changed', passwordToChange: toChange, ...shown },
-        lines: [`User ${user} has another password, and is logged out everywhere.`, ...passwordLines(given)],
+        lines: [`User ${user} has a new password and is logged out everywhere.`, ...passwordLines(given)],
       },
     };
   },

@@ -6,17 +6,17 @@ export const RIGHTS = {
   role: {
     label: 'Role',
     choices: [
-      ['viewer', 'Viewer: reads'],
-      ['auditor', 'Auditor: reads, also the audit log'],
+      ['viewer', 'Viewer: reads only'],
+      ['auditor', 'Auditor: reads only, including the audit log'],
       ['maker', 'Maker: reads, uploads, corrects and submits'],
       ['approver', 'Approver: also approves and rejects'],
-      ['admin', 'Admin: also the audit log and these settings'],
+      ['admin', 'Admin: also sees the audit log and changes settings'],
     ],
   },
-  merchants: { label: 'Merchants', hint: 'Which they see and work for: all, or names with commas.' },
+  merchants: { label: 'Merchants', hint: 'Merchants that they see and work for: all, or names separated by commas.' },
   limit: {
     label: 'May approve up to',
-    hint: '"no limit", or amounts: EUR=5000.00, USD=6000.00. Then nothing of another currency.',
+    hint: '"no limit", or amounts: EUR=5000.00, USD=6000.00. Currencies not listed cannot be approved.',
   },
 } as const;
 
@@ -45,7 +45,7 @@ export const changeRights: UserAction = {
   of: 'user',
   button: 'Change role and limits',
   fields: RIGHTS,
-  done: 'Their rights are changed. They are logged out and log in again.',
+  done: 'Role and limits changed. They are logged out and have to log in again.',
   command: {
     arguments: '<name> <role>',
     summary: 'changes the role of a user; they have to log in again',

@@ -9,7 +9,7 @@ import type { Removal } from './remove-payments.ts';
 
 const CODE = 'amount_below_route_minimum';
 
-/** For example "The amount is below 20.00 USD, the least that …" */
+/** For example "The amount is below 20.00 USD, the minimum …" */
 function sentenceOf({ route, minor, currency }: Pick<ServedMinimum, 'route' | 'minor' | 'currency'>): string {
   const minimum = showMoney({ minor, currency });
   return finding(CODE, null, { minimum, route: route.replace('_no_fx', '').toUpperCase() }).message;

@@ -57,7 +57,7 @@ const TWICE = (status: string) =>
 function findingOf({ run, currentId }: OrphanBatch, { remoteId, end, status }: FoundOrphan): OrphanFinding {
   const came = currentId === null ? 'a batch that was taken back' : 'a second one of a batch that was created again';
   const note = currentId !== null && end === 'begun' ? TWICE(status) : NOTES[end](status);
-  const what = `Run ${run}: ${came} came to be at the service later (${remoteId}). ${note}`;
+  const what = `Run ${run}: ${came} appeared in the payout service later (${remoteId}). ${note}`;
   const exitCode = end === 'deleted' ? EXIT.done : EXIT.waits;
   return { document: { run: String(run), batch: remoteId, end, what }, lines: [what], exitCode };
 }

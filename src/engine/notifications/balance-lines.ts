@@ -7,12 +7,12 @@ import type { NotificationContent } from './notification-content.ts';
 export const asMoney = ([currency, minor]: readonly [string, string]): string =>
   showMoney({ currency, minor: BigInt(minor) });
 
-/** Other runs that await the same balances: the shortfall does not fund them too. */
+/** Other runs awaiting the same balances: the shortfall does not fund them too. */
 export function otherLines({ missing = {}, others = {} }: NotificationContent): readonly string[] {
   return Object.entries(others).map(([currency, { runs, minor }]) => {
     const all = missingForAll(BigInt(missing[currency] ?? '0'), BigInt(minor));
     const debit = `${countOf(runs, 'run')}, ${asMoney([currency, minor])}`;
-    return all === null ? debit : `${debit}; to pay all of them, ${asMoney([currency, String(all)])} are missing`;
+    return all === null ? debit : `${debit}; short by ${asMoney([currency, String(all)])} to pay all of them`;
   });
 }
 

@@ -22,7 +22,7 @@ export function untilReview(content: NotificationContent): string {
   const isOne = rowsIn(content, 'held') === 1;
   const [they, them] = isOne ? ['It is', 'it'] : ['They are', 'them'];
   return content.releasable === false
-    ? `${they} not paid, and cannot be released: a user dismisses or corrects ${them}.`
+    ? `${they} not paid, and cannot be released: a user must dismiss or correct ${them}.`
     : `${they} not paid until a user releases, dismisses or corrects ${them}.`;
 }
 

@@ -33,7 +33,7 @@ interface Template {
 
 const WHY_TWO: Readonly<Record<NonNullable<NotificationContent['whyTwo']>, string>> = {
   unknown_dropper: UNKNOWN_AUTHOR,
-  released: 'That person released changed bank details in it, so two approvers are required.',
+  released: 'The first approver released changed bank details in it, so two approvers are required.',
 };
 
 /** The texts of all notifications, one entry for each kind: the subject, and the lines above the figures. */
@@ -76,11 +76,11 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
       const amounts = Object.entries(missing).filter(([, minor]) => minor !== '0');
       return amounts.length === 0
         ? 'Insufficient funds'
-        : `Insufficient funds: ${amounts.map(asMoney).join(', ')} missing`;
+        : `Insufficient funds: ${amounts.map(asMoney).join(', ')} short`;
     },
     lines: ({ waiting }) => [
       `${countOf(waiting?.payments ?? 0, 'payment')} approved, but the balance at the payout service does not cover ${waiting?.payments === 1 ? 'it. It is' : 'them. They are'} not sent yet.`,
-      'Add funds: the page of the run shows the account, and the payment reference that leads the money to this balance. The balance is checked every minute, and payments resume automatically once funded.',
+      'Add funds: the page of the run shows the account, and the payment reference that credits this balance. The balance is checked every minute, and payments resume automatically once funded.',
     ],
     action: { label: 'View shortfall', path: '#funds' },
     commands: (run, { merchants }) => [
@@ -127,12 +127,12 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     lines: (content) => [
       ...(rowsIn(content, 'discrepancy') > 0
         ? [
-            `${countOf(rowsIn(content, 'discrepancy'), 'payment')} at the payout service ${rowsIn(content, 'discrepancy') === 1 ? 'is' : 'are'} not what the sheet says. The results workbook says for each of them what was paid.`,
+            `${countOf(rowsIn(content, 'discrepancy'), 'payment')} at the payout service ${rowsIn(content, 'discrepancy') === 1 ? 'is' : 'are'} different from the sheet. The results workbook shows what was paid.`,
           ]
         : []),
       rowsIn(content, 'unknown') > 0
         ? `${countOf(rowsIn(content, 'unknown'), 'payment')} unconfirmed: it is not known whether the money moved. Payrun does not guess, and does not send a payment again until its outcome is confirmed.`
-        : 'Something in this run is not as Payrun expects. The page of the run gives the reason and the next step.',
+        : 'Something in this run is not as expected. The page of the run gives the reason and the next step.',
     ],
     action: { label: 'Open run', path: '' },
     commands: (run) => [`payrun runs ${run}`],
@@ -201,7 +201,7 @@ export function notificationText(
     facts: heading(content),
     lists: [
       list('Shortfall', Object.entries(content.missing ?? {}).map(missingLine)),
-      list('Other runs that await the same balance', otherLines(content)),
+      list('Other runs awaiting the same balance', otherLines(content)),
       content.waiting ? sums('Total debit', content.waiting.debits) : null,
       list('Balances', balanceLines(content)),
       list(
@@ -261,7 +261,7 @@ function heading({ sheet, run, merchants, rows, makers = [] }: NotificationConte
     ...(run === null ? [] : [['Run', run] as const]),
     ...(named.length === 0 ? [] : [['Merchant', `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`] as const]),
     ...(run === null || rows === 0 ? [] : [['Rows', String(rows)] as const]),
-    ...(makers.length === 0 ? [] : [['Made by', makers.map((name) => oneLine(name, 64)).join(', ')] as const]),
+    ...(makers.length === 0 ? [] : [['Uploaded by', makers.map((name) => oneLine(name, 64)).join(', ')] as const]),
   ];
 }
 

@@ -61,7 +61,7 @@ export interface MessageFilter {
   readonly limit: number;
 }
 
-/** Messages, the latest first. */
+/** Messages, latest first. */
 export async function selectMessages(db: Db, filter: MessageFilter): Promise<readonly EndpointMessage[]> {
   const { rows } = await db.query<EndpointMessage>(
     `select m.* from payrun.endpoint_message m

@@ -28,7 +28,7 @@ export async function saveDraft(
   await describeSheet(db, sheet, { draft: { by, settings } });
 }
 
-/** A user's drafts, the newest first. */
+/** A user's drafts, newest first. */
 export async function draftsOf(db: Db, by: string): Promise<readonly SheetDraft[]> {
   const { rows } = await db.query<SheetDraft>(`select ${COLUMNS} ${MINE} order by s.created_at desc limit ${MOST}`, [
     by,

@@ -45,7 +45,7 @@ export function paymentFacts(one: PaymentView, { previous, next, heldFor }: Rela
     ['Must arrive', one.fixed === 'target' ? as.money(one.minor, one.currency) : null],
     ['Paid from the balance in', one.fixed === 'target' ? from : null],
     [LEFT[one.state] ?? 'Total debit', as.money(fromBalance(one), from)],
-    ['Came back', cameBackWords(one)],
+    ['Amount returned', cameBackWords(one)],
     ...(isPaid ? feesOf(one) : []),
     ['Tax withheld', one.withheld ? as.money(one.withheld, from) : null],
     ['Compliance', one.compliance && COMPLIANCE[one.compliance]],

@@ -38,6 +38,6 @@ export function proofOfPayment(
       ['Reported as paid', time(one.final_at)],
       ['Expected arrival', arrival && `${arrival} (${timeZone}), estimated by the payout service`],
     ],
-    note: as.words`Issued ${time(now)}. The payout service reported this payment as paid, and no return was recorded until then. A bank can still return it later.`,
+    note: as.words`Issued ${time(now)}. The payout service reported this payment as paid, and no return had been recorded. A bank can still return it later.`,
   };
 }

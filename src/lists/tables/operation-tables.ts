@@ -44,7 +44,7 @@ export const queueKeys = defineTable<QueueKey>(
     countColumn('active', 'In progress', ({ active }) => active),
     countColumn('failed', 'Held up', ({ failed }) => failed),
   ],
-  { what: 'The queue is empty.', page: 'Submitted runs and jobs show here until workers take them.' },
+  { what: 'The queue is empty.', page: 'Submitted runs and jobs wait here until a worker takes them.' },
 );
 
 const CHANNELS: Readonly<Record<NotificationLine['channel'], string>> = {

@@ -5,7 +5,7 @@ import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts'
 import { countColumn, defineTable } from '../list.ts';
 
 /** What a recipient was paid, by balance. */
-export const paidTotals = defineTable<PaidTotal>('Everything paid', [
+export const paidTotals = defineTable<PaidTotal>('Total paid', [
   { name: 'currency', title: 'Balance', names: true, value: ({ currency }) => currency },
   countColumn('payments', 'Payments', ({ payments }) => payments),
   { name: 'debit', title: 'Total debit', value: ({ debit, currency }) => as.money(debit, currency) ?? 'not known' },
@@ -15,7 +15,7 @@ export const paidTotals = defineTable<PaidTotal>('Everything paid', [
 
 /** The accounts to which a recipient was paid. */
 export const paidAccounts = defineTable<PaidAccount>(
-  'Accounts over time, the latest first',
+  'Accounts over time, latest first',
   [
     {
       ...{ name: 'account', title: 'Account', names: true },

@@ -104,7 +104,7 @@ export const plansByMerchant = defineTable<NonNullable<RunPlan['merchants']>[num
 
 /** Why rows of a run are in a status, each reason with its first rows. */
 export const problemGroups = (run: bigint, state: PaymentState) =>
-  defineTable<ProblemGroup>(`Why rows are ${stateWord(state).toLowerCase()}`, [
+  defineTable<ProblemGroup>(`Rows ${stateWord(state).toLowerCase()}, by reason`, [
     { name: 'column', title: 'Column', unless: 'empty', value: ({ column }) => column && columnTitle(column) },
     {
       ...{ name: 'reason', title: 'Reason, of the first row', names: true, wide: true },

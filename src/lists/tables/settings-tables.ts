@@ -31,7 +31,7 @@ export function aboutRule(name: RuleName): string {
   return `${about[0]!.toUpperCase()}${about.slice(1)}.`;
 }
 
-/** The versions of the rules, the newest first. */
+/** The versions of the rules, newest first. */
 export const rulesHistoryTable = defineTable<RulesVersion>('Changes of the rules', [
   { name: 'version', title: 'Version', names: true, value: ({ version }) => String(version) },
   { name: 'at', title: 'At', value: ({ at }) => as.time(at) },

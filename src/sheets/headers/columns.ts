@@ -52,12 +52,12 @@ const CATEGORIES = ['services', 'royalties', 'rent', 'royalties_film', 'prizes',
 
 export const COLUMNS: readonly Column[] = [
   // The payment
-  column('merchant', 'text', 'Who pays, where there are several merchants', 'acme', [
+  column('merchant', 'text', 'Who pays, if there are several merchants', 'acme', [
     'sub merchant',
     'merchant id',
     'payer',
   ]),
-  column('paymentReference', 'text', 'Your own unique reference of this payment', 'INV-2026-0417', [
+  column('paymentReference', 'text', 'Your own unique reference for this payment', 'INV-2026-0417', [
     'payment ref',
     'payment number',
     'payment no',
@@ -108,7 +108,7 @@ export const COLUMNS: readonly Column[] = [
   column('tags', 'text', 'Keywords, separated by commas or semicolons', 'june; artists', ['tag', 'labels', 'keywords']),
 
   // The recipient
-  column('referenceId', 'text', 'Your own number of the recipient', 'V-1042', [
+  column('referenceId', 'text', 'Your own number for the recipient', 'V-1042', [
     'recipient id',
     'vendor id',
     'vendor number',
@@ -143,7 +143,7 @@ export const COLUMNS: readonly Column[] = [
     'payee email',
   ]),
   secret('dob', 'date', 'Date of birth, YYYY-MM-DD', '1990-04-17', ['date of birth', 'birth date', 'birthday']),
-  secret('governmentId', 'code', 'National or tax ID, where the country asks for it', '20-12345678-6', [
+  secret('governmentId', 'code', 'National or tax ID, if the country requires it', '20-12345678-6', [
     'government id number',
     'national id',
     'tax id',
@@ -256,21 +256,21 @@ export const COLUMNS: readonly Column[] = [
   ]),
 
   // The mailing address for a check
-  column('mailingName', 'text', 'Name on a posted check', 'Ana Perez', ['mail to']),
-  column('mailingStreet1', 'text', 'Street of a posted check', '12 Main Street', [
+  column('mailingName', 'text', 'Name on a mailed check', 'Ana Perez', ['mail to']),
+  column('mailingStreet1', 'text', 'Street of a mailed check', '12 Main Street', [
     'mailing street',
     'mailing address',
     'mailing address 1',
   ]),
   column('mailingStreet2', 'text', 'Second line of that address', 'Apt 3', ['mailing address 2']),
-  column('mailingCity', 'text', 'City of a posted check', 'Austin'),
-  column('mailingPostal', 'code', 'ZIP code of a posted check', '73301', [
+  column('mailingCity', 'text', 'City of a mailed check', 'Austin'),
+  column('mailingPostal', 'code', 'ZIP code of a mailed check', '73301', [
     'mailing postal code',
     'mailing zip',
     'mailing zip code',
   ]),
-  column('mailingRegion', 'text', 'State of a posted check', 'TX', ['mailing state']),
-  column('mailingCountry', 'country', 'Country of a posted check: US', 'US'),
+  column('mailingRegion', 'text', 'State of a mailed check', 'TX', ['mailing state']),
+  column('mailingCountry', 'country', 'Country of a mailed check: US', 'US'),
 ];
 
 const BY_NAME: ReadonlyMap<string, Column> = new Map(COLUMNS.map((entry) => [entry.name, entry]));

@@ -89,7 +89,7 @@ export const CRITICAL: ReadonlySet<string> = new Set([
   ...['iban', 'accountNum', 'swiftBic', 'branchId', 'bankId', 'paypalEmail', 'accountCurrency', 'accountCountry'],
 ]);
 
-const NAMED = 'by its name';
+const NAMED = 'matched by header';
 const RULED_OUT = {
   payer: 'it is about the payer, not the recipient',
   amount: 'it is another amount than the one to be paid',

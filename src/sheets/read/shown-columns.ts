@@ -5,11 +5,11 @@ import type { Understood } from '../understood-sheet.ts';
 
 /** How a header was matched to a column, in the words of `payrun map` and of the page. */
 export const KNOWN_BY = {
-  name: 'by its name',
-  similar: 'nearly its name',
-  content: 'by its cells',
-  results: 'from earlier results; it is not read',
-  none: 'not known',
+  name: 'matched by header',
+  similar: 'similar header',
+  content: 'matched by its values',
+  results: 'from earlier results, not read',
+  none: 'not recognized',
 } as const;
 
 /** A header of a sheet and the column it was matched to, for the maker who submits the sheet. */

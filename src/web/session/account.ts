@@ -209,7 +209,7 @@ function codesPart(view: View, row: SessionRow, left: number, fault: AccountFeed
   if (row.totp_confirmed_at === null)
     return html`<section class="card person"><h2>Two-factor authentication</h2>
 ${faultOf('codes', fault)}
-<p>After the password, the login asks for a code of an authenticator app on your phone.</p>
+<p>After your password, you enter a code from an authenticator app on your phone.</p>
 <form method="post" action="/account/codes">${csrfField(view)}
 ${field({ name: 'password-for-codes', label: 'Your password', type: 'password', required: true, autocomplete: 'current-password' })}
 <p><button>Set up two-factor authentication</button></p></form></section>`;

@@ -12,12 +12,12 @@ type NotificationSettings = Pick<UserRow, 'email' | 'notification_kinds'>;
 /** The fields for e-mail address and kinds of notifications, with the submitted values or the current settings. */
 export function notificationFields({ email, notification_kinds: kinds }: NotificationSettings, typed?: Form): Markup {
   const isTicked = (kind: string) => (typed ? typed[`kind-${kind}`] === 'yes' : kinds?.includes(kind));
-  return html`${field({ name: 'email', label: 'E-mail address', type: 'email', value: typed?.email ?? email ?? '', hint: 'Empty: no notifications by e-mail.' })}
+  return html`${field({ name: 'email', label: 'E-mail address', type: 'email', value: typed?.email ?? email ?? '', hint: 'Leave blank for no notifications by e-mail.' })}
 ${choice(
   'told',
   'Notifications',
   [
-    ['all', 'What needs action, and own results'],
+    ['all', 'Action items, and results of own runs'],
     ['chosen', 'Only those selected below'],
   ],
   typed?.told ?? (kinds === null ? 'all' : 'chosen'),
@@ -26,5 +26,5 @@ ${choice(
     (kind) =>
       html`<p><label><input type="checkbox" name="kind-${kind}" value="yes"${isTicked(kind) ? html` checked` : ''}> ${notificationWords(kind)}</label></p>`,
   )}</fieldset>
-<p class="hint">No one is notified of approvals of their own runs.</p>`;
+<p class="hint">Users are not notified of approvals of their own runs.</p>`;
 }

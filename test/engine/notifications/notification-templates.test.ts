@@ -66,7 +66,9 @@ it('says why two approvers are required, and never that it is the amount if it i
   const dropper = 'It is not known who dropped this file, so two approvers are required.';
   expect(text({ whyTwo: 'unknown_dropper' })).toContain(dropper);
   expect(text({ whyTwo: 'unknown_dropper', second: true })).toContain(`It has one of two approvals. ${dropper}`);
-  expect(text({ whyTwo: 'released', second: true })).toContain('That person released changed bank details in it');
+  expect(text({ whyTwo: 'released', second: true })).toContain(
+    'The first approver released changed bank details in it',
+  );
   expect(text({ second: true })).toContain('Its amount requires a second approver.');
   for (const whyTwo of ['unknown_dropper', 'released'] as const)
     expect(text({ whyTwo, second: true })).not.toContain('amount needs');
@@ -91,7 +93,7 @@ it('states the required action first, and then the outcome of the rows', () => {
     '2 rows on hold. They are not paid until a user releases, dismisses or corrects them. 3 of 5 rows are paid. The others: 2 on hold.',
   );
   const conflict = { outcome: 'action_required', counts: { processed: 3, held: 2 }, releasable: false } as const;
-  const notReleased = 'They are not paid, and cannot be released: a user dismisses or corrects them.';
+  const notReleased = 'They are not paid, and cannot be released: a user must dismiss or correct them.';
   expect(first(conflict)).toContain(`2 rows on hold. ${notReleased} `);
   expect(notificationText('rows_held', content(conflict), null).text).toContain(notReleased);
   expect(first({})).toMatch(

@@ -246,7 +246,7 @@ describeDatabases('notifications', (database) => {
         { state: 'held', recipientKey: 'grace', name: 'Grace Hopper', minor: 7_50n },
       ]);
       await ledger.db.query(
-        `update payrun.payment set reason = 'As DE89370400440532013000 before. If both are intended, an approver releases it.' where state = 'held'`,
+        `update payrun.payment set reason = 'As DE89370400440532013000 before. If both are intended, an approver can release it.' where state = 'held'`,
       );
       await write();
       const { rows } = await ledger.db.query<{ content: { affected?: readonly string[] } }>(
@@ -255,7 +255,7 @@ describeDatabases('notifications', (database) => {
       );
       expect(rows.flatMap(({ content }) => content.affected ?? [])).toEqual([
         expect.stringMatching(
-          /^Row \d+, Ada Lovelace, 12\.00 EUR: As (?!DE89370400440532013000).+ before\. If both are intended, an approver releases it\.$/,
+          /^Row \d+, Ada Lovelace, 12\.00 EUR: As (?!DE89370400440532013000).+ before\. If both are intended, an approver can release it\.$/,
         ),
         expect.stringMatching(/^Row \d+, Grace Hopper, 7\.50 EUR: As /),
       ]);

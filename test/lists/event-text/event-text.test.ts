@@ -49,10 +49,7 @@ const EXAMPLES: Readonly<
       { job: 'pay-sheet', sheetOf: '4', merchant: 'north', dryRun: false },
       'part of the sheet that run 4 took in, for north.',
     ],
-    [
-      { job: 'rerun-failed', of: '2', states: ['failed'], references: ['A-1'] },
-      'Pays rows of run 2 again: failed, A-1.',
-    ],
+    [{ job: 'rerun-failed', of: '2', states: ['failed'], references: ['A-1'] }, 'Retries rows of run 2: failed, A-1.'],
   ],
   intake: [
     [
@@ -64,7 +61,7 @@ const EXAMPLES: Readonly<
         sameAs: null,
         digests: [{ rows: '{[2,30)}', digest: HASH }],
       },
-      '1,200 rows, 3 of them wrong. Without errors: 31,738.98 EUR in 1,197 rows. Fingerprint of the rows: 0045ba1f…',
+      '1,200 rows, 3 with errors. Valid: 31,738.98 EUR in 1,197 rows. Fingerprint of the rows: 0045ba1f…',
     ],
     [
       {
@@ -75,7 +72,7 @@ const EXAMPLES: Readonly<
         sameAs: { run: '1', sheet: 'june.csv' },
         sheet: { rows: 9, totals: { USD: { rows: 9, minor: '100' } } },
       },
-      '2 rows. Without errors: 150,000 JPY in 2 rows. Nothing is paid: the control total does not agree with the rows. It pays the same as run 1. The whole sheet: 9 rows, 1.00 USD in 9 rows.',
+      '2 rows. Valid: 150,000 JPY in 2 rows. Nothing is paid: the control total does not agree with the rows. It pays the same as run 1. The whole sheet: 9 rows, 1.00 USD in 9 rows.',
     ],
   ],
   intake_failed: [
@@ -88,7 +85,7 @@ const EXAMPLES: Readonly<
   pay_date_set: [
     [
       { on: '2026-11-28', startsAt: '2026-11-30T09:00:00.000Z', because: '2026-11-28 is a Saturday' },
-      'It is sent on 2026-11-30 09:00:00 UTC (in 9 days). Asked for was 2026-11-28; it was moved because 2026-11-28 is a Saturday.',
+      'It is sent on 2026-11-30 09:00:00 UTC (in 9 days). The day requested was 2026-11-28; it was moved because 2026-11-28 is a Saturday.',
     ],
   ],
   pay_date_changed: [
@@ -199,7 +196,7 @@ const EXAMPLES: Readonly<
   recipient_refused: [
     [
       { row: 3, payments: 2, code: 'invalid_field', reason: 'The service refuses this recipient: the city.' },
-      'Row 3: The service refuses this recipient: the city. Of 2 payments to them none is paid.',
+      'Row 3: The service refuses this recipient: the city. Not paid: 2 payments to this recipient.',
     ],
   ],
   account_differs: [
@@ -233,7 +230,7 @@ const EXAMPLES: Readonly<
       'Row 3: another run is about to pay this recipient to other bank details. 1 payment held.',
     ],
   ],
-  recipients_in: [[{ rows: 20, invalid: 1 }, '20 rows, 1 of them wrong.']],
+  recipients_in: [[{ rows: 20, invalid: 1 }, '20 rows, 1 with errors.']],
   recipient_details_changed: [
     [
       {
@@ -272,7 +269,7 @@ const EXAMPLES: Readonly<
   below_route_minimum: [
     [
       { rows: [3, 4], route: 'wire_no_fx', minimum: '1.00 EUR' },
-      'Rows 3, 4: less than 1.00 EUR, the least that the service takes by wire without conversion.',
+      'Rows 3, 4: below 1.00 EUR, the minimum of the payout service by wire without conversion.',
     ],
   ],
   batch_planned: [
@@ -294,7 +291,7 @@ const EXAMPLES: Readonly<
   batch_refused: [
     [
       { batch: BATCH, code: 'invalid_field', named: 0 },
-      'The service does not take EUR batch …a368 (a field is not valid). It names no payment',
+      'The service refused EUR batch …a368 (a field is not valid). It names no payment',
     ],
     [{ batch: BATCH, code: 'invalid_field', named: 1 }, '1 payment that it names fail, and the rest continues.'],
     [
@@ -316,7 +313,7 @@ const EXAMPLES: Readonly<
   batch_quoted: [
     [
       { batch: BATCH, ...QUOTE, keepsApproval: true },
-      'EUR batch …a368: 11 payments, 31,738.98 EUR sent, 8.70 EUR fees. Total debit 31,747.68 EUR. Rate locked until 2026-11-21 14:00:00 UTC (in 2 hours). The approval of the price before still holds.',
+      'EUR batch …a368: 11 payments, 31,738.98 EUR sent, 8.70 EUR fees. Total debit 31,747.68 EUR. Rate locked until 2026-11-21 14:00:00 UTC (in 2 hours). The earlier approval remains valid.',
     ],
     [{ batch: GONE, ...QUOTE }, 'Batch …5ca6: 11 payments.'],
   ],
@@ -333,18 +330,18 @@ const EXAMPLES: Readonly<
   batch_approved: [
     [
       { batch: BATCH, hash: HASH, quote: QUOTE, first: 'anna', from: 'command line' },
-      'The second approval, after anna. Fingerprint of what was approved: 0045ba1f… On the command line.',
+      'The second approval, after anna. Fingerprint of the approval: 0045ba1f… On the command line.',
     ],
   ],
   approval_void: [[{ batch: BATCH }, 'EUR batch …a368 changed since it was approved']],
   start_intended: [
     [
       { batch: BATCH, remoteId: 'B-1', hash: HASH },
-      'EUR batch …a368 is about to be started. Fingerprint of what was approved: 0045ba1f…',
+      'EUR batch …a368 is about to be started. Fingerprint of the approval: 0045ba1f…',
     ],
   ],
   batch_started: [
-    [{ batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing' }, 'money moves. The service says “processing”.'],
+    [{ batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing' }, 'was sent. The service says “processing”.'],
   ],
   orphan_batch_deleted: [[{ batch: BATCH, remoteId: 'B-1' }, 'was created twice at the service']],
   batch_started_outside: [
@@ -384,7 +381,7 @@ const EXAMPLES: Readonly<
   payments_removed: [
     [
       { batch: BATCH, payments: [PAYMENT, GONE], code: 'amount_below_route_minimum' },
-      'Out of EUR batch …a368, because of below the minimum of the route: 2 payments: row 7 and 1 more.',
+      'Removed from EUR batch …a368: 2 payments: row 7 and 1 more (below the minimum of the route).',
     ],
   ],
   run_blocked: [
@@ -402,11 +399,11 @@ const EXAMPLES: Readonly<
   installation_declared: [
     [
       { name: 'berlin', ledgers: ['0123456789ABCDEF'], batches: [] },
-      'Batches of berlin at the service no longer keep this ledger from paying.',
+      'Batches of berlin at the service no longer stop this ledger from paying.',
     ],
     [
       { name: 'copy', ledgers: ['0123456789ABCDEF'], batches: [], newIdentity: 'ABCDEF0123456789' },
-      'Batches of copy at the service no longer keep this ledger from paying. It was a copy, or was copied: this ledger has an identity of its own from now on.',
+      'Batches of copy at the service no longer stop this ledger from paying. One ledger was a copy of the other, so this one now has its own identity.',
     ],
   ],
   ledger_move_canceled: [
@@ -438,7 +435,7 @@ const EXAMPLES: Readonly<
   lost_batch_deleted: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'deleted' },
-      'EUR batch …a368 came to be at the service after it was withdrawn, as B-1. It was deleted there before it could be sent.',
+      'EUR batch …a368 appeared in the payout service after it was withdrawn, as B-1. It was deleted there before it could be sent.',
     ],
   ],
   lost_batch_left: [
@@ -448,10 +445,10 @@ const EXAMPLES: Readonly<
     ],
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'not_ours' },
-      'as B-1. It holds payments that are not of this run, so it was left: action is required. The service says “open”.',
+      'as B-1. It has payments that are not in this run, so it was not deleted: action is required. The service says “open”.',
     ],
   ],
-  batch_gone: [[{ batch: BATCH, remoteId: 'B-1' }, 'The service does not know EUR batch …a368 any more.']],
+  batch_gone: [[{ batch: BATCH, remoteId: 'B-1' }, 'EUR batch …a368 is no longer in the payout service.']],
   batch_settled: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete' },
@@ -484,7 +481,7 @@ const EXAMPLES: Readonly<
   paid_after_all: [
     [
       { batch: BATCH, state: 'processed', payments: [PAYMENT] },
-      'The payout service shows another outcome for payments that were not paid. Paid: 1 payment: row 7.',
+      'The payout service shows a different outcome for payments recorded as not paid. Paid: 1 payment: row 7.',
     ],
   ],
   payments_returned: [[{ batch: BATCH, payments: [PAYMENT] }, 'Came back after they were paid: 1 payment: row 7.']],
@@ -542,7 +539,7 @@ const EXAMPLES: Readonly<
   onboarding_link_made: [
     [
       { merchant: 'north', until: '2026-11-21T14:00:00.000Z' },
-      'A new link opens the onboarding page of north until 2026-11-21 14:00:00 UTC (in 2 hours). The one before opens nothing any more.',
+      'A new link opens the onboarding page of north until 2026-11-21 14:00:00 UTC (in 2 hours). The previous link no longer works.',
     ],
   ],
   merchant_approved: [[{ merchant: 'north' }, 'north may pay by bank transfer.']],
@@ -556,7 +553,9 @@ const EXAMPLES: Readonly<
       'erp at https://erp.example.com: run.paid, payment.*. Merchants: acme.',
     ],
   ],
-  endpoint_rotated: [[{ endpoint: 'erp', until: '2026-12-01T00:00:00.000Z' }, 'erp: the former one is valid until']],
+  endpoint_rotated: [
+    [{ endpoint: 'erp', until: '2026-12-01T00:00:00.000Z' }, 'erp: the previous secret is valid until'],
+  ],
   endpoint_removed: [[{ endpoint: 'erp', from: '127.0.0.1' }, 'erp, with its messages.']],
   messages_replayed: [
     [{ endpoint: 'erp', messages: 2, from: 'command line' }, '2 messages to erp. On the command line.'],
@@ -575,7 +574,7 @@ const EXAMPLES: Readonly<
       'Due: 2 files of sheets. Kept for: files of sheets 90 days.',
     ],
   ],
-  purged: [[{ gone: { sheets: 2 } }, 'Gone: 2 files of sheets.']],
+  purged: [[{ gone: { sheets: 2 } }, 'Removed: 2 files of sheets.']],
   rules_changed: [
     [{ version: 1, changed: [] }, 'The first rules of this ledger.'],
     [
@@ -632,7 +631,7 @@ const EXAMPLES: Readonly<
     [{ user: 'anna', from: '127.0.0.1' }, 'anna. From 127.0.0.1.'],
     [
       { user: 'anna', toChange: true, from: '127.0.0.1' },
-      'anna. They choose another one when they log in with it. From 127.0.0.1.',
+      'anna. They must change it at the next login. From 127.0.0.1.',
     ],
   ],
   user_enabled: [[{ user: 'anna' }, 'anna.']],

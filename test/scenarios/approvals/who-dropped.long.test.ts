@@ -288,7 +288,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
       `select id from payrun.payment where reference = $1`,
       [changed.reference],
     );
-    expect(await (await app.request(`/payments/${rows[0]!.id}`)).text()).toContain('counts as the first of two then');
+    expect(await (await app.request(`/payments/${rows[0]!.id}`)).text()).toContain('is then the first of two');
     await releasePayments(
       appContext,
       [changed.reference],
@@ -312,7 +312,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     expect(await page()).not.toContain(sentence);
     visitor = 'cleo';
     expect(await approve('cleo', run)).toMatchObject({ state: 'waiting_approval' });
-    expect((await notified(run)).at(-1)).toContain('That person released changed bank details in it');
+    expect((await notified(run)).at(-1)).toContain('The first approver released changed bank details in it');
     expect(await counts()).toEqual(['1 of 2', '1 of 2 approvals', 'It has 1 of 2 approvals.']);
     expect((await getRun(appContext.ledger.db, run)).note).toContain('cleo released changed bank details in it');
     await expect(approve('cleo', run)).rejects.toMatchObject({ code: 'approver_is_same' });

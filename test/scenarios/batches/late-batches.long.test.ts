@@ -62,7 +62,7 @@ describeDatabases('a batch that appears at the service after it was taken back',
     expect(await seek(appContext)).toEqual([]);
     expect(sent, 'the service may still be at work on it').toEqual([]);
     await timePasses(appContext);
-    const what = `Run ${run}: a batch that was taken back came to be at the service later (${id}). It was deleted there before it could be sent.`;
+    const what = `Run ${run}: a batch that was taken back appeared in the payout service later (${id}). It was deleted there before it could be sent.`;
     const outcomes = await settleOpen(appContext, watch);
     expect(outcomes).toEqual([{ document: { run, batch: id, end: 'deleted', what }, lines: [what], exitCode: 0 }]);
     expect(await statusOf(id)).toBeUndefined();

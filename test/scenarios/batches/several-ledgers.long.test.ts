@@ -243,7 +243,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
         note: expect.stringContaining('Withdraw the run to delete it there'),
       });
       const { text } = await openPages(appContext).get(`/runs/${run}`);
-      expect(text).not.toMatch(/(Approve|Fund)<span class="hidden">, past/);
+      expect(text).not.toMatch(/(Approve|Fund)<span class="hidden">, done/);
       for (const { recipient } of await listPayments(db, { run: run! })) expect(recipient).not.toMatch(/^(.+) \(\1\)$/);
       expect(text).toContain(`action="/runs/${run}/withdraw"`);
       for (const gone of [`action="/runs/${run}/stop"`, 'Pay on a date']) expect(text).not.toContain(gone);

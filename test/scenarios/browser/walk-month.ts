@@ -207,7 +207,7 @@ export async function walkMonth(options: WalkOptions): Promise<void> {
     .click();
   await sees(vera, '2 accounts over time');
   await sees(vera, /Called Ada on the number/);
-  await sees(vera, 'Everything paid');
+  await sees(vera, 'Total paid');
   await go(vera, `${third}/history`);
   for (const said of [/Called Ada on the number/, /Paid by card/]) await sees(vera, said);
 

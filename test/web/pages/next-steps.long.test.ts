@@ -107,7 +107,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
         expect((await send(await approval(OTTO), /\/reject/, { because: 'Wrong month' }, OTTO)).status).toBe(303);
         return send(shown, APPROVE, {}, CARLA);
       },
-      ...{ says: 'The status of the run says what it is waiting for.', by: CARLA, link: /^\/runs\/\d+/ },
+      ...{ says: 'The status of the run shows what it is waiting for.', by: CARLA, link: /^\/runs\/\d+/ },
     },
     'a rejection without a reason': {
       refused: async () => {
@@ -158,7 +158,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
         await payroll.resume(run, { 'approval.policy': 'manual' });
         return send(shown, /\/withdraw$/, { because: 'Wrong month' }, MIA);
       },
-      ...{ says: 'The status of the run says what it is waiting for.', by: MIA, link: /^\/runs\/\d+/ },
+      ...{ says: 'The status of the run shows what it is waiting for.', by: MIA, link: /^\/runs\/\d+/ },
     },
     'a user whose name is taken': {
       refused: async () => send(await pages.get('/settings/users', ANNA), /\/users\/add$/, { name: 'CARLA' }, ANNA),

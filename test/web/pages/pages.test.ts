@@ -623,13 +623,13 @@ describeDatabases('the pages', (database) => {
        values ($1, 'recipients', 40, 200, 81, 401, 240000, 5000, 60000, now())`,
       [live.id],
     );
-    expect((await office.get('/')).text).toContain('Bringing recipients up to date');
+    expect((await office.get('/')).text).toContain('Updating recipients');
     const response = await office.app.request(`/live/running?run=${live.id}`);
     expect(response.headers.get('Content-Type')).toContain('text/event-stream');
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     const first = (await reader.read()).value!;
     expect(first).toMatch(/^event: part/);
-    expect(first).toMatch(/recipients up to date: <strong class="figure">40<\/strong> of 200</);
+    expect(first).toMatch(/pdating recipients: <strong class="figure">40<\/strong> of 200</);
     expect(first).toContain('About 4 minutes left');
     expect(first, 'calls are technical').not.toContain('calls');
     await ledger.db.query(

@@ -88,8 +88,8 @@ ${
       : html`<p class="quiet">An approver who did not make it approves or rejects it.</p>`
 }
 ${hasRole(view.currentUser.role, 'approver') ? actionForm(view, reject, { path, refused }) : ''}
-<p class="quiet covers">This covers exactly the payments, accounts and prices shown. Any change asks again.</p>
-<div class="on-paper"><p>Not approved or rejected when this was printed. Approve or reject it on this page; you can note it here.</p>
+<p class="quiet covers">Your approval covers exactly the payments, accounts and prices shown. Any change needs a new approval.</p>
+<div class="on-paper"><p>Not approved or rejected at the time of printing. Decide in Payrun; you can note the decision here.</p>
 <p class="sign">approved or rejected, by whom, when, why</p></div></section>`;
 }
 

@@ -49,8 +49,7 @@ export function approvals(deps: PageDeps): Feature {
       view,
       { ...read, rows },
       {
-        about:
-          'Open a run to see every payment. Several can be approved at once if nothing in them has to be verified.',
+        about: 'Open a run to see every payment. You can approve several at once if nothing in them needs verifying.',
         ...(notice ? { notice } : {}),
         above: html`${errors.map((error) => html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>`)}`,
         ...(isChoosable ? { around: (table) => chooseForm(view, table), choose: chooseColumn(typed) } : {}),
@@ -83,7 +82,7 @@ export function approvals(deps: PageDeps): Feature {
 const chooseForm = (view: View, table: Markup): Markup =>
   html`<form method="post" action="${PATH}" data-chooses>${csrfField(view)}${table}
 <div class="actions chosen">${passwordField('approvals')}<button class="main">Approve selected runs</button>
-<p class="quiet" data-chosen role="status">Choose runs. Each approval covers exactly what this page shows of the run; one that changes meanwhile is not approved.</p></div></form>`;
+<p class="quiet" data-chosen role="status">Select runs. Each approval covers exactly what this page shows. A run that has changed since is not approved.</p></div></form>`;
 
 const chooseColumn = (typed: Form): PageColumn<ListedApproval> => ({
   title: 'Choose',

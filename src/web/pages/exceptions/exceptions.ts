@@ -172,9 +172,9 @@ function exceptionsPage(
   const { notice, errors = [], typed = {} } = feedback;
   const acts = bulkActions(view, shown, feedback);
   const around = (table: Markup) => html`<form method="post" data-chooses>${csrfField(view)}${table}
-<div class="actions chosen">${acts}<p class="quiet" data-chosen role="status">Choose payments, then what to do with them.</p></div></form>`;
+<div class="actions chosen">${acts}<p class="quiet" data-chosen role="status">Select payments, then choose what to do.</p></div></form>`;
   return list.show(view, shown, {
-    about: 'Payments that need attention, the oldest run first.',
+    about: 'Payments that need attention, oldest run first.',
     ...(notice ? { notice } : {}),
     above: html`${errors.map((error) => html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>`)}`,
     ...(acts.length > 0 ? { around, choose: chooseColumn(typed) } : {}),
@@ -193,14 +193,14 @@ function bulkActions(
   return [
     may(view.currentUser, 'rerun') && has('failed', 'returned')
       ? html`<details class="confirm"><summary>Retry</summary><div>
-<p>Makes a new run of the chosen payments that failed or were returned, with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}.</p>
+<p>Creates a new run of the selected payments that failed or were returned, with the same data. Correct the cause first, or the payments fail again. Submitting as ${view.currentUser.name}.</p>
 <button formaction="${to('rerun')}">Retry payments</button></div></details>`
       : null,
     may(view.currentUser, 'release') && has('held')
       ? html`<details class="confirm"${isOpen}><summary>Release or dismiss</summary><div>
-<p>Release the chosen payments, or dismiss them? Those that are not on hold stay as they are. If one of a run cannot be released or dismissed, the others of this run stay too.</p>
+<p>Release or dismiss the selected payments? Payments that are not on hold are left unchanged. If one payment of a run cannot be released or dismissed, none in that run are.</p>
 ${passwordField('exceptions')}
-<div class="beside"><div><h3>Release</h3><p>They are paid with their run; if an approval is required, it is asked for again.${heldTogether(payments)}</p>
+<div class="beside"><div><h3>Release</h3><p>They are paid with their run. If it requires approval, it needs to be approved again.${heldTogether(payments)}</p>
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? field({ ...VERIFIED.field, name: 'verified', value: maskBankDetails(typed.verified ?? '') }) : ''}
 <input type="hidden" name="compared" value="${comparedText(payments)}"><button formaction="${to('release')}">Release payments</button></div>
 <div><h3>Dismiss</h3><p>They stay unpaid.</p>

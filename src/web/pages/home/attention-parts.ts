@@ -163,7 +163,7 @@ function shortLines(view: View, missing: readonly CurrentShortfall[]): Markup {
 
 /** What is to be done about payments in these states. */
 const PAYMENTS_TO_DO = {
-  held: ['hold', (payments) => `Decide about ${payments} on hold`],
+  held: ['hold', (payments) => `Review ${payments} on hold`],
   unknown: ['unknown', (payments) => `Confirm the outcome of ${payments}`],
   discrepancy: ['compare', (payments) => `Review ${payments} with a discrepancy`],
 } as const satisfies Record<UndecidedPayments['state'], readonly [icon: IconName, what: (payments: string) => string]>;

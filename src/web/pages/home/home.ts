@@ -89,7 +89,7 @@ ${others}
 ${failedFilesPart(view, failed)}
 <div data-live="/live/running" aria-label="Runs in progress" role="region">${runningPart(view, running)}</div>
 <h2>Runs</h2>
-${listTable(view, runList, runs, { caption: 'Runs, the newest first', without: NOT_OF_RUNS, last: PROGRESS })}
+${listTable(view, runList, runs, { caption: 'Runs, newest first', without: NOT_OF_RUNS, last: PROGRESS })}
 ${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}
 </div><div>
 ${cashPart(view, balances)}

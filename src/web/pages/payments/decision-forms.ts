@@ -63,7 +63,7 @@ function heldPart(view: View, { id, reason_code, compared }: Decided, refused: R
     path,
     shape: 'main',
     button: together ? 'Release payments' : release.button,
-    question: html`<p class="quiet">${paid}; if an approval is required, it is asked for again.${isChanged ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''}</p>`,
+    question: html`<p class="quiet">${paid}. If approval is required, it must be given again.${isChanged ? ' Your own approval is then the first of two: another approver must approve the run too.' : ''}</p>`,
     hidden: { compared: comparedText([{ id, compared }]) },
     fields: isChanged ? {} : { verified: false },
     refused,

@@ -69,14 +69,13 @@ async function showRecipient({ appContext: { ledger } }: PageDeps, view: View, f
     title: recipientName(found),
     actions: button,
     main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
-<div class="card">${objectFacts(view, recipientFacts(found, { accounts: accounts.length, lastPaid }))}<p class="quiet">Their details and account come from your sheets: a row with others changes them at the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” reads them there, with one API call.'}</p></div>
+<div class="card">${objectFacts(view, recipientFacts(found, { accounts: accounts.length, lastPaid }))}<p class="quiet">Details and accounts come from your sheets. A row with different ones updates the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” loads the current ones from the payout service, with one API call.'}</p></div>
 ${undecided.length === 0 ? '' : listTable(view, foundPayments, undecided, { caption: 'Waiting for a decision', without: OF_ONE_RECIPIENT })}
 ${totals.length === 0 ? '' : listTable(view, paidTotals, totals)}
 ${listTable(view, paidAccounts, accounts)}
 ${notes.length === 0 ? '' : listTable(view, verificationNotes, notes)}
 ${listTable(view, foundPayments, payments, {
-  caption:
-    payments.length === MOST_PAYMENTS ? `Their last ${MOST_PAYMENTS} payments` : 'Their payments, the newest first',
+  caption: payments.length === MOST_PAYMENTS ? `Their last ${MOST_PAYMENTS} payments` : 'Their payments, newest first',
   without: OF_ONE_RECIPIENT,
 })}
 <h2 id="activity" tabindex="-1">Activity</h2>

@@ -106,7 +106,7 @@ async function journalPage(
     refusal: refused?.why ?? view.refusal,
     main: html`${reportsNav(view)}
 <section class="card" aria-labelledby="open"><h2 id="open">${isNothing && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>
-<p class="quiet">Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>
+<p class="quiet">Each entry debits payables, fees and any rate difference, and credits the balance. It is exported once.</p>
 ${await returnsReadPart(ledger.db, view, null)}
 ${accountsPart(config.journal)}
 ${withoutAmountsNotice(view, open)}
@@ -114,7 +114,7 @@ ${
   isAllExported(open)
     ? ''
     : !may(view.currentUser, 'export_journal')
-      ? html`<p class="quiet">An export needs the role Maker, and you have the role ${roleWord(view.currentUser.role)}. Exports that are made show here.</p>`
+      ? html`<p class="quiet">An export needs the role Maker, and you have the role ${roleWord(view.currentUser.role)}. Exports appear here.</p>`
       : html`<form class="filters" method="post" action="${PATH}/export">${csrfField(view)}
 ${field({ name: 'until', id: 'journal-until', label: `Until, days in ${config.timeZone}`, type: 'date', value: refused?.form.until ?? today, required: true })}
 ${merchantChoice(merchants, refused?.form.merchant ?? null)}<button class="main">${exportEntries.button}</button></form>`

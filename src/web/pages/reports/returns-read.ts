@@ -33,8 +33,8 @@ const BACK = /^\/(reports(\/(statements|journal))?|runs\/\d+)$/;
 export async function returnsReadPart(db: Db, view: View, merchant: string | null): Promise<Markup> {
   const at = await returnsReadAt(db, view.currentUser.merchants, merchant);
   const said = at
-    ? html`Returns checked ${exactMoment(view, at)}; what was returned since is not included.`
-    : 'Returns were not checked yet: payments that were returned may be missing here.';
+    ? html`Returns checked ${exactMoment(view, at)}; later returns are not included.`
+    : 'Returns have not been checked yet, so returned payments may be missing.';
   return html`<div class="actions"><p class="quiet">${said}</p>${
     may(view.currentUser, 'start_job')
       ? actButton(view, { action: PATH, button: 'Check returns now', hidden: { back: view.path } })

@@ -85,7 +85,7 @@ ${await statementOf(view, { ...daysOfMonth(month), timeZone, merchant })}`,
     };
     const notPaidCount = total(({ returned, failed }) => returned + failed);
     const paidCount = total((sum) => sum.paid);
-    return html`<p class="quiet">${from} to ${to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. What was sent and the fees on top are the total debit; less what came back, it is the net debit. ${BALANCES}</p>
+    return html`<p class="quiet">${from} to ${to}, days and times in ${timeZone}. A payment falls in the month in which it became final, a return in the month in which it was reported. The total debit is the amount sent plus any fees on top; the net debit is the total debit less returns. ${BALANCES}</p>
 ${returns}
 <p class="actions"><a class="button" href="${pathWith(`${statementList.path}.csv`, query)}">Download CSV</a></p>
 ${reportSection(view, statementTotals, {
@@ -111,7 +111,7 @@ function daysOfMonth(month: string): { readonly from: string; readonly to: strin
   return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) };
 }
 
-/** This month and those before it, the latest first. */
+/** This month and those before it, latest first. */
 function lastMonths(month: string): readonly string[] {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return Array.from({ length: MONTHS }, (_, ago) =>

@@ -180,7 +180,7 @@ ${maker ? actButton(view, { action: `${runPath(id)}/retry`, button: 'Check balan
   return { shortfall, add };
 }
 
-/** Other runs that await the same balance: the shortfall of this run does not fund them too. */
+/** Other runs awaiting the same balance: the shortfall of this run does not fund them too. */
 function othersPart(view: View, { currency, missing }: Shortfall, others: readonly OtherDebit[]): Markup | '' {
   const other = others.find((one) => one.currency === currency);
   if (!other) return '';

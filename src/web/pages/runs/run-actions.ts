@@ -117,9 +117,9 @@ function rerunButton(
     refused,
     title: `Retry ${label}`,
     button: `Submit ${label}`,
-    question: html`This makes a new run of ${label}, ${sums.map(
+    question: html`Creates a new run of ${label}, ${sums.map(
       ({ currency, minor }) => html`${amount(view, { currency, minor })}, `,
-    )}with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}. ${approval}`,
+    )}with the same data. Correct the cause first, or the payments fail again. Submitting as ${view.currentUser.name}. ${approval}`,
   });
 }
 

@@ -184,7 +184,7 @@ ${result.money.length === 0 ? '' : html`<details class="more"><summary>Amounts b
     title: 'Issues',
     count: issueCount(result.counts) === 0 ? null : figure(view, issueCount(result.counts)),
     content: issues.every((part) => part === '')
-      ? empty('No issues.', 'Rows with errors, on hold, unconfirmed, failed or returned show here.')
+      ? empty('No issues.', 'Rows with errors, on hold, unconfirmed, failed or returned appear here.')
       : html`${issues}`,
   },
   {
@@ -273,7 +273,7 @@ function whyStopped(outcome: RunStatus, problems: readonly ProblemGroup[]): read
 function columnsNote({ outcome, counts }: Pick<RunResult, 'outcome' | 'counts'>, path: string | null): Markup | '' {
   if (outcome !== 'not_submitted') return '';
   if (counts.invalid === 0) return html` Correct the file and upload it again.`;
-  return path === null ? '' : html` Columns of the file are not used: <a href="${path}">match the columns</a> first.`;
+  return path === null ? '' : html` Some columns are not matched: <a href="${path}">match them</a> first.`;
 }
 
 /** The run that it retries, and those that retry it. */

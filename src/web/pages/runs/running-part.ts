@@ -12,7 +12,7 @@ import type { View } from '../../components/view.ts';
 const STAGE_WORDS: Readonly<Record<string, readonly [text: string, isCounted: boolean]>> = {
   intake: ['reading rows of the sheet', true],
   resume: ['reading its current status', false],
-  recipients: ['bringing recipients up to date', true],
+  recipients: ['updating recipients', true],
   merchants: ['bringing sub-merchants up to date', true],
   plan: ['planning batches', false],
   create: ['creating batches', true],

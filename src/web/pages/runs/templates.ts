@@ -73,11 +73,11 @@ function templatesPage(
   return layout(view, {
     title: 'Templates',
     about:
-      'A workbook to fill in: what each country needs in comments, lists to choose from, and an example row for each country.',
+      'A workbook to fill in, with what each country needs as comments, lists to choose from, and an example row for each country.',
     main: html`${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
 <form class="card" method="get" action="/templates/sheet.xlsx"><div class="cards">
-${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Of the recipients, two letters each: DE, US, MX. Blank: all.' })}
-${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'Of the debit, for example EUR. Blank: chosen in the sheet.' })}
+${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Countries of the recipients, two letters each: DE, US, MX. Leave blank for all.' })}
+${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'Currency to debit, for example EUR. Leave blank to choose it in the sheet.' })}
 ${
   hasRole(view.currentUser.role, 'maker')
     ? choice('merchant', 'With recipients, paid by number, of', known, merchant ?? '')

@@ -72,7 +72,7 @@ export function whatIsLeft(view: View, run: RunView, left: Left, actions: Conten
   const items = [...stepOfRun(view, run, left), ...STATES_LEFT.flatMap((state) => rowsLeft(view, run, state, left))];
   if (items.length === 0) return '';
   const rows = items.reduce((sum, one) => sum + one.rows, 0);
-  return html`<section class="card left" aria-labelledby="left"><h2 id="left">What is left <span class="quiet">${figure(view, rows)} of ${pluralize(left.rows, 'row')}</span></h2>
+  return html`<section class="card left" aria-labelledby="left"><h2 id="left">Still to do <span class="quiet">${figure(view, rows)} of ${pluralize(left.rows, 'row')}</span></h2>
 ${itemList(items.map(({ item }) => item))}${actions}</section>`;
 }
 

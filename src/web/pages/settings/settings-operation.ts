@@ -73,12 +73,9 @@ async function inboxInTime(appContext: AppContext): Promise<SeenInbox> {
 
 function inboxPart(view: View, inbox: SeenInbox): Markup {
   if (inbox === null)
-    return empty(
-      'There is no inbox.',
-      html`Set <code>PAYRUN_INBOX</code> to a folder, and sheets that are dropped there are paid.`,
-    );
+    return empty('No inbox.', html`Set <code>PAYRUN_INBOX</code> to a folder to pay the sheets dropped into it.`);
   if (inbox === 'late')
-    return html`<p class="notice bad">The folder does not answer. Check its mount; nothing is lost meanwhile.</p>`;
+    return html`<p class="notice bad">The folder does not answer. Check its mount. Nothing is lost.</p>`;
   return html`${inbox.issues.map(({ level, message, next }) => html`<p class="notice ${level === 'error' ? 'bad' : 'wait'}">${message} ${next}</p>`)}
 <div class="card">${objectFacts(view, inboxFacts(inbox))}</div>
 ${listTable(view, inboxFolders, inbox.folders)}`;

@@ -64,7 +64,7 @@ export function users(deps: PageDeps): Feature {
           if (isSamePerson(name, currentUser.name)) return 'Another admin changes what you may.';
           return form.epoch === String(epoch)
             ? null
-            : 'Another admin changed this user meanwhile. Check the current role and try again.';
+            : 'Another admin has changed this user in the meantime. Check the current role and try again.';
         },
         subject: ({ name }) => ({ references: [], user: name }),
         back: ({ name }) => userPath(name),

@@ -136,7 +136,7 @@ ${
     : html`<details class="more"${isWhole ? html` open` : ''}><summary>${figure(view, known.length)} ${known.length === 1 ? 'column is' : 'columns are'} matched already</summary>
 ${columnsTable('Matched columns', known, answer)}</details>`
 }
-<div class="card">${field({ name: 'name', label: 'Format name (optional)', value: answer('name') ?? formatName, hint: 'Later files with exactly this header are read in the same way; if the header changes, you are asked again.' })}
+<div class="card">${field({ name: 'name', label: 'Format name (optional)', value: answer('name') ?? formatName, hint: 'Later files with exactly the same headers are read the same way. If they change, you are asked again.' })}
 <div class="actions"><button class="main">Save columns and check rows</button> ${'run' in of ? html`<a class="button" href="${fixPath(of.run)}">Skip matching</a>` : html`<a class="button" href="/upload">Choose another file</a>`}</div></div></form>
 <details><summary>What each column holds</summary><div class="card">${facts(columnSummaries().map(([column, summary]) => [columnTitle(column), summary]))}</div></details>`,
   });

@@ -47,7 +47,7 @@ export function runColumns(deps: PageDeps, reading: ReadingLimit): Feature {
   async function whyAsked(run: RunView): Promise<string> {
     const missing = (await missingColumns(appContext, run)).map(columnLabel);
     if (missing.length > 0)
-      return `Missing in all or nearly all rows: ${missing.join(', ')}. Choose the columns of your file that have ${missing.length === 1 ? 'it' : 'them'}.`;
+      return `Missing in all or nearly all rows: ${missing.join(', ')}. Choose the columns in your file that have ${missing.length === 1 ? 'it' : 'them'}.`;
     const meant = (await unusedOf(appContext, run))
       .filter(({ looksUsed }) => looksUsed)
       .map(({ header }) => `"${header}"`);

@@ -196,7 +196,7 @@ interface Refused {
 }
 
 const FORGOTTEN = 'The file was not accepted. Choose it again.';
-const NO_DRAFT = 'This file is not here any more. Choose it again.';
+const NO_DRAFT = 'This file is no longer available. Choose it again.';
 const OF_ALL = 'Only a maker of all merchants can say what columns mean.';
 
 interface NewUpload {
@@ -267,7 +267,7 @@ function uploadPage(
 ${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
 ${drafts.length === 0 ? '' : draftsPart(view, drafts)}
 <form class="card" method="post" action="/upload?csrf=${tokenForPath(view.currentUser.csrf, '/upload')}" enctype="multipart/form-data">
-<div data-drop>${icon('upload')}${field({ name: 'sheet', label: 'File', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). It can also be dropped here.' })}</div>
+<div data-drop>${icon('upload')}${field({ name: 'sheet', label: 'File', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). You can also drop it here.' })}</div>
 <div class="cards">${choice('merchant', 'Merchant', choices, choices[0]?.[0] ?? '')}
 ${field({ name: 'payOn', label: 'Pay on', type: 'date', hint: 'Leave blank to use the file’s pay date, or to pay once approved. You can change it until the run is sent.' })}</div>
 <details><summary>How to read the file</summary>
@@ -285,7 +285,7 @@ ${choice(
   'decimal',
   'Decimal separator',
   [
-    ['', 'As the file shows'],
+    ['', 'Detect automatically'],
     ['point', 'A point: 1,240.50'],
     ['comma', 'A comma: 1.240,50'],
   ],
@@ -294,7 +294,7 @@ ${choice(
 ${choice(
   'encoding',
   'Encoding of a CSV that is not Unicode',
-  [['', 'As the file shows'], ...ENCODING_NAMES.map((name) => [name, name] as const)],
+  [['', 'Detect automatically'], ...ENCODING_NAMES.map((name) => [name, name] as const)],
   '',
 )}
 ${field({ name: 'worksheet', label: 'Worksheet, if the workbook has several' })}</div>

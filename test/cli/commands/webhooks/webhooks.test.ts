@@ -38,7 +38,7 @@ describeDatabases('payrun webhooks', (database) => {
 
   it('subscribe reports the events and the URL', async () => {
     expect(await run(await actionCommand(subscribeToWebhooks).load(), ['default'], { url })).toContain(
-      `The service tells of default at ${url}/webhooks/default:\n  batch completed\n`,
+      `The service sends webhooks of default to ${url}/webhooks/default:\n  batch completed\n`,
     );
   });
 
@@ -51,7 +51,7 @@ describeDatabases('payrun webhooks', (database) => {
 
   it('unsubscribe removes them', async () => {
     expect(await run(await actionCommand(unsubscribeFromWebhooks).load(), ['default'])).toContain(
-      'does not tell of default any more',
+      'Webhooks of default unsubscribed',
     );
     expect(await run(await actionCommand(unsubscribeFromWebhooks).load(), ['default'])).toContain(
       'default has no webhook subscriptions',

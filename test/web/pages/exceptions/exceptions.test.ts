@@ -50,7 +50,7 @@ describeDatabases('the queue of exceptions', (database) => {
     (await appContext.ledger.db.query<{ state: string }>('select state from payrun.payment where id = $1', [id]))
       .rows[0]!.state;
 
-  it('has what requires action in all runs, the oldest run first, and nothing else', async () => {
+  it('has what requires action in all runs, oldest run first, and nothing else', async () => {
     await aRun('queue', [
       { reference: 'q-1', state: 'ready', name: 'Name q-1' },
       held('q-2'),

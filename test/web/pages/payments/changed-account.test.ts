@@ -39,7 +39,7 @@ describeDatabases('the page of a payment on hold for its account', (database) =>
     expect([was, is].map((html) => html!.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' '))).toEqual(
       [before, now].map((iban) => `IBAN •••• ${iban.slice(-4)}`),
     );
-    expect(text).toContain('New account entered by <strong>otto</strong>, in the run of otto');
+    expect(text).toContain('New account entered by <strong>otto</strong>, in a run uploaded by otto');
     expect(text).toContain('Changed: IBAN.');
     expect(text.indexOf('How did you verify the new account?')).toBeGreaterThan(text.indexOf('class="diff"'));
     expect(text).not.toContain(before);

@@ -78,8 +78,8 @@ V-77,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${german
     };
     const debits = booked.map(({ amount, merchantFees }) => Number(amount) + Number(merchantFees));
     expect(debits).toEqual([10.1, 20.95]);
-    expect(text).toMatch(/Everything paid[\s\S]*<td[^>]*>2<\/td>[\s\S]*31\.05/);
-    expect(text).toMatch(/Waiting for a decision[\s\S]*A-3[\s\S]*Everything paid/);
+    expect(text).toMatch(/Total paid[\s\S]*<td[^>]*>2<\/td>[\s\S]*31\.05/);
+    expect(text).toMatch(/Waiting for a decision[\s\S]*A-3[\s\S]*Total paid/);
     await releasePayments(appContext, ['A-3'], person('carla'), undefined, 'Called Ana, she moved to another bank.');
     expect((await pages.see(path)).text).toMatch(
       /How new accounts were verified[\s\S]*Called Ana, she moved to another bank\.[\s\S]*carla/,
@@ -91,7 +91,7 @@ V-77,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${german
     // An account that nothing was paid to yet is not taken for one that was.
     await payroll.resume(june.run, { 'approval.policy': 'manual' });
     const accounts = (await pages.see(path)).text
-      .split('>Accounts over time, the latest first</caption>')[1]!
+      .split('>Accounts over time, latest first</caption>')[1]!
       .split('</table>')[0]!;
     expect(
       accounts

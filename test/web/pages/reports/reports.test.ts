@@ -308,7 +308,7 @@ describeDatabases('the reports', (database) => {
       await ledger.db.query('delete from payrun.returns_read');
       await pastRules(ledger, `update payrun.batch set state = 'settled', started_at = now(), resolved_by = 'ada'`);
       const page = await text(path);
-      expect(page).toContain('Returns were not checked yet');
+      expect(page).toContain('Returns have not been checked yet');
       expect(page).not.toContain('has not come back');
       for (const merchant of (await ledger.db.query<{ id: string }>('select id from payrun.merchant')).rows)
         await recordReturnsRead(ledger.db, merchant.id, 0, new Date('2026-06-20T06:30:00Z'));

@@ -13,12 +13,12 @@ it.each([
   [
     'auto',
     NONE,
-    'It is paid without an approval, unless bank details changed and no one verified them: then another approver must approve it.',
+    'No approval is needed unless bank details changed and were not verified. Then another approver must approve it.',
   ],
   [
     'auto',
     { ...NONE, two: { EUR: '1.00' } },
-    'It is paid without an approval, unless it is above an approval limit or bank details changed and no one verified them: then another approver must approve it.',
+    'No approval is needed unless it is above an approval limit or bank details changed and were not verified. Then another approver must approve it.',
   ],
 ] as const)('whoever submits a run reads whether it needs an approval: %s', (policy, limits, words) => {
   expect(approvalWords({ ...NONE, ...limits, policy } as Parameters<typeof approvalWords>[0])).toBe(words);
@@ -31,7 +31,7 @@ describeDatabases('a page that says whether a run needs an approval', (database)
     const said = async (environment: Environment) =>
       approvalNote({ ledger, config: { ...config, environment } } as AppContext);
     expect(await said('production')).toBe('Another approver must approve it before anything is paid.');
-    expect(await said('sandbox')).toMatch(/^It is paid without an approval/);
+    expect(await said('sandbox')).toMatch(/^No approval is needed/);
     expect(await newestRules(ledger.db)).toBeNull();
   });
 });

@@ -145,7 +145,7 @@ describeDatabases('an item on the home page', (database) => {
       if (place) expect(there.text, path).toContain(`id="${place}"`);
     }
     expect(items.filter((item) => item.includes('on hold')).map(plain)).toEqual([
-      expect.stringMatching(/Decide about 1 payment on hold.* 10\.00 EUR before fees ?1 payment/),
+      expect.stringMatching(/Review 1 payment on hold.* 10\.00 EUR before fees ?1 payment/),
     ]);
     expect(text).not.toContain('With others');
     expect(labels.toSorted()).toEqual([

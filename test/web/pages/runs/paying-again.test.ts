@@ -146,8 +146,10 @@ const REVIEWED_CODES = [
  */
 const REVIEWED = [
   // What the policy of nightly runs lets be paid: failed rows of runs that are done.
-  'money-rules.ts: failed payments that the job',
-  'money-rules.ts: how often a payment is retried at most',
+  'money-rules.ts: Nightly retries',
+  'money-rules.ts: Days of nightly retries',
+  'money-rules.ts: failed payments that the nightly job retries',
+  'money-rules.ts: maximum number of retries of a payment',
   'money-rules.ts: only payments that failed within this number of days are retried',
   'engine/jobs/nightly-report.ts: pay again',
   'engine/jobs/nightly-report.ts: paid again what the policy allows',
@@ -164,7 +166,8 @@ const REVIEWED = [
   // What happened.
   'actions/rerun.ts: Retry submitted.',
   'actions/rerun.ts: Retry payments',
-  'events/run-events.ts: Pays rows of ',
+  'events/run-events.ts: Retries rows of ',
+  'lists/documents/approval-schema.ts: the run that it retries',
   'events/merchant-events.ts: Sub-merchant creation retried',
   'web/pages/runs/run.ts: . Retry of ',
   'lists/runs.ts: retry of run ',

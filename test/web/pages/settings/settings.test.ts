@@ -244,7 +244,7 @@ describeDatabases('the settings', (database) => {
     expect(rule(after, 'duplicateDays')).toBe('9 days');
     expect(after).toContain('Days of the duplicate check: 30 days → 9 days');
     // The same form once more: it shows older rules.
-    expect((await send({ rateTolerance: '2' })).text).toContain('changed the rules for payments meanwhile');
+    expect((await send({ rateTolerance: '2' })).text).toContain('has changed the rules for payments in the meantime');
     const { rows } = await ledger.db.query(
       `select actor, data->'changed' as changed from payrun.event where kind = 'rules_changed' order by seq desc limit 1`,
     );
@@ -332,7 +332,7 @@ describeDatabases('the settings', (database) => {
     });
     const twice = await change('ann', 'role', { ...rights, role: 'admin', epoch });
     expect(twice.status).toBe(422);
-    expect(twice.text).toContain('Another admin changed this user meanwhile.');
+    expect(twice.text).toContain('Another admin has changed this user in the meantime.');
     expect((await findUser(ledger.db, 'ann'))!.role).toBe('viewer');
     expect((await change('ann', 'disable')).status).toBe(303);
     expect((await findUser(ledger.db, 'ann'))!.disabled_at).not.toBeNull();

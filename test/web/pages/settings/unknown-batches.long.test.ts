@@ -84,7 +84,7 @@ describeDatabases('the page of batches that the ledger does not know', (database
 
   it('or declares their installation, by a name', async () => {
     const id = await madeElsewhere();
-    expect((await pages.get(PAGE, admin)).text).toContain('No run is stopped by any');
+    expect((await pages.get(PAGE, admin)).text).toContain('No runs are stopped');
     expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain(id);
     expect((await pages.post(`${PAGE}/adopt`, { ...shown(id), installation: ' ' }, admin)).status).toBe(422);
     expect(await unknown()).toEqual([id]);

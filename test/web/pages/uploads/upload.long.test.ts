@@ -117,9 +117,9 @@ describeDatabases('an uploaded sheet', (database) => {
     );
     expect(shown, 'an account is not').not.toMatch(/DE\d{20}/);
     const rowOf = (name: string) => shown.match(/<tr[ >].*?<\/tr>/gs)!.find((row) => row.includes(`>${name}</th>`));
-    expect(rowOf('paymentReference')).toMatch(/>Payment reference<\/td>.*by its name/s);
-    expect(rowOf('Kostenstelle')).toContain('not known; it comes back in the results');
-    expect(rowOf('swiftbci')).toContain('not known; did you mean BIC?');
+    expect(rowOf('paymentReference')).toMatch(/>Payment reference<\/td>.*matched by header/s);
+    expect(rowOf('Kostenstelle')).toContain('not recognized; it comes back in the results');
+    expect(rowOf('swiftbci')).toContain('not recognized; did you mean BIC?');
     expect(shown).toContain('Did you mean BIC?');
     const columns = header.split(',').length;
     expect(shown).toContain(
