@@ -88,7 +88,7 @@ export function controlTotalLine(rows: number, sums: readonly StatedSum[]): Cont
 }
 
 /**
- * "Row amounts, before fees: amounts of 10.00 EUR; target amounts of 150,000 JPY." Fees are part of
+ * "From the rows, before fees: amounts of 10.00 EUR; target amounts of 150,000 JPY." Fees are part of
  * the total debit, which is shown beside it. If a different amount was accepted, it counts the paid amounts and states
  * both. Invalid rows are counted without their amounts, as in the comparison with a sheet's own control total.
  */
@@ -97,9 +97,9 @@ export function sidesCounted(
 ): string {
   const { rowsState, withoutAmount = 0 } = total;
   if (rowsState) {
-    return `Amounts paid, before fees: ${sidesOf(total)}. The rows state ${sidesOf(rowsState)}; the difference was accepted.`;
+    return `Paid, before fees: ${sidesOf(total)}. The rows state ${sidesOf(rowsState)}; the difference was accepted.`;
   }
-  const counted = `Row amounts, before fees: ${sidesOf(total)}.`;
+  const counted = `From the rows, before fees: ${sidesOf(total)}.`;
   if (withoutAmount === 0) return counted;
   return `${counted} ${pluralize(withoutAmount, 'invalid row')} ${withoutAmount === 1 ? 'is' : 'are'} in its count, but not in its amounts.`;
 }

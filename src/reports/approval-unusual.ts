@@ -83,7 +83,7 @@ export function unusualOf(run: RunToApprove): readonly Unusual[] {
     ...lessFor(
       deducted,
       ...(['fees_deducted', 'in fees deducted from recipients'] as const),
-      'Recipients get that much less: an invoice that is paid by its amount is not paid in full.',
+      'Recipients get that much less, so an invoice for the full amount is underpaid.',
     ),
     ...lessFor(
       withheld,

@@ -144,7 +144,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
     expect(carried!.paid).toBe('PAYRUN,2,EUR,350.00');
     const output = sidesCounted(carried!.paidSides!);
     expect(output).toBe(
-      'Amounts paid, before fees: amounts of 350.00 EUR. The rows state amounts of 300.00 EUR; the difference was accepted.',
+      'Paid, before fees: amounts of 350.00 EUR. The rows state amounts of 300.00 EUR; the difference was accepted.',
     );
     const workbook = new ExcelJS.Workbook();
     await workbook.xlsx.readFile(carried!.results!);
@@ -231,7 +231,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
     const [carried] = await payroll.resume(outcome.run);
     expect(carried).toMatchObject({ state: 'done', paid: 'PAYRUN,2,EUR,10.00,GBP,80.00' });
     expect(sidesCounted(carried!.paidSides!)).toBe(
-      'Amounts paid, before fees: target amounts of 10.00 EUR, 80.00 GBP. The rows state target amounts of 100.00 EUR; the difference was accepted.',
+      'Paid, before fees: target amounts of 10.00 EUR, 80.00 GBP. The rows state target amounts of 100.00 EUR; the difference was accepted.',
     );
   });
 

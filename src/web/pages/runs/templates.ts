@@ -80,7 +80,7 @@ ${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: '
 ${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'Currency to debit, for example EUR. Leave blank to choose it in the sheet.' })}
 ${
   hasRole(view.currentUser.role, 'maker')
-    ? choice('merchant', 'With recipients, paid by number, of', known, merchant ?? '')
+    ? choice('merchant', 'Include recipients, by number, of', known, merchant ?? '')
     : ''
 }</div>
 <button class="main">Download template</button></form>`,

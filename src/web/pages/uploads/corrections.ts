@@ -205,7 +205,7 @@ const nothingToReview = (view: View, wrong: number): string =>
 const IN_PLACE_ABOUT =
   'The file is checked again with your corrections. You see the total before you submit it. What you type replaces hidden bank details and IDs.';
 const AS_RUN_ABOUT =
-  'Only corrected rows are paid; you see them once more before you submit them. What you type replaces hidden bank details and IDs.';
+  'Only corrected rows are paid. You review them before you submit. What you type replaces hidden bank details and IDs.';
 
 /** The label of the primary button. In place, the whole file is submitted on the next page. */
 const submitLabel = (view: View, inPlace: boolean, { corrected }: CorrectionProgress): string =>
