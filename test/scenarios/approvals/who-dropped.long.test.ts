@@ -137,9 +137,12 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
       expect(await droppedBy(run)).toEqual({ dropped_by: user });
       await expect(approve(user, run)).rejects.toMatchObject({ code: 'maker_is_approver' });
       expect(await approve('cleo', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
-      // The accounts and the machine stand beside the names.
-      const history = await (await app.request(`/runs/${run}/history`)).text();
-      for (const who of [account, 'tester']) expect(history).toContain(`account ${who} on ${hostname()}`);
+      // The audit log has the accounts and the machine.
+      const { rows } = await appContext.ledger.db.query<{ who: string }>(
+        `select concat(data->>'osUser', ' on ', data->>'host') as who from payrun.event where chain = $1`,
+        [`run-${run}`],
+      );
+      for (const who of [account, 'tester']) expect(rows).toContainEqual({ who: `${who} on ${hostname()}` });
     }
   });
 

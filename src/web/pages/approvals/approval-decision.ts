@@ -99,10 +99,10 @@ function buttonText({ approvals, payDate }: ApprovalSummary, count: string, isFi
   return isFirst || payDate !== null ? `Approve ${count}` : `Approve and send ${count}`;
 }
 
-function approvalsSoFar({ approvals, batches }: ApprovalSummary): Markup | '' {
+function approvalsSoFar({ approvals, batches, why }: ApprovalSummary): Markup | '' {
   if (approvals.needed === 1) return '';
   const names = [...new Set(batches.flatMap(({ approvedFirstBy }) => approvedFirstBy ?? []))];
-  return html`<p><strong>${approvalsText(approvals)}.</strong>${names.length > 0 ? ` ${names.join(', ')} approved it first.` : ''}</p>`;
+  return html`<p><strong>${approvalsText(approvals)}.</strong>${names.length > 0 ? ` ${names.join(', ')} approved it first.` : ''} <span class="quiet">${why.join(' ')}</span></p>`;
 }
 
 const RELEASED_CHANGES = 'You released changed bank details in this run, so your approval counts as the first of two.';
