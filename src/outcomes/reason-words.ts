@@ -36,6 +36,8 @@ const WORDS: Readonly<Record<string, string>> = {
   account_conflict: 'contradicting bank details',
   account_in_flight: 'bank details being changed',
   account_differs: 'other bank details at the payout service',
+  bban_iban_missing: 'IBAN missing',
+  giro_iban_missing: 'IBAN missing',
   account_masked: 'accounts masked differently',
   recipient_unreadable: 'recipient at the payout service cannot be read',
   recipient_inactive: 'recipient not active',

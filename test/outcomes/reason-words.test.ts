@@ -8,6 +8,7 @@ it('uses the plural of a reason that is a noun, and of no other, and counts thos
   expect(output(fact('possible_duplicate', 4))).toBe('possible duplicates');
   expect(output(fact('possible_duplicate', 1))).toBe('possible duplicate');
   expect(output(fact('amount_form', 2), fact('iban_form', 1))).toBe('malformed amount (2), malformed IBAN (1)');
+  expect(output(fact('bban_iban_missing', 1))).toBe('IBAN missing');
   expect(output(fact(null, 2, 'Account closed.'), fact('account_changed', 3))).toBe(
     'changed bank details (3), account closed (2)',
   );

@@ -5,7 +5,7 @@ import { IBAN_SHAPES } from '../countries/iban-shapes.ts';
 import { finding, isRefused } from '../finding.ts';
 import { checkDirectories } from './bank-directories.ts';
 import { findMisplaced } from './find-misplaced.ts';
-import { checkIban, looksLikeIban, normalizeIban } from './iban.ts';
+import { checkIban, looksLikeIban, normalizeIban, wrongIban } from './iban.ts';
 import { checkLocalField, type LocalColumn } from './local-field.ts';
 import { isGiro, isNamedGiro } from './swedish-giro.ts';
 
@@ -73,6 +73,8 @@ function missingIban(cells: Cells, country: Country): Finding {
   }
   const account = cells.accountNum?.trim();
   if (account === undefined) return finding('iban_missing', 'iban', ibanDetails(country));
+  const wrong = wrongIban(account);
+  if (wrong !== null) return { ...wrong, column: 'accountNum' };
   const isSwedish =
     country.code === 'SE' || isNamedGiro(account) || (account.includes('-') && nearSweden(cells, country));
   return isSwedish && isGiro(account)

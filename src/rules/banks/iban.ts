@@ -1,4 +1,5 @@
 import { countrySpecs } from 'ibantools';
+import type { Finding } from '../../model.ts';
 import { COUNTRIES } from '../countries/countries.ts';
 import { IBAN_SHAPES } from '../countries/iban-shapes.ts';
 import { type Checked, finding, NOTHING } from '../finding.ts';
@@ -84,6 +85,13 @@ export function ibanCountry(text: string): string {
 export function looksLikeIban(text: string): boolean {
   const value = normalizeIban(text);
   return value !== null && value.length >= SHORTEST && START.test(value) && hasCheckDigits(value);
+}
+
+/** The error of a text that starts like an IBAN and is long enough for one; null if it is none, or right. */
+export function wrongIban(text: string): Finding | null {
+  const value = normalizeIban(text) ?? '';
+  if (value.length < SHORTEST || !START.test(value) || !IBAN_SHAPES[value.slice(0, 2)]) return null;
+  return checkIban(text).findings.find(({ severity }) => severity === 'error') ?? null;
 }
 
 /**

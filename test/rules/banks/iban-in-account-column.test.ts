@@ -94,6 +94,12 @@ describe('a column of account numbers with IBANs in some rows', () => {
     expect(read({ accountCountry, ...cells }).fields.iban).toBeUndefined();
   });
 
-  it('leaves a German account number without an IBAN an error', () =>
-    expect(errorsOf({ accountCountry: 'DE', accountNum: '0532013000' })).toEqual(['bban_iban_missing iban']));
+  it.each([
+    ['an account number without an IBAN', '0532013000', 'bban_iban_missing iban'],
+    ['an IBAN with a wrong digit', 'DE89370400440532013001', 'iban_check_digits accountNum'],
+    ['an IBAN with spaces and a wrong digit', 'DE89 3704 0044 0532 0130 01', 'iban_check_digits accountNum'],
+    ['an IBAN with a missing digit', 'DE8937040044053201300', 'iban_length accountNum'],
+  ])('says of %s in Germany what is wrong with it', (_, accountNum, error) =>
+    expect(errorsOf({ accountCountry: 'DE', accountNum })).toEqual([error]),
+  );
 });
