@@ -104,6 +104,7 @@ export function runStages(run: StatusFacts, wasApproved: boolean): readonly RunS
     if (i === ended?.stage && ended.how !== null) return of('stuck', '✕', `${ended.how} here`);
     if (ended !== null && i > ended.stage && (i < DONE || !isDone))
       return of('skipped', '–', i < DONE ? 'not needed' : 'nothing is paid');
+    if (i === SEND && here < SEND && (run.batches.started ?? 0) > 0) return of('here', '●', 'in progress');
     if (i < here || (i > here && i <= reached)) return of('past', '✓', 'done');
     if (i > here) return of(null, null, null);
     // Nothing goes on before its date, and the balance is read then.

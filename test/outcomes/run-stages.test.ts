@@ -99,6 +99,20 @@ describe('the stages of a run', () => {
     ]);
   });
 
+  it('are not past sending while a batch is processed and another awaits funds', () => {
+    const batchSums = (['started', 'waiting_funds'] as const).map((state, i) => ({
+      ...{ state, currency: ['GBP', 'EUR'][i]!, payments: [1, 10][i]!, totalDebit: 100n, isShort: i === 1 },
+    }));
+    const batches = { started: 1, waiting_funds: 1 };
+    expect(output({ batches, batchSums, short: 1, leased: false, outcome: 'insufficient_funds' })).toEqual([
+      'Review, done',
+      'Approve, done',
+      '▲ Fund 10 payments, waiting here',
+      'Send, in progress',
+      'Done',
+    ]);
+  });
+
   it('name the payments that are prepared after their release, in a run with paid ones', () => {
     const counts = { processed: 32, ready: 1 };
     const released = { batches: { settled: 1 }, counts, hasReady: true, leased: false } as const;

@@ -106,7 +106,7 @@ function approvalPage(
   return layout(view, {
     title: `Approve payment run ${run}`,
     heading: html`Approve ${summary.sheet ?? `run ${run}`} <span class="badge wait"><span aria-hidden="true">▲</span> ${status}</span>`,
-    about: html`<a href="${runPath(run)}">Run ${run}</a>${summary.retryOf === null ? '' : html`, a retry of <a href="${runPath(summary.retryOf)}">run ${summary.retryOf}</a>`}, submitted by ${summary.maker} ${moment(view, new Date(summary.submittedAt))} for ${summary.merchant}${summary.isRest ? '. Other payments of the run were sent before' : ''}${payDate === null ? '' : html`. ${payDateWords(view, payDate)}`}. Rate locked until ${exactMoment(view, locked)}.`,
+    about: html`<a href="${runPath(run)}">Run ${run}</a>${summary.retryOf === null ? '' : html`, a retry of <a href="${runPath(summary.retryOf)}">run ${summary.retryOf}</a>`}, submitted by ${summary.maker} ${moment(view, new Date(summary.submittedAt))} for ${summary.merchant}${summary.isRest ? '. Other payments of the run were sent before' : ''}${payDate === null ? '.' : html`. ${payDateWords(view, payDate)}`}${payDate !== null && payDate.startsAt > locked ? '' : html` Rate locked until ${exactMoment(view, locked)}.`}`,
     main: html`${accountsMoved ? html`<p class="notice bad">An account changed at the service since the batches were made: this run can only be rejected.</p>` : ''}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 <div class="approval">
