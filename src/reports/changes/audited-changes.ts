@@ -22,6 +22,7 @@ const RECORDED: ReadonlySet<string> = new Set([
 ]);
 const MASKED: ReadonlySet<string> = new Set(['iban', 'accountNum', 'branchId', 'bankId', 'swiftBic']);
 const REFERENCES: ReadonlySet<string> = new Set(['merchant', 'paymentReference', 'referenceId']);
+const TYPE = /^(?:individual|business)$/i;
 /** In a wrong column, a word may be a name. */
 const WORD = /\p{L}{4}/u;
 
@@ -36,6 +37,7 @@ export function auditedChanges(before: Cells, now: Cells): AuditedChanges {
 function auditedValue(name: string, text: string): string {
   if (text === '') return '';
   if (MASKED.has(name)) return mask(text);
+  if (name === 'type' && TYPE.test(text)) return text;
   if (RECORDED.has(name) && (REFERENCES.has(name) || !WORD.test(text))) return showValue(name, text);
   const [first = ''] = text.trim();
   return `${showValue(null, first)}***`;

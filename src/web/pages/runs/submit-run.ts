@@ -74,7 +74,7 @@ ${warningsPart(plan)}
 ${steps.isMatchable && shown ? await unusedPart(view, deps, shown) : ''}
 ${await planBalances(view, deps, plan)}
 ${merchants.length === 0 ? '' : listTable(view, plansByMerchant, merchants)}
-<details><summary>How the file was read: ${knownColumns(view, columns)}</summary>
+<details><summary>${columns.length === 0 ? 'Details' : `How the file was read: ${knownColumns(view, columns)}`}</summary>
 ${facts([
   ['Sheet', plan.readAs],
   ['Recipients', `${figure(view, newRecipients)} new, ${figure(view, changedRecipients)} changed`],

@@ -3,6 +3,7 @@ import { targetOfMove } from '../../../engine/review/misplaced.ts';
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { countryWord } from '../../../references/country-word.ts';
 import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
+import { decimalText } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { csrfField } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -29,7 +30,7 @@ interface FormOf {
 export function correctionForm(view: View, { action, columns, rows, submit, about, progress, error }: FormOf): Markup {
   return html`<form method="post" action="${action}" class="corrections" autocomplete="off" data-autosave>${csrfField(view)}
 ${/* Enter presses the first button, which must not move a cell. */ ''}<button name="intent" value="check" class="hidden" tabindex="-1" aria-hidden="true">Save</button>
-<ol aria-label="Rows to correct"${error === undefined ? '' : html` tabindex="-1" aria-describedby="${error}" autofocus`}>${rows.map((row, at) => correctionRow(columns, row, at === 0 && error === undefined))}</ol>
+<ol aria-label="Rows to correct"${error === undefined ? '' : html` tabindex="-1" aria-describedby="${error}" autofocus`}>${rows.map((row, at) => correctionRow(view, columns, row, at === 0 && error === undefined))}</ol>
 ${suggestions(columns)}<div class="bar"><div>${progress}<p class="quiet">${about} <span data-saved role="status"></span></p></div>
 <p class="actions"><button name="intent" value="check">Save</button> <button class="main" name="intent" value="pay" data-part="submit">${submit}</button></p></div>
 </form>`;
@@ -52,12 +53,17 @@ function isShownFirst({ state, shown, edited, problems }: CorrectableRow, { name
 }
 
 /** A row of the form. It is also what the page gets when the row was saved. `isFirst`: it has the focus. */
-export function correctionRow(columns: readonly CorrectableColumn[], row: CorrectableRow, isFirst = false): Markup {
+export function correctionRow(
+  view: View,
+  columns: readonly CorrectableColumn[],
+  row: CorrectableRow,
+  isFirst = false,
+): Markup {
   const first = columns.filter((column) => isShownFirst(row, column));
   const others = columns.filter((column) => !first.includes(column));
   const warned = row.problems.some(({ column }) => others.some(({ name }) => name === column));
   return html`<li data-row="${row.payment}">
-<div class="about">${aboutRow(row)}</div>
+<div class="about">${aboutRow(view, row)}</div>
 ${
   row.locked === null
     ? html`<div class="fields">${first.map((column, at) => cell(row, column, isFirst && at === 0))}</div>
@@ -69,11 +75,11 @@ ${
 }
 
 /** The row's number, recipient and amount, its status, and the errors of the row as a whole. */
-function aboutRow(row: CorrectableRow): Markup {
+function aboutRow(view: View, row: CorrectableRow): Markup {
   const { state, reason, edited, problems } = row;
   const wrong = problems.filter(({ severity }) => severity === 'error');
   const whole = problems.filter(({ column }) => column === null);
-  return html`<strong>Row ${row.row}</strong> ${row.recipientName ?? ''} ${statedAmount(row)} ${state === 'invalid' ? '' : badge(state)}${
+  return html`<strong>Row ${row.row}</strong> ${row.recipientName ?? ''} ${statedAmount(view, row)} ${state === 'invalid' ? '' : badge(state)}${
     edited.length > 0 && wrong.length === 0 ? html` <span class="why good">Ready</span>` : ''
   }${state === 'invalid' || reason === null ? '' : html`<span class="why">${withShownAccounts(reason)}</span>`}${whole.map(
     ({ message }) => html`<span class="why error">${withShownAccounts(message)}</span>`,
@@ -83,12 +89,13 @@ function aboutRow(row: CorrectableRow): Markup {
 /** A single-line input would remove line breaks, so such a text gets a textarea. */
 const lines = (text: string): boolean => /[\r\n]/.test(text);
 
+const PLAIN = /^\d{1,15}(\.\d{1,4})?$/;
 const currencies = new Intl.DisplayNames(['en'], { type: 'currency' });
-/** What a row pays, as it is typed; its reference if it has no amount. */
-function statedAmount({ shown }: Pick<CorrectableRow, 'shown'>): Markup | string {
+/** What a row pays, as it is typed where that is no amount; its reference if it has none. */
+function statedAmount(view: View, { shown }: Pick<CorrectableRow, 'shown'>): Markup | string {
   const { amount, currency, targetAmount, targetCurrency, paymentReference = '' } = shown;
   const [stated, of] = amount ? [amount, currency] : [targetAmount, targetCurrency];
-  return html`<span class="quiet">${stated ? `${stated} ${of ?? ''}` : paymentReference}</span>`;
+  return html`<span class="quiet">${stated ? `${PLAIN.test(stated) ? decimalText(view, stated) : stated} ${of ?? ''}` : paymentReference}</span>`;
 }
 
 /** The name of a code that a field suggests. */

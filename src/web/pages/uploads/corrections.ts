@@ -155,7 +155,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       const progress = await correctionProgress(appContext, corrector, scope, error);
       const inPlace = await correctsInPlace(appContext, run.id, view.currentUser.name);
       const kinds = allOfAKind(view, { path: fixPath(run.id), groups, error, values: progress.values });
-      return html`<ol>${now.map((row) => correctionRow(columns, row))}</ol><div data-part="kinds">${kinds}</div>${progressPart(view, progress)}<p data-part="submit">${submitLabel(view, inPlace, progress)}</p>`;
+      return html`<ol>${now.map((row) => correctionRow(view, columns, row))}</ol><div data-part="kinds">${kinds}</div>${progressPart(view, progress)}<p data-part="submit">${submitLabel(view, inPlace, progress)}</p>`;
     });
   };
 
