@@ -519,7 +519,7 @@ const HOLD_MESSAGES = {
     'The bank details of this recipient were changed in the payout service in the meantime. Check which account is right, then pay this row in a new run.',
   ),
   held_duplicate_reference: error(
-    'Reference {reference} was already used for row {row} of run {run} ({state}, {day}). It is not paid again.',
+    'Reference {reference} was already used for row {row} of run {run} ({state}, {day}). This row is not paid.',
   ),
   already_paid: error(
     'Row {row} of run {run} paid it on {day}, with the same reference, amount, recipient and account. It is not paid again.',
@@ -531,7 +531,7 @@ const HOLD_MESSAGES = {
     'Reference {reference} was paid on {day} (row {row} of run {run}) with another {differs}. It is not paid again: give another payment its own reference.',
   ),
   'held_duplicate_reference.derived': error(
-    'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). It is not paid again. If another payment is meant, give it a payment reference of its own.',
+    'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). This row is not paid. If another payment is meant, give it a payment reference of its own.',
   ),
   held_account_in_flight: error(
     'Row {row} of run {run} is about to pay this recipient to other bank details. When that run is finished, pay this row in a new run.',

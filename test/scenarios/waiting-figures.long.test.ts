@@ -192,7 +192,7 @@ describeDatabases('every figure of a run that waits agrees with the books of the
         others
           .map(
             ({ currency, runs: n, theirs, all }) =>
-              `${n} run${n === 1 ? '' : 's'}, ${shown(theirs)} ${currency}; to pay all of them, ${shown(all)} ${currency} are missing`,
+              `${n} run${n === 1 ? '' : 's'}, ${shown(theirs)} ${currency}; short by ${shown(all)} ${currency} to pay all of them`,
           )
           .sort(),
       );
