@@ -519,7 +519,7 @@ const HOLD_MESSAGES = {
     'The bank details of this recipient were changed in the payout service in the meantime. Check which account is right, then pay this row in a new run.',
   ),
   held_duplicate_reference: error(
-    'Reference {reference} was already used for row {row} of run {run} ({state}, {day}). This row is not paid.',
+    'Reference {reference} was already used for row {row} of run {run} ({state}, {day}). This row is not paid: give another payment its own reference.',
   ),
   already_paid: error(
     'Row {row} of run {run} paid it on {day}, with the same reference, amount, recipient and account. It is not paid again.',

@@ -223,7 +223,7 @@ export function notificationText(
 }
 
 function plainText({ sandbox, lines, facts, lists, action, footer, anchors }: NotificationParts): string {
-  const width = 11;
+  const width = 13;
   const blocks = [
     sandbox ? ['SANDBOX, NO MONEY MOVES'] : [],
     lines,

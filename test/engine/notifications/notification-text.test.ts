@@ -22,8 +22,8 @@ const LINK = 'https://pay.example.com/runs/12';
 const output = notificationText('needs_funds', content, LINK);
 
 it('names the maker, the shortfall by currency and the next step, with a link; commands are in the footer', () => {
-  expect(output.subject).toBe('[Payrun] Insufficient funds: 505.00 EUR missing: <march> & *co*.xlsx (run 12)');
-  expect(output.text).toContain('Made by:   mia');
+  expect(output.subject).toBe('[Payrun] Insufficient funds: 505.00 EUR short: <march> & *co*.xlsx (run 12)');
+  expect(output.text).toContain('Uploaded by: mia');
   expect(output.text).toContain('Shortfall:\n  505.00 EUR\n');
   expect(output.text).toContain('Balances:\n  1,000.00 EUR available, 505.00 EUR short');
   expect(output.text).not.toContain('9,000.00 USD');

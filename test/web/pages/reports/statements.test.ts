@@ -160,7 +160,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     expect(rows('exceptions').match(/<tr/g), 'what came back and failed is apart').toHaveLength(3);
     expect(rows('exceptions')).not.toMatch(/badge good/);
     expect(rows('exceptions')).toMatch(
-      /data-title="Ordered"[^>]*>(<[^>]*>)*9\.00[\s\S]*data-title="Came back"[^>]*>(<[^>]*>)*11\.00/,
+      /data-title="Ordered"[^>]*>(<[^>]*>)*9\.00[\s\S]*data-title="Amount returned"[^>]*>(<[^>]*>)*11\.00/,
     );
     expect(rows('payments').match(/badge good/g)).toHaveLength(6);
     expect(rows('payments')).not.toMatch(/badge bad/);
