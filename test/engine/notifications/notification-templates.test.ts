@@ -77,7 +77,7 @@ it('says why two approvers are required, and never that it is the amount if it i
 
 it('has the total debit by state and currency, counts in words, and the link if there is one', () => {
   const { text } = notificationText('finished', content(), 'https://pay.example.com/runs/12');
-  expect(text).toContain('Sheet:     march.xlsx\nRun:       12\nMerchant:  acme\nRows:      5');
+  expect(text).toContain('Sheet:       march.xlsx\nRun:         12\nMerchant:    acme\nRows:        5');
   expect(text).toContain('  3 paid\n  1 failed');
   expect(text).toContain(
     'Total debit by status:\n  Paid: 1,240.50 EUR (3 payments)\n  On hold: 5,000 JPY before fees and 1 payment not quoted yet (2 payments)\n\n',
