@@ -1020,7 +1020,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
     const sheet = ['a', 'b', 'c'].map((recipientKey) => ({
       ...{ recipientKey, name: recipientKey, account: 'new', number: 'DE1', reference: `of ${recipientKey}` },
     }));
-    const all = /^Bank details changed from .* All rows pay to one account, although they name 3 recipients\./;
+    const all = /^Bank details changed from .* All rows pay one account, although they name 3 recipients\./;
     expect((await screen(merchant, sheet)).map(({ code, reason }) => [code, all.test(reason!)])).toEqual(
       sheet.map(() => ['account_changed', true]),
     );
