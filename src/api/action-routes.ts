@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { permissionOf, type RunAction } from '../actions/action.ts';
 import { RUN_ACTIONS } from '../actions/actions.ts';
 import { enqueue } from '../engine/queue/enqueue.ts';
+import { contentHash } from '../engine/runs/content-hash.ts';
 import { PayrunError } from '../errors.ts';
 import { listOf, recordOf, TEXT } from '../lists/documents/json-schema.ts';
 import { hasRole } from '../permissions/access.ts';
 import { permission } from '../permissions/permissions.ts';
 import type { ApiDeps } from './api-deps.ts';
-import { contentHash } from './content-hash.ts';
 import { answeredOnce } from './idempotency.ts';
 import { jsonBody } from './json-body.ts';
 import { visibleRun } from './run-routes.ts';
@@ -66,7 +66,7 @@ export function actionRoutes(routes: Hono, { appContext }: ApiDeps): void {
       const { references = [], ...typed } = body as { references?: string[] } & Record<string, string | undefined>;
       if ('because' in typed && !typed.because?.trim()) throw new PayrunError('because_missing');
       const run = String(await visibleRun(appContext, merchants, context.req.param('run')));
-      const about = () => contentHash(null, { path: context.req.path, ...body });
+      const about = () => contentHash(appContext.ledger.vault, null, { path: context.req.path, ...body });
       return answeredOnce(context, appContext, about, 200, async () => {
         const subject = { references, run };
         const applied = await action.apply(appContext, subject, typed, { by: actor, progress: () => {} });

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { AppContext } from '../engine/context/app-context.ts';
 import { auditDownload } from '../engine/review/audited-download.ts';
+import { contentHash } from '../engine/runs/content-hash.ts';
 import { createSheetRun } from '../engine/runs/create-sheet-run.ts';
 import { readUploadedSheet } from '../engine/runs/read-uploaded-sheet.ts';
 import { writeRunResultsInto } from '../engine/runs/report-run.ts';
@@ -12,7 +13,6 @@ import { recordOf, TEXT } from '../lists/documents/json-schema.ts';
 import { maySeeSheet } from '../permissions/may-see-sheet.ts';
 import { fairLimit } from '../platform/fair-limit.ts';
 import type { ApiDeps } from './api-deps.ts';
-import { contentHash } from './content-hash.ts';
 import { ENVIRONMENT } from './environment.ts';
 import { answeredOnce } from './idempotency.ts';
 import { asJson } from './json-body.ts';
@@ -32,7 +32,7 @@ export const MADE_RUN_SCHEMA = recordOf('MadeRun', { run: [TEXT, 'the number of 
  */
 export function runRoutes(routes: Hono, deps: ApiDeps): void {
   const { appContext } = deps;
-  const { db } = appContext.ledger;
+  const { db, vault } = appContext.ledger;
   const { environment } = appContext.config;
   const madeRun = (run: bigint) => ({ run: String(run), environment });
   const arriving = sheetsArriving();
@@ -44,7 +44,7 @@ export function runRoutes(routes: Hono, deps: ApiDeps): void {
     const { name, actor, merchants } = context.get('program');
     const { file, close, ...settings } = await arriving(name, () => sentSheet(context));
     try {
-      const content = () => contentHash(file.content(), { name: file.name, ...settings });
+      const content = () => contentHash(vault, file.content(), { name: file.name, ...settings });
       return await answeredOnce(context, appContext, content, 201, (keep) =>
         working(name, async () => {
           const run = await createSheetRun(appContext, {

@@ -2,8 +2,8 @@ import { capitalized } from '../platform/capitalize.ts';
 import { columnTitle } from '../references/column-label.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { GUIDED_COLUMNS, guideOf } from '../rules/countries/country-guide.ts';
-import { CURRENCIES } from '../rules/countries/currencies.ts';
 import { type ColumnKind, columnNamed } from '../sheets/headers/columns.ts';
+import { CODES_OF_KIND } from './codes-of-kind.ts';
 
 /** A column of a sheet as a field of a form for one payment. */
 export interface PaymentField {
@@ -22,11 +22,6 @@ export interface NewRecipient {
   /** Of the account; ISO 3166, upper case. */
   readonly country: string;
 }
-
-const CODES: Partial<Record<ColumnKind, readonly string[]>> = {
-  currency: Object.keys(CURRENCIES),
-  country: Object.keys(COUNTRIES),
-};
 
 /** The columns that say what is paid, and those that are seldom needed. */
 export const AMOUNT_FIELDS = fieldsOf(['amount', 'currency', 'paymentReference', 'memo'], ['memo']);
@@ -97,6 +92,6 @@ export function fieldsOf(names: readonly string[], optional: readonly string[]):
   return names.map((name) => {
     const { kind, choices, summary } = columnNamed(name)!;
     const label = `${columnTitle(name)}${optional.includes(name) ? ' (optional)' : ''}`;
-    return { name, label, hint: CODES[kind] ? '' : summary, kind, choices: CODES[kind] ?? choices };
+    return { name, label, hint: CODES_OF_KIND[kind] ? '' : summary, kind, choices: CODES_OF_KIND[kind] ?? choices };
   });
 }

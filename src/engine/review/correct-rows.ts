@@ -1,5 +1,6 @@
 import { checkContext } from '../../intake/check-context.ts';
 import { checkRow } from '../../intake/check-row.ts';
+import { CODES_OF_KIND } from '../../intake/codes-of-kind.ts';
 import { createBankNumberSuggester } from '../../intake/suggest-bank-numbers.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { rowEditsOf, saveRowEdits } from '../../ledger/payments/row-edit.ts';
@@ -12,8 +13,6 @@ import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { Cells, Finding, Money, Problem, RowEdit, RowEdits } from '../../model.ts';
 import type { Actor } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
-import { COUNTRIES } from '../../rules/countries/countries.ts';
-import { CURRENCIES } from '../../rules/countries/currencies.ts';
 import { mask } from '../../rules/show-value.ts';
 import { wrongCharacters } from '../../rules/wrong-characters.ts';
 import { readAmountText } from '../../sheets/cells/amount-text.ts';
@@ -68,14 +67,9 @@ export interface CorrectableColumn {
   readonly sensitive: boolean;
 }
 
-const CODES: Partial<Record<ColumnKind, readonly string[]>> = {
-  currency: Object.keys(CURRENCIES),
-  country: Object.keys(COUNTRIES),
-};
-
 /** A column as a form needs it. */
 export function correctableColumn({ name, kind, choices, sensitive }: Column): CorrectableColumn {
-  return { name, kind, choices, sensitive, codes: CODES[kind] ?? [] };
+  return { name, kind, choices, sensitive, codes: CODES_OF_KIND[kind] ?? [] };
 }
 
 /** A user and the run whose rows they correct. */

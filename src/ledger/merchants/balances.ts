@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** SQL for what batches `b` that are not sent will debit: their quotes, or before these what is known of it. */
-const UNSENT_DEBIT = `sum(coalesce((b.quote->>'debitMinor')::bigint, b.source_minor))`;
+export const UNSENT_DEBIT = `sum(coalesce((b.quote->>'debitMinor')::bigint, b.source_minor))`;
 const IS_UNSENT = `b.started_at is null
   and b.state in ('planned', 'creating', 'open', 'quoted', 'approved', 'waiting_funds', 'awaiting_service_approval')`;
 

@@ -1,5 +1,6 @@
 import { approversOf } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
+import { UNSENT_DEBIT } from '../merchants/balances.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { SHOWN_RUNS, type ShownRun } from './shown-run.ts';
 
@@ -17,7 +18,7 @@ export async function selectUpcoming(db: Db, scope: Scope, most: number): Promis
     `select r.id, r.merchant_id as merchant, s.name as sheet, r.starts_at,
        array(select distinct a.name from payrun.batch b cross join unnest(${approversOf('b')}) a(name)
          where b.run_id = r.id and b.state = 'approved' order by 1) as approvers,
-       array(select jsonb_build_object('currency', b.currency, 'minor', sum(coalesce((b.quote->>'debitMinor')::bigint, b.source_minor))::text)
+       array(select jsonb_build_object('currency', b.currency, 'minor', (${UNSENT_DEBIT})::text)
          from payrun.batch b where b.run_id = r.id and b.state = 'approved' group by b.currency order by b.currency) as debits
      from ${SHOWN_RUNS} where r.status = 'scheduled' and r.finished_at is null and ${visible('r.merchant_id')}
      order by r.starts_at, r.id limit $2`,

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { withPlainAmounts } from '../../../engine/review/correct-rows.ts';
 import { cellsOfRecipient, checkOnePayment } from '../../../engine/review/one-payment.ts';
 import { answerOnce } from '../../../engine/runs/answer-once.ts';
+import { contentHash } from '../../../engine/runs/content-hash.ts';
 import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
 import { readUploadedSheet } from '../../../engine/runs/read-uploaded-sheet.ts';
 import { requirePayDate } from '../../../engine/runs/require-pay-date.ts';
@@ -24,7 +24,6 @@ import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { type RecipientView, selectRecipient } from '../../../ledger/views/recipient-view.ts';
 import { recipientList, recipientName } from '../../../lists/recipients.ts';
 import type { Cells } from '../../../model.ts';
-import { canonicalJson } from '../../../platform/canonical-json.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { countryTitle } from '../../../references/country-word.ts';
 import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
@@ -51,7 +50,7 @@ const RECIPIENTS = { ...recipientList, perPage: 10 };
  */
 export function payOne(deps: PageDeps): Feature {
   const { appContext } = deps;
-  const { db } = appContext.ledger;
+  const { db, vault } = appContext.ledger;
   const recipients = listFeature(deps, RECIPIENTS, { path: PATH, csv: recipientList.path! });
   return (app) => {
     recipients.add(app);
@@ -167,9 +166,7 @@ ${added ? html`<h2>Recipient</h2><div class="cards">${recipientFields(added).nee
     const errors = await errorsOf(payee.merchant, cells, payOn);
     if (errors.size > 0) return refuse({ errors });
     const { merchant } = payee;
-    const hash = createHash('sha256')
-      .update(canonicalJson({ merchant, cells, payOn: payOn ?? null }))
-      .digest();
+    const hash = await contentHash(vault, null, { merchant, cells, payOn: payOn ?? null });
     try {
       const done = await answerOnce<{ readonly run: string }>(
         appContext,
