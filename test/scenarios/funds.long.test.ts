@@ -361,7 +361,7 @@ describeDatabases('two runs that one balance does not cover', (database) => {
     const page = plain((await office.get(`/runs/${first}`)).text);
     expect(page).toContain(`Insufficient funds: ${euros(missing[0]!)}`);
     expect(page).toContain(
-      `The same balance is awaited by run ${second}, with ${euros(debit)}. To pay all of them, ${euros(missing[0]! + debit)} are missing.`,
+      `The same balance is awaited by run ${second}, with ${euros(debit)}. The balance is short by ${euros(missing[0]! + debit)} to pay all of them.`,
     );
     const notifications = { ...appContext.config.notifications, to: { default: ['finance@example.com'] } };
     const notifying = { ...appContext, config: { ...appContext.config, notifications, smtpUrl: 'smtp://127.0.0.1' } };

@@ -187,7 +187,7 @@ function othersPart(view: View, { currency, missing }: Shortfall, others: readon
   const all = missingForAll(missing, other.debit);
   const runs = other.runs.map((run, i) => html`${i ? ', ' : ''}<a href="${runPath(run)}">run ${run}</a>`);
   return html`<p>The same balance is awaited by ${runs}, with ${amount(view, { currency, minor: other.debit })}.${
-    all === null ? '' : html` To pay all of them, ${amount(view, { currency, minor: all })} are missing.`
+    all === null ? '' : html` The balance is short by ${amount(view, { currency, minor: all })} to pay all of them.`
   }</p>`;
 }
 
