@@ -29,6 +29,7 @@ const HARMLESS: ReadonlyMap<string, string> = new Map([
   [String.raw`/^(.+?)\s+([^\s]+)$/u`, 'a header: 80 characters'],
   [String.raw`/(\p{L}{3,}[ns])-(?:nr|nummer)\b/giu`, 'a header: 200 characters'],
   [String.raw`/(\p{Lu}{2,})(\p{Lu}\p{Ll})/gu`, 'a header: 200 characters'],
+  [String.raw`/[\s._-]+\d[\d\s._-]*$/`, 'the name of a file: 255 characters'],
   [String.raw`/^[^@\s]+\.[^@\s]+$/`, 'a setting of the installation'],
   [String.raw`/[^\s@"'<>(),:;]+@[^\s@"'<>(),;]+/`, 'a sentence of the service: 1,200 characters'],
   [String.raw`/\b(?:R|P|B|T|A|OP|M|RSRC)-[A-Za-z0-9]{6,40}\b/`, 'a sentence of the service: 1,200 characters'],

@@ -279,7 +279,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
       const isLeft = ['action_required', 'awaiting_approval', 'awaiting_service_approval', 'partly_paid'].includes(
         outcome,
       );
-      expect(plain(text).includes('What is left'), outcome).toBe(isLeft || /invalid/.test(JSON.stringify(counts)));
+      expect(plain(text).includes('Still to do'), outcome).toBe(isLeft || /invalid/.test(JSON.stringify(counts)));
       const isSaid = isLeft || ['paid', 'already_paid', 'ready_to_submit', 'scheduled'].includes(outcome);
       expect(notice).toBe(isSaid ? undefined : tone === 'wait' || tone === 'bad' ? 'notice wait' : 'notice');
       if (outcome === 'ready_to_submit') expect(text.match(/<dl class="sums"/g)).toHaveLength(1);

@@ -23,6 +23,12 @@ const ALL: Retention = {
 /** Of what there is nothing of in these sheets. */
 const NONE = { messages: 0, inbox: 0, notifications: 0 };
 
+/** Rows that name their recipients by a number. */
+function numberedSheetOf(lines: readonly SheetLine[]): string {
+  const [header, ...rows] = sheetOf(lines).trimEnd().split('\n');
+  return `${[`${header},referenceId`, ...rows.map((row, i) => `${row},V-${lines[i]!.reference}`)].join('\n')}\n`;
+}
+
 describeDatabases('a purge', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
@@ -60,13 +66,15 @@ describeDatabases('a purge', (database) => {
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'person3@example.com' }, outcome: 'failed', reason: 'closed' },
     ]);
-    await payroll.pay(payroll.sheet('a.csv', sheetOf(A)));
-    await payroll.pay(payroll.sheet('b.csv', sheetOf([{ reference: 'B-1', email: 'b@example.com', amount: '7.10' }])));
+    await payroll.pay(payroll.sheet('a.csv', numberedSheetOf(A)));
+    await payroll.pay(
+      payroll.sheet('b.csv', numberedSheetOf([{ reference: 'B-1', email: 'b@example.com', amount: '7.10' }])),
+    );
     // The same reference with another amount: on hold, for a person.
     await payroll.pay(
       payroll.sheet(
         'c.csv',
-        sheetOf([
+        numberedSheetOf([
           { ...A[0]!, amount: '77.70' },
           { reference: 'C-2', email: 'c@example.com', amount: '8.10' },
         ]),

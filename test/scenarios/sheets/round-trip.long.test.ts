@@ -2,7 +2,6 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import exceljs from 'exceljs';
 import { expect, it } from 'vitest';
-import { knownRecipients } from '../../../src/ledger/known-recipients.ts';
 import { makeBrokenXlsx } from '../../samples/make-broken-xlsx.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, type Payroll, sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -79,15 +78,6 @@ describeDatabases('a broken sheet, corrected in its results', (database) => {
       second.counts.invalid + second.counts.held,
     );
     await holds(payroll, paid + 12);
-  });
-
-  it('from a template: recipients who were paid are recognized by their numbers', async () => {
-    const { ledger, defaultMerchant } = await payroll.appContext();
-    const known = await knownRecipients(ledger, defaultMerchant);
-    expect(known.length).toBeGreaterThan(5);
-    expect(known.every(({ referenceId, country }) => referenceId !== '' && /^[A-Z]{2}$/.test(country))).toBe(true);
-    expect(known.map(({ name }) => name)).toContain('Grace Hopper');
-    expect(JSON.stringify(known)).not.toContain(germanIban(5000 + 1).slice(-10));
   });
 });
 

@@ -6,7 +6,7 @@ import { createApp } from '../../../../src/web/app.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../../support/database.ts';
-import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { signedIn } from '../../../support/signed-in.ts';
 
 describeDatabases('the page of templates', (database) => {
@@ -45,6 +45,7 @@ describeDatabases('the page of templates', (database) => {
     const texts = await sheetIn(await ask('countries=DE&merchant=default'));
     expect(texts).toContain('V-1001');
     expect(texts.some((text) => text.includes('Byron'))).toBe(true);
+    expect(texts.join()).not.toContain(germanIban(1).slice(-10));
     // A row with the number that Payrun made for a recipient without one would pay no one.
     expect(texts.filter((text) => /Boole|^payrun-/.test(text))).toEqual([]);
     for (const visitor of [{ role: 'viewer' }, { role: 'maker', merchants: ['other'] }] as const) {
