@@ -163,7 +163,7 @@ export const BATCH_EVENTS = {
   },
   payments_returned: {
     title: 'Payments returned',
-    says: ['Came back after they were paid: {payments:payments}.'],
+    says: ['Returned after payment: {payments:payments}.'],
   },
 } as const satisfies Record<string, EventKind>;
 

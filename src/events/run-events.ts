@@ -102,7 +102,7 @@ export const RUN_EVENTS = {
   },
   rejection_intended: {
     title: ({ kind }) => `${STARTED[String(kind)] ?? 'Rejection, withdrawal or stop'} started`,
-    says: ['“{because}”.', 'Its batches are withdrawn now, also if this is interrupted.', FROM],
+    says: ['“{because}”.', 'Its batches are deleted even if this is interrupted.', FROM],
   },
   rejected: { title: 'Rejected', says: TAKEN_BACK },
   withdrawn: { title: 'Withdrawn', says: TAKEN_BACK },

@@ -53,7 +53,7 @@ describeDatabases('the permission to approve:', (database) => {
       state: 'quoted',
       first_by: 'cleo',
       approved_by: null,
-      note: expect.stringContaining('cleo approved it'),
+      note: expect.stringContaining('cleo approved.'),
     });
     expect(await startsOf(run)).toBe(0);
     expect(await approve(run, 'dora')).toMatchObject({ state: 'done', counts: { processed: 1 } });

@@ -61,7 +61,7 @@ export async function approvalLapse(
   if (one === undefined) return { lost, left: null, why: why.join(' ') };
   const needed = batch.approvers_needed === 2 ? 'Two approvers are required.' : null;
   const two = (await whyTwoApprovers(db, rules, { run, batches: [batch], by: one })) ?? needed;
-  return two === null ? null : { lost, left: one, why: [...why, `${one} approved it. ${two}`].join(' ') };
+  return two === null ? null : { lost, left: one, why: [...why, `${one} approved. ${two}`].join(' ') };
 }
 
 /**

@@ -38,7 +38,7 @@ export async function ruleAsksForApproval(
 }
 
 const MAY_BE_OTHERS =
-  'bank details that may not be those last paid, of which only the payout service knows the whole account. No one has noted them as verified.';
+  'bank details that may not be those last paid, of which only the payout service knows the whole account. They are not verified yet.';
 
 /** The policy does not approve bank details that changed, or may have, and that no one has noted as verified. */
 async function verificationAsks(db: Db, { id, run_id }: BatchRow): Promise<ApprovalAsked | null> {
@@ -46,9 +46,7 @@ async function verificationAsks(db: Db, { id, run_id }: BatchRow): Promise<Appro
   const certain = found.filter(({ is_certain }) => is_certain).length;
   const uncertain = found.length - certain;
   const why = [
-    ...(certain > 0
-      ? [`${pluralize(certain, 'payment')} to changed bank details that no one has noted as verified.`]
-      : []),
+    ...(certain > 0 ? [`${pluralize(certain, 'payment')} to changed bank details that are not verified yet.`] : []),
     ...(uncertain > 0 ? [`${pluralize(uncertain, 'payment')} to ${MAY_BE_OTHERS}`] : []),
   ];
   return why.length === 0 ? null : { why: why.join(' ') };

@@ -87,7 +87,7 @@ export async function approveBatches(
       if (kind === 'first') {
         await audit(db, run, deps, 'batch_approved_first', data, by);
         const before = lapsed.get(batch.id) ?? '';
-        const waits = `${before}${by} approved it. ${whyTwo ?? 'Two approvers are required.'} Another approver must sign off.`;
+        const waits = `${before}${by} approved. ${whyTwo ?? 'Two approvers are required.'} Another approver must sign off.`;
         await moveBatch(db, batch, 'quoted', { first: { hash, by }, note: waits });
         continue;
       }

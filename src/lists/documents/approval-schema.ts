@@ -59,7 +59,7 @@ export const APPROVAL_SCHEMA = recordOf('Approval', {
     recordOf('ChangedAccounts', { ...COUNT, uncertain: [WHOLE_NUMBER, ''] }),
     'payments to other bank details than those last paid',
   ],
-  unverified: [WHOLE_NUMBER, 'of these, those that no one has noted as verified'],
+  unverified: [WHOLE_NUMBER, 'of these, those not verified yet'],
   unusual: [listOf(UNUSUAL), 'what else is unusual'],
   accountsMoved: [YES_OR_NO, 'whether an account changed at the service, so that it can only be rejected'],
   released: [ONLY_COUNT, 'payments that were on hold'],

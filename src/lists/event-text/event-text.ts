@@ -31,7 +31,7 @@ function filledIn(sentence: string, event: EventContext): Value {
   const pieces: Value[] = [];
   for (const [, optional, field, blank = 'text', noun = '', words] of sentence.matchAll(PIECES)) {
     if (optional !== undefined) pieces.push(filledIn(optional, event));
-    else if (words !== undefined) pieces.push(words);
+    else if (words !== undefined) pieces.push(endsSentence(pieces.at(-1)) ? words.replace(/^”\./, '”') : words);
     else {
       const filled = (BLANKS as Readonly<Record<string, Blank>>)[blank]!(fieldOf(event.data, field!), event, noun);
       if (filled === '' || filled === null) return null;
@@ -40,6 +40,9 @@ function filledIn(sentence: string, event: EventContext): Value {
   }
   return as.joined(pieces, '');
 }
+
+/** A quoted reason with a full stop of its own needs no second one. */
+const endsSentence = (value: Value | undefined): boolean => typeof value === 'string' && /[.!?]$/.test(value);
 
 /** `[...]`, `{field:blank:noun}` or words. */
 const PIECES = /\[([^\]]*)\]|\{([\w.]*)(?::(\w+))?(?::([\w ]+))?\}|([^[{]+)/g;

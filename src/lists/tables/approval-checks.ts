@@ -24,8 +24,7 @@ export const CHECK_WORDS: Readonly<Record<ApprovalCheck, CheckWords>> = {
     tone: 'bad',
     mark: ({ isCertain }) => (isCertain ? 'Changed' : 'Not certain'),
     note: ({ isCertain }) => (isCertain ? 'changed account' : 'account not certain'),
-    reason: (one) =>
-      as.words`${changedFrom(one)}, ${endOf(one.last!)}. ${releasedBy(one) ?? 'Not released by anybody'}.`,
+    reason: (one) => as.words`${changedFrom(one)}, ${endOf(one.last!)}. ${releasedBy(one) ?? 'Not released'}.`,
   },
   corrected: {
     tone: 'wait',

@@ -6,6 +6,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** A balance that was loaded while the page was made is newer than the page's clock. */
+const PAGE_TAKES = 5 * SECOND;
 /** Beyond this distance, a date is clearer than a number of days. */
 const RELATIVE_UNTIL = 14 * DAY;
 
@@ -47,7 +49,7 @@ function offsetText(ms: number): string {
 export function relativeTime(at: number, now: number, timeZone: string): string {
   const ms = at - now;
   if (Math.abs(ms) > RELATIVE_UNTIL) return wallText(at, timeZone).slice(0, 10);
-  if (Math.abs(ms) < 45 * SECOND) return ms > 0 ? 'in a moment' : 'just now';
+  if (Math.abs(ms) < 45 * SECOND) return ms > PAGE_TAKES ? 'in a moment' : 'just now';
   const text = lasting(Math.abs(ms));
   return ms < 0 ? `${text} ago` : `in ${text}`;
 }

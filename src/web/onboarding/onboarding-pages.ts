@@ -173,7 +173,7 @@ export function onboardingPage({ merchant, environment, remoteId, session }: Onb
 <p class="notice" role="alert" data-state="not-kept" hidden>Your progress could not be saved. Finish the form now, or start again later.</p>
 <div class="notice" role="alert" data-state="failed" hidden>
 <p>Something went wrong: <strong data-code></strong></p>
-<p>Reload this page to go on where you stopped. If it happens again, tell the person who sent you the link, with this code.</p>
+<p>Reload this page to continue where you stopped. If it happens again, tell the person who sent you the link, with this code.</p>
 </div>
 <div class="notice" role="alert" data-state="no-component" hidden>
 <p>The form could not be loaded.</p>
@@ -187,7 +187,7 @@ export function onboardingPage({ merchant, environment, remoteId, session }: Onb
 <section class="done" role="status" tabindex="-1" data-state="left" hidden>
 <h2>You have left the form</h2>
 <p>What you sent is under review, and not approved yet. If anything is missing, you will be asked for it directly.</p>
-<p>Not finished? Reload this page to go on where you stopped.</p>
+<p>Not finished? Reload this page to continue where you stopped.</p>
 </section>
 <div class="frame" data-state="open">${raw(`<${tag}`)} template-id="${template}" mode="${mode}"${client}${resumed}>${raw(`</${tag}>`)}</div>
 </main>`,

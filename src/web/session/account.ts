@@ -167,7 +167,7 @@ function accountPage(view: View, page: AccountPage): Markup {
   if (row.password_to_change)
     return layout(view, {
       title: 'Choose your password',
-      main: html`<p class="notice wait" role="status">Another person knows this password. Choose one that only you know to go on.</p>
+      main: html`<p class="notice wait" role="status">Another person knows this password. To continue, choose one that only you know.</p>
 ${passwordPart(view, fault, 'main')}`,
     });
   return layout(view, {

@@ -19,7 +19,7 @@ import { type SessionContext, startSession } from './start-session.ts';
 
 const WRONG = 'The name or the password is not right.';
 const LOGGED_OUT = 'You are logged out.';
-const OVER = 'Session expired. Log in to go on.';
+const OVER = 'Session expired. Log in to continue.';
 
 /** `/login` with name and password, `/login/code` with a code of an authenticator app, and `POST /logout`. */
 export function login(gate: SessionContext): Feature {

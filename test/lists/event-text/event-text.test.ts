@@ -137,10 +137,8 @@ const EXAMPLES: Readonly<
     ],
   ],
   rejection_intended: [
-    [
-      { because: 'Not ours', from: '127.0.0.1' },
-      '“Not ours”. Its batches are withdrawn now, also if this is interrupted.',
-    ],
+    [{ because: 'Not ours', from: '127.0.0.1' }, '“Not ours”. Its batches are deleted even if this is interrupted.'],
+    [{ because: 'Not ours.' }, '“Not ours.” Its batches are deleted even if this is interrupted.'],
   ],
   rejected: [
     [
@@ -484,7 +482,7 @@ const EXAMPLES: Readonly<
       'The payout service shows a different outcome for payments recorded as not paid. Paid: 1 payment: row 7.',
     ],
   ],
-  payments_returned: [[{ batch: BATCH, payments: [PAYMENT] }, 'Came back after they were paid: 1 payment: row 7.']],
+  payments_returned: [[{ batch: BATCH, payments: [PAYMENT] }, 'Returned after payment: 1 payment: row 7.']],
   merchants_in: [[{ rows: 3, invalid: 0 }, '3 rows.']],
   sub_merchant_intended: [[{ row: 2, merchant: 'north', parent: 'acme' }, 'north (row 2), below acme.']],
   sub_merchant_created: [

@@ -190,7 +190,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     expect((await notified(run)).at(-1)).toContain(`It has one of two approvals. ${TWO}`);
     await expect(approve('anna', run)).rejects.toMatchObject({ code: 'approver_is_same' });
     expect((await getRun(appContext.ledger.db, run)).note).toBe(
-      `anna approved it. ${TWO} Another approver must sign off.`,
+      `anna approved. ${TWO} Another approver must sign off.`,
     );
     expect(await approve('cleo', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
   });

@@ -99,6 +99,8 @@ describe('times', () => {
     [now - 10_000, 'just now'],
     [now - 59_400_000 * 60, '2026-05-05'],
     [now + 20_000, 'in a moment'],
+    // Read after the page began: a balance was not loaded in the future.
+    [now + 900, 'just now'],
   ])('are in words', (at, text) => {
     expect(relativeTime(at, now, 'UTC')).toBe(text);
   });

@@ -149,6 +149,6 @@ describeDatabases('a live update', (database) => {
     // The browser asks again by itself: it is told, and not let in.
     expect((await look(browser, async () => {})).output).toBe('event: over\ndata:\n\n');
     expect((await browser.get('/')).headers.location).toBe('/login?over');
-    expect((await browser.get('/login?over')).text).toContain('Session expired. Log in to go on.');
+    expect((await browser.get('/login?over')).text).toContain('Session expired. Log in to continue.');
   });
 });

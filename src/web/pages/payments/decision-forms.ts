@@ -58,12 +58,14 @@ function heldPart(view: View, { id, reason_code, compared }: Decided, refused: R
   const path = paymentPath(id);
   const together = HELD_TOGETHER[reason_code ?? ''];
   const isChanged = reason_code === 'account_changed';
-  const paid = together ? `${together.why} They are paid with ${together.runs}` : 'It is paid with its run';
+  const paid = together
+    ? `${together.why} They are paid with ${together.runs}`
+    : 'Once released, it is paid with its run';
   const toRelease = actionForm(view, release, {
     path,
     shape: 'main',
     button: together ? 'Release payments' : release.button,
-    question: html`<p class="quiet">${paid}. If approval is required, it must be given again.${isChanged ? ' Your own approval is then the first of two: another approver must approve the run too.' : ''}</p>`,
+    question: html`<p class="quiet">${paid}. A run that requires approval must be approved again.${isChanged ? ' Your approval is then the first of two: another approver must also approve the run.' : ''}</p>`,
     hidden: { compared: comparedText([{ id, compared }]) },
     fields: isChanged ? {} : { verified: false },
     refused,

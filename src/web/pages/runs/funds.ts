@@ -150,7 +150,7 @@ export async function fundsPart(
 ): Promise<FundsPart> {
   if (status !== 'insufficient_funds') {
     const goesOn = view.notice === READ && GOES_ON.includes(status);
-    const shortfall = html`<p class="notice" id="funds" role="status">${READ} The payments go on.</p>`;
+    const shortfall = html`<p class="notice" id="funds" role="status">${READ} Payments resume.</p>`;
     return { shortfall: goesOn ? shortfall : '', add: '' };
   }
   const short = await currentShortfalls(ledger.db, [id]);

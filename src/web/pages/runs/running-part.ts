@@ -19,7 +19,7 @@ const STAGE_WORDS: Readonly<Record<string, readonly [text: string, isCounted: bo
   quote: ['getting the quote', false],
   approve: ['approving', false],
   start: ['starting payments', false],
-  settle: ['following batches to their end', true],
+  settle: ['tracking payments', true],
   report: ['writing results', false],
 };
 

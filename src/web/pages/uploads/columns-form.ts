@@ -33,7 +33,7 @@ export const COLUMNS_PATH = '/upload/columns';
 const fieldOf = (at: number): string => `column-${at}`;
 
 /** Why columns are asked for about which nothing is wrong. */
-export const LOOK_AT_THEM = 'Look at the columns, and say what each of them is.';
+export const LOOK_AT_THEM = 'Choose what each column contains.';
 
 /** A sheet whose columns are assigned: a stored file without a run, or that of a run that is not submitted. */
 export interface SheetToMatch {

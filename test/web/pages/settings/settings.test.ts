@@ -186,7 +186,7 @@ describeDatabases('the settings', (database) => {
 
   it('show effective values and their sources, and no secret', async () => {
     const page = await text('/settings');
-    expect(page).toMatch(/Each may make [\d,]+ API calls in [\d.]+ s, and this machine/);
+    expect(page).toMatch(/Rate limits in [\d.]+ s: [\d,]+ API calls for each merchant/);
     const value = (name: string) =>
       new RegExp(`<code[^>]*>${name}</code></span></th><td[^>]*>([^<]*)</td><td[^>]*>(.*?)</td>`).exec(page)?.slice(1);
     expect(value('returnDays')).toEqual(['20', '<code>PAYRUN_RETURN_DAYS</code>']);

@@ -156,7 +156,7 @@ describeDatabases('the columns of an upload that was read', (database) => {
     expect(to).toBe(path);
     expect(await page(path)).toContain(`<a href="${columns}">Columns</a>`);
     const asked = await page(columns);
-    expect(asked).toContain('Look at the columns, and say what each of them is.');
+    expect(asked).toContain('Choose what each column contains.');
     const without = await send(columns, answers(asked, { Street: '-' }));
     expect(without.to).toBe(`${path}/fix`);
     expect(await counts(run)).toMatchObject({ ready: 0, invalid: 2 });
