@@ -25,6 +25,8 @@ export interface ListedRecipient {
   readonly last_started_at: Date | null;
   readonly last_state: PaymentState | null;
   readonly last_currency: string | null;
+  /** The currency that was debited. */
+  readonly last_source_currency: string | null;
   readonly last_minor: bigint | null;
 }
 
@@ -205,8 +207,9 @@ const WANTED = `select k.id from payrun.recipient k where k.reference_id = $5
 const FOUND_ONES = `(select id from (${WANTED}) f order by id desc) w cross join lateral (select * from payrun.recipient o where o.id = w.id offset 0) r`;
 
 const LISTED = `r.id, r.merchant_id as merchant, r.reference_id, r.remote_id, r.account_hint as account, r.intent, r.created_at, r.synced_at,
-  coalesce(r.name, l."recipientName") as "recipientName", l.id as last_payment, l.started_at as last_started_at, l.state as last_state, l.currency as last_currency, l.minor as last_minor`;
+  coalesce(r.name, l."recipientName") as "recipientName", l.id as last_payment, l.started_at as last_started_at, l.state as last_state, l.currency as last_currency,
+  l.source_currency as last_source_currency, l.minor as last_minor`;
 
 const LAST = `left join lateral (
-  select k.id, ${shownRecipient('k')} as "recipientName", k.currency, k.minor, b.started_at, ${shownState('k', 'b')} as state from payrun.payment k join payrun.batch b on b.id = k.batch_id
+  select k.id, ${shownRecipient('k')} as "recipientName", k.currency, k.source_currency, k.minor, b.started_at, ${shownState('k', 'b')} as state from payrun.payment k join payrun.batch b on b.id = k.batch_id
   where k.recipient_id = r.id and k.batch_id is not null order by k.run_id desc limit 1) l on true`;

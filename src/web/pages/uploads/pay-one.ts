@@ -119,7 +119,7 @@ ${choice('country', 'Country of the account', byTitle(payableCountries(rules.ena
     });
   }
 
-  function formPage(view: View, payee: Payee, { typed = {}, errors = new Map(), refusal }: Refused = {}): Markup {
+  function formPage(view: View, payee: Payee, { typed = usualCells(payee), errors = new Map(), refusal }: Refused = {}): Markup {
     const { known, added } = payee;
     const shown = new Set([...fieldsOfPayee(payee), ...PAY_ON].map(({ name }) => name));
     // What is wrong with a cell that is not typed here.
@@ -250,6 +250,10 @@ function cellsOf(payee: Payee): Cells {
   const { type, payoutMethod, country } = payee.added;
   return { type, payoutMethod, ...(payoutMethod === 'paypal' ? {} : { accountCountry: country }) };
 }
+
+/** What a form for someone who was paid before begins with. */
+const usualCells = ({ known }: Payee): Cells =>
+  known?.last_source_currency ? { currency: known.last_source_currency } : {};
 
 const currencies = new Intl.DisplayNames(['en'], { type: 'currency' });
 

@@ -110,10 +110,28 @@ describeDatabases('the page of a run', (database) => {
       confirm: 'yes',
       progress: () => {},
     } as const;
+    const failed = async () => {
+      const { rows } = await appContext.ledger.db.query<{ id: string }>(
+        `select id from payrun.payment where run_id = $1 and state = 'failed'`,
+        [run],
+      );
+      return page(`/payments/${rows[0]!.id}`);
+    };
+    const asking = await payroll.appContext({ 'approval.policy': 'manual' });
+    const refused = await rerunFailed(asking, { ...again, maker: person('mia') });
+    expect(await page(`/runs/${run}`)).toContain(`Retried in <a href="/runs/${refused.run}">`);
+    await rejectRun(asking, refused.run, { by: person('anna'), because: 'wrong month', progress: () => {} });
+    expect(await page(`/runs/${run}`), 'a retry that was rejected').not.toContain('Retried in');
+    expect(await failed()).not.toMatch(/Retried in|Later row/);
+    expect(await failed()).toContain('Correct rows');
+
     const { run: later } = await rerunFailed(appContext, { ...again, maker: person('mia') });
-    expect(await page(`/runs/${run}`)).toContain(
+    const ofRun = await page(`/runs/${run}`);
+    expect(ofRun).toContain(
       `Account is closed</span><br> <span class="quiet">Retried in <a href="/runs/${later}">run ${later}</a>.`,
     );
+    expect(ofRun).not.toContain(`Retried in <a href="/runs/${refused.run}">`);
+    expect(await failed()).toMatch(new RegExp(`Retried in</dt>\\s*<dd>[^/]*/payments/[^>]*>run ${later}, row 3</a>`));
     expect(row(await page('/runs'), `/runs/${later}`)).toMatch(/Paid .* 100\.40 EUR paid/);
   });
 

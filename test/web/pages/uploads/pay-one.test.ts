@@ -114,6 +114,9 @@ describeDatabases('a payment to one person', (database) => {
     expect(page.text).toContain(hint.slice(-4));
     expect(page.text).not.toContain(germanIban(5));
     expect(page.text).not.toContain('name="iban"');
+    expect(page.text, 'the currency of the last payment').toMatch(/<option value="EUR" selected>/);
+    const blank = await office.post('/upload/one/form', { recipient: id, amount: '20', key: randomUUID() });
+    expect(blank.text, 'a choice that was taken back').not.toMatch(/<option value="[A-Z]{3}" selected>/);
     const form = { recipient: id, amount: '20', currency: 'EUR', paymentReference: 'one-2', key: randomUUID() };
     // A cell of the account is no field of this form.
     const { headers } = await office.post('/upload/one/form', { ...form, iban: germanIban(6) });
