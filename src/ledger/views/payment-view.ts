@@ -9,7 +9,7 @@ import { shownReason } from '../payments/shown-reason.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import type { RecipientRow } from '../recipients/recipient.ts';
 import { toRecipient } from '../recipients/to-recipient.ts';
-import { PROVEN, SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
+import { PROVEN, retryOf, SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
 
 /** All stored data of a payment. Amounts are in minor units of the currency beside them. */
 export interface PaymentView extends ShownPayment {
@@ -65,7 +65,7 @@ export interface PaymentView extends ShownPayment {
 export async function selectPayment(db: Db, scope: Scope, id: string | null): Promise<PaymentView | null> {
   const { rows } = await db.query<PaymentView>(
     `select ${SHOWN_PAYMENT}, r.maker, s.name as sheet, p.derived_fp is not null as derived, p.generation, p.previous_id as previous,
-       (select n.id from payrun.payment n where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) as next,
+       ${retryOf('id')} as next,
        p.fixed, p.source_currency, p.recipient_id as recipient, p.row_sealed,
        p.problems, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared, p.held_for, p.account_uncertain as "isUncertain", p.released_by,
        p.rules, p.batch_id as batch,

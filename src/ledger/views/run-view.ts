@@ -20,7 +20,7 @@ export interface RunView extends ShownRun {
   readonly calls: number;
   /** No payment is made until an admin has resolved batches that the ledger does not know. */
   readonly blocked: boolean;
-  /** The latest ten reruns of this run. */
+  /** The latest ten runs that retry this one, without those that were rejected or withdrawn. */
   readonly reruns: readonly string[];
 }
 
@@ -30,7 +30,8 @@ export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promis
     `select ${SHOWN_RUN}, r.blocked is not null as blocked, r.options, case when s.purged_at is null then r.sheet_id end as sheet_id,
        s.understood, r.lead_run, r.same_as, r.intake_at, coalesce(r.lease_until > now(), false) as leased,
        r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,
-       array(select k.id::text from payrun.run k where k.parent_run = r.id and ${isNumbered('k.id')} order by k.id desc limit 10) as reruns
+       array(select k.id::text from payrun.run k where k.parent_run = r.id and ${isNumbered('k.id')}
+         and k.status not in ('rejected', 'canceled', 'not_submitted') order by k.id desc limit 10) as reruns
      from ${SHOWN_RUNS} where r.id = $2 and ${visible('r.merchant_id')}`,
     [scope, id],
   );

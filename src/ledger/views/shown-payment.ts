@@ -34,3 +34,8 @@ export const PROVEN = `(p.state = 'processed' and p.reason_code is null and p.re
 /** SQL of a `ShownPayment`: of payment `p`, with its batch `b` joined. */
 export const SHOWN_PAYMENT = `p.id, p.run_id as run, p.row, p.merchant_id as merchant, ${SHOWN_STATE} as state, ${awaitedBy('b')},
   p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.account_hint as account, b.started_at, p.final_at`;
+
+/** SQL of a column of the next payment with the reference of `p`: its retry, unless that was rejected or withdrawn. */
+export const retryOf = (column: 'id' | 'run_id'): string =>
+  `(select n.${column} from payrun.payment n where n.merchant_id = p.merchant_id and n.reference = p.reference
+      and n.generation > p.generation and n.state <> 'canceled' order by n.generation limit 1)`;
