@@ -4,7 +4,7 @@ import type { Cells, Finding } from '../../model.ts';
 import type { Actor } from '../../permissions/actor.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type RowToEdit, saveEdits, type TypedCells } from './correct-rows.ts';
-import { targetOfMove } from './misplaced.ts';
+import { moved, moveOf } from './misplaced.ts';
 import { isWholeCell } from './same-values.ts';
 
 /** The rows of a run that a user may see, with an error. */
@@ -60,11 +60,10 @@ async function editAll(
 /** The cells of a row after the cell with such an error moved. A cell that has something is never replaced. */
 function movedCells(cells: Cells, problems: readonly Finding[], { code, column }: Partial<RowError>): TypedCells {
   for (const problem of problems) {
-    const target = targetOfMove(problem);
-    const text = cells[problem.column ?? ''];
-    if (problem.column === null || target === null || text === undefined || cells[target] !== undefined) continue;
-    if (problem.column === column && (code === undefined || problem.code === code))
-      return { [problem.column]: '', [target]: text };
+    if (problem.column !== column || (code !== undefined && problem.code !== code)) continue;
+    const move = moveOf(problem);
+    const typed = move && moved(cells, move);
+    if (typed) return typed;
   }
   return {};
 }

@@ -1,4 +1,5 @@
-import type { Finding } from '../../model.ts';
+import type { Cells, Finding } from '../../model.ts';
+import { splitName } from '../../sheets/names/split-name.ts';
 
 /** The column that the cell belongs to, by the error that says so. */
 const BELONGS: Readonly<Record<string, string>> = {
@@ -11,8 +12,26 @@ const BELONGS: Readonly<Record<string, string>> = {
   bank_in_branch_column: 'bankId',
 };
 
-/** The column that the cell of an error is moved to; null if the error is another one. */
-export function targetOfMove({ code, column }: Pick<Finding, 'code' | 'column'>): string | null {
+/** The column of a cell, and those that it belongs to. */
+export interface Move {
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+const FULL_NAME: Move = { from: 'name', to: ['firstName', 'lastName'] };
+
+/** How the cell of an error is moved; null if the error is another one. */
+export function moveOf({ code, column }: Pick<Finding, 'code' | 'column'>): Move | null {
+  if (code === 'full_name_missing') return FULL_NAME;
   const target = column === null ? undefined : BELONGS[code];
-  return target === undefined || target === column ? null : target;
+  return target === undefined || target === column ? null : { from: column!, to: [target] };
+}
+
+/** The cells that a move changes; null if there is nothing to move, or a cell would be replaced. */
+export function moved(cells: Cells, { from, to }: Move): Cells | null {
+  const text = cells[from];
+  if (text === undefined || to.some((column) => cells[column] !== undefined)) return null;
+  if (to !== FULL_NAME.to) return { [from]: '', [to[0]!]: text };
+  const { firstName, lastName } = splitName(text);
+  return firstName === undefined ? null : { [from]: '', firstName, lastName };
 }

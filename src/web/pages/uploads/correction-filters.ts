@@ -1,4 +1,4 @@
-import { targetOfMove } from '../../../engine/review/misplaced.ts';
+import { moveOf } from '../../../engine/review/misplaced.ts';
 import type { ReplaceableValue } from '../../../engine/review/same-values.ts';
 import { codeWords } from '../../../events/code-words.ts';
 import type { RowError } from '../../../ledger/views/correctable-rows.ts';
@@ -9,6 +9,7 @@ import { actButton, choice } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import type { View } from '../../components/view.ts';
+import { moveLabel } from './correction-form.ts';
 
 /** An error in an address: `iban_check_digits.iban`. It has only Payrun's own words. */
 export const errorKey = ({ code, column }: RowError): string => (column === null ? code : `${code}.${column}`);
@@ -63,13 +64,13 @@ export function allOfAKind(
   return html`<section class="card all-of-kind" aria-labelledby="all-of-kind"><h2 id="all-of-kind">Same in several rows</h2>${forms}</section>`;
 }
 
-/** Moves the cells of all rows with an error to the column that they belong to, if the error says which. */
+/** Moves the cells of all rows with an error to the columns that they belong to, if the error says which. */
 function moveForm(view: View, action: string, error: ProblemGroup): Markup | '' {
-  const target = targetOfMove(error);
-  if (target === null || error.rows < 2) return '';
+  const move = moveOf(error);
+  if (move === null || error.rows < 2) return '';
   return actButton(view, {
     action,
-    button: `Move to ${columnLabel(target)} in all ${figure(view, error.rows)} rows`,
+    button: `${moveLabel(move)} in all ${figure(view, error.rows)} rows`,
     hidden: { intent: 'move', kind: errorKey(error) },
     body: html`<span class="label">${wordsOf(error)}</span>`,
   });

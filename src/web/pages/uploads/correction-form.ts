@@ -1,5 +1,5 @@
 import type { CorrectableColumn, CorrectableRow } from '../../../engine/review/correct-rows.ts';
-import { targetOfMove } from '../../../engine/review/misplaced.ts';
+import { type Move, moveOf } from '../../../engine/review/misplaced.ts';
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { countryWord } from '../../../references/country-word.ts';
 import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
@@ -44,10 +44,11 @@ const NAMES = ['firstName', 'lastName', 'name', 'accountHolderName', 'amount'];
  * that was sent and came back no cell is known to be wrong: it is most often the account, the name or the amount.
  */
 function isShownFirst({ state, shown, edited, problems }: CorrectableRow, { name, sensitive }: CorrectableColumn) {
-  const isNamed = problems.some(
-    (one) =>
-      (one.severity === 'error' && one.column === name) || (targetOfMove(one) === name && shown[name] === undefined),
-  );
+  const isNamed = problems.some((one) => {
+    const move = moveOf(one);
+    const isMoved = move?.from === name || (move?.to.includes(name) && shown[name] === undefined);
+    return isMoved || (one.severity === 'error' && one.column === name);
+  });
   const isLikely = state !== 'invalid' && shown[name] !== undefined && (sensitive || NAMES.includes(name));
   return isNamed || isLikely || edited.includes(name);
 }
@@ -153,13 +154,16 @@ ${shown === '' && !removed ? '' : html`<label class="remove"><input type="checkb
 ${shown}</textarea>`
         : html`<input${given} value="${shown}"${codes.length > 0 ? html` list="known-${kind}"` : ''}>`;
   const look = wrong ? ' wrong' : edited ? ' edited' : '';
-  const move = problems.find((one) => row.shown[targetOfMove(one) ?? ''] === undefined && targetOfMove(one) !== null);
+  const move = problems.map(moveOf).find((one) => one?.to.every((to) => row.shown[to] === undefined));
   return html`<div id="cell.${id}" class="cell${look}">${label}${input}${
     problems.length === 0
       ? ''
       : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${withShownAccounts(problems.map(({ message }) => message).join(' '))}${marked(shown, row.wrongAt[name])}</span>`
-  }${move === undefined ? '' : html`<button name="move" value="${id}" class="move">Move to ${columnLabel(targetOfMove(move)!)}</button>`}</div>`;
+  }${move ? html`<button name="move" value="${id}" class="move">${moveLabel(move)}</button>` : ''}</div>`;
 }
+
+/** What a move does: "Move to first name and last name". */
+export const moveLabel = ({ to }: Move): string => `Move to ${to.map(columnLabel).join(' and ')}`;
 
 /** What was written, with the characters marked that are wrong. Those that no one sees get a sign. */
 function marked(text: string, at: readonly number[] = []): Markup | '' {

@@ -119,7 +119,11 @@ ${choice('country', 'Country of the account', byTitle(payableCountries(rules.ena
     });
   }
 
-  function formPage(view: View, payee: Payee, { typed = usualCells(payee), errors = new Map(), refusal }: Refused = {}): Markup {
+  function formPage(
+    view: View,
+    payee: Payee,
+    { typed = usualCells(payee), errors = new Map(), refusal }: Refused = {},
+  ): Markup {
     const { known, added } = payee;
     const shown = new Set([...fieldsOfPayee(payee), ...PAY_ON].map(({ name }) => name));
     // What is wrong with a cell that is not typed here.

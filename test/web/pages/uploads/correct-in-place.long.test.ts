@@ -194,6 +194,33 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     ]);
   });
 
+  it('take names apart that are in one cell, in all rows that have the error', async () => {
+    who = MIA;
+    const names = ['Keller, Ada', 'van der Berg, Jan', 'Prince'];
+    const lines = names.map((_, i) => ({ ...bad(`names-${i}`), iban: germanIban(886 + i), first: '', last: '' }));
+    const [head, ...rows] = sheetOf(lines).trim().split('\n');
+    const named = rows.map((row, i) => `${row},"${names[i]}"`);
+    const { run, fix } = await uploadFile([`${head},name`, ...named].join('\n'), 'names.csv');
+    const id = await idOf(run, 2);
+    const shown = await page(fix);
+    const [first = ''] = shown.split('<ol aria-label="Rows to correct"')[1]!.split('<details>');
+    expect([...first.matchAll(/<label for="field[^>]*>([^<]*)/g)].map(([, label]) => label)).toEqual([
+      'First name',
+      'Last name',
+      'Name',
+    ]);
+    expect(shown).toContain(`value="${id}.firstName" class="move">Move to first name and last name</button>`);
+    expect(shown).toContain('Move to first name and last name in all 3 rows');
+
+    const all = await send(fix, { intent: 'move', kind: 'full_name_missing.firstName' });
+    expect(all.text).toContain('Moved in 2 rows.');
+    const edits = await rowEditsOf(appContext.ledger.db, appContext.ledger.vault, { run, by: 'mia' });
+    expect([...edits.values()]).toEqual([
+      { name: '', firstName: 'Ada', lastName: 'Keller' },
+      { name: '', firstName: 'Jan', lastName: 'van der Berg' },
+    ]);
+  });
+
   it('never move a cell over an account number that is already there', async () => {
     who = MIA;
     const { run, fix } = await upload([bad('move-over', { iban: '000123456789' })], 'over.csv');
