@@ -75,7 +75,7 @@ export const approvalPaymentList = defineList({
     { name: 'place', title: 'Row', doors: PAGE, under: 'recipient', value: ({ row }) => `row ${row}` },
     { name: 'country', title: 'Country', doors: FILES, value: ({ country }) => country },
     { name: 'account', title: 'Account', type: 'account?', doors: PLAIN, value: ({ account }) => as.account(account) },
-    { name: 'account', title: 'Account', doors: PAGE, compact: 'line', value: markedAccount },
+    { name: 'account', title: 'Account', doors: PAGE, unless: 'empty', compact: 'line', value: markedAccount },
     { name: 'reason', title: 'Reason', doors: PAGE, under: 'account', value: reasonsOf },
     fileColumn('amount', 'Amount', moneyOf, { type: 'money' }),
     fileColumn('currency', 'Currency', ({ currency }: PaymentToApprove) => currency, { type: 'text' }),

@@ -74,7 +74,10 @@ export const exceptionList = defineList({
           ' ',
         ),
     },
-    { name: 'account', title: 'Account', type: 'account?', minor: true, value: ({ account }) => as.account(account) },
+    {
+      ...{ name: 'account', title: 'Account', type: 'account?', unless: 'empty', minor: true },
+      value: ({ account }) => as.account(account),
+    },
     {
       name: 'amount',
       title: 'Amount',

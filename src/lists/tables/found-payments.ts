@@ -21,7 +21,7 @@ export const foundPayments: TableOf<FoundPayment> = {
     },
     { name: 'amount', title: 'Amount', value: ({ minor, currency }) => as.money(minor, currency) },
     { name: 'status', title: 'Status', value: (one) => statusOf(awaits(one)) },
-    { name: 'account', title: 'Account', minor: true, value: ({ account }) => as.account(account) },
+    { name: 'account', title: 'Account', unless: 'empty', minor: true, value: ({ account }) => as.account(account) },
     {
       name: 'run',
       title: 'Run',

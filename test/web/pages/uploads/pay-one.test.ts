@@ -132,15 +132,18 @@ describeDatabases('a payment to one person', (database) => {
       .map((line, i) => (line === '' ? '' : `${line},${i === 0 ? 'referenceId' : 'V-77'}`))
       .join('\n');
     await payroll.pay(payroll.sheet('numbered.csv', numbered));
-    const { rows } = await ledger.db.query<{ id: string }>(
-      `select id from payrun.recipient where reference_id = 'V-77'`,
+    const { rows } = await ledger.db.query<{ id: string; hint: string }>(
+      `select id, account_hint as hint from payrun.recipient where reference_id = 'V-77'`,
     );
-    const { id } = rows[0]!;
+    const { id, hint } = rows[0]!;
     const form = { recipient: id, amount: '21', currency: 'EUR', paymentReference: 'one-4', key: randomUUID() };
     const { headers } = await office.post('/upload/one/form', form);
-    expect(await rowsOf(ledger, runIn(headers.get('Location')))).toMatchObject([
+    const run = runIn(headers.get('Location'));
+    expect(await rowsOf(ledger, run)).toMatchObject([
       { state: 'ready', reference: 'one-4', minor: 2_100n, account: null, recipient: 'V-77' },
     ]);
+    expect((await office.get(`/runs/${run}`)).text, 'the account on file').toContain(hint.slice(-4));
+    expect((await office.get(`/runs/${run}/payments.csv`)).text).toContain(hint.slice(-4));
 
     await ledger.db.query(`update payrun.recipient set key_fp = 'another', account_fp = 'another' where id = $1`, [id]);
     expect((await office.get(`/upload/one/form?recipient=${id}`)).text).toContain('does not have the current details');
