@@ -5,6 +5,7 @@ import type { Config } from '../../../config.ts';
 import { exportJournalAgain } from '../../../engine/journal/export-journal.ts';
 import { download } from '../../../http/download.ts';
 import type { Feature } from '../../../http/feature.ts';
+import type { Db } from '../../../ledger/db/db.ts';
 import { countNotExported, type JournalExport, type NotExported } from '../../../ledger/views/journal.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { journalExportList } from '../../../lists/journal-exports.ts';
@@ -156,6 +157,10 @@ function withoutAmountsNotice(view: View, { withoutAmounts }: NotExported): Mark
   const many = withoutAmounts === MOST_COUNTED ? 'At least ' : '';
   return html`<p class="notice">${many}${figure(view, withoutAmounts)} ${withoutAmounts === 1 ? 'payment counts as paid, but the payout service has reported no amounts of it, so it is' : 'payments count as paid, but the payout service has reported no amounts of them, so they are'} not in the journal.</p>`;
 }
+
+/** Whether an export would have an entry, as far as is counted. */
+export const hasEntriesToExport = async (db: Db, { currentUser, now }: View): Promise<boolean> =>
+  !isAllExported(await countNotExported(db, currentUser.merchants, new Date(now), MOST_COUNTED));
 
 const isAllExported = ({ entries, areMore }: NotExported): boolean => entries === 0 && !areMore;
 

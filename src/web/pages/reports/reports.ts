@@ -14,6 +14,7 @@ import { moment } from '../../components/relative-time.ts';
 import type { PageDeps } from '../../components/view.ts';
 import { filterForm } from '../list-page.ts';
 import { get } from '../route.ts';
+import { hasEntriesToExport } from './journal.ts';
 import { monthCharts } from './month-charts.ts';
 import { reportSection, reportsNav } from './report-parts.ts';
 import { returnsReadPart } from './returns-read.ts';
@@ -30,10 +31,12 @@ export const reports =
       const scope = view.currentUser.merchants;
       const filters = filtersOf(PERIOD_FILTERS, (name) => textQuery(context, name));
       const period = askedPeriod(appContext, filters);
-      const [{ paid, at }, merchants, returns, tables] = await Promise.all([
+      const mayExport = may(view.currentUser, 'export_journal');
+      const [{ paid, at }, merchants, returns, hasEntries, tables] = await Promise.all([
         reportFigures(appContext, scope, period),
         selectMerchants(db, scope, 200),
         returnsReadPart(db, view, period.merchant),
+        mayExport && hasEntriesToExport(db, view),
         Promise.all(
           REPORTS.map(async (list) => ({
             list,
@@ -47,12 +50,16 @@ export const reports =
       const form = { path: '/reports', texts: { merchant }, isFiltered, merchants, period };
       return layout(view, {
         title: 'Reports',
-        actions: may(view.currentUser, 'export_journal')
-          ? html`<div class="actions">${actButton(view, {
-              action: '/reports/journal/export',
-              button: exportEntries.button,
-              hidden: { until: today },
-            })}</div>`
+        actions: mayExport
+          ? html`<div class="actions">${
+              hasEntries
+                ? actButton(view, {
+                    action: '/reports/journal/export',
+                    button: exportEntries.button,
+                    hidden: { until: today },
+                  })
+                : html`<span class="quiet">No journal entries to export</span>`
+            }</div>`
           : '',
         main: html`${reportsNav(view)}
 ${filterForm(view, Object.entries(PERIOD_FILTERS), form)}

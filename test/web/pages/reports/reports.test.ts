@@ -248,6 +248,7 @@ describeDatabases('the reports', (database) => {
     await notePending(ledger);
     expect(await text('/reports/journal', { role: 'auditor' })).not.toContain('Export journal');
     expect(await text('/reports/journal', maker)).toContain('Export journal');
+    expect(await text('/reports', maker)).toContain('Export journal');
     expect(await page(), 'the accounts that it posts to').toMatch(
       /Payables account\s+Accounts payable\s+Fees account\s+Bank charges/,
     );
@@ -283,6 +284,8 @@ describeDatabases('the reports', (database) => {
     expect((await pages.post('/reports/journal/export', { until: '', to: folder }, maker)).status).toBe(303);
     expect(readdirSync(folder)).toEqual([]);
     expect(await page()).toMatch(/Every (paid and returned payment|reported amount) is exported\./);
+    expect(await text('/reports', maker)).not.toContain('Export journal');
+    expect(await text('/reports', maker)).toContain('No journal entries to export');
     await ended('acme', [{ currency: 'EUR', minor: 1n, at: DAYS[1]!, priced: false }]);
     expect(await page()).toMatch(/\d payments? counts? as paid, but the payout service has reported no amounts of/);
     // A manual journal of Xero has no currency, so that there is a file for each.
