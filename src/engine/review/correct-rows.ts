@@ -26,7 +26,7 @@ import {
 } from '../../sheets/edited-row.ts';
 import { COLUMNS, type Column, type ColumnKind, isSensitive } from '../../sheets/headers/columns.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { moveOf } from './misplaced.ts';
+import { cellMoveOf } from './misplaced.ts';
 
 /**
  * A row to correct, as it may be shown: bank details and IDs are masked, except refused ones of a sheet that the user
@@ -97,7 +97,7 @@ export async function correctRows(
       ...Object.keys(before),
       ...Object.keys(cells),
       ...problems.map(columnOf),
-      ...problems.flatMap((problem) => moveOf(problem)?.to ?? []),
+      ...problems.flatMap((problem) => cellMoveOf(problem)?.to ?? []),
     ]),
   );
   return {

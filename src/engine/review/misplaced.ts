@@ -13,22 +13,22 @@ const BELONGS: Readonly<Record<string, string>> = {
 };
 
 /** The column of a cell, and those that it belongs to. */
-export interface Move {
+export interface CellMove {
   readonly from: string;
   readonly to: readonly string[];
 }
 
-const FULL_NAME: Move = { from: 'name', to: ['firstName', 'lastName'] };
+const FULL_NAME: CellMove = { from: 'name', to: ['firstName', 'lastName'] };
 
 /** How the cell of an error is moved; null if the error is another one. */
-export function moveOf({ code, column }: Pick<Finding, 'code' | 'column'>): Move | null {
+export function cellMoveOf({ code, column }: Pick<Finding, 'code' | 'column'>): CellMove | null {
   if (code === 'full_name_missing') return FULL_NAME;
   const target = column === null ? undefined : BELONGS[code];
   return target === undefined || target === column ? null : { from: column!, to: [target] };
 }
 
 /** The cells that a move changes; null if there is nothing to move, or a cell would be replaced. */
-export function moved(cells: Cells, { from, to }: Move): Cells | null {
+export function cellsAfterMove(cells: Cells, { from, to }: CellMove): Cells | null {
   const text = cells[from];
   if (text === undefined || to.some((column) => cells[column] !== undefined)) return null;
   if (to !== FULL_NAME.to) return { [from]: '', [to[0]!]: text };

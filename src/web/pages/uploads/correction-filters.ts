@@ -1,4 +1,4 @@
-import { moveOf } from '../../../engine/review/misplaced.ts';
+import { cellMoveOf } from '../../../engine/review/misplaced.ts';
 import type { ReplaceableValue } from '../../../engine/review/same-values.ts';
 import { codeWords } from '../../../events/code-words.ts';
 import type { RowError } from '../../../ledger/views/correctable-rows.ts';
@@ -66,7 +66,7 @@ export function allOfAKind(
 
 /** Moves the cells of all rows with an error to the columns that they belong to, if the error says which. */
 function moveForm(view: View, action: string, error: ProblemGroup): Markup | '' {
-  const move = moveOf(error);
+  const move = cellMoveOf(error);
   if (move === null || error.rows < 2) return '';
   return actButton(view, {
     action,
