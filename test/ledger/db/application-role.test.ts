@@ -5,6 +5,7 @@ import { checkRole } from '../../../src/engine/doctor/checks.ts';
 import { rotateVault } from '../../../src/engine/maintenance/rotate-vault.ts';
 import { openQueue } from '../../../src/engine/queue/open-queue.ts';
 import { applicationRole, grantToApplication } from '../../../src/ledger/db/application-role.ts';
+import { countForPlanner } from '../../../src/ledger/db/planner-statistics.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { cliActor } from '../../../src/permissions/actor.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
@@ -56,6 +57,8 @@ describeWith(['PostgreSQL'], 'a role that only uses the tables', () => {
   });
 
   it('has payments counted for the planner: without that, a sheet of 1,000 rows is compared for a minute', async () => {
+    const { ledger } = await payroll.appContext();
+    await countForPlanner(ledger.db, 1_000);
     const { rows } = await owner.db.query<{ counted: number }>(
       `select reltuples::int as counted from pg_class where oid = 'payrun.payment_row'::regclass`,
     );
