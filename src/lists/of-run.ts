@@ -13,9 +13,11 @@ export const ofRun =
     read: (place: ListPlace, scope: Scope, request: ListRequest<F> & { readonly run: bigint }) => Promise<Rows<Row>>,
   ) =>
   async (place: ListPlace, scope: Scope, request: ListRequest<F>): Promise<Rows<Row> | null> => {
-    const { selectRun } = await import('../ledger/views/run-view.ts');
-    const found = await selectRun(place.ledger.db, scope, request.filters.run as bigint | null);
-    return found && read(place, scope, { ...request, run: found.id });
+    const { seesRun } = await import('../ledger/views/run-view.ts');
+    const run = request.filters.run as bigint | null;
+    return run !== null && (await seesRun(place.ledger.db, scope, run))
+      ? read(place, scope, { ...request, run })
+      : null;
   };
 
 /** The cursor of a list in the order of a sheet: the last row of the page before; -1 on the first one. */

@@ -38,6 +38,15 @@ export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promis
   return rows[0] ?? null;
 }
 
+/** Whether there is such a run that the reader may see. */
+export async function seesRun(db: Db, scope: Scope, id: bigint | null): Promise<boolean> {
+  const { rowCount } = await db.query(`select from payrun.run r where r.id = $2 and ${visible('r.merchant_id')}`, [
+    scope,
+    id,
+  ]);
+  return rowCount === 1;
+}
+
 /** Those of these runs that the reader may see, as text; null if the reader may see all merchants. */
 export async function selectSeenRuns(
   db: Db,

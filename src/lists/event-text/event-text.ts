@@ -29,7 +29,7 @@ export function eventText(names: EventNames, { kind, data }: Pick<HistoryEvent, 
 /** A sentence with its blanks filled in; null if one of them, outside of brackets, is empty. */
 function filledIn(sentence: string, event: EventContext): Value {
   const pieces: Value[] = [];
-  for (const [, optional, field, blank = 'text', noun = '', words] of sentence.matchAll(PIECES)) {
+  for (const [, optional, field, blank = 'text', noun = '', words] of piecesOf(sentence)) {
     if (optional !== undefined) pieces.push(filledIn(optional, event));
     else if (words !== undefined) pieces.push(endsSentence(pieces.at(-1)) ? words.replace(/^”\./, '”') : words);
     else {
@@ -46,6 +46,14 @@ const endsSentence = (value: Value | undefined): boolean => typeof value === 'st
 
 /** `[...]`, `{field:blank:noun}` or words. */
 const PIECES = /\[([^\]]*)\]|\{([\w.]*)(?::(\w+))?(?::([\w ]+))?\}|([^[{]+)/g;
+
+/** The sentences of the kinds of events are few; each is taken apart once. */
+const apart = new Map<string, readonly RegExpExecArray[]>();
+function piecesOf(sentence: string): readonly RegExpExecArray[] {
+  const pieces = apart.get(sentence) ?? [...sentence.matchAll(PIECES)];
+  apart.set(sentence, pieces);
+  return pieces;
+}
 
 /** `quote.feesMinor` is a field of a field; '' is the whole event. */
 const fieldOf = (data: EventData, path: string): unknown =>
