@@ -7,6 +7,7 @@ import {
 } from '../../outcomes/statement-sums.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
+import { REPORTED_RETURNED_AT } from '../payments/returned-at.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { ofMerchant, type ReportRange, rangeValues, within } from './report-range.ts';
 
@@ -46,8 +47,7 @@ export interface Statement {
 }
 
 /** When payment `p` came back: when that was last reported, or when it became final. */
-const RETURNED_AT = `coalesce((select max(e.at) from payrun.event e where e.chain = 'run-' || p.run_id and e.kind = 'payments_returned'
-  and e.data->'payments' ? p.id::text), p.final_at)`;
+const RETURNED_AT = `coalesce(${REPORTED_RETURNED_AT}, p.final_at)`;
 
 /** Columns of an entry. The index of paid payments has all of them. */
 const COLUMNS = `p.final_at as at, p.id, p.source_currency as currency, p.paid_source_minor as sent, p.paid_fees_minor as fees,

@@ -1,6 +1,7 @@
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
+import { REPORTED_RETURNED_AT } from '../payments/returned-at.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { isDryRun } from '../runs/dry-run.ts';
 import { likeText } from './run-list.ts';
@@ -50,7 +51,7 @@ export async function selectExceptions(
 ): Promise<readonly ExceptionPayment[]> {
   const { rows } = await db.query<ExceptionPayment>(
     `select ${SHOWN_PAYMENT}, s.name as sheet, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared,
-       coalesce(p.final_at, r.created_at) as since
+       coalesce(${REPORTED_RETURNED_AT}, p.final_at, r.created_at) as since
      from (select * from payrun.run r where r.id in (
            select u.run_id from payrun.payment u where u.state in ('held', 'unknown', 'discrepancy') and ${visible('u.merchant_id')}
            union select f.run_id from payrun.payment f where f.state in ('failed', 'returned') and ${visible('f.merchant_id')})

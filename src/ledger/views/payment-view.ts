@@ -5,6 +5,7 @@ import { approversOf } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
 import { type Scope, uuidOf, visible } from '../merchants/scope.ts';
+import { REPORTED_RETURNED_AT } from '../payments/returned-at.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import type { RecipientRow } from '../recipients/recipient.ts';
@@ -57,6 +58,8 @@ export interface PaymentView extends ShownPayment {
   readonly paid_account: string | null;
   readonly bank_name: string | null;
   readonly arrival_expected_at: Date | null;
+  /** When it came back after it was paid; null if it did not. */
+  readonly returned_at: Date | null;
   /** When its run was created: a sheet may be read again after the upload. */
   readonly uploaded_at: Date;
 }
@@ -73,7 +76,7 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
        b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,
        p.paid_withheld_minor as withheld, (select c.compliance from payrun.recipient c where c.id = p.recipient_id) as compliance, p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, r.created_at as uploaded_at,
        coalesce(${PROVEN}, false) as is_proven, coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}) as paid_account,
-       p.paid_bank_name as bank_name, p.arrival_expected_at
+       p.paid_bank_name as bank_name, p.arrival_expected_at, ${REPORTED_RETURNED_AT} as returned_at
      from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.sheet s on s.id = r.sheet_id
        left join payrun.batch b on b.id = p.batch_id
      where p.id = $2 and ${visible('p.merchant_id')}`,

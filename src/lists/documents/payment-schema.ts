@@ -45,7 +45,7 @@ export const PAYMENT_FIELDS: FieldsOfSchema = {
   ],
   createdAt: [TIME, 'when the row was read'],
   startedAt: [orNull(TIME), 'when it was sent'],
-  finalAt: [orNull(TIME), 'when it was paid, failed or returned'],
+  finalAt: [orNull(TIME), 'when it was paid or failed; a return after that does not change it'],
   rules: [orNull(TEXT), 'the version of the country rules that checked it'],
 };
 

@@ -1,10 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { appendEvent } from '../../../../src/ledger/audit/audit-chain.ts';
 import { describeDatabases } from '../../../support/database.ts';
+import { pastRules } from '../../../support/past-rules.ts';
 import { testPayroll } from '../../../support/payroll.ts';
 import { VERIFIED } from '../../../support/person.ts';
 import type { TestPayment } from '../../../support/test-run.ts';
-import { addPayments, startTestRun } from '../../../support/test-run.ts';
+import { addBatch, addPayments, startTestRun } from '../../../support/test-run.ts';
 import { openPages, PASSWORD, type VisitedPages } from '../../../support/visited-pages.ts';
 
 const APPROVER = { name: 'carla', role: 'approver' } as const;
@@ -49,6 +51,30 @@ describeDatabases('the queue of exceptions', (database) => {
   const stateOf = async (id: string | undefined) =>
     (await appContext.ledger.db.query<{ state: string }>('select state from payrun.payment where id = $1', [id]))
       .rows[0]!.state;
+
+  it('dates a return by the day on which it was reported, and the payment by when it was paid', async () => {
+    const { ledger } = appContext;
+    const run = await startTestRun(ledger, { merchant: 'late' });
+    const { id: batch } = await addBatch(ledger, run, [{ minor: 100n }], 'EUR');
+    const { rows } = await pastRules<{ id: string }>(
+      ledger,
+      `update payrun.payment set state = 'returned', final_at = '2026-05-04T08:00Z' where batch_id = $1 returning id`,
+      [batch],
+    );
+    const payment = rows[0]!.id;
+    await ledger.tx((db) =>
+      appendEvent(db, {
+        ...{ chain: `run-${run.id}`, at: new Date('2026-06-09T08:00:00Z'), actor: 'payrun', kind: 'payments_returned' },
+        data: { payments: [payment] },
+      }),
+    );
+    expect((await pages.get('/exceptions?merchant=late', APPROVER)).text).toContain(
+      'datetime="2026-06-09T08:00:00.000Z"',
+    );
+    const { text } = await pages.get(`/payments/${payment}`, APPROVER);
+    expect(text).toMatch(/<dt>Paid<\/dt><dd><time datetime="2026-05-04/);
+    expect(text).toMatch(/<dt>Returned<\/dt><dd><time datetime="2026-06-09/);
+  });
 
   it('has what requires action in all runs, oldest run first, and nothing else', async () => {
     await aRun('queue', [
