@@ -18,6 +18,13 @@ export async function jsonBody<T>(context: Context, schema: z.ZodType<T>): Promi
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.slice(0, 20).map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
+  const faults = parsed.error.issues.slice(0, 20).map(({ path, message }) => `${fieldAt(path)}: ${message}`);
   throw usageError('body_invalid', { faults: faults.join('; ') });
+}
+
+/** `row 2, amount`: the rows are counted as those of a sheet, below the names of its columns. */
+function fieldAt(path: readonly PropertyKey[]): string {
+  const [first, index, ...field] = path;
+  if (first === 'rows' && typeof index === 'number') return [`row ${index + 2}`, ...field.map(String)].join(', ');
+  return path.join('.') || 'body';
 }

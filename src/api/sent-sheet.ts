@@ -22,9 +22,8 @@ const decided = {
 const cell = z.string().max(10_000);
 /** Without separators of thousands, an amount has one meaning. */
 const amount = z
-  .string()
-  .regex(/^\d{1,15}(\.\d{1,6})?$/, 'write an amount as "1240.50"')
-  .or(z.literal(''));
+  .string('write an amount as text: "1240.50"')
+  .regex(/^(\d{1,15}(\.\d{1,6})?)?$/, 'write an amount as "1240.50"');
 const cells = Object.fromEntries(COLUMNS.map((name) => [name, /amount$/i.test(name) ? amount : cell]));
 
 /** Rows of payments: every cell is text, under the names of the columns of sheets. */
