@@ -12,7 +12,7 @@ export default defineJob({
     worksheet: z.string().optional(),
     /** Checks the sheet and shows what would change. */
     dryRun: z.boolean().default(false),
-    /** Sub-merchants that an admin did not find at the service after an unconfirmed creation. Creates them again. */
+    /** Sub-merchants that an admin did not find in the service after an unconfirmed creation. Creates them again. */
     createAgain: z.array(z.string()).default([]),
   }),
   run: async (appContext, input, { maker, progress, signal }) => [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { syncRecipientSheet } from '../src/engine/runs/other-sheets.ts';
 
-/** Creates or updates the recipients of a sheet and their accounts at the payout service. Pays nothing. */
+/** Creates or updates the recipients of a sheet and their accounts in the payout service. Pays nothing. */
 export default defineJob({
   summary: 'saves the recipients of a sheet without amounts in the payout service; pays no one',
   input: z.strictObject({

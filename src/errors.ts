@@ -140,7 +140,7 @@ export const ERRORS = {
   recipient_sheet: {
     exit: 2,
     sentence: '{file} is a recipient sheet: it has recipients but no amounts.',
-    next: 'Create its recipients at the service with `payrun run sync-recipients`, with the file as its input. To pay them, add the columns amount and currency; if they have other names, assign them with `payrun map`.',
+    next: 'Create its recipients in the service with `payrun run sync-recipients`, with the file as its input. To pay them, add the columns amount and currency; if they have other names, assign them with `payrun map`.',
     page: 'To pay them, add the columns amount and currency. If they have other names, assign each column when you upload the file.',
     inbox: 'To pay them, add the columns amount and currency, and drop it again.',
     api: 'To pay them, add the columns amount and currency.',
@@ -589,7 +589,7 @@ export const ERRORS = {
   service_not_found: {
     exit: 3,
     sentence: 'The payout service did not find the object of {call}.',
-    next: 'Check it at the payout service: it may have been deleted.',
+    next: 'Check it in the payout service: it may have been deleted.',
   },
   service_busy: {
     exit: 5,
@@ -690,7 +690,7 @@ export const ERRORS = {
   not_a_discrepancy: {
     exit: 2,
     sentence: 'There is no discrepancy called {reference}.',
-    next: 'See `payrun payments --state discrepancy`; for a payment that was added at the payout service, use its id there; for a finding of `payrun verify --remote`, its code.',
+    next: 'See `payrun payments --state discrepancy`; for a payment that was added in the payout service, use its id there; for a finding of `payrun verify --remote`, its code.',
     page: 'The audit log lists the open discrepancies.',
   },
   already_accepted: {
@@ -702,7 +702,7 @@ export const ERRORS = {
   may_still_be_paid: {
     exit: 4,
     sentence: 'The payment {reference} was paid or may still be paid: the service reports {said}.',
-    next: 'Wait for the end of its batch, or delete it at the service so that it can no longer be paid. Then confirm the outcome again.',
+    next: 'Wait for the end of its batch, or delete it in the service so that it can no longer be paid. Then confirm the outcome again.',
   },
   service_not_proven: {
     exit: 4,
@@ -781,7 +781,7 @@ export const ERRORS = {
   // Money safety
   batch_mismatch: {
     exit: 4,
-    sentence: 'Batch {batch} at the service differs from the plan: {detail}.',
+    sentence: 'Batch {batch} in the service differs from the plan: {detail}.',
     next: 'It was not started. Compare it with `payrun report`.',
     page: 'It was not started. Compare it with the page of the run.',
     api: 'It was not started. A person compares it with the payout service.',
@@ -823,7 +823,7 @@ export const ERRORS = {
   adopt_conflict: {
     exit: 4,
     sentence:
-      'Batch {batch} at the payout service pays {payments} that run {run} is about to pay too. Both would be paid.',
+      'Batch {batch} in the payout service pays {payments} that run {run} is about to pay too. Both would be paid.',
     next: 'Reject run {run} (`payrun reject {run} --as NAME`), then adopt again. Its unpaid rows can be paid in a new run.',
     page: 'Reject run {run}, then adopt again. Its unpaid rows can be paid in a new run.',
   },

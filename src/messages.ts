@@ -199,7 +199,7 @@ export const ROW_MESSAGES = {
     'Bank transfers to {country} are not possible. Pay this recipient in another way, for example by paypal if they can use it.',
   ),
   country_not_enabled: error(
-    'Bank transfers to {country} are not enabled for your account. Have {code} enabled at the service, or pay in another way.',
+    'Bank transfers to {country} are not enabled for your account. Have {code} enabled in the service, or pay in another way.',
   ),
   country_restricted: warning(
     'Bank transfers to {country} are restricted: they may be refused or take longer. Ask the payout service before you rely on it.',

@@ -14,7 +14,7 @@ export const adopt: RunAction = {
   done: 'Batches adopted. Stopped runs continue.',
   command: {
     arguments: '',
-    summary: 'handles batches at the service that this ledger does not know',
+    summary: 'handles batches in the service that this ledger does not know',
     options: [
       { flags: '--merchant <name>', summary: 'only of this one' },
       {
@@ -78,7 +78,7 @@ function adoptedLine({ batch, run, payments, held, twice, left }: AdoptedOfMerch
         ]
       : []),
     ...(left > 0
-      ? [`${pluralize(left, 'payment')} ${left === 1 ? 'is' : 'are'} in no ledger and left at the service.`]
+      ? [`${pluralize(left, 'payment')} ${left === 1 ? 'is' : 'are'} in no ledger and left in the service.`]
       : []),
   ].join(' ');
 }

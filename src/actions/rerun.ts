@@ -14,9 +14,9 @@ export const rerun: RunAction = {
     options: [
       {
         flags: '--state <states>',
-        summary: 'which rows: failed, returned, invalid, canceled; several with commas (default: failed)',
+        summary: 'which rows: failed, returned, invalid, canceled; comma-separated (default: failed)',
       },
-      { flags: '--reference <references>', summary: 'only these, with commas' },
+      { flags: '--reference <references>', summary: 'only these, comma-separated' },
       { flags: '--yes', summary: 'answers yes to the question before money moves' },
       { flags: '--dry-run', summary: 'shows what would be paid and ends' },
     ],

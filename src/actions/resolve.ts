@@ -7,7 +7,7 @@ export const resolve: RunAction = {
   of: 'payments',
   button: 'Confirm outcome',
   question:
-    'Check at the payout service first. If you confirm that it was not paid, it can be paid again; if it was paid after all, that pays it twice.',
+    'Check in the payout service first. If you confirm that it was not paid, it can be paid again; if it was paid after all, that pays it twice.',
   fields: {
     paid: {
       label: 'Outcome',

@@ -32,8 +32,8 @@ const SENT: Readonly<Record<string, z.ZodRawShape>> = {
       .describe('Rows without a type are paid as businesses where their names say so.'),
   },
   rerun: {
-    state: z.string().optional().describe('Which rows: failed, returned, invalid, canceled; several with commas.'),
-    reference: z.string().optional().describe('Only these, with commas.'),
+    state: z.string().optional().describe('Which rows: failed, returned, invalid, canceled; comma-separated.'),
+    reference: z.string().optional().describe('Only these, comma-separated.'),
   },
   reschedule: { on: z.string().describe('The day, YYYY-MM-DD; empty: as soon as it is approved.') },
 };

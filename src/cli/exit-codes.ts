@@ -25,7 +25,7 @@ export const EXIT_CODES: readonly ExitCode[] = [
   {
     code: EXIT.waits,
     means: 'waits for a person or for funds',
-    next: '`payrun runs` names what it waits for: approve, release, resolve, accept or fund. A run that awaits approval at the service is approved there.',
+    next: '`payrun runs` names what it waits for: approve, release, resolve, accept or fund. A run that awaits approval in the service is approved there.',
   },
   { code: EXIT.outOfReach, means: 'service or database out of reach', next: 'Run `payrun resume` later.' },
   { code: 130, means: 'stopped by Ctrl-C', next: 'Nothing is lost: `payrun resume` continues.' },

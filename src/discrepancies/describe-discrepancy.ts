@@ -37,7 +37,7 @@ export function batchFault(ours: KnownBatch, batch: BatchAtService): ServiceDisc
   const { id, status } = batch;
   const isStarted = hasStarted(status);
   const facts = { ...ofBatch(ours, id), kind: 'state' as const, here: ours.state, there: isStarted ? 'begun' : status };
-  const at = `at the service (${id}, ${status})`;
+  const at = `in the service (${id}, ${status})`;
   const fault = (what: string) => discrepancy(facts, `${nameOf(ours)}: ${what}`);
   if (ours.state === 'void') return fault(`it is void, and still ${at}: ${danger(status)}.`);
   if (ours.remote_id !== null && ours.remote_id !== id) {
@@ -58,7 +58,7 @@ export function unknownPayrunBatch(
 ): ServiceDiscrepancy {
   if (origin === 'unreadable') return unreadableBatch(merchant, id);
   const there = `tag ${tag}, ${hasStarted(status) ? 'begun' : status}`;
-  const what = `A batch of merchant ${merchant} at the service (${id}, ${status}) has the tag ${tag}, and the ledger does not know it (${MADE_BY[origin]}): ${danger(status)}.`;
+  const what = `A batch of merchant ${merchant} in the service (${id}, ${status}) has the tag ${tag}, and the ledger does not know it (${MADE_BY[origin]}): ${danger(status)}.`;
   return discrepancy({ ...onlyThere(merchant, id), of: 'batch', kind: 'not here', here: 'none', there }, what);
 }
 
@@ -70,7 +70,7 @@ export function batchUnreadable(ours: KnownBatch, remoteId: string | null): Serv
 
 /** A batch that cannot be read and does not appear to be ours. */
 export function unreadableBatch(merchant: string, id: string): ServiceDiscrepancy {
-  const what = `A batch of merchant ${merchant} at the service (${id}) is shown in a form that cannot be read: its creator and its recipients are not known.`;
+  const what = `A batch of merchant ${merchant} in the service (${id}) is shown in a form that cannot be read: its creator and its recipients are not known.`;
   const facts = {
     ...onlyThere(merchant, id),
     of: 'batch',
@@ -96,7 +96,7 @@ export function unsentBatch(
   { id, status, payments }: BatchAtService & { readonly payments: number | null },
 ): ServiceDiscrepancy {
   const there = `${payments ?? 'some'} payments, ${status}`;
-  const what = `Batch ${id} (${status}) is at the service only: ${danger(status)}.`;
+  const what = `Batch ${id} (${status}) is in the service only: ${danger(status)}.`;
   return discrepancy({ ...onlyThere(merchant, id), of: 'batch', kind: 'not here', here: 'none', there }, what);
 }
 
@@ -118,7 +118,7 @@ export function unknownPayment(
     here: 'none',
     there: `${amount} ${to}, account ${accountIdOf(account) ?? '?'}${NOBODY_PAID.has(status) ? `, ${status}` : ''}`,
   };
-  const how = ours ? `in our batch ${batch.id}, and no one ordered it` : 'at the service only: paid outside Payrun';
+  const how = ours ? `in our batch ${batch.id}, and no one ordered it` : 'in the service only: paid outside Payrun';
   return discrepancy(facts, `Payment ${id} of ${amount} ${to} (${status}, batch ${batch.id}) is ${how}.`);
 }
 
@@ -165,9 +165,9 @@ function differenceText({ kind, here, there }: PaymentDifference): string {
     const [its, meant] = id === here ? ['', ''] : [` (${id})`, here === OF_THE_ROW ? '' : ` (${here})`];
     return `the service pays it to another ${kind}${its} than was meant${meant}${differs}.`;
   }
-  if (kind === 'fees') return `its fees from the balance are ${here} here and ${there} at the service.`;
+  if (kind === 'fees') return `its fees from the balance are ${here} here and ${there} in the service.`;
   const twice = isPaidAgain({ kind, here, there }) ? ': run again, it would be paid twice' : '';
-  return `its ${kind} is ${here} here and ${there} at the service${twice}.`;
+  return `its ${kind} is ${here} here and ${there} in the service${twice}.`;
 }
 
 /** True for a payment that failed in the ledger and is paid at the service. */

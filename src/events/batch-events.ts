@@ -42,7 +42,7 @@ export const BATCH_EVENTS = {
   batch_created: {
     title: 'Batch created',
     says: [
-      '{batch:batch} is at the payout service as {remoteId:remote}, with {payments:count:payment}. Nothing is sent until it is started.',
+      '{batch:batch} is in the payout service as {remoteId:remote}, with {payments:count:payment}. Nothing is sent until it is started.',
     ],
   },
   batch_refused: {
@@ -79,11 +79,11 @@ export const BATCH_EVENTS = {
   batch_started: { title: 'Batch started', says: ['{batch:batch} was sent.', ANSWER] },
   batch_started_outside: { title: 'Started outside Payrun', says: ['{batch:batch}: {what}', ANSWER] },
   service_approval_awaited: {
-    title: 'Awaiting approval at the service',
+    title: 'Awaiting approval in the service',
     says: ['The start of {batch:batch} is accepted: it must be approved in the payout service.', ANSWER],
   },
   batch_rejected_at_service: {
-    title: 'Rejected at the service',
+    title: 'Rejected in the service',
     says: [
       '{batch:batch} was not approved in the payout service and was deleted there.',
       '{payments:count:payment} failed.',
@@ -110,14 +110,14 @@ export const BATCH_EVENTS = {
   batch_adopted: {
     title: 'Batch read from the service',
     says: ({ origin }) => [
-      `{batch:batch} was at the payout service as {remoteId:remote}, with {payments:count:payment}, and the ledger did not know it: ${ORIGINS[String(origin)] ?? ''}.`,
+      `{batch:batch} was in the payout service as {remoteId:remote}, with {payments:count:payment}, and the ledger did not know it: ${ORIGINS[String(origin)] ?? ''}.`,
     ],
   },
   batch_discarded: { title: 'Batch withdrawn', says: ['{batch:batch}, before it was started.', '{why}'] },
   orphan_batch_deleted: {
     title: 'Second batch deleted',
     says: [
-      '{batch:batch} was created twice at the service, because the first answer was lost. The second one, {remoteId:remote}, was deleted there before it could be sent.',
+      '{batch:batch} was created twice in the service, because the first answer was lost. The second one, {remoteId:remote}, was deleted there before it could be sent.',
     ],
   },
   lost_batch_deleted: {
@@ -127,7 +127,7 @@ export const BATCH_EVENTS = {
     ],
   },
   lost_batch_left: {
-    title: 'Late batch at the service',
+    title: 'Late batch in the service',
     says: ({ end }) => [
       '{batch:batch} appeared in the payout service after it was withdrawn, as {remoteId:remote}.',
       end === 'begun'
@@ -137,7 +137,7 @@ export const BATCH_EVENTS = {
     ],
   },
   batch_gone: {
-    title: 'Batch missing at the service',
+    title: 'Batch missing in the service',
     says: ['{batch:batch} is no longer in the payout service. Check it there.'],
   },
   batch_settled: {

@@ -10,12 +10,12 @@ export const MERCHANT_EVENTS = {
   sub_merchant_intended: { title: 'Sub-merchant creation started', says: [`${WHO}, below {parent:word}.`] },
   sub_merchant_created: {
     title: 'Sub-merchant created',
-    says: [`${WHO}, at the service {remoteId:remote}. Its keys are sealed in the ledger.`],
+    says: [`${WHO}, in the service {remoteId:remote}. Its keys are sealed in the ledger.`],
   },
   sub_merchant_refused: { title: 'Sub-merchant refused', says: [`${WHO}: {code:code}.`] },
   sub_merchant_lost: {
     title: 'Sub-merchant without keys',
-    says: [`${WHO}[, at the service {remoteId:remote}]: its outcome is not known.`],
+    says: [`${WHO}[, in the service {remoteId:remote}]: its outcome is not known.`],
   },
   sub_merchant_again: {
     title: 'Sub-merchant creation retried',
@@ -64,7 +64,7 @@ export const MERCHANT_EVENTS = {
     says: ['The payout service of merchant {merchant} was at {from} and is at {to}.'],
   },
   service_changed: {
-    title: 'Changed at the payout service',
+    title: 'Changed in the payout service',
     says: ({ unconfirmed }) => [
       '{operation:word} for {merchant:word}, on the command line.',
       unconfirmed === true && 'The payout service did not answer, so the change may not have happened.',

@@ -5,15 +5,15 @@ const HELD: Sentences = ['Row {row:row}: {reason}', '{payments:count:payment} he
 
 /** What became of a recipient of a sheet. */
 const SAVED: Readonly<Record<string, string>> = {
-  created: 'created at the payout service',
-  changed: 'changed at the payout service',
-  unchanged: 'unchanged at the payout service',
+  created: 'created in the payout service',
+  changed: 'changed in the payout service',
+  unchanged: 'unchanged in the payout service',
   refused: 'refused by the payout service',
 };
 
 /** The service keeps no earlier details, and the ledger only their fingerprint. */
 const DETAILS_REPLACED =
-  'The details of the row (name, e-mail, address, IDs) replaced those at the payout service; what these were is not known.';
+  'The details of the row (name, e-mail, address, IDs) replaced those in the payout service; what these were is not known.';
 
 /** Events of recipients, and of payments that are on hold because of one. */
 export const RECIPIENT_EVENTS = {
@@ -37,17 +37,17 @@ export const RECIPIENT_EVENTS = {
       '{payments:count:payment} held.',
     ],
   },
-  recipient_unreadable: { title: 'On hold: recipient at the service cannot be read', says: HELD },
+  recipient_unreadable: { title: 'On hold: recipient in the service cannot be read', says: HELD },
   recipient_inactive: { title: 'On hold: recipient not active', says: HELD },
   recipient_activated: {
     title: 'Recipient reactivated',
     says: ['A payment to the recipient was released for this.'],
   },
-  account_differs: { title: 'On hold: account at the service differs', says: HELD },
+  account_differs: { title: 'On hold: account in the service differs', says: HELD },
   account_masked: { title: 'On hold: accounts masked differently', says: HELD },
   recipients_in: { title: 'Sheet of recipients read', says: READ_ROWS },
   recipient_brought: {
-    title: 'Recipient saved at the service',
+    title: 'Recipient saved in the service',
     says: ({ state, calls }) => [
       `Row {row:row}: ${SAVED[String(state)] ?? '{state:plain}'}, with {calls:counted:API call}.`,
       'Changed: {account:account}.',

@@ -30,7 +30,7 @@ export const SYSTEM_EVENTS = {
   installation_declared: {
     title: 'Other installation accepted',
     says: ({ newIdentity }) => [
-      'Batches of {name} at the service no longer stop this ledger from paying.',
+      'Batches of {name} in the service no longer stop this ledger from paying.',
       Boolean(newIdentity) && 'One ledger was a copy of the other, so this one now has its own identity.',
     ],
   },

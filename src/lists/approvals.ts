@@ -74,8 +74,16 @@ export const approvalList = defineList({
       title: 'Submitted',
       doors: ['page'],
       under: 'run',
-      value: ({ run, merchant, maker, submittedAt }) =>
-        as.words`Run ${run} of ${merchant}, submitted by ${maker} ${as.time(new Date(submittedAt))}`,
+      value: ({ run, maker, submittedAt }) =>
+        as.words`Run ${run}, submitted by ${maker} ${as.time(new Date(submittedAt))}`,
+    },
+    {
+      name: 'merchant',
+      title: 'Merchant',
+      doors: ['page'],
+      under: 'run',
+      unless: 'same',
+      value: ({ merchant }) => merchant,
     },
     { name: 'submitted', title: 'Submitted', doors: PLAIN, value: (one) => as.time(new Date(one.submittedAt)) },
     { name: 'sheet', title: 'Sheet', doors: PLAIN, value: ({ sheet }) => sheet },

@@ -42,7 +42,7 @@ export const batchList = defineList({
     { name: 'currency', title: 'Currency', type: 'text', names: true, value: ({ currency }: RunBatch) => currency },
     {
       name: 'serviceBatch',
-      title: 'Batch at the service',
+      title: 'Batch in the service',
       under: 'currency',
       value: ({ remote_id }) => (remote_id === null ? null : as.code(remote_id)),
     },

@@ -12,7 +12,7 @@ import { defineList, pageOf } from './list.ts';
 /** The recipient's name; if it is not known or was purged, their number or id, which is said to be no name. */
 export function recipientName({ recipientName, reference_id, remote_id }: ListedRecipient): string {
   const number = reference_id ?? remote_id;
-  return recipientName ?? (number === null ? 'Recipient not at the service yet' : `Recipient ${number}`);
+  return recipientName ?? (number === null ? 'Recipient not in the service yet' : `Recipient ${number}`);
 }
 
 /** By what a recipient is found. Of an e-mail, the ledger has only a fingerprint. */
@@ -57,7 +57,7 @@ export const recipientList = defineList({
       name: 'account',
       title: 'Account',
       type: 'account?',
-      value: ({ account }) => as.account(account) ?? 'None known here',
+      value: ({ account }) => as.account(account) ?? 'Not on file',
     },
     {
       name: 'lastPayment',

@@ -101,7 +101,7 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
     },
   ),
   // Creation
-  column('name', 'Its name at the service', textRule(500), 'Acme Studios', [LONG], {
+  column('name', 'Its name in the service', textRule(500), 'Acme Studios', [LONG], {
     ...CREATION,
     aliases: ['merchant name'],
   }),

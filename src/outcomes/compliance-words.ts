@@ -1,6 +1,6 @@
 /** What the payout service's compliance review says of a recipient: a blocked one is never paid. */
 export const COMPLIANCE = {
-  pending: 'Under review at the payout service, which may delay payments',
+  pending: 'Under review in the payout service, which may delay payments',
   verified: 'Verified by the payout service',
   blocked: 'Blocked by the payout service',
 } as const;

@@ -24,7 +24,7 @@ export const OUTCOMES = {
   insufficient_funds: {
     label: 'Insufficient funds',
     tone: 'wait',
-    next: 'It continues when the balance at the payout service covers it.',
+    next: 'It continues when the balance covers it.',
   },
   awaiting_approval: {
     label: 'Awaiting approval',
@@ -32,7 +32,7 @@ export const OUTCOMES = {
     next: 'Someone other than the uploader must approve this run before anything is sent.',
   },
   awaiting_service_approval: {
-    label: 'Awaiting approval at the service',
+    label: 'Awaiting approval in the service',
     tone: 'wait',
     next: 'Approve it in the payout service. Payrun does not send it again.',
   },

@@ -24,7 +24,7 @@ const STATES: Readonly<Record<DebitState | BatchState, readonly [tone: StatusTon
   discrepancy: ['bad', PAYMENT_STATUS.discrepancy],
   waiting_funds: ['wait', OUTCOMES.insufficient_funds.label],
   awaiting_service_approval: ['wait', OUTCOMES.awaiting_service_approval.label],
-  rejected_at_service: ['bad', 'Rejected at the service'],
+  rejected_at_service: ['bad', 'Rejected in the service'],
   planned: ['plain', 'Planned'],
   creating: ['busy', 'Being created'],
   open: ['plain', 'Created'],

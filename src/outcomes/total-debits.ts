@@ -8,7 +8,7 @@ import { countInWords, PAYMENT_STATUS } from './status-words.ts';
 const AWAITS = {
   awaiting_approval: 'Awaiting approval',
   awaiting_funds: 'Awaiting funds',
-  awaiting_service_approval: 'Awaiting approval at the service',
+  awaiting_service_approval: 'Awaiting approval in the service',
   /** Of a run that is too large to add up the outcomes of its payments for a list. */
   sent: 'Sent, as quoted',
 } as const;

@@ -6,7 +6,7 @@ export const COMMAND_USAGE = {
     'The database has no role "{role}". An administrator of the server creates it: `CREATE ROLE "{role}" LOGIN`.',
   dismissal_empty: 'Name references, or a run and a kind: --run RUN --kind CODE.',
   no_terminal_to_change:
-    '{name} changes something at the payout service, and there is no terminal to ask. Confirm it with --yes.',
+    '{name} changes something in the payout service, and there is no terminal to ask. Confirm it with --yes.',
   file_exists: '{file} exists already. Name another file, or add --force.',
   grant_needs_postgres: 'The embedded database has one role only: --grant needs DATABASE_URL.',
   input_not_json: '--input is not JSON.',

@@ -92,7 +92,7 @@ export async function verifyAtService(
   return {
     merchants,
     checked: [
-      { guarantee: 'G4', what: 'every batch with an attempted start exists at the service', count: batches },
+      { guarantee: 'G4', what: 'every batch with an attempted start exists in the service', count: batches },
       {
         guarantee: 'G2',
         what: 'every payment in those batches matches in recipient, amount and status',
@@ -108,7 +108,7 @@ export async function verifyAtService(
         what: 'every account that the service shows has the bank details of its row',
         count: total.details,
       },
-      { guarantee: 'G1', what: 'the ledger knows every Payrun batch at the service', count: listed },
+      { guarantee: 'G1', what: 'the ledger knows every Payrun batch in the service', count: listed },
     ],
     found,
     notCompared,

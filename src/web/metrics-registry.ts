@@ -107,7 +107,7 @@ export function createMetrics(): Metrics {
   const inboxIssues = gauge('payrun_inbox_troubles', 'What keeps sheets in the inbox.');
   const deliveries = gauge(
     'payrun_webhook_deliveries_waiting',
-    'Webhooks that came and were not read at the payout service yet.',
+    'Webhooks that came and were not read in the payout service yet.',
   );
   const notifications = gauge(
     'payrun_notifications',

@@ -387,7 +387,7 @@ describeDatabases('a webhook delivery', (database) => {
       { merchant: 'default', note: 'Payrun has no such payment.' },
       { merchant: 'other', note: 'Payrun has no such payment.' },
       { model: 'batch', note: 'Payrun has no such batch.' },
-      { model: 'batch', note: 'Payrun ended this batch without a payment. Check it at the payout service.' },
+      { model: 'batch', note: 'Payrun ended this batch without a payment. Check it in the payout service.' },
     ]);
     expect((await lastDeliveries(4)).map(({ state }) => state)).toEqual(Array(4).fill('ignored'));
     expect(calls).toEqual([]);

@@ -92,7 +92,7 @@ describeDatabases('starting an approved batch', (database) => {
     ],
   ];
   it.each(OTHERWISE)(
-    'G2: sends nothing if the batch at the service %s, and takes the approval back',
+    'G2: sends nothing if the batch in the service %s, and takes the approval back',
     async (_, has, says) => {
       const given = await approved();
       const sent = await startAt(given, () => ({ batch: { status: 'processing' } }), { after: 'open', has });
@@ -103,7 +103,7 @@ describeDatabases('starting an approved batch', (database) => {
   );
 
   it.each(OTHERWISE)(
-    'G2: takes the approval back of a batch that awaits funds, and at the service %s',
+    'G2: takes the approval back of a batch that awaits funds, and in the service %s',
     async (_, has, says) => {
       const given = await approved();
       const refusing = () => {
@@ -195,7 +195,7 @@ describeDatabases('starting an approved batch', (database) => {
   it.each([
     [-60_000, 'before cleo approved it'],
     [60_000, 'cleo had approved it'],
-  ])('says of a batch that was sent at the service %d ms after its approval: "%s"', async (after, says) => {
+  ])('says of a batch that was sent in the service %d ms after its approval: "%s"', async (after, says) => {
     const { run, batch } = await approved();
     const sentAt = new Date(batch.approved_at!.getTime() + after).toISOString();
     await recordExternalStart(run, testDeps(ledger), batch, 'processing', sentAt);

@@ -230,7 +230,7 @@ async function leave(
   return runs;
 }
 
-/** A merchant and its recipients at the service. */
+/** A merchant and its recipients in the service. */
 async function addSubMerchant(
   place: AppContext,
   { url, parent }: RunningSandbox,

@@ -211,7 +211,7 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
     '  invalid        98',
     'Recipients: 1,000 new, 1 changed.',
     'Estimated time: about 20 min (2,013 API calls).',
-    'Fees: deducted from what recipients get, unless the settings of the merchant at the payout service cover them. A targetAmount arrives in full.',
+    'Fees: deducted from what recipients get, unless the settings of the merchant in the payout service cover them. A targetAmount arrives in full.',
   ]);
   expect(showPlan({ ...plan, banner: null }).slice(0, 2)).toEqual([
     'Ledger: embedded, /srv/pay/.payrun',

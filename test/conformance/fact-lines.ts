@@ -44,8 +44,8 @@ export const FACT_LINES: readonly Line[] = [
     START,
     [
       'a start may be answered awaiting_approval with sentAt null',
-      'an approver at the service lets it go later',
-      'an approver at the service rejects it',
+      'an approver in the service lets it go later',
+      'an approver in the service rejects it',
       'a batch that awaits approval is not started again',
       'a batch that awaits approval can be deleted',
     ],

@@ -16,8 +16,8 @@ export const UNCHECKED: Readonly<Record<string, string>> = {
 export const FACTS: Readonly<Record<string, readonly string[]>> = {
   'recorded: start': [
     'a start may be answered awaiting_approval with sentAt null',
-    'an approver at the service lets it go later',
-    'an approver at the service rejects it',
+    'an approver in the service lets it go later',
+    'an approver in the service rejects it',
     'a batch that awaits approval is not started again',
     'a batch that awaits approval can be deleted',
   ],

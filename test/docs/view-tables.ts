@@ -17,7 +17,7 @@ const ABOUT = {
 
 /** What the columns hold, where their names do not say it. Amounts are in major units. */
 const HOLDS: Readonly<Record<string, string>> = {
-  'payment_status.payment': 'id of the payment, also its `externalId` at the service',
+  'payment_status.payment': 'id of the payment, also its `externalId` in the service',
   'payment_status.run': 'id of the run',
   'payment_status.row': 'row of the sheet',
   'payment_status.merchant': 'id of the merchant that pays',
@@ -34,8 +34,8 @@ const HOLDS: Readonly<Record<string, string>> = {
   'payment_status.rules': 'version of the country rules by which the row was checked',
   'payment_status.problems': 'errors and warnings of the row',
   'payment_status.batch': 'id of the batch in the ledger',
-  'payment_status.service_batch': 'id of the batch at the service',
-  'payment_status.service_payment': 'id of the payment at the service',
+  'payment_status.service_batch': 'id of the batch in the service',
+  'payment_status.service_payment': 'id of the payment in the service',
   'payment_status.paid_amount': 'what was debited without fees',
   'payment_status.fees': 'fees that the merchant bears',
   'payment_status.recipient_fees': 'fees that the recipient bears',

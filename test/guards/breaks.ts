@@ -151,7 +151,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     guarantee: 'G2',
-    guard: 'the batch at the service is compared directly before its start',
+    guard: 'the batch in the service is compared directly before its start',
     file: 'src/batches/starts/preflight.ts',
     from: '  if (difference && !gone) {\n    await requireReview(run, deps, batch, there);\n    return null;',
     to: '  if (difference && !gone && gone) {\n    await requireReview(run, deps, batch, there);\n    return null;',
@@ -159,7 +159,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     guarantee: 'G2',
-    guard: 'the batch at the service is compared while it awaits funds, and may begin by itself',
+    guard: 'the batch in the service is compared while it awaits funds, and may begin by itself',
     file: 'src/batches/starts/preflight.ts',
     from: 'if (there.difference && !there.gone) await requireReview',
     to: 'if (there.difference && !there.gone && there.gone) await requireReview',
@@ -215,7 +215,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     guarantee: 'G3',
-    guard: 'a batch that was sent at the service is followed',
+    guard: 'a batch that was sent in the service is followed',
     file: 'src/batches/reconciliations/external-start.ts',
     from: 'return hasStarted(status) || status === AWAITING_APPROVAL',
     to: 'return status === null',

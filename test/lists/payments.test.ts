@@ -87,7 +87,7 @@ describeDatabases('the list of payments', (database) => {
       (await listPayments(ledger.db, { run: String(run.id), state })).map(({ reference }) => reference);
     expect(await ofStatus('awaiting approval')).toEqual(['W-0']);
     expect(await ofStatus('Awaiting funds')).toEqual(['W-1']);
-    expect(await ofStatus('awaiting approval at the service')).toEqual(['W-2']);
+    expect(await ofStatus('awaiting approval in the service')).toEqual(['W-2']);
     expect(await ofStatus('queued')).toEqual(['W-3']);
     expect(await ofStatus('ready')).toEqual(['W-4', 'W-9']);
     for (const one of await listPayments(ledger.db, { run: String(run.id) }))
@@ -98,7 +98,7 @@ describeDatabases('the list of payments', (database) => {
   it.each(['payed', '', 'constructor'])('take no status %j', (state) => {
     expect(paymentList.filters.state.parse(state)).toBeNull();
     expect(paymentList.filters.state.form).toMatch(
-      /on hold, .*paid, .*awaiting funds, awaiting approval at the service$/,
+      /on hold, .*paid, .*awaiting funds, awaiting approval in the service$/,
     );
   });
 });

@@ -168,7 +168,7 @@ describe('the stages of a run', () => {
     expect(output({ ...ENDED, ...held, batches: { settled: 1 } }).slice(-2)).toEqual(['Send, waiting here', 'Done']);
   });
 
-  it('show that a run that was rejected at the payout service was sent', () => {
+  it('show that a run that was rejected in the payout service was sent', () => {
     const ended = { ...ENDED, counts: { failed: 1 }, batches: { rejected_at_service: 1 } };
     const failed = (code: string | null) => [{ state: 'failed', code, sentence: '', payments: 1 } as const];
     expect(output({ ...ended, outcome: 'rejected', reasons: failed('rejected_at_service') }).slice(2, 4)).toEqual([
@@ -208,7 +208,7 @@ describe('the stages of a run', () => {
     expect(busy).toContain('Waiting for the rate limit, continues in about 40 seconds.');
     expect(busy).not.toContain('left.');
     expect(said({ calls_in_window: 59, ms_to_next: 40_000 })).toMatch(/About .* left\./);
-    expect(busy).toContain('batches to their end: <strong class="figure">1</strong> of 1<');
+    expect(busy).toContain('Tracking payments: <strong class="figure">1</strong> of 1<');
     expect(said({ leased: false })).toContain('The payout service is processing its payments.');
   });
 });

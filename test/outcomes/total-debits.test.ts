@@ -56,7 +56,7 @@ it.each<[string, readonly PaymentGroup[], readonly string[]]>([
       group('batched', 16, 16_00n, batch('e', 'open', null)),
     ],
     [
-      'Awaiting approval at the service 8: 8.80 USD',
+      'Awaiting approval in the service 8: 8.80 USD',
       ...['Queued 1: 1.10 USD', 'Awaiting funds 6: 6.60 USD', 'Ready 16: 16.00 USD before fees'],
     ],
   ],

@@ -39,7 +39,7 @@ describe('payout methods', () => {
     },
   );
 
-  it('accounts can be added of bank transfers and PayPal only: the recipient sets up the others at the service', () => {
+  it('accounts can be added of bank transfers and PayPal only: the recipient sets up the others in the service', () => {
     expect(methods.filter(({ setUpByRecipient }) => setUpByRecipient === null).map(({ slug }) => slug)).toEqual([
       'bank-transfer',
       'paypal',

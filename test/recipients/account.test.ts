@@ -61,7 +61,7 @@ describeDatabases('an account', (database) => {
     client = createTestService(server.url, { windowMs: 20 });
     return testDeps(ledger, { service: client.service, clock: { now: () => Date.now(), sleep: async () => {} } });
   };
-  /** A recipient who is at the service and has, for all that is known here, this account. */
+  /** A recipient who is in the service and has, for all that is known here, this account. */
   const recipient = async (accountRemoteId: string | null = null): Promise<RecipientRow> => {
     const id = randomUUID();
     const keyFp = Buffer.from(id);

@@ -8,7 +8,7 @@ import {
   referenceTag,
 } from '../../src/references/payrun-tags.ts';
 
-describe('tags at the service', () => {
+describe('tags in the service', () => {
   it.each(['INV-7', 'a, b; c', 'Rechnung 7/2026', '001 23', '請求書', 'payrun:ref:x', 'auto-0123456789ABCDEF'])(
     'return the reference %s, even if the sheet has tags of its own',
     (reference) => {

@@ -66,7 +66,7 @@ describeDatabases('the outcome of a run', (database) => {
         'awaiting_approval',
       ],
       [
-        'it awaits approval at the service',
+        'it awaits approval in the service',
         'awaiting_service_approval',
         ['batched'],
         'confirmed',

@@ -332,7 +332,7 @@ describeDatabases('payrun verify', (database) => {
     try {
       const { findings } = await verifyLedger(appContext, { remote: true });
       expect(findings.map(({ what }) => what)).toEqual([
-        `A batch of merchant default at the service (${batch.id}, open) has the tag payrun-lost, and the ledger does not know it (${madeBy}): it pays no one unless it is sent.`,
+        `A batch of merchant default in the service (${batch.id}, open) has the tag payrun-lost, and the ledger does not know it (${madeBy}): it pays no one unless it is sent.`,
       ]);
       expect((await verifyLedger(appContext, { run: '1', remote: true })).findings).toEqual([]);
       expect((await payroll.ledger()).batches.map(({ id }) => id)).toContain(batch.id);
@@ -341,7 +341,7 @@ describeDatabases('payrun verify', (database) => {
     }
   });
 
-  it('with --remote finds a payment whose recipient or amount is another at the service', async () => {
+  it('with --remote finds a payment whose recipient or amount is another in the service', async () => {
     const appContext = await payroll.appContext();
     await asSuperuser(
       'update payrun.payment set minor = minor + 1 where run_id = 1 and row = 4',
@@ -350,7 +350,7 @@ describeDatabases('payrun verify', (database) => {
     const { findings } = await verifyLedger(appContext, { remote: true }).finally(restore);
     expect(findings.map(({ what }) => what).filter((what) => what.includes('service'))).toEqual(
       expect.arrayContaining([
-        'Row 4 of run 1: its amount is 103.26 EUR here and 103.25 EUR at the service.',
+        'Row 4 of run 1: its amount is 103.26 EUR here and 103.25 EUR in the service.',
         expect.stringMatching(
           /^Row 3 of run 1: the service pays it to another recipient \(R-\S+\) than was meant \(R-another\)\.$/,
         ),
@@ -439,9 +439,9 @@ describeDatabases('payrun verify', (database) => {
   });
 
   it.each([
-    ['failed', 'G1', 'its state is failed here and processed at the service: run again, it would be paid twice.'],
-    ['returned', 'G4', 'its state is returned here and processed at the service.'],
-    ['unknown', 'G4', 'its state is unknown here and processed at the service.'],
+    ['failed', 'G1', 'its state is failed here and processed in the service: run again, it would be paid twice.'],
+    ['returned', 'G4', 'its state is returned here and processed in the service.'],
+    ['unknown', 'G4', 'its state is unknown here and processed in the service.'],
   ])('G4: with --remote finds a payment that is %s here and paid there', async (state, guarantee, what) => {
     const appContext = await payroll.appContext();
     await asSuperuser(`update payrun.payment set state = '${state}' where run_id = 1 and row = 4`);
@@ -455,8 +455,8 @@ describeDatabases('payrun verify', (database) => {
       const seen = (answer: string) => answer.replaceAll('"status":"processed"', `"status":"${status}"`);
       const { findings } = await verifyLedger(await payroll.appContext({}, seenAs(seen)), { run: '2', remote: true });
       expect(findings.map(({ what }) => what)).toEqual([
-        `Row 2 of run 2: its state is processed here and ${status} at the service.`,
-        `Row 3 of run 2: its state is processed here and ${status} at the service.`,
+        `Row 2 of run 2: its state is processed here and ${status} in the service.`,
+        `Row 3 of run 2: its state is processed here and ${status} in the service.`,
       ]);
     },
   );

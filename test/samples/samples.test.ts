@@ -91,7 +91,7 @@ describe('the samples', () => {
       'country_not_enabled',
       // The service's side only: a row always has a method, and its holder is the recipient.
       'payout_method_missing',
-      // Of what the recipient sets up at the service nothing is asked for.
+      // Of what the recipient sets up in the service nothing is asked for.
       'mailing_missing',
       'paypal_email_missing',
       // Production only.

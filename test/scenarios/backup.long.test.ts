@@ -24,7 +24,7 @@ describeDatabases('a backup of an embedded ledger', (database) => {
   const payroll = testPayroll(database);
   const root = testFolder();
 
-  /** A home of its own that pays at the service of these tests. */
+  /** A home of its own that pays in the service of these tests. */
   function newHome(name: string, given = payroll.env()) {
     const { DATABASE_URL: _, PAYRUN_VAULT_KEY: __, ...rest } = given;
     const env: Record<string, string> & { PAYRUN_HOME: string } = { ...rest, PAYRUN_HOME: join(root, name) };

@@ -138,7 +138,7 @@ describeDatabases("the service's compliance review", (database) => {
     expect(paid).toMatchObject({ exitCode: 0, counts: { processed: 1 } });
     const table = readFileSync(paid.results!.replace(/xlsx$/, 'csv'), 'utf8');
     expect(table).toMatch(
-      /,fees,tax withheld,.*,compliance,.*\r?\n.*,30\.00,.*,"Under review at the payout service, which may/,
+      /,fees,tax withheld,.*,compliance,.*\r?\n.*,30\.00,.*,"Under review in the payout service, which may/,
     );
     expect((await listPayments(appContext.ledger.db, { reference: 'G-1', limit: 1 }))[0]).toMatchObject({
       withheld: '30.00',

@@ -39,7 +39,7 @@ import {
 
 /** `npm run figures` draws 1,000. */
 const RUNS = Number(process.env.PAYRUN_TEST_RUNS ?? 30);
-/** So many of them are not finished at the service. */
+/** So many of them are not finished in the service. */
 const UNFINISHED = Math.ceil(RUNS / 8);
 const random = seededRandom(Number(process.env.PAYRUN_TEST_SEED ?? 15));
 

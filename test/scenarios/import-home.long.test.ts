@@ -179,7 +179,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
       expect(await importIt('home')).toMatchObject({ to: PLACE, tables: [] });
     });
 
-    it('G3: with everything: no one is paid twice there, and batches at the service are known', async () => {
+    it('G3: with everything: no one is paid twice there, and batches in the service are known', async () => {
       const appContext = await payroll.workplaceBeside();
       expect(appContext.ledger.identity).toBe(await inHome('home', async ({ ledger }) => ledger.identity));
       for (const tag of ['ulm', 'aalen', 'bremen'])

@@ -57,7 +57,7 @@ describeDatabases('a payment that is returned after its batch was settled', (dat
     expect(await settle()).toEqual([]);
   });
 
-  it('leaves nothing to find, in the tables and at the service', async () => {
+  it('leaves nothing to find, in the tables and in the service', async () => {
     const report = await verifyLedger({ ledger: appContext.ledger, service: appContext.service }, { remote: true });
     expect(report.findings).toEqual([]);
   });

@@ -266,7 +266,7 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
     await rig.holds();
   });
 
-  it('that awaits an approval at the service leaves it awaiting it, and it is paid once it can be read', async () => {
+  it('that awaits an approval in the service leaves it awaiting it, and it is paid once it can be read', async () => {
     await payroll.control('service-approval', { required: true });
     const asked = await paySheetOf(inTwoCurrencies('held'), soon);
     expect(asked).toMatchObject({ state: 'awaiting_service_approval', exitCode: 4 });
@@ -359,7 +359,7 @@ describeDatabases('an odd answer about one recipient', (database) => {
 
 describeDatabases('one odd record in a list of batches, or of all payments,', (database) => {
   const { payroll, rig, sheet, paySheetOf, pay, starts } = oddService(database);
-  /** The batches at the service that pay people of this name. */
+  /** The batches in the service that pay people of this name. */
   const batchesOf = async (tag: string) => {
     const { payments } = await payroll.ledger();
     return new Set(payments.flatMap((one) => (one.recipientEmail.startsWith(tag) ? one.batchId : [])));

@@ -120,7 +120,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
         await payroll.control('service-approval', { required: false });
         return run;
       },
-      ...{ exit: 4, counts: { batched: 5 }, page: /Awaiting approval at the service/, tone: 'wait', paidRows: 0 },
+      ...{ exit: 4, counts: { batched: 5 }, page: /Awaiting approval in the service/, tone: 'wait', paidRows: 0 },
       mails: [/Awaiting approval in the payout service/],
     },
     {

@@ -31,7 +31,7 @@ describeDatabases('a restored ledger', (database) => {
   const payroll = testPayroll(database);
   const root = testFolder();
 
-  /** A home of its own at the service of these tests; `env` null: with a sandbox of its own. */
+  /** A home of its own in the service of these tests; `env` null: with a sandbox of its own. */
   function newHome(name: string, more: Record<string, string>, own = false) {
     const { DATABASE_URL: _, PAYRUN_VAULT_KEY: __, ...rest } = payroll.env();
     const given = splitGiven(more);

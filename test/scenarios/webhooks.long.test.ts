@@ -148,7 +148,7 @@ describeDatabases('runs with webhooks', (database) => {
     expect(afterStart()).toEqual(ONE_READ);
   });
 
-  it('another URL replaces the first, and unsubscribing leaves nothing at the service', async () => {
+  it('another URL replaces the first, and unsubscribing leaves nothing in the service', async () => {
     const service = await appContext.service('default');
     const atService = async () => (await service.call('listWebhooks', {})).subscriptions.map(({ target }) => target);
     const refused = subscribe(appContext, person('operator'), 'default', { url: `${listening.url}/nobody/here` });
@@ -165,7 +165,7 @@ describeDatabases('runs with webhooks', (database) => {
     expect(afterStart()).not.toEqual([]);
   });
 
-  it('leaves nothing to find, in the tables and at the service', async () => {
+  it('leaves nothing to find, in the tables and in the service', async () => {
     const report = await verifyLedger({ ledger: appContext.ledger, service: appContext.service }, { remote: true });
     expect(report.findings).toEqual([]);
   });

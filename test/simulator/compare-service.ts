@@ -15,7 +15,7 @@ export async function wrongFindings(office: Office): Promise<readonly string[]> 
 }
 
 /**
- * Batches of Payrun that are open at the service and that its ledger does not know, as sentences: they move no money, but somebody
+ * Batches of Payrun that are open in the service and that its ledger does not know, as sentences: they move no money, but somebody
  * could send them (G1). Where someone edited by hand, or another ledger was at work, there may be some.
  */
 export async function strayBatches(office: Office): Promise<readonly string[]> {

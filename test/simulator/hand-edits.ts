@@ -12,7 +12,7 @@ export interface Hands {
   readonly accounts: ReadonlySet<string>;
 }
 
-/** An edit by hand at the service, a moment before a call of Payrun arrives there. */
+/** An edit by hand in the service, a moment before a call of Payrun arrives there. */
 export interface HandEdit {
   readonly kind: HandEditKind;
   readonly nth: number;
@@ -118,7 +118,7 @@ export function startHands({ url, merchant: keys }: Pick<RunningSandbox, 'url' |
     accounts,
     async edit(kind, nth) {
       const what = await EDITS[kind](call, nth, accounts);
-      if (what !== null) done.push(`by hand at the service: ${what}`);
+      if (what !== null) done.push(`by hand in the service: ${what}`);
     },
   };
 }

@@ -16,7 +16,7 @@ export interface SimulatedProcess {
   readonly skewMs: number;
   /** Null: never. */
   readonly killAt: KillAt | null;
-  /** Borders that it has reached, and those of them around calls that change something at the service. */
+  /** Borders that it has reached, and those of them around calls that change something in the service. */
   readonly borders: Record<KillAt['of'], number>;
   isAlive: boolean;
   /** Called when it is killed: its connections break. */

@@ -74,7 +74,7 @@ export interface Origin extends Version {
 export interface Office {
   /** What is drawn in the step of now. */
   random: SeededRandom;
-  /** Steps, edits of sheets and edits at the service that no one makes here, by their names. */
+  /** Steps, edits of sheets and edits in the service that no one makes here, by their names. */
   readonly without: ReadonlySet<string>;
   readonly service: SimulatedService;
   readonly hands: Hands & {
@@ -121,7 +121,7 @@ export interface Office {
   books(): Promise<Booked>;
   judgedBooks(): Promise<Judged>;
   serviceLedger(): Promise<SandboxLedger>;
-  /** The IBANs of all accounts that there ever were at the service. */
+  /** The IBANs of all accounts that there ever were in the service. */
   ibans(): Promise<ReadonlyMap<string, string>>;
   control(path: string, body: unknown): Promise<void>;
   close(): Promise<void>;
@@ -164,7 +164,7 @@ const DISTURBED = new Set([
 ]);
 /**
  * A run of a few payments has fewer borders, and a request a tenth of them. Half of the kills of a run are around a call that changes
- * something at the service.
+ * something in the service.
  */
 const drawKill = (random: SeededRandom, name: string): KillAt => {
   if (name === 'serve') return { of: 'all', nth: 1 + random.upTo(130) };

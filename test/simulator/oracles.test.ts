@@ -230,7 +230,7 @@ describe('the oracles of the simulator', () => {
     expect(await runsWithoutWayOut(stuckOffice('stop'))).toEqual([]);
     expect(await runsWithoutWayOut(stuckOffice('none'))).toEqual([expect.stringMatching(/nothing ends run 1/)]);
   });
-  it('sees a batch at the service that the ledger does not know, and what verify finds, unless someone edited by hand', async () => {
+  it('sees a batch in the service that the ledger does not know, and what verify finds, unless someone edited by hand', async () => {
     const { books, home, hands } = goodOffice();
     const at = (ids: readonly string[]) => ({
       ...{

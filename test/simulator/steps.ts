@@ -64,7 +64,7 @@ const DAILY: readonly Step[] = [
     },
   },
   {
-    name: 'an edit at the service',
+    name: 'an edit in the service',
     weight: 3,
     take: async ({ hands, random, without }) => {
       const before = hands.done.length;
@@ -78,7 +78,7 @@ const DAILY: readonly Step[] = [
     },
   },
   {
-    name: 'an edit at the service during the next call',
+    name: 'an edit in the service during the next call',
     weight: 3,
     take: async (office) => {
       const { hands, random } = office;
@@ -171,7 +171,7 @@ const DAILY: readonly Step[] = [
     },
   },
   {
-    name: 'failures at the service',
+    name: 'failures in the service',
     weight: 1,
     take: async ({ control, random }) => {
       const person = random.upTo(PEOPLE);

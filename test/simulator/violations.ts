@@ -18,7 +18,7 @@ export type PaidDays = Map<string, number>;
 
 /**
  * What does not hold now, as sentences; empty when all does. Notes in `days` what was paid since it was last asked. `isRead`: all
- * that is on the way was read at the service since it was sent.
+ * that is on the way was read in the service since it was sent.
  */
 export async function violations(office: Office, days: PaidDays, isRead: boolean): Promise<readonly string[]> {
   const [books, service, ibans] = [await office.judgedBooks(), await office.serviceLedger(), await office.ibans()];

@@ -23,8 +23,8 @@ export const addEndpointAction: InstallationAction = {
     summary: 'adds a URL to which changes of runs and payments are posted, and shows once the secret that signs them',
     options: [
       { flags: '--url <url>', summary: 'the address to post to' },
-      { flags: '--types <types>', summary: 'which, with commas, such as payment.failed (default: run.*,payment.*)' },
-      { flags: '--merchants <names>', summary: 'whose, with commas, or `all` (default: all)' },
+      { flags: '--types <types>', summary: 'comma-separated types, such as payment.failed (default: run.*,payment.*)' },
+      { flags: '--merchants <names>', summary: 'comma-separated merchants, or `all` (default: all)' },
     ],
     examples: [
       ['payrun endpoints add erp --url https://erp.example.com/payrun', 'every change of a run or payment'],

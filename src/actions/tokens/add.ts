@@ -29,9 +29,12 @@ export const addToken: UserAction = {
     summary: 'adds a program that acts by a token, and shows the token once',
     options: [
       { flags: '--role <role>', summary: 'what it may: decisions are for people', choices: ['viewer', 'maker'] },
-      { flags: '--merchants <names>', summary: 'whose payments it sees, with commas, or `all` (default: all)' },
+      {
+        flags: '--merchants <names>',
+        summary: 'merchants whose payments it sees, comma-separated, or `all` (default: all)',
+      },
       { flags: '--until <day>', summary: 'required: the last day on which it is accepted, YYYY-MM-DD, in UTC' },
-      { flags: '--networks <networks>', summary: 'addresses or networks from which it is accepted, with commas' },
+      { flags: '--networks <networks>', summary: 'addresses or networks from which it is accepted, comma-separated' },
     ],
     examples: [
       ['payrun tokens add erp --role maker --merchants acme --until 2027-12-31', 'the ERP makes runs of acme'],

@@ -12,7 +12,7 @@ export const notify: UserAction = {
     summary: 'where a user gets notifications, and which; without a name your own: by default what you can act on',
     options: [
       { flags: '--email <address>', summary: 'where notifications go; `none`: nowhere' },
-      { flags: '--kinds <kinds>', summary: 'which, with commas; `all`: what they can act on' },
+      { flags: '--kinds <kinds>', summary: 'comma-separated kinds; `all`: what they can act on' },
     ],
     examples: [
       ['payrun users notify --email me@example.com', 'your own, which needs no admin'],

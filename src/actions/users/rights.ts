@@ -24,7 +24,7 @@ export const RIGHTS = {
 export const RIGHTS_OPTIONS: readonly ActionOption[] = [
   {
     flags: '--merchants <names>',
-    summary: 'whose payments they see, with commas, or `all` (default of a new user: all)',
+    summary: 'merchants whose payments they see, comma-separated, or `all` (default of a new user: all)',
   },
   {
     flags: '--limit <limits>',

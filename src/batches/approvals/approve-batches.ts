@@ -12,7 +12,7 @@ import { verificationNote } from './verification-note.ts';
 /** Who changed the accounts, as part of a sentence. */
 export const CHANGED_BY: Readonly<Record<AccountsMoved, string>> = {
   by_another_run: 'by another run',
-  at_the_service: 'at the payout service, by hand or by an API call that took effect late,',
+  at_the_service: 'in the payout service, by hand or by an API call that took effect late,',
 };
 
 /**

@@ -88,7 +88,7 @@ export async function readOutcomes(
       [...listed],
       odd > 0
         ? 'The payout service shows the outcome of this payment in a form that cannot be read. Look there, then confirm the outcome.'
-        : 'The batch has ended at the payout service, but this payment is not in it. Check it at the payout service.',
+        : 'The batch has ended in the payout service, but this payment is not in it. Check it in the payout service.',
     );
     // As many of the unreadable records may be ours as payments of ours are missing.
     const others = odd - (batch.payments - listed.size);
@@ -172,7 +172,7 @@ export async function recordFoundDiscrepancies(
 }
 
 function strangeStatus(id: string, status: string): StrangePayment {
-  const reason = `The payout service says "${status}" of this payment, which Payrun does not know. Check it at the payout service.`;
+  const reason = `The payout service says "${status}" of this payment, which Payrun does not know. Check it in the payout service.`;
   return { id, code: 'status_unknown', reason };
 }
 
@@ -186,7 +186,7 @@ async function noteUnplanned(
   batch: BatchRow,
   payment: RemotePayment,
 ): Promise<void> {
-  const what = `${describePayment(payment)} was paid in its batch at the payout service (payment ${payment.id}), which is not in this ledger.`;
+  const what = `${describePayment(payment)} was paid in its batch in the payout service (payment ${payment.id}), which is not in this ledger.`;
   if (await recordBatchDiscrepancy(db, { batch: batch.id, remoteId: payment.id, what }))
     await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId: payment.id, what });
 }
@@ -194,7 +194,7 @@ async function noteUnplanned(
 /** Records unreadable payments that are not among the ledger's own as one discrepancy of the batch. */
 async function noteOdd(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow, records: number): Promise<void> {
   const [remoteId, count] = [batch.remote_id!, pluralize(records, 'payment')];
-  const what = `Batch ${remoteId} holds ${count} at the payout service that no one ordered here, in a form that cannot be read.`;
+  const what = `Batch ${remoteId} holds ${count} in the payout service that no one ordered here, in a form that cannot be read.`;
   if (await recordBatchDiscrepancy(db, { batch: batch.id, remoteId, what }))
     await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId, what });
 }

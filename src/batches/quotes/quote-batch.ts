@@ -58,7 +58,7 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
       return moveBatch(db, batch, state, {
         quote: null,
         approval: null,
-        note: `Not started: ${difference}. Check it at the payout service.`,
+        note: `Not started: ${difference}. Check it in the payout service.`,
       });
     });
   }

@@ -18,7 +18,7 @@ export async function requireReview(
   await fenced(run, deps, async (db) => {
     await recordAccountsChangedAtService(db, run.merchant, moved);
     await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });
-    const note = `It was not started: ${difference}. Check it at the payout service.`;
+    const note = `It was not started: ${difference}. Check it in the payout service.`;
     await moveBatch(db, batch, 'quoted', { quote: null, approval: null, note });
   });
 }

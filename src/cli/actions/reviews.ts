@@ -91,7 +91,7 @@ export const REVIEWS: {
       input: { merchants: found.map((one) => one.merchant).join(' '), batches: batchesText(found) },
       agrees: () => terminal.ask(question, signal),
       left: 'Nothing was changed.',
-      nothing: isEmpty ? 'The ledger knows every batch of Payrun at the service.' : undefined,
+      nothing: isEmpty ? 'The ledger knows every batch of Payrun in the service.' : undefined,
       exitCode: EXIT.waits,
     };
   },

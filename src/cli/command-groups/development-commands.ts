@@ -24,7 +24,7 @@ export const DEVELOPMENT_COMMANDS: readonly CommandEntry[] = [
       { flags: '--approve-ms <ms>', summary: 'time until a sub-merchant is approved by itself (default: never)' },
       {
         flags: '--service-approval',
-        summary: 'starts wait for an approval at the service (see `/_sandbox/service-approval`)',
+        summary: 'starts wait for an approval in the service (see `/_sandbox/service-approval`)',
       },
       { flags: '--pricing-ms <ms>', summary: 'how long payments have no price after they were created (default: 0)' },
       {

@@ -154,7 +154,10 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     arguments: '[file]',
     summary: 'writes an XLSX to fill in: drop-downs, comments, examples, columns that a spreadsheet cannot destroy',
     options: [
-      { flags: '--countries <codes>', summary: 'where people are paid, with commas: DE,US,MX (default: everywhere)' },
+      {
+        flags: '--countries <codes>',
+        summary: 'countries where people are paid, comma-separated: DE,US,MX (default: everywhere)',
+      },
       { flags: '--currency <code>', summary: 'currency of the balance that pays' },
       {
         flags: '--recipients <from>',

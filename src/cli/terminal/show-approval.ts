@@ -50,7 +50,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
       oneLine(`${name} entered the bank details of ${pluralize(payments, 'payment')} and cannot approve either.`),
     ),
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
-    ...(summary.accountsMoved ? ['An account changed at the service since: this run can only be rejected.'] : []),
+    ...(summary.accountsMoved ? ['An account changed in the service since: this run can only be rejected.'] : []),
     ...ofAccounts.flatMap(sectionOf),
     ...summary.unusual.map(({ title, reason }) => oneLine(`${title}: ${reason}`)),
     ...parts.filter((part) => !ofAccounts.includes(part)).flatMap(sectionOf),

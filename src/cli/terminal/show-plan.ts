@@ -10,7 +10,7 @@ import { oneLine, tableLines } from './table.ts';
 
 /** Who bears the fees. What they are is known once the service has quoted. */
 const FEES =
-  'Fees: deducted from what recipients get, unless the settings of the merchant at the payout service cover them. A targetAmount arrives in full.';
+  'Fees: deducted from what recipients get, unless the settings of the merchant in the payout service cover them. A targetAmount arrives in full.';
 
 /** The plan of a run and its costs in lines, for the maker who submits it. */
 export function showPlan(plan: RunPlan): readonly string[] {

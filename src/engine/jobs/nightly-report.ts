@@ -33,7 +33,7 @@ export interface OpenRun {
 const DID: Readonly<Record<NightlyStep, string>> = {
   settle: 'asked about what is on its way',
   returns: 'payments that came back',
-  'late batches': 'found batches at the service that were taken back',
+  'late batches': 'found batches in the service that were taken back',
   'carry on': 'carried on',
   'pay again': 'paid again what the policy allows',
   report: 'wrote results that were missing',

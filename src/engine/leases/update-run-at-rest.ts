@@ -85,7 +85,7 @@ async function noteOfAction(db: Db, { id, blocked, refused }: RunRow): Promise<s
       : []),
     ...(others > 0
       ? [
-          `${pluralize(others, 'payment')} at the payout service ${others === 1 ? 'is' : 'are'} not what the sheet says.`,
+          `${pluralize(others, 'payment')} in the payout service ${others === 1 ? 'is' : 'are'} not what the sheet says.`,
         ]
       : []),
     ...(await openBatchDiscrepancies(db, [id])).map(({ what }) => what),

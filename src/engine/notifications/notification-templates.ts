@@ -79,7 +79,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
         : `Insufficient funds: ${amounts.map(asMoney).join(', ')} short`;
     },
     lines: ({ waiting }) => [
-      `${countOf(waiting?.payments ?? 0, 'payment')} approved, but the balance at the payout service does not cover ${waiting?.payments === 1 ? 'it. It is' : 'them. They are'} not sent yet.`,
+      `${countOf(waiting?.payments ?? 0, 'payment')} approved, but the balance does not cover ${waiting?.payments === 1 ? 'it. It is' : 'them. They are'} not sent yet.`,
       'Add funds: the page of the run shows the account, and the payment reference that credits this balance. The balance is checked every minute, and payments resume automatically once funded.',
     ],
     action: { label: 'View shortfall', path: '#funds' },
@@ -127,7 +127,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     lines: (content) => [
       ...(rowsIn(content, 'discrepancy') > 0
         ? [
-            `${countOf(rowsIn(content, 'discrepancy'), 'payment')} at the payout service ${rowsIn(content, 'discrepancy') === 1 ? 'is' : 'are'} different from the sheet. The results workbook shows what was paid.`,
+            `${countOf(rowsIn(content, 'discrepancy'), 'payment')} in the payout service ${rowsIn(content, 'discrepancy') === 1 ? 'is' : 'are'} different from the sheet. The results workbook shows what was paid.`,
           ]
         : []),
       rowsIn(content, 'unknown') > 0

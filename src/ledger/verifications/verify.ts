@@ -115,7 +115,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, f.what
       from payrun.batch b left join sums s on s.batch_id = b.id
       cross join lateral (values
-        (b.remote_id is null, 'it was started, and has no id at the service.'),
+        (b.remote_id is null, 'it was started, and has no id in the service.'),
         (b.quote is null, 'it was started without a quote.'),
         (b.payments <> coalesce(s.n, 0), format('it was started with %s payments, and has %s now.', b.payments, coalesce(s.n, 0))),
         ((b.quote->>'count')::int <> b.payments, format('its quote is for %s payments, and it has %s.', b.quote->>'count', b.payments)),
@@ -246,7 +246,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
               is distinct from (b.payments, b.source_minor::text, b.target_minor) and planned.data is not null),
           format('it was planned with %s payments for %s, and has %s for %s.', planned.data->>'payments',
             ${MONEY(`(planned.data->>'sourceMinor')::bigint`, `(planned.data->>'currency')`)}, b.payments, ${MONEY('b.source_minor', 'b.currency')})),
-        (b.remote_id <> created.data->>'remoteId', format('it was created at the service as %s, and is recorded as %s.', created.data->>'remoteId', b.remote_id)),
+        (b.remote_id <> created.data->>'remoteId', format('it was created in the service as %s, and is recorded as %s.', created.data->>'remoteId', b.remote_id)),
         (began.data is null and ${STARTED}, 'it is recorded as started, and the audit has no such event.'),
         ((outside.data is null) <> (b.started_outside_at is null),
           'the ledger and the audit differ on whether it was begun outside Payrun.'),

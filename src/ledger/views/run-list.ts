@@ -96,6 +96,10 @@ export async function selectMerchants(db: Db, scope: Scope, most: number): Promi
   return rows.map(({ id }) => id);
 }
 
+/** Whether the reader sees several merchants: pages do not name an only one. */
+export const seesSeveralMerchants = async (db: Db, scope: Scope): Promise<boolean> =>
+  (await selectMerchants(db, scope, 2)).length > 1;
+
 /** Escapes text for a `like` pattern. */
 export function likeText(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');

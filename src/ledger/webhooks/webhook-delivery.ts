@@ -114,12 +114,12 @@ export async function setStrangersAside(db: Db): Promise<readonly Stranger[]> {
   const { rows } = await db.query<Stranger>(
     `update payrun.webhook_delivery d set worked_at = now(), state = 'ignored', note = s.note from (
        select d.id, case when p.id is null then 'Payrun has no such payment.'
-         else 'Payrun has this payment in no batch. Check it at the payout service.' end as note
+         else 'Payrun has this payment in no batch. Check it in the payout service.' end as note
        from payrun.webhook_delivery d left join payrun.payment p on p.id = d.payment_id and p.merchant_id = d.merchant_id
        where d.state = 'new' and d.model = 'payment' and p.batch_id is null
        union all
        select d.id, case when b.id is null then 'Payrun has no such batch.'
-         else 'Payrun ended this batch without a payment. Check it at the payout service.' end
+         else 'Payrun ended this batch without a payment. Check it in the payout service.' end
        from payrun.webhook_delivery d left join payrun.batch b on b.merchant_id = d.merchant_id and b.remote_id = d.batch_remote_id
        where d.state = 'new' and d.model = 'batch' and (b.id is null or b.state in ('void', 'rejected_at_service'))) s
      where d.id = s.id and d.state = 'new'

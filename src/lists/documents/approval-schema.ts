@@ -61,7 +61,7 @@ export const APPROVAL_SCHEMA = recordOf('Approval', {
   ],
   unverified: [WHOLE_NUMBER, 'of these, those not verified yet'],
   unusual: [listOf(UNUSUAL), 'what else is unusual'],
-  accountsMoved: [YES_OR_NO, 'whether an account changed at the service, so that it can only be rejected'],
+  accountsMoved: [YES_OR_NO, 'whether an account changed in the service, so that it can only be rejected'],
   released: [ONLY_COUNT, 'payments that were on hold'],
   warned: [ONLY_COUNT, 'payments with warnings'],
   corrected: [ONLY_COUNT, 'payments that were corrected after the upload'],

@@ -15,7 +15,7 @@ import { ROW_PROBLEM } from './row-problem.ts';
 import { BATCH_STATE, PAYMENT_STATE } from './state-codes.ts';
 
 export const PAYMENT_FIELDS: FieldsOfSchema = {
-  payment: [TEXT, 'the id of the payment, also its `externalId` at the service'],
+  payment: [TEXT, 'the id of the payment, also its `externalId` in the service'],
   run: [TEXT, 'the number of the run'],
   row: [WHOLE_NUMBER, 'the row of the sheet'],
   merchant: [TEXT, 'who pays'],
@@ -31,8 +31,8 @@ export const PAYMENT_FIELDS: FieldsOfSchema = {
   reason: [orNull(TEXT), 'the same as a sentence'],
   problems: [orNull(listOf(ROW_PROBLEM)), 'errors and warnings of the row'],
   batch: [orNull(TEXT), 'the id of its batch in the ledger'],
-  serviceBatch: [orNull(TEXT), 'the same at the payout service'],
-  servicePayment: [orNull(TEXT), 'the id of the payment at the payout service'],
+  serviceBatch: [orNull(TEXT), 'the same in the payout service'],
+  servicePayment: [orNull(TEXT), 'the id of the payment in the payout service'],
   paidAmount: [orNull(DECIMAL), 'what was sent'],
   fees: [orNull(DECIMAL), 'fees, in `sourceCurrency`'],
   rate: [orNull(DECIMAL), 'the exchange rate'],

@@ -75,9 +75,9 @@ export function paymentFacts(one: PaymentView, { previous, next, heldFor }: Rela
 export function technicalFacts(one: PaymentView): Facts {
   const code = (text: string | null) => text && as.code(text);
   return [
-    ['Payment at the service', code(one.service_payment)],
-    ['Batch at the service', code(one.service_batch)],
-    ['Recipient at the service', code(one.service_recipient)],
+    ['Payment in the service', code(one.service_payment)],
+    ['Batch in the service', code(one.service_batch)],
+    ['Recipient in the service', code(one.service_recipient)],
     ['Batch', one.batch_state && statusOf(one.batch_state)],
     ['Version of the rules', code(one.rules)],
     ['Payment in Payrun', code(one.id)],

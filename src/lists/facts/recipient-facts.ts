@@ -13,12 +13,12 @@ export const recipientFacts = (
   ['Merchant', found.merchant],
   [
     'Account now',
-    as.words`${as.account(found.account || null) ?? 'None known here'}${accounts > 1 ? as.quiet(` ${accounts} accounts over time`) : ''}`,
+    as.words`${as.account(found.account || null) ?? 'Not on file'}${accounts > 1 ? as.quiet(` ${accounts} accounts over time`) : ''}`,
   ],
   ['Compliance', found.compliance && COMPLIANCE[found.compliance]],
   ['Country of the account', found.account_country && countryTitle(found.account_country)],
   ['Last paid', as.time(lastPaid, EXACT) ?? 'Never'],
   ['Last changed', as.time(found.synced_at, EXACT)],
   ['Known since', as.time(found.created_at, EXACT)],
-  ['ID at the payout service', found.remote_id === null ? 'None yet' : as.code(found.remote_id)],
+  ['ID in the payout service', found.remote_id === null ? 'None yet' : as.code(found.remote_id)],
 ];

@@ -61,7 +61,7 @@ export const CHECK_WORDS: Readonly<Record<ApprovalCheck, CheckWords>> = {
 };
 
 const timeOf = (at: string): Value => as.time(new Date(at));
-const accountOf = ({ account }: EarlierPayment): string => shownAccount(account) || 'known at the payout service only';
+const accountOf = ({ account }: EarlierPayment): string => shownAccount(account) || 'known only to the payout service';
 const withoutStop = (text: string): string => text.replace(/[.]$/, '');
 
 /** How the payment to compare with ended, when, and its row. */

@@ -19,7 +19,7 @@ export const paidAccounts = defineTable<PaidAccount>(
   [
     {
       ...{ name: 'account', title: 'Account', names: true },
-      value: ({ account }) => accountTitle(account) || 'known at the service only',
+      value: ({ account }) => accountTitle(account) || 'known only to the payout service',
     },
     countColumn('payments', 'Payments', ({ payments }) => payments),
     {

@@ -26,7 +26,7 @@ describeDatabases('taking a batch back', (database) => {
     return [(await getBatch(ledger.db, id)).state, ...rows.map(({ state }) => state)];
   };
 
-  it('deletes it at the service, then cancels its payments', async () => {
+  it('deletes it in the service, then cancels its payments', async () => {
     const batch = await batchIn('creating', 'open');
     let status = 'open';
     const { service, calls } = scriptedService({
@@ -44,7 +44,7 @@ describeDatabases('taking a batch back', (database) => {
     expect(await statesOf(batch)).toEqual(['void', 'canceled']);
   });
 
-  it.each(['processing', 'complete'])('leaves a batch that is %s at the service', async (status) => {
+  it.each(['processing', 'complete'])('leaves a batch that is %s in the service', async (status) => {
     const batch = await batchIn('creating', 'open');
     const { service, calls } = scriptedService({ getBatch: () => ({ batch: { id: batch.remote_id, status } }) });
     const whyLeft = await cancelBatch(run, testDeps(ledger, { service }), batch, {

@@ -13,7 +13,7 @@ describeDatabases('a batch without a start in force, of which the service says',
     ledger = await database.open();
   });
 
-  /** Looks at a batch in this state whose status at the service is this; null: it does not know it. */
+  /** Looks at a batch in this state whose status in the service is this; null: it does not know it. */
   const look = async (state: BatchState, status: string | null) => {
     const run = await startTestRun(ledger);
     const { id } = await moveThrough(ledger, await addBatch(ledger, run, [{}]), ...BATCH_WAYS[state]);

@@ -80,7 +80,7 @@ describeDatabases('a minimum in the service’s response', (database) => {
       )
     ).rows;
 
-  /** A batch that is at the service and was not read back yet. */
+  /** A batch that is in the service and was not read back yet. */
   const created = async (minors: readonly bigint[]) => {
     const run = await startTestRun(ledger);
     const planned = await addBatch(

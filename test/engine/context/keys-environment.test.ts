@@ -21,7 +21,7 @@ function serviceOf(answers: Readonly<Partial<Record<EndpointName, object>>>) {
   return { asked, service: { call, together: () => {} } as unknown as Service };
 }
 
-describe('before keys change anything at the service', () => {
+describe('before keys change anything in the service', () => {
   const CASES: readonly (readonly [Environment, string, object, Environment | null])[] = [
     ['sandbox', 'the sandbox', own('sandbox'), null],
     ['sandbox', 'a bank', own('currencycloud'), 'production'],

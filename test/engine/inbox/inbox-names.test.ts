@@ -138,7 +138,7 @@ describe('the final folder of a sheet', () => {
       ],
       ['some came back', outcome({ processed: 2, returned: 1 }), null, 'done', /The money was sent and returned/],
       [
-        'all failed at the service',
+        'all failed in the service',
         outcome(
           { failed: 2 },
           { outcome: 'nothing_paid', reasons: [{ state: 'failed', reason: 'account closed', payments: 2 }] },

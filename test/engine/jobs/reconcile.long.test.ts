@@ -177,7 +177,7 @@ describeDatabases('the reconciliation', (database) => {
     expect(after.lines.join('\n')).not.toContain('account holder');
   });
 
-  it('finds a batch that is gone at the service, and one that is void here and paid there', async () => {
+  it('finds a batch that is gone in the service, and one that is void here and paid there', async () => {
     const { rows } = await sql('select id, remote_id, tag from payrun.batch');
     const { id, remote_id, tag } = rows[0] as { id: string; remote_id: string; tag: string };
     await sql(`update payrun.batch set remote_id = 'B-gone', tag = 'payrun-gone' where id = '${id}'`);

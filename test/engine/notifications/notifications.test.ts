@@ -278,7 +278,7 @@ describeDatabases('notifications', (database) => {
       expect(JSON.stringify(rows)).not.toMatch(/DE89|Lovelace/);
     });
 
-    it('an approval that is missing at the service, and where to give it', async () => {
+    it('an approval that is missing in the service, and where to give it', async () => {
       const active = await run('preparing', []);
       const batch = await addBatch(ledger, active, [{}]);
       const way = ['creating', 'open', 'quoted', 'approved', 'starting', 'awaiting_service_approval'] as const;

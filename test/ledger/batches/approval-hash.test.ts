@@ -30,7 +30,7 @@ describeDatabases('the hash of an approval changes', (database) => {
     ['that it is in it', `batch_id = null, state = 'canceled'`],
   ];
   const OF_BATCH: readonly [what: string, change: string][] = [
-    ['its id at the service', `remote_id = 'B-another'`],
+    ['its id in the service', `remote_id = 'B-another'`],
     ['its currency', `currency = 'USD'`],
     ['its quote', `quote = '{"sendingMinor": "1", "feesMinor": "2", "debitMinor": "3"}'`],
   ];

@@ -426,7 +426,7 @@ describeDatabases('payments that were found to be paid in addition to another on
     ['is being paid', 'started', 'batched', 'being_paid_twice'],
     ['was not sent', 'approved', 'batched', null],
     ['awaits funds', 'waiting_funds', 'batched', null],
-    ['awaits an approval at the payout service', 'awaiting_service_approval', 'batched', null],
+    ['awaits an approval in the payout service', 'awaiting_service_approval', 'batched', null],
     ['is unconfirmed', 'unknown', 'batched', null],
     ['failed', 'settled', 'failed', null],
     ['came back', 'settled', 'returned', null],

@@ -246,15 +246,15 @@ const EXAMPLES: Readonly<
   recipient_brought: [
     [
       { row: 2, state: 'changed', calls: ['account'], account: { before: 'IBAN ***1111', now: 'IBAN ***3000' } },
-      'Row 2: changed at the payout service, with 1 API call. Changed: account IBAN •••• 1111 → IBAN •••• 3000.',
+      'Row 2: changed in the payout service, with 1 API call. Changed: account IBAN •••• 1111 → IBAN •••• 3000.',
     ],
     [
       { row: 4, state: 'changed', calls: ['update'] },
-      'Row 4: changed at the payout service, with 1 API call. The details of the row (name, e-mail, address, IDs) replaced those at the payout service; what these were is not known.',
+      'Row 4: changed in the payout service, with 1 API call. The details of the row (name, e-mail, address, IDs) replaced those in the payout service; what these were is not known.',
     ],
     [
       { row: 3, state: 'created', calls: ['createRecipient', 'createAccount'] },
-      'Row 3: created at the payout service, with 2 API calls.',
+      'Row 3: created in the payout service, with 2 API calls.',
     ],
   ],
   country_not_enabled: [[{ rows: [3], country: 'MX' }, 'Row 3: accounts in Mexico may not be paid to.']],
@@ -283,7 +283,7 @@ const EXAMPLES: Readonly<
   batch_created: [
     [
       { batch: BATCH, remoteId: 'B-1', payments: 11 },
-      'EUR batch …a368 is at the payout service as B-1, with 11 payments.',
+      'EUR batch …a368 is in the payout service as B-1, with 11 payments.',
     ],
   ],
   batch_refused: [
@@ -341,7 +341,7 @@ const EXAMPLES: Readonly<
   batch_started: [
     [{ batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing' }, 'was sent. The service says “processing”.'],
   ],
-  orphan_batch_deleted: [[{ batch: BATCH, remoteId: 'B-1' }, 'was created twice at the service']],
+  orphan_batch_deleted: [[{ batch: BATCH, remoteId: 'B-1' }, 'was created twice in the service']],
   batch_started_outside: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', from: 'quoted', what: 'Batch B-1 was sent there.' },
@@ -391,17 +391,17 @@ const EXAMPLES: Readonly<
   batch_adopted: [
     [
       { batch: BATCH, remoteId: 'B-1', payments: 20, origin: 'other', remoteStatus: 'complete' },
-      'EUR batch …a368 was at the payout service as B-1, with 20 payments, and the ledger did not know it: another installation made it.',
+      'EUR batch …a368 was in the payout service as B-1, with 20 payments, and the ledger did not know it: another installation made it.',
     ],
   ],
   installation_declared: [
     [
       { name: 'berlin', ledgers: ['0123456789ABCDEF'], batches: [] },
-      'Batches of berlin at the service no longer stop this ledger from paying.',
+      'Batches of berlin in the service no longer stop this ledger from paying.',
     ],
     [
       { name: 'copy', ledgers: ['0123456789ABCDEF'], batches: [], newIdentity: 'ABCDEF0123456789' },
-      'Batches of copy at the service no longer stop this ledger from paying. One ledger was a copy of the other, so this one now has its own identity.',
+      'Batches of copy in the service no longer stop this ledger from paying. One ledger was a copy of the other, so this one now has its own identity.',
     ],
   ],
   ledger_move_canceled: [
@@ -486,7 +486,7 @@ const EXAMPLES: Readonly<
   merchants_in: [[{ rows: 3, invalid: 0 }, '3 rows.']],
   sub_merchant_intended: [[{ row: 2, merchant: 'north', parent: 'acme' }, 'north (row 2), below acme.']],
   sub_merchant_created: [
-    [{ row: 2, merchant: 'north', remoteId: 'M-1' }, 'north (row 2), at the service M-1. Its keys are sealed'],
+    [{ row: 2, merchant: 'north', remoteId: 'M-1' }, 'north (row 2), in the service M-1. Its keys are sealed'],
   ],
   sub_merchant_refused: [
     [{ row: 2, merchant: 'north', code: 'invalid_field' }, 'north (row 2): a field is not valid.'],

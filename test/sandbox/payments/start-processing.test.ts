@@ -185,7 +185,7 @@ describe('the funding trap', () => {
     expect(await balance(world)).toBe('1.00');
   });
 
-  test('arriving funds do not replace the approval at the service; an approval without funds waits for them', async () => {
+  test('arriving funds do not replace the approval in the service; an approval without funds waits for them', async () => {
     const world = await startWorld({ serviceApproval: true });
     await leave(world, '0.00');
     const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00']);
@@ -206,7 +206,7 @@ describe('the funding trap', () => {
     ['another amount', 'PATCH', (payment) => `/payments/${payment}`, { amount: '9.00' }],
     ['a payment less', 'DELETE', (payment) => `/payments/${payment}`, {}],
     ['another description', 'PATCH', () => '', { description: 'More' }],
-  ])('an approval at the service is void if the batch is changed after it: %s', async (_, method, path, body) => {
+  ])('an approval in the service is void if the batch is changed after it: %s', async (_, method, path, body) => {
     const world = await startWorld({ serviceApproval: true });
     const { id, payments } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00', '10.00']);
     expect((await start(world, id)).body.batch.status).toBe('awaiting_approval');

@@ -14,7 +14,7 @@ const MANUAL = { 'approval.policy': 'manual' };
 describeDatabases('G7: an approval is bound to what was approved:', (database) => {
   const payroll = testPayroll(database, { balance: '10.00' });
 
-  it('an account that was changed at the service gets no payment; the sheet, dropped again, is paid as it says', async () => {
+  it('an account that was changed in the service gets no payment; the sheet, dropped again, is paid as it says', async () => {
     const columns =
       'paymentReference,referenceId,amount,currency,type,firstName,lastName,email,street1,city,country,iban';
     const full = `EUR,individual,Vera,Vogel,theirs@example.com,Street 1,Berlin,DE,${germanIban(61)}`;

@@ -39,7 +39,7 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     return rows.map(({ reference, state, reason }) => [reference, state, reason]);
   };
 
-  it('is canceled with the reason and gone at the service; the rest is priced and approved for what it is now', async () => {
+  it('is canceled with the reason and gone in the service; the rest is priced and approved for what it is now', async () => {
     const run = await waiting('one', 3);
     const before = await approvalSummary(appContext.ledger, run);
     await remove(['one-2']);
@@ -60,7 +60,7 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('leaves also if its account was changed at the service, for which the whole run would be refused', async () => {
+  it('leaves also if its account was changed in the service, for which the whole run would be refused', async () => {
     const run = await waiting('moved', 2);
     const found = (await payroll.ledger()).payments.find(
       ({ recipientEmail }) => recipientEmail === 'moved-2@example.com',
@@ -140,7 +140,7 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     expect(again).toMatchObject({ counts: { processed: 1 } });
   });
 
-  it('survives a crash between the record and the deletion at the service', async () => {
+  it('survives a crash between the record and the deletion in the service', async () => {
     const run = await waiting('crash', 2);
     const cut: typeof fetch = async (input, init) => {
       if (init?.method === 'DELETE') throw new TypeError('fetch failed');

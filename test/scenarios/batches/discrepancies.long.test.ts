@@ -45,7 +45,7 @@ const addPayment: HandEdit = async (call, batch) => {
   expect((await call('POST', `/v1/batches/${batch}/payments`, body)).status).toBe(200);
 };
 
-describeDatabases('a change by hand at the payout service:', (database) => {
+describeDatabases('a change by hand in the payout service:', (database) => {
   const payroll = testPayroll(database, { balance: '1000000.00', pricingMs: 0 });
   const dashboard = () => signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
 
@@ -124,7 +124,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
       exitCode: 4,
       counts: { discrepancy: 1, processed: 1 },
       paid: 'PAYRUN,1,EUR,200.00',
-      note: '1 payment at the payout service is not what the sheet says.',
+      note: '1 payment in the payout service is not what the sheet says.',
     });
     const [first] = await found(outcome);
     const reason = expect.stringContaining('paid 150.00 EUR; row 2 says 100.00 EUR');
@@ -300,7 +300,7 @@ describeDatabases('a change by hand at the payout service:', (database) => {
   });
 
   it.each(['failed', 'returned', 'canceled', 'void'] as const)(
-    'a payment that is %s in the ledger and accepted as paid at the service is neither corrected nor paid again',
+    'a payment that is %s in the ledger and accepted as paid in the service is neither corrected nor paid again',
     async (state) => {
       const name = `accepted-${state}`;
       const isUntrue: typeof fetch = async (input, init) => {
@@ -415,7 +415,7 @@ describeDatabases('a change by hand in a batch that awaits funds', (database) =>
   });
 });
 
-describeDatabases('a change by hand in a batch that awaits approval at the payout service', (database) => {
+describeDatabases('a change by hand in a batch that awaits approval in the payout service', (database) => {
   const payroll = testPayroll(database, { serviceApproval: true, pricingMs: 0 });
 
   it('is reported at each check, and is a discrepancy once it was approved there anyway', async () => {

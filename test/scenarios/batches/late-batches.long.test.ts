@@ -12,7 +12,7 @@ import { signedFetch } from '../../support/signed-fetch.ts';
 
 const watch = { progress: () => {} };
 
-describeDatabases('a batch that appears at the service after it was taken back', (database) => {
+describeDatabases('a batch that appears in the service after it was taken back', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   const sent: string[] = [];
   const watched: typeof fetch = (input, init) => {

@@ -5,7 +5,7 @@ import { describeDatabases } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 
-describeDatabases('a call whose response was lost, and that takes effect at the service', (database) => {
+describeDatabases('a call whose response was lost, and that takes effect in the service', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
 
   /** The first such call breaks for us at once, and reaches the service just before the `landing`th call that follows. */
@@ -42,7 +42,7 @@ describeDatabases('a call whose response was lost, and that takes effect at the 
     const [resumed] = await payroll.resume(stopped.run);
     expect(resumed).toMatchObject({
       state: 'waiting_approval',
-      note: expect.stringContaining('changed at the payout service, by hand or by an API call that took effect late'),
+      note: expect.stringContaining('changed in the payout service, by hand or by an API call that took effect late'),
     });
     expect(await paidTo(id)).toEqual([0]);
     await rejectRun(await payroll.appContext(), stopped.run, {

@@ -11,7 +11,7 @@ describeDatabases('a service that accepts the same externalId twice', (database)
       `${tag}.csv`,
       sheetOf(people(2, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com` }))),
     );
-  /** Batches at the service, with how often each was started. */
+  /** Batches in the service, with how often each was started. */
   const batches = async () => (await payroll.ledger()).batches.map(({ startCalls }) => startCalls);
 
   /** The first creation of a batch breaks for us at once, and reaches the service just before the `landing`th call that follows. */

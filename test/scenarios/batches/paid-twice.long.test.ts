@@ -139,7 +139,7 @@ describeDatabases('two payments of a reference at a service with controlled paym
     await payroll.control('outcomes', []);
   });
 
-  it('are said to be paid twice only if they are: the second awaits an approval at the payout service, and is rejected', async () => {
+  it('are said to be paid twice only if they are: the second awaits an approval in the payout service, and is rejected', async () => {
     const { wire } = await deniedFirst('AWAITS');
     await payroll.control('service-approval', { required: true });
     const again = await payroll.pay(sheetWith(payroll, 'AWAITS', 'awaits again'), { env: soon, wire });

@@ -340,7 +340,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
 
     it('does not either, if their batch was planned by then: it is followed, and has no approver', async () => {
       const file = sheet('fulda', 3);
-      // Rows are in and planned, and nothing of them is at the service.
+      // Rows are in and planned, and nothing of them is in the service.
       const stop: typeof fetch = async (input, init) => {
         const url = new URL(String(input instanceof Request ? input.url : input));
         const method = input instanceof Request ? input.method : init?.method;

@@ -1,7 +1,7 @@
 import { composeIBAN } from 'ibantools';
 import type { SeededRandom } from '../../support/seeded-random.ts';
 
-/** What is drawn to become of a row at the payout service. */
+/** What is drawn to become of a row in the payout service. */
 export type Fate = 'processed' | 'failed' | 'returned' | 'returned late' | 'not listed' | 'invalid';
 
 export interface DrawnRow {

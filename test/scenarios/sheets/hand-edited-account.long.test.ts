@@ -19,7 +19,7 @@ const lookAlike = (n: number): string => {
 
 const callOf = (payroll: Payroll) => signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
 
-/** Changes the primary account by hand at the service. Returns its new id. */
+/** Changes the primary account by hand in the service. Returns its new id. */
 async function editByHand(payroll: Payroll, email: string, fields: Record<string, string>): Promise<string> {
   const call = callOf(payroll);
   const recipient = (await call('GET', `/v1/recipients?email=${encodeURIComponent(email)}`)).body.recipients[0];
@@ -47,14 +47,14 @@ const LOST = [
   ['a cut connection, after the effect', { do: 'drop', effect: 'after' }],
 ] as const;
 
-describeDatabases('an account that was edited by hand at the service, and another one in the sheet', (database) => {
+describeDatabases('an account that was edited by hand in the service, and another one in the sheet', (database) => {
   const payroll = testPayroll(database);
   const pay = (reference: string, email: string, iban: string, more: Parameters<Payroll['pay']>[1] = {}) =>
     payroll.pay(
       payroll.sheet(`${reference}.csv`, sheetOf([{ reference, email, iban, amount: `${reference.length}1.00` }])),
       more,
     );
-  /** Someone was paid, asked at the service for another account, and has now a third one in the sheet. */
+  /** Someone was paid, asked in the service for another account, and has now a third one in the sheet. */
   const arrange = async (email: string, n: number): Promise<{ edited: string; wanted: string }> => {
     expect((await pay(`first-${n}`, email, germanIban(n))).counts.processed).toBe(1);
     const wanted = germanIban(n + 1);

@@ -51,13 +51,13 @@ export function serviceRig(payroll: Payroll) {
       const { payments } = await payroll.ledger();
       return payments.filter(({ recipientEmail }) => recipientEmail.startsWith(tag)).map(({ timesPaid }) => timesPaid);
     },
-    /** Deletes batches at the service, as someone with its pages does. */
+    /** Deletes batches in the service, as someone with its pages does. */
     async deleteBatches(which: (batch: SandboxLedger['batches'][number]) => boolean): Promise<void> {
       const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
       for (const { id } of (await payroll.ledger()).batches.filter(which))
         expect((await call('DELETE', `/v1/batches/${id}`)).status).toBe(200);
     },
-    /** What was planned, sent and paid agrees, here and at the service. */
+    /** What was planned, sent and paid agrees, here and in the service. */
     async holds(): Promise<void> {
       expect((await verifyLedger(await payroll.appContext(), { remote: true })).findings).toEqual([]);
     },

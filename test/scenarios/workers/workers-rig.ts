@@ -20,7 +20,7 @@ export interface Rig {
   hasEnded(run: string): Promise<boolean>;
   /** The process that has the run now; undefined while none has it. */
   holderOf(run: string): Promise<number | undefined>;
-  /** How many times each payment of the run was paid, at the service. */
+  /** How many times each payment of the run was paid, in the service. */
   timesPaid(merchant: string): Promise<readonly number[]>;
   recipientsOf(merchant: string): Promise<number>;
   until(test: () => Promise<unknown>, is?: unknown): Promise<void>;

@@ -21,7 +21,7 @@ export const service: Command = async ({ args: [name, ...given], options, termin
     const by = await actingUser({ ledger, config }, permission, { options, terminal });
     if (permission === 'service_change' && !options.yes) {
       if (!terminal.interactive) throw usageError('no_terminal_to_change', { name });
-      if (!(await terminal.ask(`Call ${name} for ${merchant} at the payout service?`, signal))) return EXIT.done;
+      if (!(await terminal.ask(`Call ${name} for ${merchant} in the payout service?`, signal))) return EXIT.done;
     }
     const answer = await callOperation(appContext, { name, merchant, fields, by, signal });
     for (const line of await bannerLines({ ledger, config })) terminal.note(line);

@@ -4,6 +4,7 @@ import { reject } from '../../../actions/take-back.ts';
 import { isError } from '../../../errors.ts';
 import type { Feature } from '../../../http/feature.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { seesSeveralMerchants } from '../../../ledger/views/run-list.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { approvalPaymentList } from '../../../lists/approval-payments.ts';
 import { approvalParts } from '../../../lists/tables/approval-checks.ts';
@@ -50,7 +51,8 @@ export function approvePage(deps: PageDeps): Feature {
     const list = await payments.read(context, view);
     if (list === null || list instanceof Response) return list;
     const shown = { ...list, path: `${approvePath(summary.run)}/payments` };
-    return approvalPage(view, summary, payments, shown, refused);
+    const several = await seesSeveralMerchants(ledger.db, view.currentUser.merchants);
+    return approvalPage(view, { ...summary, several }, payments, shown, refused);
   };
   /** The page of a run that is not awaiting approval any more says so. */
   const unlessDecided = async <T>(context: Context, view: View, of: () => Promise<T>) => {
@@ -95,7 +97,7 @@ function decidedPage(view: View, run: string): Markup {
 
 function approvalPage(
   view: View,
-  summary: ApprovalSummary,
+  summary: ApprovalSummary & { readonly several: boolean },
   payments: ListFeature<PaymentToApprove>,
   list: ShownList<PaymentToApprove>,
   refused: RefusedForm | null,
@@ -106,8 +108,8 @@ function approvalPage(
   return layout(view, {
     title: `Approve payment run ${run}`,
     heading: html`Approve ${summary.sheet ?? `run ${run}`} <span class="badge wait"><span aria-hidden="true">▲</span> ${status}</span>`,
-    about: html`<a href="${runPath(run)}">Run ${run}</a>${summary.retryOf === null ? '' : html`, a retry of <a href="${runPath(summary.retryOf)}">run ${summary.retryOf}</a>`}, submitted by ${summary.maker} ${moment(view, new Date(summary.submittedAt))} for ${summary.merchant}${summary.isRest ? '. Other payments of the run were sent before' : ''}${payDate === null ? '.' : html`. ${payDateWords(view, payDate)}`}${payDate !== null && payDate.startsAt > locked ? '' : html` Rate locked until ${exactMoment(view, locked)}.`}`,
-    main: html`${accountsMoved ? html`<p class="notice bad">An account changed at the service since the batches were made: this run can only be rejected.</p>` : ''}
+    about: html`<a href="${runPath(run)}">Run ${run}</a>${summary.retryOf === null ? '' : html`, a retry of <a href="${runPath(summary.retryOf)}">run ${summary.retryOf}</a>`}, submitted by ${summary.maker} ${moment(view, new Date(summary.submittedAt))}${summary.several ? ` for ${summary.merchant}` : ''}${summary.isRest ? '. Other payments of the run were sent before' : ''}${payDate === null ? '.' : html`. ${payDateWords(view, payDate)}`}${payDate !== null && payDate.startsAt > locked ? '' : html` Rate locked until ${exactMoment(view, locked)}.`}`,
+    main: html`${accountsMoved ? html`<p class="notice bad">An account changed in the service since the batches were made: this run can only be rejected.</p>` : ''}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 <div class="approval">
 ${approvalChecks(view, summary)}

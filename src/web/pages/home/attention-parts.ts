@@ -16,6 +16,7 @@ import { amount, figure } from '../../components/amount.ts';
 import type { IconName } from '../../components/icon.ts';
 import { itemList, listItem } from '../../components/list-item.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { merchantIfSeveral } from '../../components/merchant-if-several.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
@@ -43,12 +44,15 @@ export function attentionParts(
     toCorrect,
     shortfalls,
     parties,
+    several,
   }: {
     readonly toCorrect: readonly RowsToCorrect[];
     /** Of the runs that wait for funds, by the newest balances. */
     readonly shortfalls: readonly CurrentShortfall[];
     /** What decides who may approve the runs that await it, by run. */
     readonly parties: ReadonlyMap<bigint, ApprovalParties>;
+    /** Whether the reader sees several merchants. */
+    readonly several: boolean;
   },
 ): AttentionParts {
   // Until its maker submits it, no one else has anything to do about it.
@@ -69,7 +73,7 @@ export function attentionParts(
       return {
         first: run.status === 'awaiting_approval',
         mine: step?.mine ?? false,
-        item: waitingRun(view, { run, step, short: shortfalls.filter((one) => one.run === run.id) }),
+        item: waitingRun(view, { run, step, several, short: shortfalls.filter((one) => one.run === run.id) }),
       };
     });
   const waiting = [
@@ -79,7 +83,7 @@ export function attentionParts(
     ...decisions.filter(({ first }) => !first),
     ...toCorrect.map((rows) => {
       const step = nextOfRowsToCorrect(view, rows);
-      return { mine: step.mine, item: rowsToCorrect(view, rows, step) };
+      return { mine: step.mine, item: rowsToCorrect(view, { ...rows, several }, step) };
     }),
   ];
   const [mine = [], others = []] = [true, false].map((is) => waiting.filter((one) => one.mine === is));
@@ -130,8 +134,14 @@ function waitingRun(
   {
     run,
     step,
+    several,
     short,
-  }: { readonly run: WaitingRun; readonly step: NextStep | null; readonly short: readonly CurrentShortfall[] },
+  }: {
+    readonly run: WaitingRun;
+    readonly step: NextStep | null;
+    readonly several: boolean;
+    readonly short: readonly CurrentShortfall[];
+  },
 ): Markup {
   const { id, merchant, maker, sums, created_at, status } = run;
   // The note has the shortfall of the last comparison, and a balance may be newer.
@@ -141,7 +151,7 @@ function waitingRun(
   return listItem({
     ...{ icon, tone: OUTCOMES[status].tone },
     title: html`<a href="${runPath(id)}">${what(nameOf(run))}</a>`,
-    about: html`Run ${id} of ${merchant}, uploaded by ${maker} ${moment(view, created_at)}${note ? html`. ${note}` : ''}${fundsWords(short)}`,
+    about: html`Run ${id}${merchantIfSeveral(merchant, several)}, uploaded by ${maker} ${moment(view, created_at)}${note ? html`. ${note}` : ''}${fundsWords(short)}`,
     sums: missing.length > 0 ? shortLines(view, missing) : sumsLines(view, sums),
     action: linkTo(step, `run ${id}`),
   });
@@ -182,14 +192,18 @@ function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextS
   });
 }
 
-function rowsToCorrect(view: View, { run, merchant, maker, sheet, counts }: RowsToCorrect, step: NextStep): Markup {
+function rowsToCorrect(
+  view: View,
+  { run, merchant, maker, sheet, counts, several }: RowsToCorrect & { readonly several: boolean },
+  step: NextStep,
+): Markup {
   const states = (['invalid', 'failed', 'returned'] as const).filter((state) => counts[state] !== undefined);
   const rows = countPayments(states.map((state) => ({ payments: counts[state]! })));
   const what = `${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}`;
   return listItem({
     ...{ icon: states.includes('invalid') ? 'correct' : 'returned', tone: 'bad' },
     title: html`<a href="${runPath(run)}#problems">Correct ${what} of ${nameOf({ sheet, id: run })}</a>`,
-    about: html`Run ${run} of ${merchant}, uploaded by ${maker}. ${countsInWords(counts)}`,
+    about: html`Run ${run}${merchantIfSeveral(merchant, several)}, uploaded by ${maker}. ${countsInWords(counts)}`,
     action: linkTo(step, `${what} of run ${run}`),
   });
 }

@@ -20,6 +20,7 @@ import { choice, csrfField } from '../../components/form.ts';
 import { icon } from '../../components/icon.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { merchantIfSeveral } from '../../components/merchant-if-several.ts';
 import { moneyBar } from '../../components/money-bar.ts';
 import { runPath } from '../../components/paths.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
@@ -64,8 +65,10 @@ export function home(deps: PageDeps): Feature {
         selectMerchants(ledger.db, scope, MOST_MERCHANTS),
         selectFailedFiles(ledger.db, scope, { reader: view.currentUser.name, days: FAILED_DAYS, most: MOST_FAILED }),
       ]);
+      const several = merchants.length > 1;
       const { heading, about, mine, others, more } = attentionParts(view, waiting, {
         toCorrect,
+        several,
         shortfalls: await currentShortfalls(
           ledger.db,
           waiting.runs.filter(({ status }) => status === 'insufficient_funds').map(({ id }) => id),
@@ -92,7 +95,7 @@ ${failedFilesPart(view, failed)}
 ${listTable(view, runList, runs, { caption: 'Runs, newest first', without: NOT_OF_RUNS, last: PROGRESS })}
 ${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}
 </div><div>
-${cashPart(view, balances)}
+${cashPart(view, balances, several)}
 ${hasRole(view.currentUser.role, 'maker') ? loadForm(view, merchants, balances[0]?.merchant) : ''}
 ${comingUp(view, scheduled)}
 </div></div>`,
@@ -164,16 +167,16 @@ ${listTable(view, failedFiles, files)}`;
 }
 
 /** The balances of each merchant: what is available, what of it is committed, and what is left or short. */
-export function cashPart(view: View, balances: readonly LoadedBalance[]): Markup | '' {
+export function cashPart(view: View, balances: readonly LoadedBalance[], several: boolean): Markup | '' {
   const used = balances.filter(({ minor, startedSince, committed }) => minor !== 0n || startedSince + committed > 0n);
-  return html`${[...Map.groupBy(used, ({ merchant }) => merchant)].map(([merchant, of], i) => cashOf(view, merchant, of, i))}`;
+  return html`${[...Map.groupBy(used, ({ merchant }) => merchant)].map(([merchant, of], i) => cashOf(view, merchantIfSeveral(merchant, several), of, i))}`;
 }
 
-function cashOf(view: View, merchant: string, balances: readonly LoadedBalance[], i: number): Markup {
-  const several = new Set(balances.map(({ currency }) => currency)).size < balances.length;
+function cashOf(view: View, ofWhom: string, balances: readonly LoadedBalance[], i: number): Markup {
+  const isTyped = new Set(balances.map(({ currency }) => currency)).size < balances.length;
   const oldest = balances.reduce((one, other) => (other.at < one.at ? other : one));
-  return html`<section class="card cash" aria-labelledby="cash-${i}"><h2 id="cash-${i}">Cash of ${merchant} <span class="quiet">loaded ${moment(view, oldest.at)} by ${oldest.asked_by}</span></h2>
-<dl>${balances.map((one) => cashIn(view, one, several))}</dl></section>`;
+  return html`<section class="card cash" aria-labelledby="cash-${i}"><h2 id="cash-${i}">Cash${ofWhom} <span class="quiet">loaded ${moment(view, oldest.at)} by ${oldest.asked_by}</span></h2>
+<dl>${balances.map((one) => cashIn(view, one, isTyped))}</dl></section>`;
 }
 
 function cashIn(view: View, balance: LoadedBalance, isTyped: boolean): Markup {

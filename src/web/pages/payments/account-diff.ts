@@ -29,7 +29,7 @@ export function accountDiff(view: View, payment: ChangedAccount, about: Content)
   const changed = details ?? (isAlike ? ANY_DETAIL : null);
   return html`<div class="diff" role="group" aria-label="${isCertain ? 'Changed account' : 'Account'} of ${recipientName ?? reference}">
 <div><span class="quiet">${ENDED[last.state] ?? 'Last sent, and not confirmed as paid,'} ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
-<strong>${noWrap(accountTitle(last.account) || 'known at the payout service only')}</strong> ${country === null ? '' : countryWord(last.country)}</div>
+<strong>${noWrap(accountTitle(last.account) || 'known only to the payout service')}</strong> ${country === null ? '' : countryWord(last.country)}</div>
 <span aria-hidden="true">→</span>
 <div class="now"><span class="quiet">${recipientName ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
 <strong>${noWrap(accountTitle(account))}</strong> ${countryWord(country)}</div>

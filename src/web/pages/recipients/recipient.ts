@@ -29,11 +29,11 @@ const LOOKED_AT = 500;
 
 const INTENTS = {
   create:
-    'They were about to be created at the service, and it is not known yet whether they were. The next run checks.',
+    'They were about to be created in the service, and it is not known yet whether they were. The next run checks.',
   update:
-    'Their data was about to be changed at the service, and it is not known yet whether it was. The next run checks.',
+    'Their data was about to be changed in the service, and it is not known yet whether it was. The next run checks.',
   create_account:
-    'An account was about to be added for them at the service, and it is not known yet whether it was. The next run checks.',
+    'An account was about to be added for them in the service, and it is not known yet whether it was. The next run checks.',
 } as const;
 
 /** Payments in these states are not paid before someone decides. */

@@ -16,6 +16,7 @@ import { rejectionsOf } from '../../../ledger/runs/rejection.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectHistory } from '../../../ledger/views/history.ts';
+import { seesSeveralMerchants } from '../../../ledger/views/run-list.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import type { RunRecipient } from '../../../ledger/views/run-recipients.ts';
 import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
@@ -39,6 +40,7 @@ import { figure } from '../../components/amount.ts';
 import { outcomeBadge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
+import { merchantIfSeveral } from '../../components/merchant-if-several.ts';
 import { pathWith } from '../../components/pager.ts';
 import { columnsPath, runPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
@@ -90,14 +92,16 @@ export function runPage(deps: PageDeps): Feature {
       return context.redirect(await pathAfterReading(deps, view.currentUser, id));
     const list = await payments.read(context, view);
     if (list === null || list instanceof Response) return list;
-    const [{ facts, result, problems, taken, at }, batches, running, wholeSheet, seen, events] = await Promise.all([
-      figuresOf(ledger.db, scope, found),
-      selectBatches(ledger.db, scope, id, MOST_BATCHES),
-      found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
-      maySeeSheet(deps.appContext.ledger.db, view.currentUser, found.lead_run ?? id),
-      selectSeenRuns(ledger.db, scope, [found.parent_run, found.same_as, found.lead_run, ...found.reruns]),
-      selectHistory(ledger.db, scope, { run: id, before: null, limit: EVENTS }),
-    ]);
+    const [{ facts, result, problems, taken, at }, several, batches, running, wholeSheet, seen, events] =
+      await Promise.all([
+        figuresOf(ledger.db, scope, found),
+        seesSeveralMerchants(ledger.db, scope),
+        selectBatches(ledger.db, scope, id, MOST_BATCHES),
+        found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
+        maySeeSheet(deps.appContext.ledger.db, view.currentUser, found.lead_run ?? id),
+        selectSeenRuns(ledger.db, scope, [found.parent_run, found.same_as, found.lead_run, ...found.reruns]),
+        selectHistory(ledger.db, scope, { run: id, before: null, limit: EVENTS }),
+      ]);
     const path = runPath(id);
     const ofPayments = runKind(found.job).hasPayments;
     const link = (other: bigint | string): Value =>
@@ -143,7 +147,7 @@ export function runPage(deps: PageDeps): Feature {
       ...(isBalanceNotice(view.notice) ? { notice: '' } : {}),
       refusal: whyNotBeside(refused, [actions, plan, ...issues]) ?? view.refusal,
       heading: html`${found.sheet ?? runNames([id])} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
-      about: html`${found.sheet === null ? 'Run' : runNames([id])} of ${found.merchant}, uploaded by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${valueMarkup(view, retryWords(found, link))}`,
+      about: html`${found.sheet === null ? 'Run' : runNames([id])}${merchantIfSeveral(found.merchant, several)}, uploaded by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${valueMarkup(view, retryWords(found, link))}`,
       actions: html`<div class="actions">${downloads(view, found, { counts: result.counts, wholeSheet })}${
         isPlanned || isShort
           ? add
@@ -258,7 +262,7 @@ async function rowsPart(
   return html`${
     notSaved === 0
       ? ''
-      : html`<p class="notice bad">${figure(view, notSaved)} ${notSaved === 1 ? 'row is' : 'rows are'} not saved at the payout service. Correct ${notSaved === 1 ? 'it and send it' : 'them and send them'} again; nothing is sent for what did not change.</p>`
+      : html`<p class="notice bad">${figure(view, notSaved)} ${notSaved === 1 ? 'row is' : 'rows are'} not saved in the payout service. Correct ${notSaved === 1 ? 'it and send it' : 'them and send them'} again; nothing is sent for what did not change.</p>`
   }${list.part(view, shown)}`;
 }
 

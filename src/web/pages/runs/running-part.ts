@@ -4,6 +4,7 @@ import { runStages } from '../../../outcomes/run-stages.ts';
 import { runTitle } from '../../../references/run-kinds.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { merchantIfSeveral } from '../../components/merchant-if-several.ts';
 import { runPath } from '../../components/paths.ts';
 import { exactTime, lasting } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
@@ -28,7 +29,7 @@ export function runningPart(view: Pick<View, 'locale' | 'now' | 'timeZone'>, run
   if (runs.length === 0) return '';
   return html`${runs.map(
     (run) => html`<section class="card running" aria-label="Run ${run.id}">
-<p><a href="${runPath(run.id)}">${runTitle(run)}</a> <span class="quiet">run ${run.id} of ${run.merchant}</span></p>
+<p><a href="${runPath(run.id)}">${runTitle(run)}</a> <span class="quiet">run ${run.id}${merchantIfSeveral(run.merchant, run.several)}</span></p>
 ${progressOf(view, run)}</section>`,
   )}`;
 }

@@ -76,7 +76,7 @@ function readPart(view: View, read: readonly AdoptedBatchFacts[]): Markup | '' {
         twice > 0
           ? html`<strong>${many(view, twice, 'payment')} may have been paid twice: compare that run with the payout service.</strong> `
           : ''
-      }${left > 0 ? `${many(view, left, 'payment')} left at the payout service, because no run ordered ${left === 1 ? 'it' : 'them'} here.` : ''}</p>`,
+      }${left > 0 ? `${many(view, left, 'payment')} left in the payout service, because no run ordered ${left === 1 ? 'it' : 'them'} here.` : ''}</p>`,
   )}</div>`;
 }
 
@@ -110,7 +110,7 @@ function foundPart(
   if (!isAsked) return '';
   if (batches.length === 0)
     return listTable(view, batchesNotKnown, batches, {
-      none: html`<p class="empty">The ledger knows every batch of Payrun at the payout service${areSomeMissing ? ' of the merchants that were compared' : ''}.</p>`,
+      none: html`<p class="empty">The ledger knows every batch of Payrun in the payout service${areSomeMissing ? ' of the merchants that were compared' : ''}.</p>`,
     });
   const hidden = { merchants: found.map(({ merchant }) => merchant).join(' '), batches: batchesText(found) };
   const counted = batches.flatMap(({ totalPayments: payments }) => (payments === null ? [] : [{ payments }]));
@@ -122,7 +122,7 @@ ${actionForm(view, adopt, {
   path: UNKNOWN_BATCHES,
   shape: 'quiet',
   title: 'Adopt into the ledger',
-  question: `${all} are read into this ledger as history. Rows that they pay are put on hold, so that no one is paid twice; then stopped runs continue. Nothing changes at the payout service.`,
+  question: `${all} are read into this ledger as history. Rows that they pay are put on hold, so that no one is paid twice; then stopped runs continue. Nothing changes in the payout service.`,
   hidden,
   fields: { installation: false },
   refused: refused?.form.installation === undefined ? refused : null,

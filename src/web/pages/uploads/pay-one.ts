@@ -22,6 +22,7 @@ import {
 } from '../../../intake/payment-form.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { type RecipientView, selectRecipient } from '../../../ledger/views/recipient-view.ts';
+import { seesSeveralMerchants } from '../../../ledger/views/run-list.ts';
 import { recipientList, recipientName } from '../../../lists/recipients.ts';
 import type { Cells } from '../../../model.ts';
 import { columnTitle } from '../../../references/column-label.ts';
@@ -67,7 +68,14 @@ export function payOne(deps: PageDeps): Feature {
   async function payeeOf({ currentUser }: View, form: Form): Promise<Payee | null> {
     if (form.recipient !== undefined) {
       const known = await selectRecipient(db, currentUser.merchants, uuidOf(form.recipient));
-      return known && { merchant: known.merchant, known, cells: await cellsOfRecipient(appContext, known.id) };
+      return (
+        known && {
+          merchant: known.merchant,
+          several: await seesSeveralMerchants(db, currentUser.merchants),
+          known,
+          cells: await cellsOfRecipient(appContext, known.id),
+        }
+      );
     }
     const [merchants, { rules }] = await Promise.all([merchantsToPayFrom(appContext, currentUser), appContext.rules()]);
     const merchant = merchants.find((one) => one === form.merchant);
@@ -75,7 +83,7 @@ export function payOne(deps: PageDeps): Feature {
     const type = TYPES.find((one) => one === form.type);
     const payoutMethod = METHODS.find((one) => one === form.payoutMethod);
     if (merchant === undefined || country === undefined || !type || !payoutMethod) return null;
-    return { merchant, added: { type, country, payoutMethod } };
+    return { merchant, several: merchants.length > 1, added: { type, country, payoutMethod } };
   }
 
   /** `chosen`: what was chosen of a new recipient, without a country. */
@@ -139,7 +147,7 @@ ${choice('country', 'Country of the account', byTitle(payableCountries(rules.ena
     return layout(view, {
       title: 'Pay one person',
       heading: known ? `Pay ${recipientName(known)}` : `Pay a new ${added.type === 'business' ? 'business' : 'person'}`,
-      about: html`${known ? html`${shownAccount(known.account) || 'Their account at the payout service'}, ` : html`${added.payoutMethod === 'paypal' ? 'By PayPal' : `To an account in ${countryTitle(added.country)}`}, `}paid by ${payee.merchant}. <a href="${PATH}">Choose someone else</a>.`,
+      about: html`${known ? html`${shownAccount(known.account) || 'To the account on file'}` : html`${added.payoutMethod === 'paypal' ? 'By PayPal' : `To an account in ${countryTitle(added.country)}`}`}${payee.several ? `, paid by ${payee.merchant}` : ''}. <a href="${PATH}">Choose someone else</a>.`,
       refusal: refusal ?? (others.length > 0 ? others.join(' ') : view.refusal),
       main: isPayable
         ? html`<form class="card entry" method="post" action="${FORM_PATH}" autocomplete="off">${csrfField(view)}
@@ -214,7 +222,7 @@ ${added ? html`<h2>Recipient</h2><div class="cards">${recipientFields(added).nee
 }
 
 /** Who is paid: a recipient of the ledger with the cells that name them, or a new one. */
-type Payee = { readonly merchant: string } & (
+type Payee = { readonly merchant: string; readonly several: boolean } & (
   | { readonly known: RecipientView; readonly cells: Cells | null; readonly added?: undefined }
   | { readonly added: NewRecipient; readonly known?: undefined }
 );

@@ -13,7 +13,7 @@ import { createTestService } from '../../../support/test-service.ts';
 
 const ONBOARDING = { businessLegalName: 'Acme Ltd', businessCountry: 'GB' };
 
-describeDatabases('a merchant at the service', (database) => {
+describeDatabases('a merchant in the service', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
   let sub: MerchantKeys;

@@ -48,7 +48,7 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
       ]),
     );
 
-  it('are changed by a run of its own, at the service and nowhere else; the account and later payments stay', async () => {
+  it('are changed by a run of its own, in the service and nowhere else; the account and later payments stay', async () => {
     const { path, remote } = await recipientOf('D-1');
     const before = await atService(remote);
     const form = await pages.post(path, {});
@@ -110,7 +110,7 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
     const page = answer.headers.get('Location')!;
     await resumeRuns(appContext, { run: page.replace('/runs/', ''), progress: () => {} });
     const { text } = await pages.see(page);
-    expect(text).toMatch(/1 row is not saved at the payout service[\s\S]*Refused[\s\S]*e-?mail/i);
+    expect(text).toMatch(/1 row is not saved in the payout service[\s\S]*Refused[\s\S]*e-?mail/i);
     expect(text).toContain('results.xlsx');
     expect(text).not.toMatch(/payments\.csv|No rows yet/);
     expect((await pages.get(`${page}/results.xlsx`)).status).toBe(200);

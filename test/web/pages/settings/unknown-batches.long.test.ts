@@ -90,7 +90,7 @@ describeDatabases('the page of batches that the ledger does not know', (database
     expect(await unknown()).toEqual([id]);
     expect((await pages.post(`${PAGE}/adopt`, { ...shown(id), installation: 'berlin' }, admin)).status).toBe(303);
     expect(await unknown()).toEqual([]);
-    expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain('at the payout service.</p>');
+    expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain('in the payout service.</p>');
     const { rows } = await appContext.ledger.db.query('select name, declared_by from payrun.other_installation');
     expect(rows).toEqual([{ name: 'berlin', declared_by: admin.name }]);
   });
