@@ -8,7 +8,7 @@ import { writeRunResultsInto } from '../engine/runs/report-run.ts';
 import { PayrunError } from '../errors.ts';
 import { downloadWritten, XLSX } from '../http/download.ts';
 import { runIdOf, type Scope } from '../ledger/merchants/scope.ts';
-import { selectRun } from '../ledger/views/run-view.ts';
+import { seesRun, selectRun } from '../ledger/views/run-view.ts';
 import { recordOf, TEXT } from '../lists/documents/json-schema.ts';
 import { maySeeSheet } from '../permissions/may-see-sheet.ts';
 import { fairLimit } from '../platform/fair-limit.ts';
@@ -99,7 +99,7 @@ export async function visibleRun(
   scope: Scope,
   given: string | undefined,
 ): Promise<bigint> {
-  const found = await selectRun(ledger.db, scope, runIdOf(given));
-  if (!found) throw new PayrunError('run_unknown', { run: given ?? '' });
-  return found.id;
+  const run = runIdOf(given);
+  if (run !== null && (await seesRun(ledger.db, scope, run))) return run;
+  throw new PayrunError('run_unknown', { run: given ?? '' });
 }

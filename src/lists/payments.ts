@@ -77,11 +77,11 @@ export const paymentList = defineList({
     },
   ],
   read: async ({ ledger: { db } }, scope, { filters: { run, state, reference }, after, limit }) => {
-    const [{ selectPayments }, { selectRun }] = await Promise.all([
+    const [{ selectPayments }, { seesRun }] = await Promise.all([
       import('../ledger/runs/payment-status.ts'),
       import('../ledger/views/run-view.ts'),
     ]);
-    if (run !== null && (await selectRun(db, scope, run)) === null) return null;
+    if (run !== null && !(await seesRun(db, scope, run))) return null;
     const wanted = state ?? { state: null, shown: null };
     const asked = {
       run: run === null ? null : String(run),

@@ -15,7 +15,7 @@ import { enqueue } from '../../engine/queue/enqueue.ts';
 import { isError, isMistake, PayrunError } from '../../errors.ts';
 import { type Form, readForm } from '../../http/bodies/read-form.ts';
 import { runIdOf } from '../../ledger/merchants/scope.ts';
-import { selectRun } from '../../ledger/views/run-view.ts';
+import { seesRun } from '../../ledger/views/run-view.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { may } from '../../permissions/access.ts';
 import { PERMISSIONS } from '../../permissions/permissions.ts';
@@ -155,7 +155,7 @@ export async function decideEach(
   const [done, errors] = [new Set<string>(), [] as string[]];
   for (const { subject, input, refused } of each)
     try {
-      if (!(await selectRun(appContext.ledger.db, context.get('currentUser').merchants, runIdOf(subject.run))))
+      if (!(await seesRun(appContext.ledger.db, context.get('currentUser').merchants, runIdOf(subject.run))))
         throw new PayrunError('run_unknown', { run: subject.run });
       const { runs = [] } = await action.apply(appContext, subject, input, acting);
       for (const run of runs) await enqueue(appContext, { kind: 'run', run: String(run) });
