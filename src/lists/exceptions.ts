@@ -1,6 +1,7 @@
 import { isReleasable } from '../engine/review/release-reasons.ts';
 import { runIdOf } from '../ledger/merchants/scope.ts';
 import type { ExceptionPayment } from '../ledger/views/exceptions.ts';
+import { shortReason } from '../outcomes/reason-words.ts';
 import { stateWord, statusOf } from '../outcomes/status-of.ts';
 import { as } from '../references/value.ts';
 import { PAYMENT_STATE } from './documents/state-codes.ts';
@@ -59,10 +60,14 @@ export const exceptionList = defineList({
       value: ({ state }) => statusOf(state),
     },
     {
-      name: 'reason',
-      title: 'Why',
-      csv: 'reason',
-      under: 'status',
+      ...{ name: 'reason', title: 'Why', doors: ['page'], under: 'status' },
+      value: ({ reason, state, reason_code }) =>
+        state === 'held'
+          ? as.joined([shortReason(reason ?? ''), isReleasable(reason_code) ? null : 'Cannot be released.'], ' ')
+          : reason,
+    },
+    {
+      ...{ name: 'reason', title: 'Why', doors: ['terminal', 'csv', 'json'], csv: 'reason', under: 'status' },
       value: ({ reason, state, reason_code }) =>
         as.joined(
           [

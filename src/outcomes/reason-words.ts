@@ -110,6 +110,13 @@ export function reasonWords(code: string | null, sentence: string, longest = LON
   return /^[A-Z][a-z]/.test(short) ? short.charAt(0).toLowerCase() + short.slice(1) : short;
 }
 
+/** Of a payment on hold, its page says what it was compared with, and who may release it. */
+const OF_ITS_PAGE =
+  / \([^()]*\)| (?:If both are intended, an approver can|(?:To pay it now, s|S)omeone other than the uploader must) release it\.| The (?:last )?payment was sent on \S+, by row \d+ of run \d+\./g;
+
+/** The reason of a payment on hold as a list of many says it. */
+export const shortReason = (reason: string): string => reason.replace(OF_ITS_PAGE, '');
+
 /** The reason as written after its count. */
 export function countedReason(reason: string, payments: number): string {
   return payments !== 1 && COUNTED_REASON.test(reason) ? `${reason}s` : reason;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { reasonList, reasonsOf, reasonWords } from '../../src/outcomes/reason-words.ts';
+import { MESSAGES } from '../../src/messages.ts';
+import { reasonList, reasonsOf, reasonWords, shortReason } from '../../src/outcomes/reason-words.ts';
 
 it('uses the plural of a reason that is a noun, and of no other, and counts those of several', () => {
   const fact = (code: string | null, payments: number, sentence = '') =>
@@ -36,4 +37,29 @@ it('shortens a sentence of the payout service where there is little room, and no
   const sentence = `The bank of the recipient rejected the payment, because the purpose ${'is missing and '.repeat(5)}unknown.`;
   expect(reasonWords(null, sentence)).toMatch(/^the bank of the recipient rejected .{0,30}…$/);
   expect(reasonWords(null, sentence, 199)).toMatch(/ unknown$/);
+});
+
+it.each([
+  [
+    'Possible duplicate of row 3 of run 2 (paid, 2026-11-30, reference MAY-1): same recipient and amount. If both are intended, an approver can release it.',
+    'Possible duplicate of row 3 of run 2: same recipient and amount.',
+  ],
+  [
+    'Bank details changed from IBAN ***4073 to IBAN ***0715. The last payment was sent on 2026-11-30, by row 17 of run 2. Someone other than the uploader must release it.',
+    'Bank details changed from IBAN ***4073 to IBAN ***0715.',
+  ],
+  ['Account is closed', 'Account is closed'],
+])('says a reason of a list without what the page of the payment says: %s', (reason, short) => {
+  expect(shortReason(reason)).toBe(short);
+});
+
+it('never shortens away what warns of a second payment', () => {
+  const warnings = Object.values(MESSAGES).flatMap(
+    ({ text }) => /Do not release.*|It is not paid again.*/.exec(text) ?? [],
+  );
+  expect(warnings.length).toBeGreaterThan(5);
+  for (const warning of warnings)
+    expect(
+      shortReason(`Possible duplicate of row 3. ${warning} If both are intended, an approver can release it.`),
+    ).toBe(`Possible duplicate of row 3. ${warning}`);
 });

@@ -28,7 +28,6 @@ const MAKES = new Set([
   'fix-returned',
   'fix-moved',
   'rows',
-  'columns',
   'upload',
   'pay-one',
   'pay-one-new',

@@ -29,13 +29,28 @@ export function accountDiff(view: View, payment: ChangedAccount, about: Content)
   const changed = details ?? (isAlike ? ANY_DETAIL : null);
   return html`<div class="diff" role="group" aria-label="${isCertain ? 'Changed account' : 'Account'} of ${recipientName ?? reference}">
 <div><span class="quiet">${ENDED[last.state] ?? 'Last sent, and not confirmed as paid,'} ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
-<strong>${noWrap(accountTitle(last.account) || 'known only to the payout service')}</strong> ${country === null ? '' : countryWord(last.country)}</div>
+<strong>${last.account === null ? 'known only to the payout service' : withMarks(last.account, account)}</strong> ${country === null ? '' : countryWord(last.country)}</div>
 <span aria-hidden="true">→</span>
 <div class="now"><span class="quiet">${recipientName ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
-<strong>${noWrap(accountTitle(account))}</strong> ${countryWord(country)}</div>
+<strong>${withMarks(account, last.account)}</strong> ${countryWord(country)}</div>
 ${changed === null ? '' : html`<p><strong>Changed: ${changed}.</strong></p>`}
 <p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}${about}</p>
 </div>`;
 }
+
+/** A masked account, with those of its shown digits marked that differ from the other one. */
+function withMarks(account: string | null, other: string | null): Markup | string {
+  const [, kind, digits = ''] = OF_A_KIND.exec(accountTitle(account)) ?? [];
+  const [, otherKind, otherDigits = ''] = OF_A_KIND.exec(accountTitle(other)) ?? [];
+  if (kind === undefined || kind !== otherKind) return noWrap(accountTitle(account));
+  // Counted from the end: fewer digits may be shown of one of them.
+  const marked = [...digits].map((digit, i) => {
+    const before = otherDigits[otherDigits.length - digits.length + i];
+    return before === undefined || before === digit ? digit : html`<mark>${digit}</mark>`;
+  });
+  return html`<span class="no-wrap">${kind}${marked}</span>`;
+}
+
+const OF_A_KIND = /^(.*•••• )(\w+)$/;
 
 const UNCERTAIN = 'It may be the account last sent to: Payrun does not know its whole number.';

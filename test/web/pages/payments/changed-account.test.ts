@@ -39,6 +39,13 @@ describeDatabases('the page of a payment on hold for its account', (database) =>
     expect([was, is].map((html) => html!.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' '))).toEqual(
       [before, now].map((iban) => `IBAN •••• ${iban.slice(-4)}`),
     );
+    const marked = (html = '') => [...html.matchAll(/<mark>(.)<\/mark>/g)].map(([, digit]) => digit).join('');
+    const differ = (of: string, other: string) => [...of].filter((digit, i) => digit !== other[i]).join('');
+    expect([marked(was), marked(is)], 'the digits that differ, of those that are shown').toEqual([
+      differ(before.slice(-4), now.slice(-4)),
+      differ(now.slice(-4), before.slice(-4)),
+    ]);
+    expect(marked(is)).not.toBe('');
     expect(text).toContain('New account entered by <strong>otto</strong>, in a run uploaded by otto');
     expect(text).toContain('Changed: IBAN.');
     expect(text.indexOf('How did you verify the new account?')).toBeGreaterThan(text.indexOf('class="diff"'));
