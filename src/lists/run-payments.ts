@@ -1,4 +1,5 @@
 import type { RunPayment } from '../ledger/views/run-payments.ts';
+import { shortReason } from '../outcomes/reason-words.ts';
 import { hasMoved, isPaidOut } from '../outcomes/run-money.ts';
 import { stateWord, statusOf } from '../outcomes/status-of.ts';
 import { awaits } from '../outcomes/total-debits.ts';
@@ -28,7 +29,8 @@ function whyOf({ state, reason, problems, held_for: earlier }: RunPayment): Valu
   if (state === 'already_paid' && earlier !== null)
     return as.joined([reason, as.link('payment', earlier, 'See the earlier payment')], ' ');
   const [first, ...others] = (problems ?? []).filter(({ severity }) => severity === 'error');
-  if (state !== 'invalid' || !first) return reason === null ? null : withShownAccounts(reason);
+  if (state !== 'invalid' || !first)
+    return reason === null ? null : withShownAccounts(state === 'held' ? shortReason(reason) : reason);
   const more = others.length > 0 ? `(and ${others.length} more)` : null;
   return as.joined([withShownAccounts(first.message), more], ' ');
 }

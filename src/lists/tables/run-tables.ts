@@ -68,7 +68,7 @@ export const balancesOfPlan = defineTable<LastPlannedBalance>('Balances, before 
     value: ({ available, at }) => (available === null || at === null ? null : as.words`as of ${as.time(at)}`),
   },
   {
-    ...{ name: 'committed', title: 'Committed to other runs', unless: 'empty' },
+    ...{ name: 'committed', title: 'Committed to other runs', unless: 'empty', right: true },
     value: ({ committed, currency }) => (committed === 0n ? null : as.words`at least ${as.money(committed, currency)}`),
   },
   { name: 'debit', title: 'Total debit', value: ({ minor, currency }) => as.money(minor, currency) },

@@ -25,9 +25,11 @@ ${fees(view, result)}`;
 
 function strip(view: View, run: bigint, { currency, minor, parts }: MoneyStrip): Markup {
   const toned = parts.map((part) => ({ ...part, tone: statusOf(part.state).tone }));
-  const label =
-    currency === null ? 'No currency' : html`${amountText(view, { minor, currency })} <abbr>${currency}</abbr>`;
-  return html`<div class="strip"><p class="sum">${label}</p><div>${currency === null ? '' : moneyBar(toned)}
+  const sum =
+    currency === null
+      ? html`<p class="quiet">No amount</p>`
+      : html`<p class="sum">${amountText(view, { minor, currency })} <abbr>${currency}</abbr></p>`;
+  return html`<div class="strip">${sum}<div>${currency === null ? '' : moneyBar(toned)}
 <ul>${toned.map(({ state, rows, minor, tone }) => {
     const sum = currency === null ? '' : `${amountText(view, { minor, currency })} `;
     return html`<li class="${tone}"><a href="${runPaymentsPath(run, { state: paymentStateOf(state) })}">${sum}${debitStateWord(state).toLowerCase()}</a> (${figure(view, rows)})</li>`;

@@ -110,6 +110,7 @@ ${recipients.part(
     last: {
       title: 'Pay',
       bare: true,
+      compact: 'line',
       cell: (one) =>
         html`<a class="button" href="${pathWith(FORM_PATH, { recipient: one.id })}" aria-label="Pay ${recipientName(one)}">Pay</a>`,
     },

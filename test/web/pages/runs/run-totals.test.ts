@@ -47,7 +47,7 @@ const ALL = [
 it('each currency is a strip whose parts lead to their payments', () => {
   expect(plain(ALL)).toBe(
     '325.00 EUR 300.00 paid (32) 7.00 queued (2) 5.00 awaiting funds (1) 2.50 on hold (1) 10.00 failed (3) 0.50 invalid (3) ' +
-      '40.00 USD 40.00 paid (1) No currency invalid (4)',
+      '40.00 USD 40.00 paid (1) No amount invalid (4)',
   );
   expect([...markup(ALL).matchAll(/state=(\w+)/g)].map(([, state]) => state)).toEqual(
     'processed batched batched held failed invalid processed invalid'.split(' '),
