@@ -1,6 +1,6 @@
 import { isError } from '../errors.ts';
 import { type BatchRow, getBatch } from '../ledger/batches/batch.ts';
-import { recordedUnpaidOfBatch, unpaidAtService } from '../ledger/batches/recorded-unpaid.ts';
+import { recordedUnpaidOfBatch, unpaidAtService } from '../ledger/payments/recorded-unpaid.ts';
 import { type ProcessedPayment, processedAmong } from '../ledger/payments/returned-payment.ts';
 import { type Hint, hintsOfRun, markDeliveries } from '../ledger/webhooks/webhook-delivery.ts';
 import { hasEnded } from '../service/batch-status.ts';

@@ -1,4 +1,4 @@
-import { equalDays, recordedUnpaidBeforePaying } from '../ledger/batches/recorded-unpaid.ts';
+import { equalDays, recordedUnpaidBeforePaying } from '../ledger/payments/recorded-unpaid.ts';
 import type { Step } from '../step.ts';
 import { recheckPayments } from './settlements/recheck-payments.ts';
 

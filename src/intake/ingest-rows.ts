@@ -1,10 +1,17 @@
 import { PayrunError } from '../errors.ts';
 import { digestRows } from '../ledger/audit/row-digests.ts';
 import { countForPlanner } from '../ledger/db/planner-statistics.ts';
-import { applyHoldRules } from '../ledger/payments/hold-rules.ts';
+import { applyHoldRules } from '../ledger/payments/holds/hold-rules.ts';
 import { cancelPayments } from '../ledger/payments/payment.ts';
-import { createPaymentLoad, loadPayments, ROWS_A_LOAD, type WrittenPayments } from '../ledger/payments/payment-load.ts';
-import { cancelLoaded, markLoading, type Stop } from '../ledger/runs/loading.ts';
+import {
+  cancelLoaded,
+  createPaymentLoad,
+  loadPayments,
+  ROWS_A_LOAD,
+  type Stop,
+  type WrittenPayments,
+} from '../ledger/payments/payment-load.ts';
+import { beginComparison, markLoading } from '../ledger/runs/loading.ts';
 import { holdFence, recordIntake } from '../ledger/runs/run.ts';
 import { recordContent } from '../ledger/runs/same-sheet.ts';
 import { recordSheetIn } from '../ledger/runs/sheet-runs.ts';
@@ -177,7 +184,7 @@ async function finish(
     else
       await applyHoldRules(db, {
         run: id,
-        merchant,
+        earlier: await beginComparison(db, id, merchant),
         duplicateDays,
         rerun,
         vault,

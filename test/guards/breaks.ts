@@ -56,7 +56,7 @@ export const BREAKS: readonly Break[] = [
   {
     guarantee: 'G1',
     guard: 'a row that another run replaced is not paid by a second one',
-    file: 'src/ledger/payments/hold-against-earlier.ts',
+    file: 'src/ledger/payments/holds/hold-against-earlier.ts',
     from: `p.state = 'ready' and e.id = p.replaces and case`,
     to: 'false and e.id = p.replaces and case',
     test: 'test/ledger/payments/hold-rules.long.test.ts',
@@ -64,7 +64,7 @@ export const BREAKS: readonly Break[] = [
   {
     guarantee: 'G1',
     guard: 'what was found to be paid after all holds the rows that pay it again',
-    file: 'src/ledger/batches/recorded-unpaid.ts',
+    file: 'src/ledger/payments/recorded-unpaid.ts',
     from: 'const held = isLive ? await holdReady(db, report.id) : [];',
     to: 'const held: HeldReady[] = [];',
     test: 'test/batches/settlements/recheck-payments.test.ts',
@@ -72,7 +72,7 @@ export const BREAKS: readonly Break[] = [
   {
     guarantee: 'G1',
     guard: 'what may be paid again under another reference is read before that',
-    file: 'src/ledger/batches/recorded-unpaid.ts',
+    file: 'src/ledger/payments/recorded-unpaid.ts',
     from: ' where p.id in (',
     to: ' where false and p.id in (',
     test: 'test/batches/settlements/recheck-payments.test.ts',

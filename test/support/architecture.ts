@@ -143,7 +143,7 @@ export function columnsOfSeveralRooms(sources: Sources): readonly string[] {
     for (const [, table = '', set = ''] of source.matchAll(UPDATE))
       for (const column of updatedColumns(set)) {
         const name = `${table}.${column}`;
-        rooms.set(name, (rooms.get(name) ?? new Set()).add(dirname(path)));
+        rooms.set(name, (rooms.get(name) ?? new Set()).add(path.split('/').slice(0, 3).join('/')));
       }
   return [...rooms].flatMap(([name, of]) => (of.size > 1 ? name : [])).sort();
 }

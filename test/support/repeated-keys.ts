@@ -1,6 +1,6 @@
 import { createKeyFilter, createRepeatedKeys } from '../../src/intake/repeats/repeated-keys.ts';
 import type { Db } from '../../src/ledger/db/db.ts';
-import type { RepeatedKeys } from '../../src/ledger/payments/hold-within-sheet.ts';
+import type { RepeatedKeys } from '../../src/ledger/payments/holds/hold-within-sheet.ts';
 
 interface Loaded {
   readonly state: 'ready' | 'invalid';

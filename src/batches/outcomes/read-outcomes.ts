@@ -2,7 +2,6 @@ import { recordFoundPayments } from '../../discrepancies/record-found-payments.t
 import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
-import { type RecordedUnpaid, unpaidAtService } from '../../ledger/batches/recorded-unpaid.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import {
   countOpenPayments,
@@ -14,6 +13,7 @@ import {
   recordOutcomes,
   type StrangePayment,
 } from '../../ledger/payments/payment-outcome.ts';
+import { type RecordedUnpaid, unpaidAtService } from '../../ledger/payments/recorded-unpaid.ts';
 import { namedAccount } from '../../ledger/payments/sealed-row.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';

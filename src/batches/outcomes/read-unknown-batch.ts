@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import type { AdoptedPayment } from '../../ledger/batches/adopted-batch.ts';
+import type { AdoptedPayment } from '../../ledger/payments/adopted-payments.ts';
 import type { PaymentOutcome } from '../../ledger/payments/payment-outcome.ts';
 import type { Cells } from '../../model.ts';
 import { formatMinor, readServiceAmount } from '../../money.ts';

@@ -1,9 +1,9 @@
 import { isError } from '../../errors.ts';
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy, wasRefusedFirst } from '../../ledger/batches/batch-discrepancy.ts';
-import { alreadyPaidIn, recordedUnpaidOfBatch } from '../../ledger/batches/recorded-unpaid.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { countOpenPayments, countsOfBatch, takenByService } from '../../ledger/payments/payment-outcome.ts';
+import { alreadyPaidIn, recordedUnpaidOfBatch } from '../../ledger/payments/recorded-unpaid.ts';
 import { showMoney } from '../../money.ts';
 import { AWAITING_APPROVAL, hasEnded } from '../../service/batch-status.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';

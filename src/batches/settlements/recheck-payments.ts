@@ -1,13 +1,13 @@
 import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { getBatch } from '../../ledger/batches/batch.ts';
+import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
 import {
   type RecordedUnpaid,
   type ReportedPaid,
   recordReportedPaid,
   type ServiceReport,
-} from '../../ledger/batches/recorded-unpaid.ts';
-import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
+} from '../../ledger/payments/recorded-unpaid.ts';
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../../step.ts';

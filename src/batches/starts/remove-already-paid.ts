@@ -1,11 +1,11 @@
 import type { BatchRow } from '../../ledger/batches/batch.ts';
+import { intendRemoval } from '../../ledger/payments/payment-removals.ts';
 import {
   type AlreadyPaid,
   alreadyPaidIn,
   equalDays,
   recordedUnpaidBeforePaying,
-} from '../../ledger/batches/recorded-unpaid.ts';
-import { intendRemoval } from '../../ledger/payments/payment-removals.ts';
+} from '../../ledger/payments/recorded-unpaid.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../../step.ts';
 import { finishRemovals } from '../reconciliations/finish-removals.ts';
 import { recheckPayments } from '../settlements/recheck-payments.ts';

@@ -1,7 +1,7 @@
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
 import { openBatchDiscrepancies } from '../../ledger/batches/batch-discrepancy.ts';
-import { PAID_TWICE } from '../../ledger/batches/paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
+import { PAID_TWICE } from '../../ledger/payments/paid-twice.ts';
 import { payDateOf, showPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun, type RunRow, setRunNote } from '../../ledger/runs/run.ts';
 import { readRunStatuses } from '../../ledger/runs/run-facts.ts';

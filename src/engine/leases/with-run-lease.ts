@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import { updatePaidTwice } from '../../ledger/batches/paid-twice.ts';
+import { updatePaidTwice } from '../../ledger/batches/update-paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { recordRefused } from '../../ledger/runs/blocked-runs.ts';
 import { isDryRunId } from '../../ledger/runs/dry-run.ts';

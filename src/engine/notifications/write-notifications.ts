@@ -6,7 +6,6 @@ import { isSandbox } from '../../ledger/merchants/environment-seen.ts';
 import { type AffectedRow, affectedRows } from '../../ledger/notifications/affected-rows.ts';
 import {
   arrivedSince,
-  markNotified,
   type NotifiedKinds,
   type NotifiedRun,
   notifiedKindsOf,
@@ -18,6 +17,7 @@ import {
   writeNotification,
 } from '../../ledger/notifications/notification.ts';
 import { rejectionsOf } from '../../ledger/runs/rejection.ts';
+import { markNotified } from '../../ledger/runs/run-looks.ts';
 import { currentShortfalls, type OtherDebit, otherDebitsAwaitingFunds } from '../../ledger/runs/shortfalls.ts';
 import { listUsers, type UserRow } from '../../ledger/users/user.ts';
 import { showMoney } from '../../money.ts';
@@ -55,7 +55,7 @@ export async function writeNotifications(appContext: AppContext, signal: AbortSi
   for (const sheet of await sheetsToNotify(db, MAX_AGE_MS, AT_ONCE)) {
     signal.throwIfAborted();
     if (!sheet.old) written.push(...(await notifyOfSheet(appContext, sheet)));
-    await markNotified(db, sheet);
+    await markNotified(db, sheet.marks);
   }
   for (const file of await refusedFiles(db, MAX_AGE_MS)) {
     signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { batchesOf, countBatchesAhead } from '../../ledger/batches/batch.ts';
-import { type AskedBefore, countAskedBefore, equalDays } from '../../ledger/batches/recorded-unpaid.ts';
 import { countRecipientWork } from '../../ledger/payments/payment.ts';
+import { type AskedBefore, countAskedBefore, equalDays } from '../../ledger/payments/recorded-unpaid.ts';
 import type { AppContext } from '../context/app-context.ts';
 
 /** Create, read back, quote, summary, start. The read-back takes one call for each page of payments. */

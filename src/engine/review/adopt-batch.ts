@@ -2,23 +2,23 @@ import type { ReadBatch, ReadPayment } from '../../batches/outcomes/read-unknown
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { digestRows } from '../../ledger/audit/row-digests.ts';
-import {
-  explainHeld,
-  holdByPersonAndAmount,
-  holdByReference,
-  insertAdoptedBatch,
-  insertAdoptedPayments,
-  knownPayments,
-  liveReferences,
-  lockMerchant,
-  moveToAdopted,
-  type PaymentHeldByAdoption,
-  waitingTwins,
-} from '../../ledger/batches/adopted-batch.ts';
+import { insertAdoptedBatch } from '../../ledger/batches/adopted-batch.ts';
 import { getBatch, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
 import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { type UnknownBatch, unknownBatches } from '../../ledger/batches/unknown-batches.ts';
 import type { Db } from '../../ledger/db/db.ts';
+import { lockMerchant } from '../../ledger/merchants/merchant.ts';
+import {
+  explainHeld,
+  holdByPersonAndAmount,
+  holdByReference,
+  insertAdoptedPayments,
+  knownPayments,
+  liveReferences,
+  moveToAdopted,
+  type PaymentHeldByAdoption,
+  waitingTwins,
+} from '../../ledger/payments/adopted-payments.ts';
 import { countOpenPayments, countsOfBatch, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
 import { confirmRun, createRun, getRun, overtakeRuns, recordIntake } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';

@@ -1,8 +1,8 @@
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Db } from '../../ledger/db/db.ts';
+import type { FoundSince } from '../../ledger/payments/holds/compare-again.ts';
 import { comparisonsOf, type DecidedPayment } from '../../ledger/payments/payment-decisions.ts';
-import type { FoundSince } from '../../ledger/releases/compare-again.ts';
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { pluralize } from '../../platform/pluralize.ts';

@@ -4,12 +4,13 @@ import { checkNotPaid, checkPaid } from '../../batches/settlements/check-outcome
 import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
-import { lockMerchant } from '../../ledger/batches/adopted-batch.ts';
 import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
-import { type PaymentEnd, resolvePayment } from '../../ledger/batches/resolve-payment.ts';
+import { resolvePayment } from '../../ledger/batches/resolve-payment.ts';
 import { remoteObjects } from '../../ledger/batches/service-proof-ids.ts';
 import type { Db } from '../../ledger/db/db.ts';
+import { lockMerchant } from '../../ledger/merchants/merchant.ts';
 import { sealedRows } from '../../ledger/payments/account-verifications.ts';
+import { compareAgain, type FoundSince } from '../../ledger/payments/holds/compare-again.ts';
 import {
   comparisonsOf,
   type DecidedPayment,
@@ -18,9 +19,9 @@ import {
   paymentsMaskedAlike,
   releasedOf,
 } from '../../ledger/payments/payment-decisions.ts';
+import type { PaymentEnd } from '../../ledger/payments/payment-outcome.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
 import { acceptMask, MASKED } from '../../ledger/recipients/account-mask.ts';
-import { compareAgain, type FoundSince } from '../../ledger/releases/compare-again.ts';
 import {
   type HeldWithSheet,
   holderOfReference,
@@ -28,7 +29,7 @@ import {
   releasePayment,
   releaseSheet,
   sheetHeldWith,
-} from '../../ledger/releases/release-payments.ts';
+} from '../../ledger/runs/release-payments.ts';
 import { hasUsers } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';

@@ -1,5 +1,5 @@
 import { recheckPayments } from '../../batches/settlements/recheck-payments.ts';
-import { recordedUnpaidOfRun, runsRecordedUnpaid } from '../../ledger/batches/recorded-unpaid.ts';
+import { recordedUnpaidOfRun, runsRecordedUnpaid } from '../../ledger/payments/recorded-unpaid.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';

@@ -1,4 +1,8 @@
-import { type ComparedKey, NOTHING_REPEATED, type RepeatedKeys } from '../../ledger/payments/hold-within-sheet.ts';
+import {
+  type ComparedKey,
+  NOTHING_REPEATED,
+  type RepeatedKeys,
+} from '../../ledger/payments/holds/hold-within-sheet.ts';
 import type { NewPayment } from '../../ledger/payments/payment-load.ts';
 
 type Compared = Pick<

@@ -1,10 +1,10 @@
 import { ACCEPTABLE_AS_PAID } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { listed } from '../db/state-lists.ts';
+import { lockMerchant } from '../merchants/merchant.ts';
+import { explainReady, holdReady, markAccepted } from '../payments/recorded-unpaid.ts';
 import { outdateReport } from '../runs/reported-runs.ts';
 import { lockRun } from '../runs/run.ts';
-import { lockMerchant } from './adopted-batch.ts';
-import { explainReady, holdReady, placeBeside } from './recorded-unpaid.ts';
 
 /** A payment, or all payments of a batch, that a user accepted as paid at the payout service. */
 export interface PaidAtService {
@@ -36,12 +36,7 @@ export async function acceptAsPaid(
   const changed = new Set<bigint>();
   for (const { id } of rows) {
     const held = await holdReady(db, id);
-    await db.query(
-      `update payrun.payment set state = 'processed', reason_code = 'accepted', found_paid = true, paid_beside = $4, final_at = now(),
-         reason = format('%s accepted it as paid: %s.', $2::text, rtrim($3::text, '.')) || coalesce(' Before that, ' || reason, '')
-       where id = $1`,
-      [id, by, because, await placeBeside(db, id)],
-    );
+    await markAccepted(db, id, by, because);
     await explainReady(db, id, held);
     for (const one of [run, ...held.map((row) => row.run)]) changed.add(one);
   }

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
-import { mayBeOne, visibleEnd } from '../payments/hold-against-adopted.ts';
+import { mayBeOne, visibleEnd } from '../payments/holds/hold-against-adopted.ts';
 import { CAME_BACK, LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
 import { correctedPayments } from '../payments/rows-corrected.ts';
 import { hintOf } from '../recipients/account-hint.ts';

@@ -2,9 +2,8 @@ import { PayrunError } from '../../errors.ts';
 import { batchTag } from '../../references/payrun-tags.ts';
 import { BATCH_MOVES, type BatchState, BEFORE_START, lawful, OUTSIDE_MOVES } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { countForPlanner } from '../db/planner-statistics.ts';
-import { holdChangedAccounts } from '../payments/hold-changed-accounts.ts';
-import { READY_WITH_RECIPIENT } from '../payments/payment.ts';
+import { holdChangedAccounts } from '../payments/holds/hold-changed-accounts.ts';
+import { freeFromBatch, moveToBatch, putInBatches } from '../payments/payments-in-batches.ts';
 
 /** The payout service's quote for a batch, in minor units of the batch's currency. */
 export interface Quote {
@@ -67,12 +66,6 @@ const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments,
   start_attempts, started_at, started_outside_at, resolved_by, note, missing_minor, debited_from, created_at, updated_at`;
 
 /**
- * SQL for the country of recipient `r`'s account. Null if the reported country is of an earlier account or is no
- * country code.
- */
-const COUNTRY = `case when r.account_country_of = r.account_remote_id and r.account_country ~ '^[A-Z]{2}$' then r.account_country end`;
-
-/**
  * Puts every ready payment with a known recipient into a planned batch, by one update: one batch per currency, split if
  * it exceeds `limit`. `ids` returns new batch ids. Then `refuse` takes payments that cannot be paid out of the batches,
  * and those with changed accounts are put on hold. Returns the new batches. Only for a transaction.
@@ -104,19 +97,7 @@ export async function planBatches(
      from payrun.run r cross join unnest($2::uuid[], $3::text[], $4::text[]) as b(id, currency, tag) where r.id = $1`,
     [run, batches, currencies, batches.map(batchTag)],
   );
-  const { rowCount } = await db.query(
-    `with ready as materialized (
-       select id, recipient_id, currency, ((row_number() over (partition by currency order by row) - 1) / $2)::int as part
-       from (${READY_WITH_RECIPIENT}) ready)
-     update payrun.payment p set state = 'batched', batch_id = b.id, recipient_id = r.id, reason_code = null, reason = null,
-       paid_recipient_remote_id = r.remote_id, paid_account_remote_id = r.account_remote_id, paid_account_fp = r.account_fp,
-       paid_account_country = ${COUNTRY}
-     from ready join unnest($3::uuid[], $4::text[], $5::int[]) as b(id, currency, part) using (currency, part)
-       join payrun.recipient r on r.id = ready.recipient_id
-     where p.id = ready.id`,
-    [run, limit, batches, currencies, parts.map(({ part }) => part)],
-  );
-  await countForPlanner(db, rowCount);
+  await putInBatches(db, run, limit, parts);
   await refuse(batches);
   await holdChangedAccounts(db, run, batches);
   const planned: BatchRow[] = [];
@@ -300,11 +281,7 @@ export async function splitBatch(
      select $2, run_id, merchant_id, currency, $3, maker, 0, 0 from payrun.batch where id = $1`,
     [batch.id, id, batchTag(id)],
   );
-  await db.query(
-    `update payrun.payment set batch_id = $2 where id in (
-       select id from payrun.payment where batch_id = $1 and id <> all($4::uuid[]) order by row offset $3)`,
-    [batch.id, id, half, keep ?? []],
-  );
+  await moveToBatch(db, { from: batch.id, to: id, after: half, except: keep ?? [] });
   await recountBatch(db, id);
   return recountBatch(db, batch.id);
 }
@@ -319,10 +296,7 @@ export const isSent = ({
 
 /** Voids a batch that was never started and makes its payments ready for another one. */
 export async function voidBatch(db: Db, batch: BatchRow, note: string): Promise<void> {
-  await db.query(
-    `update payrun.payment set state = 'ready', batch_id = null, reason_code = null, reason = null where batch_id = $1 and state = 'batched'`,
-    [batch.id],
-  );
+  await freeFromBatch(db, batch.id);
   await moveBatch(db, batch, 'void', { note });
 }
 

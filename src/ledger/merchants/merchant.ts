@@ -111,3 +111,8 @@ export function merchantKeys(vault: Vault, merchant: MerchantRow): MerchantKeys 
 export function isAccessKeyOf(vault: Vault, merchant: MerchantRow, accessKey: string): boolean {
   return vault.fingerprint('merchant.access', accessKey).equals(merchant.access_fp);
 }
+
+/** Locks the merchant: no hold rules run for a sheet of it and no payment released until the transaction ends. */
+export async function lockMerchant(db: Db, merchant: string): Promise<void> {
+  await db.query('select 1 from payrun.merchant where id = $1 for update', [merchant]);
+}

@@ -32,15 +32,6 @@ export async function sheetsToNotify(db: Db, maxAgeMs: number, limit: number): P
   return rows;
 }
 
-/** Marks the runs of a sheet as checked, except those that changed meanwhile. */
-export async function markNotified(db: Db, { marks }: SheetToNotify): Promise<void> {
-  await db.query(
-    `update payrun.run r set unnotified_since = null from jsonb_each_text($1::jsonb) m
-     where r.id = m.key::bigint and r.unnotified_since = m.value::timestamptz`,
-    [JSON.stringify(marks)],
-  );
-}
-
 export interface NotifiedRun {
   readonly id: bigint;
   readonly job: string;

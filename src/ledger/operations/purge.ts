@@ -1,15 +1,10 @@
 import { appendEvent } from '../audit/audit-chain.ts';
 import type { Db } from '../db/db.ts';
-import { nameFingerprintOf, useNameKey } from '../payments/person-name.ts';
+import { emptyPayments } from '../payments/emptied-payments.ts';
+import { forgetNamesOfPayments, forgetNamesOfRows } from '../recipients/forgotten-names.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Purged } from './purged-kinds.ts';
-import {
-  removeNamedRows,
-  removeNamesInReasons,
-  removeRecipientRows,
-  WITHOUT_NAMES,
-  WITHOUT_VALUES,
-} from './purged-names.ts';
+import { removeNamedRows, removeRecipientRows } from './purged-names.ts';
 
 /** Minimum age in days. `returnDays`: how long payments can be returned; data needed for that stays. */
 export interface PurgeAge {
@@ -215,31 +210,12 @@ async function removePayloads(db: Db, { days, returnDays }: PurgeAge, actor: Pur
   const run = started.rows[0] ?? (await beginRun(db, { days, returnDays }, actor));
   if (!run) return null;
   if (!('id' in run)) return NOTHING;
-  await useNameKey(db, actor.vault);
-  await removeNamesInReasons(db, run, CHUNK);
-  const gone = await db.query<{ items: bigint; bytes: bigint; last: number | null }>(
-    `with few as (select id, row, octet_length(row_sealed) as bytes from payrun.payment where run_id = $1 and row > $2
-         order by row limit ${CHUNK}),
-       gone as (update payrun.payment p set row_sealed = '', recipient_name = null, recipient_name_fp = coalesce(p.recipient_name_fp, ${nameFingerprintOf('p.recipient_name')}),
-           problems = ${WITHOUT_VALUES('p.problems')}, reason = ${WITHOUT_NAMES}
-         from few where p.id = few.id returning few.row, few.bytes)
-     select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes, max(row) as last from gone`,
-    [run.id, run.after],
-  );
-  const { items, bytes, last } = gone.rows[0]!;
-  const to = items < CHUNK ? ALL_ROWS : last;
-  await db.query(
-    `update payrun.recipient r set name = null, name_words = null where ${OLDER('coalesce(r.synced_at, r.created_at)', '$4')}
-       and r.id in (select recipient_id from payrun.payment where run_id = $1 and row > $2 and row <= $3)
-       and ${NOT_NAMED}`,
-    [run.id, run.after, to, days],
-  );
+  const { items, bytes, last } = await emptyPayments(db, actor.vault, run, CHUNK);
+  const to = items < CHUNK || last === null ? ALL_ROWS : last;
+  await forgetNamesOfPayments(db, { ...run, to, days });
   await db.query('update payrun.run set payloads_purged_to = $2 where id = $1', [run.id, to]);
   return { items: Number(items) + run.recipients, bytes };
 }
-
-/** No payment that stays names recipient `r`. */
-const NOT_NAMED = `not exists (select 1 from payrun.payment p where p.recipient_id = r.id and p.batch_id is not null and p.recipient_name is not null)`;
 
 async function beginRun(db: Db, { days, returnDays }: PurgeAge, { by, at }: PurgeActor) {
   const { rows } = await db.query<{ id: bigint }>(
@@ -257,14 +233,7 @@ async function beginRun(db: Db, { days, returnDays }: PurgeAge, { by, at }: Purg
   await db.query('delete from payrun.row_edit where run_id = $1', [id]);
   await removeNamedRows(db, id);
   const recipients = await removeRecipientRows(db, id);
-  if (recipients > 0)
-    await db.query(
-      `update payrun.recipient r set name = null, name_words = null from payrun.run o
-       where o.id = $1 and r.merchant_id = o.merchant_id and ${OLDER('coalesce(r.synced_at, r.created_at)', '$2')} and r.name_words is not null
-         and (r.key_fp in (select w.recipient_fp from payrun.recipient_row w where w.run_id = o.id)
-           or r.email_fp in (select w.recipient_fp from payrun.recipient_row w where w.run_id = o.id)) and ${NOT_NAMED}`,
-      [id, days],
-    );
+  if (recipients > 0) await forgetNamesOfRows(db, id, days);
   const data = { rows: counted.rows[0]!.n + recipients, days };
   await appendEvent(db, { chain: `run-${id}`, at, actor: by, kind: 'payloads_purged', data });
   return { id, after: -1, recipients };

@@ -146,3 +146,17 @@ function valuesOf(p: NewPayment): readonly unknown[] {
     p.corrected,
   ];
 }
+
+/** Why a sheet was stopped: a code, and a sentence for users. */
+export interface Stop {
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** Cancels the loaded rows that would be ready, because their sheet is stopped. */
+export async function cancelLoaded(db: Db, run: bigint, { code, reason }: Stop): Promise<void> {
+  await db.query(
+    `update payrun.payment_row set state = 'canceled', reason_code = $2, reason = $3, final_at = now() where run_id = $1 and state = 'ready'`,
+    [run, code, reason],
+  );
+}

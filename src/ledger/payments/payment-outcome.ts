@@ -192,3 +192,20 @@ export async function takenByService(db: Db, batch: string): Promise<TakenByServ
   );
   return rows[0]!;
 }
+
+/** The confirmed outcome of a payment, with the code and sentence of the reason. */
+export interface PaymentEnd {
+  readonly state: 'processed' | 'failed' | 'discrepancy';
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** Records the outcome that a user confirmed for an unconfirmed payment. False if it became known meanwhile. */
+export async function confirmOutcome(db: Db, id: string, { state, code, reason }: PaymentEnd): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update payrun.payment p set state = $2, reason_code = $4, reason = $3, final_at = now()
+     from payrun.payment_status s where p.id = $1 and s.payment = p.id and s.state = 'unknown' and p.state in ('batched', 'unknown')`,
+    [id, state, reason, code],
+  );
+  return rowCount > 0;
+}

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { startsOfOthers } from '../payments/last-paid-account.ts';
 
 /** Class of the advisory locks of runs whose rows are being loaded. */
 const LOADING = 20_260_128;
@@ -7,28 +8,38 @@ const ROWS_AT_ONCE = 20_000;
 /** An advisory lock has 32 bits for the run. */
 const lockOf = (run: string) => `(${run} % 2147483648)::int`;
 
-/** Why a sheet was stopped: a code, and a sentence for users. */
-export interface Stop {
-  readonly code: string;
-  readonly reason: string;
-}
-
 /** Begins the intake of a run. From now on its rows may be loaded, and nothing but its intake sees them. */
 export async function beginLoading(db: Db, run: bigint): Promise<void> {
   await db.query('update payrun.run set loading = true where id = $1 and not loading', [run]);
 }
 
+/**
+ * Before the hold rules compare the rows of a run with other payments of the merchant: locks the merchant's row, so
+ * that two sheets of a merchant are checked in turn and see each other's results, while others may still refer to the
+ * merchant. What is started later, or has a later place in the order of comparisons, counts as not seen. Returns
+ * whether the merchant has payments.
+ */
+export async function beginComparison(db: Db, run: bigint, merchant: string): Promise<boolean> {
+  await db.query('select 1 from payrun.merchant where id = $1 for no key update', [merchant]);
+  // JIT compilation takes ten times as long as execution: most statements find nothing, which the planner cannot know.
+  await db.query('set local jit = off');
+  const { rows } = await db.query<{ earlier: boolean; startsSeen: bigint; comparedNo: bigint }>(
+    `select exists (select 1 from payrun.payment where merchant_id = $2) as earlier,
+       ${startsOfOthers('r')} as "startsSeen", nextval('payrun.comparison') as "comparedNo" from payrun.run r where r.id = $1`,
+    [run, merchant],
+  );
+  const { earlier, startsSeen, comparedNo } = rows[0]!;
+  await db.query('update payrun.run set starts_seen = $2, compared_no = $3 where id = $1', [
+    run,
+    startsSeen,
+    comparedNo,
+  ]);
+  return earlier;
+}
+
 /** Marks the transaction as one that loads rows of run `run`, until it ends: see `discardLoadedRows`. */
 export async function markLoading(db: Db, run: bigint): Promise<void> {
   await db.query(`select pg_advisory_xact_lock_shared($1, ${lockOf('$2::bigint')})`, [LOADING, run]);
-}
-
-/** Cancels the loaded rows that would be ready, because their sheet is stopped. */
-export async function cancelLoaded(db: Db, run: bigint, { code, reason }: Stop): Promise<void> {
-  await db.query(
-    `update payrun.payment_row set state = 'canceled', reason_code = $2, reason = $3, final_at = now() where run_id = $1 and state = 'ready'`,
-    [run, code, reason],
-  );
 }
 
 /**

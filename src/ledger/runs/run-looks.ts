@@ -41,3 +41,15 @@ export async function runsInWork(db: Db, runs: readonly bigint[]): Promise<reado
   );
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Marks the runs of a sheet as checked for notifications, except those that changed meanwhile. `marks`: run id -> time
+ * of its change.
+ */
+export async function markNotified(db: Db, marks: Readonly<Record<string, string>>): Promise<void> {
+  await db.query(
+    `update payrun.run r set unnotified_since = null from jsonb_each_text($1::jsonb) m
+     where r.id = m.key::bigint and r.unnotified_since = m.value::timestamptz`,
+    [JSON.stringify(marks)],
+  );
+}

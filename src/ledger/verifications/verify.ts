@@ -1,6 +1,6 @@
-import { SAME_REFERENCE } from '../batches/paid-twice.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
+import { SAME_REFERENCE } from '../payments/paid-twice.ts';
 import { ENDED, STATUS_AT_REST } from '../runs/run-status.ts';
 import type { Guarantee, LedgerCheck } from './ledger-check.ts';
 import { PURGE_CHECKS } from './verify-purges.ts';

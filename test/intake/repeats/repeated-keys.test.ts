@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createKeyFilter, createRepeatedKeys } from '../../../src/intake/repeats/repeated-keys.ts';
-import { type ComparedKey, NOTHING_REPEATED } from '../../../src/ledger/payments/hold-within-sheet.ts';
+import { type ComparedKey, NOTHING_REPEATED } from '../../../src/ledger/payments/holds/hold-within-sheet.ts';
 import type { NewPayment } from '../../../src/ledger/payments/payment-load.ts';
 
 const fp = (text: string) => createHash('sha256').update(text).digest();

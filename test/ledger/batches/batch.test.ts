@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { lockMerchant } from '../../../src/ledger/batches/adopted-batch.ts';
 import {
   type BatchRow,
   batchesOf,
@@ -12,8 +11,9 @@ import {
   splitBatch,
   voidBatch,
 } from '../../../src/ledger/batches/batch.ts';
-import { updatePaidTwice } from '../../../src/ledger/batches/paid-twice.ts';
+import { updatePaidTwice } from '../../../src/ledger/batches/update-paid-twice.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { lockMerchant } from '../../../src/ledger/merchants/merchant.ts';
 import { matchKnownRecipients } from '../../../src/ledger/payments/payment.ts';
 import { ejectPayments } from '../../../src/ledger/payments/payment-removals.ts';
 import { selectPayment } from '../../../src/ledger/views/payment-view.ts';

@@ -3,8 +3,9 @@ import type { Db } from '../../../src/ledger/db/db.ts';
 import { countForPlanner } from '../../../src/ledger/db/planner-statistics.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { MARK_DUE } from '../../../src/ledger/payments/due-rules.ts';
-import { applyHoldRules } from '../../../src/ledger/payments/hold-rules.ts';
-import { NOTHING_REPEATED, type RepeatedKeys } from '../../../src/ledger/payments/hold-within-sheet.ts';
+import { applyHoldRules } from '../../../src/ledger/payments/holds/hold-rules.ts';
+import { NOTHING_REPEATED, type RepeatedKeys } from '../../../src/ledger/payments/holds/hold-within-sheet.ts';
+import { beginComparison } from '../../../src/ledger/runs/loading.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addRandomHistory, loadRandomSheet } from '../../support/random-history.ts';
 import { repeatedKeysOf } from '../../support/repeated-keys.ts';
@@ -36,7 +37,8 @@ describeDatabases('rows that are compared only by the rules due for them', (data
     const screen = ledger.tx(async (db) => {
       const { vault } = ledger;
       await countForPlanner(db, ROWS);
-      const compared = { run, merchant: 'acme', duplicateDays: 30, rerun, vault };
+      const earlier = await beginComparison(db, run, 'acme');
+      const compared = { run, earlier, duplicateDays: 30, rerun, vault };
       await applyHoldRules(through(db), { ...compared, duplicatesInSheet: 'hold', repeated });
       const { rows } = await db.query<{ due: number }>(
         'select * from payrun.payment_row where run_id = $1 order by row',

@@ -7,7 +7,7 @@ import {
   lockUnlessLeased,
   paymentsInState,
 } from '../../../src/ledger/payments/payment-decisions.ts';
-import { releasePayment } from '../../../src/ledger/releases/release-payments.ts';
+import { releasePayment } from '../../../src/ledger/runs/release-payments.ts';
 import { claimRun, confirmRun, getRun } from '../../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';

@@ -7,7 +7,7 @@ import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy
 import { acceptFound } from '../../../src/engine/review/accept-found.ts';
 import { reportRun } from '../../../src/engine/runs/report-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
-import { liveReferences } from '../../../src/ledger/batches/adopted-batch.ts';
+import { liveReferences } from '../../../src/ledger/payments/adopted-payments.ts';
 import { everyRowToFix, selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
 import { sidesCounted } from '../../../src/outcomes/control-total-line.ts';
 import { scheduledActor } from '../../../src/permissions/actor.ts';

@@ -7,9 +7,9 @@ import { adoptBatches, declareOther, listUnknownBatches } from '../../../src/eng
 import { rejectRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
 import { paySheet } from '../../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
-import { knownPayments } from '../../../src/ledger/batches/adopted-batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { LedgerOptions } from '../../../src/ledger/open-ledger.ts';
+import { knownPayments } from '../../../src/ledger/payments/adopted-payments.ts';
 import { getRun, unfinishedRuns } from '../../../src/ledger/runs/run.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';

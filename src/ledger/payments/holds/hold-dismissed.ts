@@ -1,5 +1,5 @@
-import { sqlMessage } from '../db/sql-message.ts';
-import { isDue, type RuleAgainstEarlier } from './due-rules.ts';
+import { sqlMessage } from '../../db/sql-message.ts';
+import { isDue, type RuleAgainstEarlier } from '../due-rules.ts';
 import { hidesOtherReasons } from './hold-within-sheet.ts';
 
 /** If someone released a later payment of the reference, the dismissal no longer counts. */

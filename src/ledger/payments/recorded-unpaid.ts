@@ -1,10 +1,11 @@
 import { AFTER_ALL, PAYMENT_MOVES, type PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
-import type { PaymentOutcome } from '../payments/payment-outcome.ts';
-import { explainHeld, lockMerchant } from './adopted-batch.ts';
+import { lockMerchant } from '../merchants/merchant.ts';
+import { explainHeld } from './adopted-payments.ts';
 import { EQUAL_FOUND_PAID, EQUAL_REASON, READY_EQUAL, unpaidEqualTo } from './equal-payments.ts';
 import { markPaidTwice, SAME_REFERENCE } from './paid-twice.ts';
+import type { PaymentOutcome } from './payment-outcome.ts';
 
 /** A payment that a user confirmed as not paid, although the payout service may pay it after all. */
 export interface RecordedUnpaid {
@@ -253,7 +254,7 @@ export async function explainReady(db: Db, id: string, held: readonly HeldReady[
 }
 
 /** The number that tells payment `id` from other live payments of its reference; 0 if there are none. */
-export async function placeBeside(db: Db, id: string): Promise<number> {
+async function placeBeside(db: Db, id: string): Promise<number> {
   const { rows } = await db.query<{ place: number }>(
     `select coalesce(max(o.paid_beside) + 1, 0)::int as place from payrun.payment p join payrun.payment o on ${SAME_REFERENCE} and o.state in (${LIVE})
      where p.id = $1`,
@@ -287,4 +288,14 @@ export async function alreadyPaidIn(db: Db, batch: string): Promise<readonly Alr
     [batch],
   );
   return rows;
+}
+
+/** Records that a user accepted a payment as paid. It holds its reference again. */
+export async function markAccepted(db: Db, id: string, by: string, because: string): Promise<void> {
+  await db.query(
+    `update payrun.payment set state = 'processed', reason_code = 'accepted', found_paid = true, paid_beside = $4, final_at = now(),
+       reason = format('%s accepted it as paid: %s.', $2::text, rtrim($3::text, '.')) || coalesce(' Before that, ' || reason, '')
+     where id = $1`,
+    [id, by, because, await placeBeside(db, id)],
+  );
 }

@@ -1,9 +1,9 @@
-import type { Db } from '../db/db.ts';
-import { sqlMessage } from '../db/sql-message.ts';
-import { accountInWords, hintOf } from '../recipients/account-hint.ts';
+import type { Db } from '../../db/db.ts';
+import { sqlMessage } from '../../db/sql-message.ts';
+import { accountInWords, hintOf } from '../../recipients/account-hint.ts';
+import { LAST_PAID, otherThanLastPaid, startsOfOthers } from '../last-paid-account.ts';
+import { ANY_DETAIL } from '../sealed-row.ts';
 import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
-import { LAST_PAID, otherThanLastPaid, startsOfOthers } from './last-paid-account.ts';
-import { ANY_DETAIL } from './sealed-row.ts';
 
 /** SQL for the recipient's current account as the ledger knows it; never null, so that it can be compared. */
 const ACCOUNT_NOW = `coalesce(encode(r.account_fp, 'hex'), r.account_remote_id, '-')`;

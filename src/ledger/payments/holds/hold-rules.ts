@@ -1,6 +1,8 @@
-import type { Db } from '../db/db.ts';
-import type { Vault } from '../vault/vault.ts';
-import { isAmongDue, MARK_DUE, type RuleAgainstEarlier } from './due-rules.ts';
+import type { Db } from '../../db/db.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { isAmongDue, MARK_DUE, type RuleAgainstEarlier } from '../due-rules.ts';
+import { useNameKey } from '../person-name.ts';
+import { nameChangedDetails } from '../sealed-row.ts';
 import { HOLD_AGAINST_ADOPTED } from './hold-against-adopted.ts';
 import {
   ALREADY_PAID,
@@ -18,22 +20,18 @@ import {
   type RuleWithinSheet,
   samePersonInSheet,
 } from './hold-within-sheet.ts';
-import { startsOfOthers } from './last-paid-account.ts';
-import { useNameKey } from './person-name.ts';
-import { nameChangedDetails } from './sealed-row.ts';
 import { WARN_OF_SHARED_ACCOUNTS, WARNINGS_AGAINST_EARLIER } from './warnings.ts';
 
 /**
  * Applies the hold rules to the ready rows of a run whose intake has not ended: compares them with each other and with
- * the payments of other runs, and puts some on hold, in one transaction with the end of the intake. Locks the
- * merchant's row, so that two sheets of a merchant are checked in turn and see each other's results; others may still
- * refer to the merchant.
+ * the payments of other runs, and puts some on hold, in one transaction with `beginComparison` and the end of the
+ * intake.
  */
 export async function applyHoldRules(
   db: Db,
   {
     run,
-    merchant,
+    earlier,
     duplicateDays,
     rerun,
     vault,
@@ -41,7 +39,8 @@ export async function applyHoldRules(
     repeated,
   }: {
     readonly run: bigint;
-    readonly merchant: string;
+    /** Whether the merchant has payments of other runs. */
+    readonly earlier: boolean;
     /** The window in days in which a repeated derived reference or equal payment is put on hold. */
     readonly duplicateDays: number;
     /** The run pays rows of an earlier run again. */
@@ -56,22 +55,7 @@ export async function applyHoldRules(
     readonly repeated: RepeatedKeys;
   },
 ): Promise<void> {
-  await db.query('select 1 from payrun.merchant where id = $1 for no key update', [merchant]);
   await useNameKey(db, vault);
-  // JIT compilation takes ten times as long as execution: most statements find nothing, which the planner cannot know.
-  await db.query('set local jit = off');
-  // What is started later, or has a later place in the order of comparisons, counts as not seen.
-  const { rows } = await db.query<{ earlier: boolean; startsSeen: bigint; comparedNo: bigint }>(
-    `select exists (select 1 from payrun.payment where merchant_id = $2) as earlier,
-       ${startsOfOthers('r')} as "startsSeen", nextval('payrun.comparison') as "comparedNo" from payrun.run r where r.id = $1`,
-    [run, merchant],
-  );
-  const { earlier, startsSeen, comparedNo } = rows[0]!;
-  await db.query('update payrun.run set starts_seen = $2, compared_no = $3 where id = $1', [
-    run,
-    startsSeen,
-    comparedNo,
-  ]);
   const within = holdsWithinSheet(duplicatesInSheet);
   const samePerson = samePersonInSheet(duplicatesInSheet);
   const isRepeated = (rule: RuleWithinSheet) => repeated[rule.compares];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { EQUAL_FOUND_PAID } from '../../../src/ledger/batches/equal-payments.ts';
-import { alreadyPaidIn } from '../../../src/ledger/batches/recorded-unpaid.ts';
+import { EQUAL_FOUND_PAID } from '../../../src/ledger/payments/equal-payments.ts';
+import { alreadyPaidIn } from '../../../src/ledger/payments/recorded-unpaid.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
 import { addBatch, startTestRun } from '../../support/test-run.ts';

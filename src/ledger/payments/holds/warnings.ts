@@ -1,9 +1,9 @@
-import type { HoldCode } from '../../messages.ts';
-import { sqlMessage } from '../db/sql-message.ts';
-import type { RuleAgainstEarlier } from './due-rules.ts';
+import type { HoldCode } from '../../../messages.ts';
+import { sqlMessage } from '../../db/sql-message.ts';
+import type { RuleAgainstEarlier } from '../due-rules.ts';
+import { isSameName, personNameOf } from '../person-name.ts';
 import { firstEarlier, SAME_PERSON } from './hold-against-earlier.ts';
 import { comparedWith, type RuleWithinSheet } from './hold-within-sheet.ts';
-import { isSameName, personNameOf } from './person-name.ts';
 
 /** SQL that adds a warning to row `p`, found against the row that the values `row` and `run` name. */
 const warned = (code: string, column: string, sentence: HoldCode, values: WarnedAgainst): string =>

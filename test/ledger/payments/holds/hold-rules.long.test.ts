@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
-import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { corrected } from '../../../src/ledger/payments/correction.ts';
-import { dismissPayments } from '../../../src/ledger/payments/dismissal.ts';
-import { recordIntake } from '../../../src/ledger/runs/run.ts';
-import type { Problem } from '../../../src/model.ts';
-import type { ActiveRun } from '../../../src/step.ts';
-import { describeDatabases } from '../../support/database.ts';
-import { pastRules } from '../../support/past-rules.ts';
-import { screenSheet } from '../../support/screen-sheet.ts';
+import type { BatchRow } from '../../../../src/ledger/batches/batch.ts';
+import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { corrected } from '../../../../src/ledger/payments/correction.ts';
+import { dismissPayments } from '../../../../src/ledger/payments/dismissal.ts';
+import { recordIntake } from '../../../../src/ledger/runs/run.ts';
+import type { Problem } from '../../../../src/model.ts';
+import type { ActiveRun } from '../../../../src/step.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { pastRules } from '../../../support/past-rules.ts';
+import { screenSheet } from '../../../support/screen-sheet.ts';
 import {
   addBatch,
   addPayments,
@@ -16,7 +16,7 @@ import {
   moveThrough,
   startTestRun,
   type TestPayment,
-} from '../../support/test-run.ts';
+} from '../../../support/test-run.ts';
 
 /** A payment of an earlier run. `started`: in a batch that was started. */
 interface Earlier extends Omit<TestPayment, 'state'> {

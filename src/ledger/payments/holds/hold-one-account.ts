@@ -1,6 +1,6 @@
-import { sqlMessage } from '../db/sql-message.ts';
+import { sqlMessage } from '../../db/sql-message.ts';
+import { personNameOf } from '../person-name.ts';
 import { hidesOtherReasons, type RuleWithinSheet, TRIED_BEFORE } from './hold-within-sheet.ts';
-import { personNameOf } from './person-name.ts';
 
 /** More names on one account than this suggest a wrongly mapped column or fraud; two can be a couple. */
 export const MOST_NAMES_OF_ONE_ACCOUNT = 2;

@@ -1,15 +1,15 @@
-import type { HoldCode } from '../../messages.ts';
-import { sqlMessage } from '../db/sql-message.ts';
-import { stateThenInWords } from '../db/state-in-words.ts';
-import { LIVE, LIVE_IN_BATCH } from '../db/state-lists.ts';
-import { accountInWords, hintOf } from '../recipients/account-hint.ts';
-import { corrected, isReplaced } from './correction.ts';
-import { type DueRule, isDue, type RuleAgainstEarlier } from './due-rules.ts';
+import type { HoldCode } from '../../../messages.ts';
+import { sqlMessage } from '../../db/sql-message.ts';
+import { stateThenInWords } from '../../db/state-in-words.ts';
+import { LIVE, LIVE_IN_BATCH } from '../../db/state-lists.ts';
+import { accountInWords, hintOf } from '../../recipients/account-hint.ts';
+import { corrected, isReplaced } from '../correction.ts';
+import { type DueRule, isDue, type RuleAgainstEarlier } from '../due-rules.ts';
+import { isAdopted } from '../last-paid-account.ts';
+import { isSameName } from '../person-name.ts';
+import { ANY_DETAIL } from '../sealed-row.ts';
 import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
 import { HELD_FOR_ACCOUNT, hidesDuplicate, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
-import { isAdopted } from './last-paid-account.ts';
-import { isSameName } from './person-name.ts';
-import { ANY_DETAIL } from './sealed-row.ts';
 
 /**
  * SQL conditions that earlier payment `e` is to the recipient of new row `n`: under the same key or e-mail. A recipient

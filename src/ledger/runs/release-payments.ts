@@ -1,10 +1,16 @@
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
-import { nextNumber } from '../payments/hold-against-earlier.ts';
 import type { DecidedPayment } from '../payments/payment-decisions.ts';
+import {
+  cancelCopies,
+  cancelCopiesOfSheet,
+  cancelUnreleased,
+  makeReady,
+  makeSheetReady,
+} from '../payments/released-payments.ts';
 import { activateReleased } from '../recipients/doubted-recipient.ts';
-import { submitReleased, WAITS_FOR_SUBMISSION } from '../runs/run.ts';
-import { updateRunStatus } from '../runs/run-status.ts';
+import { submitReleased, WAITS_FOR_SUBMISSION } from './run.ts';
+import { updateRunStatus } from './run-status.ts';
 
 /**
  * Releases a payment. Its reference must be free; if it is a derived one that is taken, and the hold was about a
@@ -13,23 +19,13 @@ import { updateRunStatus } from '../runs/run-status.ts';
  * more. Continues the run.
  */
 export async function releasePayment(db: Db, payment: DecidedPayment, by: string): Promise<string | null> {
-  const { id, merchant_id: merchant, derived_fp: derived, run_id: run } = payment;
+  const { id, merchant_id: merchant, run_id: run } = payment;
   await db.query(`select 1 from payrun.merchant where id = $1 for update`, [merchant]);
   const reference = await freeReference(db, payment);
   if (reference === null) return null;
   await activateReleased(db, id);
-  const { rowCount } = await db.query(
-    `update payrun.payment set state = 'ready', reference = $2, released_by = $3, reason_code = null, reason = null where id = $1 and state = 'held'`,
-    [id, reference, by],
-  );
-  if (rowCount === 0) return null;
-  const copies = await db.query<{ run_id: bigint }>(
-    `update payrun.payment set state = 'canceled', reason_code = 'superseded', final_at = now(),
-       reason = format('%s released the same payment of run %s.', $5::text, $6::text)
-     where merchant_id = $1 and state = 'held' and id <> $2 and (reference = $3 or derived_fp = $4) returning run_id`,
-    [merchant, id, payment.reference, derived, by, String(run)],
-  );
-  await continueReleasedRun(db, run, copies.rows);
+  if (!(await makeReady(db, id, reference, by))) return null;
+  await continueReleasedRun(db, run, await cancelCopies(db, payment, by));
   return reference;
 }
 
@@ -92,25 +88,9 @@ export async function releaseSheet(
   by: string,
 ): Promise<number> {
   await db.query('select 1 from payrun.merchant where id = $1 for update', [merchant]);
-  const { rowCount } = await db.query(
-    `update payrun.payment p set state = 'ready', released_by = $2, reason_code = null, reason = null,
-       reference = p.reference || coalesce('-' || ${nextNumber('p')}, '')
-     where p.run_id = $1 and p.state = 'held' and p.reason_code = 'same_sheet'
-       and not exists (select 1 from payrun.payment o where o.merchant_id = p.merchant_id and o.derived_fp = p.derived_fp
-         and o.run_id <> p.run_id and o.state in ('ready', 'batched', 'unknown', 'discrepancy'))`,
-    [run, by],
-  );
-  if (rowCount === 0) return 0;
-  const copies = await db.query<{ run_id: bigint }>(
-    `update payrun.payment copy set state = 'canceled', reason_code = 'superseded', final_at = now(),
-       reason = format('%s released the same payment of run %s.', $3::text, p.run_id)
-     from payrun.payment p where p.run_id = $2 and p.state = 'ready' and p.released_by = $3 and p.derived_fp is not null
-       and copy.merchant_id = $1 and copy.derived_fp = p.derived_fp and copy.state = 'held' and copy.run_id <> p.run_id
-     returning copy.run_id`,
-    [merchant, run, by],
-  );
-  await continueReleasedRun(db, run, copies.rows);
-  return rowCount;
+  const released = await makeSheetReady(db, run, by);
+  if (released > 0) await continueReleasedRun(db, run, await cancelCopiesOfSheet(db, merchant, run, by));
+  return released;
 }
 
 /** Hold reasons that a release resolves as "this is another payment", so that a derived reference may get a suffix. */
@@ -141,18 +121,17 @@ async function freeReference(db: Db, payment: DecidedPayment): Promise<string | 
 /**
  * Sets a run back to work after payments of it were released. An upload that was not submitted waits for its maker,
  * with the released payments among the others. Another run that was interrupted before it was confirmed pays only what
- * was released: its other ready rows are canceled. `copies`: those that were canceled, which may end their runs.
+ * was released: its other ready rows are canceled. `runsOfCopies`: of those that were canceled, which may
+ * end them.
  */
-async function continueReleasedRun(db: Db, run: bigint, copies: readonly { readonly run_id: bigint }[]): Promise<void> {
-  await db.query(
-    `update payrun.payment p set state = 'canceled', reason_code = 'not_confirmed', final_at = now(),
-       reason = 'This run was interrupted before it was submitted. Pay its rows in a new run.'
-     from payrun.run r where r.id = $1 and r.confirmed_at is null and not ${WAITS_FOR_SUBMISSION}
-       and p.run_id = r.id and p.state = 'ready' and p.released_by is null`,
+async function continueReleasedRun(db: Db, run: bigint, runsOfCopies: readonly bigint[]): Promise<void> {
+  const { rows } = await db.query(
+    `select from payrun.run r where r.id = $1 and r.confirmed_at is null and not ${WAITS_FOR_SUBMISSION}`,
     [run],
   );
+  if (rows.length > 0) await cancelUnreleased(db, run);
   await submitReleased(db, run);
   // No process has the run: the release has locked its row.
   await updateRunStatus(db, [run], true);
-  await updateRunStatus(db, [...new Set(copies.map(({ run_id }) => run_id))]);
+  await updateRunStatus(db, runsOfCopies);
 }

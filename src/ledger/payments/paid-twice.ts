@@ -1,9 +1,5 @@
-import { appendEvent } from '../audit/audit-chain.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
-import type { Ledger } from '../ledger.ts';
-import { outdateReport } from '../runs/reported-runs.ts';
-import { lockMerchant } from './adopted-batch.ts';
 
 /** SQL condition that payments `p` and `o` have the same reference in any spelling. */
 export const SAME_REFERENCE = `o.merchant_id = p.merchant_id and o.id <> p.id
@@ -105,30 +101,4 @@ export async function clearPaidBeside(db: Db, merchant: string): Promise<void> {
        and not exists (select 1 from payrun.payment o where ${SAME_REFERENCE} and o.state in (${LIVE}))`,
     [merchant],
   );
-}
-
-/**
- * `markPaidTwice` and `clearPaidBeside` for a merchant, after its payments changed, with events. If there are none, it
- * costs one look-up in an index. Returns the runs that changed.
- */
-export async function updatePaidTwice(ledger: Ledger, merchant: string, at: Date): Promise<readonly bigint[]> {
-  const some = 'select 1 from payrun.payment where merchant_id = $1 and paid_beside > 0 limit 1';
-  if ((await ledger.db.query(some, [merchant])).rows.length === 0) return [];
-  return ledger.tx(async (db) => {
-    // Locks the runs before the merchant, in the same order as the workers. The opposite order would deadlock.
-    await db.query(
-      `select 1 from payrun.run where id in (select run_id from payrun.payment where merchant_id = $1 and paid_beside > 0)
-       order by id for no key update`,
-      [merchant],
-    );
-    await lockMerchant(db, merchant);
-    const changed = await markPaidTwice(db, merchant);
-    await clearPaidBeside(db, merchant);
-    for (const { id, run, batch, state } of changed) {
-      const data = { batch, state, payments: [id] };
-      await appendEvent(db, { chain: `run-${run}`, at, actor: 'payrun', kind: 'paid_after_all', data });
-      await outdateReport(db, run);
-    }
-    return [...new Set(changed.map(({ run }) => run))];
-  });
 }

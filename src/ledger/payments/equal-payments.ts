@@ -1,8 +1,8 @@
 import { otherPayment } from '../db/other-payment.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { LIVE } from '../db/state-lists.ts';
-import { SAME_MONEY, sameAccount } from '../payments/hold-against-earlier.ts';
-import { personNameOf } from '../payments/person-name.ts';
+import { SAME_MONEY, sameAccount } from './holds/hold-against-earlier.ts';
+import { personNameOf } from './person-name.ts';
 
 /** Only of rows that were not purged: a purged one is older than every return. */
 const SAME_NAME = `${personNameOf('n.recipient_name')} = ${personNameOf('e.recipient_name')}`;

@@ -1,6 +1,6 @@
-import type { HoldCode } from '../../messages.ts';
-import { sqlMessage } from '../db/sql-message.ts';
-import { personNameOf } from './person-name.ts';
+import type { HoldCode } from '../../../messages.ts';
+import { sqlMessage } from '../../db/sql-message.ts';
+import { personNameOf } from '../person-name.ts';
 
 /**
  * Treatment of a row that repeats the amount and memo of another row of the same recipient: put on hold, or paid with a

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { compareAgain } from '../../../src/ledger/releases/compare-again.ts';
-import { describeDatabases } from '../../support/database.ts';
-import { pastRules } from '../../support/past-rules.ts';
-import { addBatch, addPayments, startTestRun, type TestPayment } from '../../support/test-run.ts';
+import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { compareAgain } from '../../../../src/ledger/payments/holds/compare-again.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { pastRules } from '../../../support/past-rules.ts';
+import { addBatch, addPayments, startTestRun, type TestPayment } from '../../../support/test-run.ts';
 
 const WINDOW_DAYS = 7;
 const SAME: TestPayment = { reference: 'P-2', recipientKey: 'ann', name: 'Ann Lee', number: 'DE1', minor: 50_000n };

@@ -1,12 +1,12 @@
-import type { HoldCode } from '../../messages.ts';
-import type { Db } from '../db/db.ts';
-import { otherPayment } from '../db/other-payment.ts';
-import { sqlMessage } from '../db/sql-message.ts';
-import { LIVE, LIVE_IN_BATCH } from '../db/state-lists.ts';
-import { samePersonAsSeen } from '../payments/hold-against-adopted.ts';
-import { SAME_ACCOUNT, SAME_MONEY, SAME_PERSON } from '../payments/hold-against-earlier.ts';
-import { useNameKey } from '../payments/person-name.ts';
-import type { Vault } from '../vault/vault.ts';
+import type { HoldCode } from '../../../messages.ts';
+import type { Db } from '../../db/db.ts';
+import { otherPayment } from '../../db/other-payment.ts';
+import { sqlMessage } from '../../db/sql-message.ts';
+import { LIVE, LIVE_IN_BATCH } from '../../db/state-lists.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { useNameKey } from '../person-name.ts';
+import { samePersonAsSeen } from './hold-against-adopted.ts';
+import { SAME_ACCOUNT, SAME_MONEY, SAME_PERSON } from './hold-against-earlier.ts';
 
 /** A payment on hold, and the payment since then that may be the same one. */
 export interface FoundSince {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { planBatches } from '../../../src/ledger/batches/batch.ts';
-import { describeDatabases } from '../../support/database.ts';
-import { addPayments, startTestRun } from '../../support/test-run.ts';
+import { planBatches } from '../../../../src/ledger/batches/batch.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { addPayments, startTestRun } from '../../../support/test-run.ts';
 
 describeDatabases('a row whose recipient has another account by now', (database) => {
   it.each([

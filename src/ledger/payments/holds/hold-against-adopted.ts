@@ -1,8 +1,8 @@
-import { otherPayment } from '../db/other-payment.ts';
-import { sqlMessage } from '../db/sql-message.ts';
-import { LIVE_IN_BATCH } from '../db/state-lists.ts';
+import { otherPayment } from '../../db/other-payment.ts';
+import { sqlMessage } from '../../db/sql-message.ts';
+import { LIVE_IN_BATCH } from '../../db/state-lists.ts';
+import { isPurgedName, personNameOf } from '../person-name.ts';
 import { hidesDuplicate, TRIED_BEFORE } from './hold-within-sheet.ts';
-import { isPurgedName, personNameOf } from './person-name.ts';
 
 /** SQL for the visible end of an account's hint. */
 export const visibleEnd = (hint: string): string => `lower(substring(${hint} from '[^[:space:]*]+$'))`;
