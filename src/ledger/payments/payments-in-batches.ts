@@ -32,7 +32,7 @@ export async function putInBatches(db: Db, run: bigint, limit: number, parts: re
   await countForPlanner(db, rowCount);
 }
 
-/** Moves payments of a batch to another one: those after the first `after` in the order of the sheet, without `except`. */
+/** Moves payments of a batch to another: those after the first `after` in the order of the sheet, without `except`. */
 export async function moveToBatch(
   db: Db,
   {
