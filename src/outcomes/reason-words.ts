@@ -36,6 +36,7 @@ const WORDS: Readonly<Record<string, string>> = {
   account_conflict: 'contradicting bank details',
   account_in_flight: 'bank details being changed',
   account_differs: 'other bank details in the payout service',
+  full_name_missing: 'full name in one cell',
   bban_iban_missing: 'IBAN missing',
   giro_iban_missing: 'IBAN missing',
   account_masked: 'accounts masked differently',

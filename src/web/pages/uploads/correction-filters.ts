@@ -80,7 +80,7 @@ function moveForm(view: View, action: string, error: ProblemGroup): Markup | '' 
 function wordsOf({ code, column }: RowError): string {
   const words = codeWords(code);
   if (column === null) return capital(words);
-  const label = columnLabel(column);
+  const label = columnLabel(cellMoveOf({ code, column })?.from ?? column);
   const rest = words.toLowerCase().startsWith(`${label.toLowerCase()} `) ? words.slice(label.length + 1) : words;
   return capital(`${label}: ${rest}`);
 }

@@ -211,6 +211,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     ]);
     expect(shown).toContain(`value="${id}.firstName" class="move">Move to first name and last name</button>`);
     expect(shown).toContain('Move to first name and last name in all 3 rows');
+    expect(shown).toContain('>Name: full name in one cell<');
 
     const all = await send(fix, { intent: 'move', kind: 'full_name_missing.firstName' });
     expect(all.text).toContain('Moved in 2 rows.');
