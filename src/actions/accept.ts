@@ -16,15 +16,15 @@ export const accept: RunAction = {
     examples: [
       [
         'payrun accept INV-2041 --because "agreed with Mia, the rest is invoiced" --as anna',
-        'it counts as paid, with the figures of the payout service',
+        "the payment is then paid, with the service's figures",
       ],
       [
         'payrun accept P-7Qx2 --because "paid by hand by the treasurer" --as anna',
-        'a payment that was added to a batch there',
+        'a payment that was added to a batch in the service',
       ],
       [
         'payrun accept 7Q2M4RZ0K1V9X3TD --because "refunded by the bank" --as anna',
-        'what `verify --remote` or `reconcile` found: they leave it out then, unless its facts change',
+        'what `verify --remote` or `reconcile` found: they omit it from then on, unless its facts change',
       ],
     ],
   },

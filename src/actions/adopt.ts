@@ -19,10 +19,10 @@ export const adopt: RunAction = {
       { flags: '--merchant <name>', summary: 'only of this one' },
       {
         flags: '--installation <name>',
-        summary: 'does not read them in: notes that this installation made them and may pay too',
+        summary: 'records that this installation created them and may pay too, without reading them',
       },
       { flags: '--yes', summary: 'does not ask' },
-      { flags: '--dry-run', summary: 'shows them, and decides nothing' },
+      { flags: '--dry-run', summary: 'only shows them' },
     ],
     examples: [
       ['payrun adopt', 'reads them in as history: their recipients are not paid again'],

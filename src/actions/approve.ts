@@ -10,7 +10,7 @@ export const approve: RunAction = {
   done: 'Run approved.',
   command: {
     arguments: '<run>',
-    summary: 'shows a run that awaits approval, and starts it after you confirm; never by its maker',
+    summary: 'shows a run that awaits approval, and approves it after you confirm; its maker cannot',
     options: [
       { flags: '--yes', summary: 'approves it without asking (default without a terminal)' },
       { flags: '--dry-run', summary: 'shows what awaits approval, and ends' },

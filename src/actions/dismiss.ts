@@ -13,8 +13,7 @@ export const dismiss: RunAction = {
   done: 'Dismissed. Nothing is paid.',
   command: {
     arguments: '[reference...]',
-    summary:
-      'dismisses payments on hold, one by one or all of one kind of a run; they come back only if the row changes',
+    summary: 'dismisses payments on hold: single ones, or all of a run with one reason',
     options: [
       BECAUSE,
       { flags: '--run <run>', summary: 'the run; all of its payments on hold of a kind, if no reference is given' },

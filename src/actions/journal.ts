@@ -14,7 +14,7 @@ export const exportEntries: InstallationAction = {
   command: {
     name: 'journal',
     arguments: '',
-    summary: 'writes what was paid and returned as debits and credits for your ledger, each entry once',
+    summary: 'exports what was paid and returned as debits and credits, each entry once',
     options: [
       { flags: '--from <day>', summary: 'the first day, YYYY-MM-DD (default: from the beginning)' },
       { flags: '--until <day>', summary: 'the last day (default: today)' },

@@ -14,7 +14,7 @@ export const purgeDue: OperatorActionOfLedger = {
       { flags: '--dry-run', summary: 'only shows it (default without a terminal)' },
     ],
     examples: [
-      ['payrun purge', 'what would go: how many, how much, how old; asks on a terminal'],
+      ['payrun purge', 'shows what would be removed; asks on a terminal'],
       ['payrun purge --yes', 'removes it; payments, references and the audit log stay'],
     ],
   },

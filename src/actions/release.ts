@@ -25,7 +25,7 @@ export const release: RunAction = {
   done: 'Released from hold.',
   command: {
     arguments: '<reference...>',
-    summary: 'releases payments on hold; those with changed bank details never by the maker of the run',
+    summary: 'releases payments on hold; the maker of the run cannot release changed bank details',
     options: [
       { flags: '--run <run>', summary: 'if several runs have different payments on hold under the reference' },
       VERIFIED.option,

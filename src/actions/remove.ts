@@ -12,12 +12,12 @@ export const remove: RunAction = {
   done: 'Payment removed. Any payments left in the run are priced again and need approval.',
   command: {
     arguments: '<reference...>',
-    summary: 'removes payments from a run that is not sent yet; the rest is priced again and needs its approval',
+    summary: 'removes payments from a run that is not sent yet; the others get a new quote and need approval',
     options: [BECAUSE, { flags: '--run <run>', summary: 'only from this run' }],
     examples: [
       [
         'payrun remove INV-2041 --because "the supplier sent a credit note" --as anna',
-        'it is canceled, the rest waits',
+        'cancels it; the others await approval',
       ],
     ],
   },

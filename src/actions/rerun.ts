@@ -10,19 +10,19 @@ export const rerun: RunAction = {
   paysAnew: true,
   command: {
     arguments: '<run>',
-    summary: 'pays failed rows of a run again, as a new run',
+    summary: 'retries failed rows of a run, as a new run',
     options: [
       {
         flags: '--state <states>',
         summary: 'which rows: failed, returned, invalid, canceled; comma-separated (default: failed)',
       },
       { flags: '--reference <references>', summary: 'only these, comma-separated' },
-      { flags: '--yes', summary: 'answers yes to the question before money moves' },
+      { flags: '--yes', summary: 'confirms the run without asking' },
       { flags: '--dry-run', summary: 'shows what would be paid and ends' },
     ],
     examples: [
       ['payrun rerun 12', 'the failed rows of run 12'],
-      ['payrun rerun 12 --state failed,returned --dry-run', 'what would run again'],
+      ['payrun rerun 12 --state failed,returned --dry-run', 'shows what would be retried'],
     ],
   },
   async apply(appContext, { run = '', references }, { state, reference }, { by, isDryRun = false, asks }) {

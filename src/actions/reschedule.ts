@@ -10,8 +10,7 @@ export const reschedule: RunAction = {
   done: 'Pay date changed.',
   command: {
     arguments: '<run>',
-    summary:
-      'gives a run another pay date, until it is sent; earlier than an approver released it only by one who may approve it',
+    summary: 'changes the pay date of a run that is not sent yet; only an approver can make it earlier than approved',
     options: [
       { flags: '--on <day>', summary: 'the day on which it is sent, YYYY-MM-DD; or the next business day' },
       { flags: '--now', summary: 'removes the pay date: it is sent as soon as it is approved' },

@@ -24,10 +24,10 @@ export const resolve: RunAction = {
     arguments: '<reference>',
     summary: 'confirms the outcome of an unconfirmed payment',
     options: [
-      { flags: '--paid', summary: 'the money arrived' },
-      { flags: '--not-paid', summary: 'it did not, and will not' },
+      { flags: '--paid', summary: 'the payment was made' },
+      { flags: '--not-paid', summary: 'the payment was not made, and will not be' },
       { flags: '--because <how>', summary: 'how you know it, for the audit log' },
-      { flags: '--run <run>', summary: 'if several merchants have one under the reference' },
+      { flags: '--run <run>', summary: 'if several merchants have an unconfirmed payment with the reference' },
     ],
     examples: [
       [

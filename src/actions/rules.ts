@@ -22,7 +22,7 @@ export const changeRules: InstallationAction = {
       ['payrun rules set approval.two EUR=50000 USD=60000', 'a run above it needs two approvers; `none` for no limit'],
       [
         'payrun rules set environment production',
-        'a ledger of the sandbox pays in production, with the defaults there',
+        'moves a sandbox ledger to production, with the defaults of production',
       ],
     ],
     makesLedger: true,

@@ -8,7 +8,7 @@ export const submit: RunAction = {
   done: 'Payments submitted.',
   command: {
     arguments: '<run>',
-    summary: 'shows a sheet that waits to be submitted, and submits it after you confirm',
+    summary: 'shows a run that is ready to submit, and submits it after you confirm',
     options: [
       { flags: '--yes', summary: 'submits it without asking' },
       { flags: '--dry-run', summary: 'shows what would be submitted, and ends' },
@@ -34,7 +34,7 @@ export const discard: RunAction = {
   endsRun: true,
   command: {
     arguments: '<run>',
-    summary: 'discards a sheet that waits to be submitted: nothing is paid, and it can be paid again',
+    summary: 'discards a run that is ready to submit: nothing is paid, and its references can be reused',
     examples: [['payrun discard 12 --as mia', 'its references can be reused']],
   },
   async apply(appContext, { run = '' }, _, { by }) {

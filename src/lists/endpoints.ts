@@ -36,7 +36,7 @@ export const endpointList = defineList({
     name: 'endpoints list',
     group: 'Automation',
     summary: 'the URLs to which changes of runs and payments are posted',
-    examples: [['payrun endpoints list', 'what each is sent, and what waits']],
+    examples: [['payrun endpoints list', 'with the number of waiting messages']],
     most: 1_000,
   },
   document: ({ name, url, types, merchants, waiting, ...endpoint }) => ({
@@ -121,7 +121,7 @@ export const messageList = defineList({
   command: {
     name: 'endpoints messages',
     group: 'Automation',
-    summary: 'what was posted to endpoints, what waits, and what was given up',
+    summary: 'messages to endpoints: sent, waiting and given up',
     examples: [
       ['payrun endpoints messages --state given_up', 'what did not arrive within three days'],
       ['payrun endpoints messages --endpoint erp --run 12', 'what erp was sent of run 12'],

@@ -116,7 +116,7 @@ export const recipientList = defineList({
   command: {
     name: 'recipients',
     group: 'Everyday',
-    summary: 'everyone who is paid, with account and latest payment',
+    summary: 'recipients with their account and latest payment',
     examples: [
       ['payrun recipients --search anna', 'by a part of the name'],
       ['payrun recipients --csv', 'all of them, with masked accounts'],

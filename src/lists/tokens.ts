@@ -46,7 +46,7 @@ export const tokenList = defineList({
   command: {
     name: 'tokens list',
     group: 'Administration',
-    summary: 'the programs that act by a token, what each may, and when it was last used',
+    summary: 'the programs with a token, with their roles and last use',
     examples: [['payrun tokens list', 'roles, merchants, last use']],
     most: 1_000,
   },

@@ -92,7 +92,7 @@ export const userList = defineList({
   command: {
     name: 'users list',
     group: 'Administration',
-    summary: 'who logs in to the pages, and what each may',
+    summary: 'the users, with their roles and merchants',
     examples: [['payrun users list', 'roles, merchants, limits, last logins']],
     most: 1_000,
   },

@@ -54,7 +54,7 @@ export const webhookDeliveryList = defineList({
   command: {
     name: 'webhooks deliveries',
     group: 'Automation',
-    summary: 'the webhook deliveries that came, by what followed',
+    summary: 'webhook deliveries, counted by status',
     examples: [['payrun webhooks deliveries --merchant acme', 'whether they were read']],
     most: 10_000,
   },

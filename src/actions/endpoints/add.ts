@@ -20,7 +20,7 @@ export const addEndpointAction: InstallationAction = {
   command: {
     name: 'endpoints add',
     arguments: '<name>',
-    summary: 'adds a URL to which changes of runs and payments are posted, and shows once the secret that signs them',
+    summary: 'adds a URL to which changes are posted, and shows its signing secret once',
     options: [
       { flags: '--url <url>', summary: 'the address to post to' },
       { flags: '--types <types>', summary: 'comma-separated types, such as payment.failed (default: run.*,payment.*)' },

@@ -13,8 +13,8 @@ export const rotateEndpointAction: InstallationAction = {
   command: {
     name: 'endpoints rotate',
     arguments: '<name>',
-    summary: 'shows once a new secret of an endpoint; for 24 hours messages are signed with both',
-    examples: [['payrun endpoints rotate erp', 'then change it where you verify messages']],
+    summary: 'creates a new secret and shows it once; for 24 hours, messages are signed with both',
+    examples: [['payrun endpoints rotate erp', 'then change it where your program verifies messages']],
     input: ([name]) => ({ name }),
   },
   async apply(place, _, { name = '' }, { by }) {

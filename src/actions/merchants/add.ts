@@ -10,19 +10,19 @@ export const addMerchantKeys: OperatorActionOfLedger = {
   takesSecretKey: true,
   command: {
     arguments: '<name>',
-    summary: 'adds a merchant with its keys, or a new secret key of a known one',
+    summary: "adds a merchant with its keys, or changes a merchant's secret key",
     options: [
       { flags: '--access-key <key>', summary: 'the public half of the keys' },
       {
         flags: '--country <code>',
         summary: 'country of the merchant, for route minimums (default: of the configuration)',
       },
-      { flags: '--parent', summary: "a platform's keys: they create sub-merchants, and pay no one" },
+      { flags: '--parent', summary: 'the keys of a platform, which create sub-merchants and pay no one' },
     ],
     examples: [
       [
         'payrun merchants add acme --access-key AK --secret-key-stdin < key.txt',
-        'keeps both keys sealed in the database',
+        'stores both keys, sealed in the database',
       ],
       ['payrun merchants add acme --access-key AK --secret-key-env ACME_SECRET', 'the same, from the environment'],
       ['payrun merchants add us --parent --access-key AK --secret-key-env OUR_SECRET', 'the keys of a platform'],

@@ -10,7 +10,7 @@ export const linkToOnboarding: OperatorActionOfLedger = {
   ...BY_MERCHANT,
   command: {
     arguments: '<name>',
-    summary: 'makes a link, for 30 days, to the page where a merchant is verified; the previous link no longer works',
+    summary: 'creates a link to the verification page of a merchant, valid for 30 days; it replaces the previous link',
     options: [
       { flags: '--public-url <url>', summary: 'how merchants reach `payrun webhooks listen`, which shows the page' },
     ],

@@ -10,10 +10,10 @@ export const subscribeToWebhooks: OperatorActionAtService = {
     arguments: '<merchant>',
     summary: 'subscribes to webhooks for the payments and batches of a merchant; 7 calls at most',
     options: [
-      { flags: '--url <url>', summary: 'where the service reaches `payrun webhooks listen`' },
+      { flags: '--url <url>', summary: 'the URL at which the service reaches Payrun' },
       {
         flags: '--signing-key-env <variable>',
-        summary: 'the environment variable with the key that signs, where the service shows it on its pages only',
+        summary: 'the environment variable with the signing key, if the service shows the key only on its pages',
       },
     ],
     examples: [
@@ -49,7 +49,7 @@ export const unsubscribeFromWebhooks: OperatorActionAtService = {
   callsService: true,
   command: {
     arguments: '<merchant>',
-    summary: 'ends the webhook subscriptions; runs read outcomes themselves again',
+    summary: 'ends the webhook subscriptions; runs then poll for outcomes',
     examples: [['payrun webhooks unsubscribe acme', 'ends its subscriptions']],
   },
   async apply(appContext, { merchant = '' }, _, { by, signal }) {

@@ -26,9 +26,9 @@ export const addToken: UserAction = {
   command: {
     name: 'tokens add',
     arguments: '<name>',
-    summary: 'adds a program that acts by a token, and shows the token once',
+    summary: 'adds a program with a token, and shows the token once',
     options: [
-      { flags: '--role <role>', summary: 'what it may: decisions are for people', choices: ['viewer', 'maker'] },
+      { flags: '--role <role>', summary: 'viewer or maker; only users can approve', choices: ['viewer', 'maker'] },
       {
         flags: '--merchants <names>',
         summary: 'merchants whose payments it sees, comma-separated, or `all` (default: all)',
@@ -37,7 +37,7 @@ export const addToken: UserAction = {
       { flags: '--networks <networks>', summary: 'addresses or networks from which it is accepted, comma-separated' },
     ],
     examples: [
-      ['payrun tokens add erp --role maker --merchants acme --until 2027-12-31', 'the ERP makes runs of acme'],
+      ['payrun tokens add erp --role maker --merchants acme --until 2027-12-31', 'the ERP creates runs of acme'],
       ['payrun tokens add bi --role viewer --until 2027-12-31 --networks 10.0.0.0/8', 'reads, from one network'],
     ],
     input: ([name], options) => ({ name, merchants: 'all', ...(options as Record<string, string>) }),

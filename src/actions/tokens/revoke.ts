@@ -12,8 +12,8 @@ export const revokeToken: UserAction = {
   command: {
     name: 'tokens revoke',
     arguments: '<name>',
-    summary: 'refuses every request of a program from now on',
-    examples: [['payrun tokens revoke erp', 'at once; a new token has another name']],
+    summary: "revokes a program's token; its requests are refused at once",
+    examples: [['payrun tokens revoke erp', 'a new token needs another name']],
   },
   async apply(place, { user = '' }, _, { by }) {
     const { revokeProgram } = await import('../../engine/users/programs.ts');

@@ -29,16 +29,19 @@ export const addUserAction: UserAction = {
       ...PASSWORD_OPTIONS,
       TEMPORARY,
       { flags: '--email <address>', summary: 'where their notifications go; without it they get none by e-mail' },
-      { flags: '--os-user <account>', summary: 'their account of the operating system, if it has another name' },
-      { flags: '--provider', summary: 'has no password: logs in at the identity provider, with this name as e-mail' },
+      { flags: '--os-user <account>', summary: 'their operating system account, if it has another name' },
+      {
+        flags: '--provider',
+        summary: 'has no password: logs in through the identity provider, with this name as e-mail',
+      },
     ],
     examples: [
-      ['payrun users add anna --role admin', 'the first one; asks for a password on the terminal'],
+      ['payrun users add anna --role admin', 'the first user; asks for a password on the terminal'],
       [
         'payrun users add ben --role approver --merchants acme --limit EUR=5000 --password-stdin < file',
         'up to 5,000 EUR',
       ],
-      ['payrun users add cleo --role maker --generate', 'makes a password, which she changes at her first login'],
+      ['payrun users add cleo --role maker --generate', 'generates a password, which she changes at her first login'],
     ],
     makesLedger: true,
     input([name], { passwordStdin, generate, temporary, ...options }) {

@@ -19,8 +19,8 @@ export const disable: UserAction = {
   done: 'They can no longer log in, and are logged out everywhere.',
   command: {
     arguments: '<name>',
-    summary: 'they can no longer log in, and are logged out at once',
-    examples: [['payrun users disable ben', 'who left; what he did stays in the audit log']],
+    summary: 'disables a user, who is logged out at once',
+    examples: [['payrun users disable ben', 'for a user who left; the audit log keeps what he did']],
   },
   apply: settingEnabled(false),
 };
@@ -34,8 +34,8 @@ export const enable: UserAction = {
   done: 'They can log in. Earlier failed logins no longer count.',
   command: {
     arguments: '<name>',
-    summary: 'they can log in again, also if they would have to wait after wrong passwords',
-    examples: [['payrun users enable ben', 'with the password that he had']],
+    summary: 'enables a user, and ends a lockout after wrong passwords',
+    examples: [['payrun users enable ben', 'with the same password']],
   },
   apply: settingEnabled(true),
 };

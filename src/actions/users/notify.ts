@@ -9,14 +9,14 @@ export const notify: UserAction = {
   done: 'Notifications changed.',
   command: {
     arguments: '[name]',
-    summary: 'where a user gets notifications, and which; without a name your own: by default what you can act on',
+    summary: 'sets where a user gets notifications, and which; without a name, your own',
     options: [
       { flags: '--email <address>', summary: 'where notifications go; `none`: nowhere' },
       { flags: '--kinds <kinds>', summary: 'comma-separated kinds; `all`: what they can act on' },
     ],
     examples: [
       ['payrun users notify --email me@example.com', 'your own, which needs no admin'],
-      ['payrun users notify anna --email anna@example.com', 'is notified of approvals that she can give, and the like'],
+      ['payrun users notify anna --email anna@example.com', 'notifies her of approvals that she can give, for example'],
     ],
   },
   async apply(place, { user: name }, typed, { by }) {

@@ -20,7 +20,7 @@ export const PASSWORD_OPTIONS: readonly ActionOption[] = [
 
 export const TEMPORARY: ActionOption = {
   flags: '--temporary',
-  summary: 'you know the password, and it is not yours: it must be changed at the first login',
+  summary: 'the password must be changed at the first login, because you know it',
 };
 
 /** The password for a user; that of a form is known to the admin who typed it. */
@@ -48,7 +48,7 @@ export const changePassword: UserAction = {
   done: 'Password set. They are logged out everywhere, and must choose their own password at the next login.',
   command: {
     arguments: '<name>',
-    summary: 'sets another password; they are logged out everywhere',
+    summary: "sets a user's password, and logs the user out everywhere",
     options: [...PASSWORD_OPTIONS, TEMPORARY],
     examples: [
       ['payrun users password ben', 'asks for it on the terminal'],

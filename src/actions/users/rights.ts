@@ -48,9 +48,11 @@ export const changeRights: UserAction = {
   done: 'Role and limits changed. They are logged out and have to log in again.',
   command: {
     arguments: '<name> <role>',
-    summary: 'changes the role of a user; they have to log in again',
+    summary: 'changes the role of a user, who must log in again',
     options: RIGHTS_OPTIONS,
-    examples: [['payrun users role ben approver --limit EUR=10000', 'approves up to 10,000 EUR; his merchants stay']],
+    examples: [
+      ['payrun users role ben approver --limit EUR=10000', 'approves up to 10,000 EUR; the merchants do not change'],
+    ],
     input: ([, role], { merchants, limit }) => ({ role, merchants: merchants as string, limit: limit as string }),
   },
   async apply(place, { user: name = '' }, typed, { by }) {

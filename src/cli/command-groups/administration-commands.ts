@@ -12,8 +12,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'verify',
     arguments: '[run]',
-    summary:
-      'recomputes from the tables that no one is paid twice and no row is lost; exit code 4 if something is found',
+    summary: 'checks that no one is paid twice and no row is lost; exit code 4 if something is wrong',
     options: [
       {
         flags: '--remote',
@@ -26,7 +25,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
       },
     ],
     examples: [
-      ['payrun verify', 'every run; one line where all holds, else the row that breaks what'],
+      ['payrun verify', 'every run; one line if everything holds, otherwise each fault with its row'],
       ['payrun verify 12 --remote', 'one run, compared with the service'],
     ],
     needsLedger: true,
@@ -36,7 +35,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'service',
     arguments: '[operation] [fields...]',
-    summary: 'lists the operations of the payout service, or calls one; batches are sent by runs only',
+    summary: 'lists the operations of the payout service, or calls one; only runs send batches',
     options: [
       { flags: '--merchant <merchant>', summary: 'with whose keys' },
       { flags: '--yes', summary: 'changes without asking' },
@@ -54,7 +53,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'merchants show',
     arguments: '<name>',
-    summary: 'a merchant as the service has it: balances, payout methods, webhooks; three calls',
+    summary: 'a merchant in the payout service: balances, payout methods, webhooks; three calls',
     options: [],
     examples: [['payrun merchants show acme', 'balances, what it can pay by, who is notified of payments']],
     load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsShow,
@@ -62,7 +61,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'merchants funding',
     arguments: '<name>',
-    summary: 'where a merchant sends money to fund its balances, and the memo that leads it there',
+    summary: 'where a merchant sends money to fund its balances, and with which memo',
     options: [],
     examples: [['payrun merchants funding acme', 'bank, account and memo, by currency']],
     load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsFunding,
@@ -70,7 +69,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'merchants payout-methods',
     arguments: '<name>',
-    summary: 'what a merchant can pay by: enabled, approved, countries, settings',
+    summary: 'the payout methods of a merchant: enabled, approved, countries, settings',
     options: [],
     examples: [['payrun merchants payout-methods acme', 'whether its bank transfer is approved yet']],
     load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsPayoutMethods,
@@ -78,7 +77,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'merchants fees',
     arguments: '<name>',
-    summary: 'what the service charges on each route, and the part that the merchant bears',
+    summary: "what the service charges on each route, and the merchant's share",
     options: [{ flags: '--currency <code>', summary: 'of one currency (default: all)' }],
     examples: [
       ['payrun merchants fees acme', 'every currency that it has fees in'],
@@ -91,19 +90,19 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'doctor',
     arguments: '',
-    summary:
-      'checks configuration, database, keys, service, clock, folders, queue, inbox and schedule, and names the next steps',
+    summary: 'checks the installation and its services, and names the next steps',
     options: [
-      { flags: '--local', summary: 'leaves the payout service out: costs no call' },
-      { flags: '--strict', summary: 'ends with 4 if anything wants a look, not only if something fails' },
+      { flags: '--local', summary: 'skips the payout service, so makes no calls' },
+      { flags: '--strict', summary: 'exits with 4 after a warning too, and not only after a failure' },
       {
         flags: '--record <folder>',
-        summary: 'writes how the payout service answers calls that change nothing: fields and types, without values',
+        summary:
+          'records the responses of the payout service to calls that change nothing: fields and types, without values',
       },
       {
         flags: '--write',
         summary:
-          'records a whole life cycle too, from recipients to paid batches, and removes it; refused outside the sandbox of the service',
+          "also records a full life cycle, from recipients to paid batches, and removes it; only in the service's own sandbox",
       },
       {
         flags: '--parent <merchant>',
@@ -112,7 +111,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
       ...ACTING,
     ],
     examples: [
-      ['payrun doctor', 'before the first run, and when something is odd'],
+      ['payrun doctor', 'before the first run, and if something seems wrong'],
       ['payrun doctor --record answers', 'a folder that can be sent with a report'],
       ['payrun doctor --record answers --write', 'in the sandbox of the service: some minutes, about 100 calls'],
     ],
@@ -121,7 +120,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'rules',
     arguments: '',
-    summary: 'shows the rules by which this ledger pays, since when and by whom, and who changed what',
+    summary: 'shows the rules for payments, and who changed them when',
     options: [],
     examples: [['payrun rules', 'approval limits, two approvers, duplicate checks and the others']],
     load: async () => (await import('../commands/installations/rules.ts')).rules,
@@ -131,14 +130,17 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'backup',
     arguments: '[folder]',
-    summary: 'copies the embedded ledger, its vault key and its sandbox into a new folder, while nothing else runs',
+    summary: 'copies the embedded ledger, its vault key and its sandbox into a new folder; stop everything else first',
     options: [
-      { flags: '--record', summary: 'copies nothing: notes that a backup was made otherwise, such as by pg_dump' },
+      {
+        flags: '--record',
+        summary: 'copies nothing, and records that a backup was made with another tool, such as pg_dump',
+      },
     ],
     examples: [
       ['payrun backup', 'into a folder here that is named by the time'],
       ['payrun backup /mnt/backups/monday', 'into this one'],
-      ['payrun backup --record', 'after pg_dump: the alert about old backups counts from now'],
+      ['payrun backup --record', 'after pg_dump, for the alert about old backups'],
     ],
     needsLedger: true,
     load: async () => (await import('../commands/installations/backup.ts')).backup,
@@ -146,7 +148,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'restore',
     arguments: '<folder>',
-    summary: 'puts a backup into the home; the ledger that is there stays beside it',
+    summary: 'restores a backup into the home, and keeps the current ledger next to it',
     options: [{ flags: '--yes', summary: 'does not ask' }, ...ACTING],
     examples: [['payrun restore /mnt/backups/monday', 'then `payrun adopt` reads what was paid since']],
     load: async () => (await import('../commands/installations/backup.ts')).restore,
@@ -154,10 +156,10 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'import-home',
     arguments: '[folder]',
-    summary: 'moves the embedded ledger of a home into the PostgreSQL of DATABASE_URL, whole or not at all',
+    summary: 'moves the embedded ledger of a home into the PostgreSQL of DATABASE_URL, completely or not at all',
     options: [
-      { flags: '--cancel', summary: 'takes back a move that was cut off, if it has not arrived: the home pays again' },
-      { flags: '--lost', summary: 'with --cancel: the other database is gone for good and makes no payments' },
+      { flags: '--cancel', summary: 'cancels an interrupted move, unless it was completed; the home can then pay' },
+      { flags: '--lost', summary: 'with --cancel: confirms that the other database is lost and makes no payments' },
       ...ACTING,
     ],
     examples: [
@@ -185,7 +187,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'migrate',
     arguments: '',
-    summary: 'brings the database to the version of this Payrun (every command does it at its start)',
+    summary: 'migrates the database to this version of Payrun, as every command does when it starts',
     options: [
       {
         flags: '--grant <role>',

@@ -9,8 +9,8 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'run',
     arguments: '<job>',
-    summary: 'runs a job; this submits what it pays, without a question',
-    options: [{ flags: '--input <json>', summary: 'what the job works with, as JSON' }, ...ACTING],
+    summary: 'runs a job; it submits its payments without asking',
+    options: [{ flags: '--input <json>', summary: "the job's input, as JSON" }, ...ACTING],
     examples: [['payrun run pay-sheet --input \'{"file": "june.csv"}\'', 'as `payrun pay june.csv --yes`']],
     resumes: true,
     load: async () => (await import('../commands/runs/resume.ts')).run,
@@ -18,8 +18,7 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'webhooks listen',
     arguments: '',
-    summary:
-      'receives webhook deliveries, reads the payments and batches that they are about, and shows onboarding pages; stays',
+    summary: 'receives webhook deliveries and serves onboarding pages, until stopped',
     options: [
       { flags: '--port <port>', summary: 'where it listens (default: 4080)' },
       { flags: '--host <address>', summary: 'on which address of this machine (default: 127.0.0.1)' },
@@ -34,12 +33,15 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'serve',
     arguments: '',
-    summary: 'folder, schedule, workers, webhooks, notifications and the pages, in one process; stays',
+    summary: 'runs the pages, inbox, schedule, workers, webhooks and notifications, until stopped',
     options: [
       { flags: '--port <port>', summary: 'where it listens (default: 4080)' },
       { flags: '--host <address>', summary: 'on which address of this machine (default: 127.0.0.1)' },
       { flags: '--public-url <url>', summary: 'how people and the service reach it (default: PAYRUN_PUBLIC_URL)' },
-      { flags: '--concurrency <tasks>', summary: 'runs at once, each of another merchant (default: 8)' },
+      {
+        flags: '--concurrency <tasks>',
+        summary: 'runs processed at the same time, each of another merchant (default: 8)',
+      },
       { flags: '--no-inbox', summary: 'does not watch the folder PAYRUN_INBOX' },
       { flags: '--no-schedule', summary: 'starts no scheduled jobs' },
       { flags: '--no-workers', summary: 'leaves the queue to `payrun worker`' },
@@ -47,7 +49,7 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
     ],
     examples: [
       ['payrun serve', 'on this machine only; a proxy in front has the certificate'],
-      ['payrun serve --host 0.0.0.0 --no-workers', 'in a container, with workers of their own'],
+      ['payrun serve --host 0.0.0.0 --no-workers', 'in a container, with separate workers'],
     ],
     stays: true,
     resumes: true,
@@ -56,8 +58,13 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'worker',
     arguments: '',
-    summary: 'processes the queue, beside `payrun serve` and other workers on the same database; stays',
-    options: [{ flags: '--concurrency <tasks>', summary: 'runs at once, each of another merchant (default: 8)' }],
+    summary: 'processes the queue, next to `payrun serve` and other workers, until stopped',
+    options: [
+      {
+        flags: '--concurrency <tasks>',
+        summary: 'runs processed at the same time, each of another merchant (default: 8)',
+      },
+    ],
     examples: [
       ['payrun worker --concurrency 16', 'on another machine, with the same DATABASE_URL and PAYRUN_VAULT_KEY'],
     ],

@@ -21,25 +21,25 @@ export const DEVELOPMENT_COMMANDS: readonly CommandEntry[] = [
       { flags: '--window-ms <ms>', summary: 'length of the quota window (default: 60000)' },
       { flags: '--quota <calls>', summary: 'calls a window (default: 50)' },
       { flags: '--settle-ms <ms>', summary: 'time from start to the end of a payment' },
-      { flags: '--approve-ms <ms>', summary: 'time until a sub-merchant is approved by itself (default: never)' },
+      { flags: '--approve-ms <ms>', summary: 'time until a sub-merchant is approved automatically (default: never)' },
       {
         flags: '--service-approval',
         summary: 'starts wait for an approval in the service (see `/_sandbox/service-approval`)',
       },
-      { flags: '--pricing-ms <ms>', summary: 'how long payments have no price after they were created (default: 0)' },
+      { flags: '--pricing-ms <ms>', summary: 'how long payments have no price after they are created (default: 0)' },
       {
         flags: '--all-balances',
         summary:
           'lists a balance in each currency, and one at PayPal, from the start (default: the primary one, and those in use)',
       },
-      { flags: '--repeat-external-ids', summary: 'takes the same externalId of a payment more than once' },
+      { flags: '--repeat-external-ids', summary: 'accepts the same externalId of a payment more than once' },
       {
         flags: '--provider <name>',
         summary: 'who provides the balances (default: sandbox); another name rehearses live keys',
       },
       { flags: '--merchant-keys <keys>', summary: 'ACCESS:SECRET of the merchant (default: new ones)' },
       { flags: '--parent-keys <keys>', summary: 'ACCESS:SECRET of the platform (default: new ones)' },
-      { flags: '--openapi', summary: 'prints the interface as an OpenAPI 3.1 document, and ends' },
+      { flags: '--openapi', summary: 'prints the interface as an OpenAPI 3.1 document, and exits' },
     ],
     examples: [
       ['payrun sandbox --port 4010', 'prints one JSON line with its address and keys, and stays'],

@@ -73,7 +73,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       { flags: '--local', summary: 'checks without the payout service' },
     ],
     examples: [
-      ['payrun init', 'asks for what no option says, writes payrun.config.json here, and ends with `payrun doctor`'],
+      ['payrun init', 'asks for what no option sets, writes payrun.config.json here, and runs `payrun doctor`'],
       [
         'payrun init --service https://api.example.com --environment sandbox --access-key AK --secret-key-file key.txt',
         'asks nothing without a terminal',
@@ -84,7 +84,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'check',
     arguments: '<file...>',
-    summary: 'checks sheets without paying; if something is to be corrected, NAME.checked.xlsx has those cells in red',
+    summary: 'checks sheets without paying; NAME.checked.xlsx has the wrong cells in red',
     options: [
       { flags: '--output <file>', summary: 'the checked workbook, also of a sheet without errors and with --json' },
       ...[DECIMAL, ENCODING, WORKSHEET, STDIN_NAME],
@@ -99,18 +99,18 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'map',
     arguments: '<file>',
-    summary: 'proposes what the columns of a sheet are, and writes what is agreed to payrun.config.json',
+    summary: 'proposes what the columns of a sheet mean, and saves what you accept in payrun.config.json',
     options: [
-      { flags: '--yes', summary: 'takes what is proposed, but for what only looks so' },
-      { flags: '--name <name>', summary: 'keeps it for sheets with exactly this header, under this name' },
+      { flags: '--yes', summary: 'accepts what is proposed, except uncertain matches' },
+      { flags: '--name <name>', summary: 'saves the format under this name, for sheets with exactly these headers' },
       ENCODING,
       WORKSHEET,
       STDIN_NAME,
     ],
     examples: [
-      ['payrun map juni.csv', 'asks for each column that is not known'],
-      ['payrun map juni.csv --yes', 'takes what is proposed'],
-      ['payrun map juni.csv --name "Acme ERP"', 'teaches an export of a system, and asks again if its header changes'],
+      ['payrun map juni.csv', 'asks for each unknown column'],
+      ['payrun map juni.csv --yes', 'accepts what is proposed'],
+      ['payrun map juni.csv --name "Acme ERP"', 'saves the format of an export, and asks again if its headers change'],
       ['payrun map juni.csv --json', 'only shows what is proposed'],
     ],
     load: async () => (await import('../commands/sheets/map.ts')).map,
@@ -118,14 +118,14 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'pay',
     arguments: '<file...>',
-    summary: 'pays every valid row of the sheets, once, and hands them back with a status on every row',
+    summary: 'pays every valid row of the sheets once, and writes results with a status on every row',
     options: [
       MERCHANT,
-      { flags: '--yes', summary: 'answers yes to the question before money moves' },
+      { flags: '--yes', summary: 'confirms the run without asking' },
       {
         flags: '--on-invalid <what>',
         summary:
-          'when rows are invalid: skip them, stop and pay nothing, or stop above a share such as 5% (default: skip)',
+          'if rows are invalid: skip them, stop and pay nothing, or stop above a share such as 5% (default: skip)',
         form: { fits: (text) => parseOnInvalid(text) !== null, inWords: ON_INVALID_FORM },
       },
       DECIMAL,
@@ -152,7 +152,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'template',
     arguments: '[file]',
-    summary: 'writes an XLSX to fill in: drop-downs, comments, examples, columns that a spreadsheet cannot destroy',
+    summary: 'writes an XLSX to fill in, with drop-downs, comments and examples; text columns keep leading zeros',
     options: [
       {
         flags: '--countries <codes>',
@@ -169,7 +169,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     ],
     examples: [
       ['payrun template --countries DE,US,MX --currency EUR', 'writes payrun-template.xlsx'],
-      ['payrun template july.xlsx --recipients known', 'with the number and name of everybody who was paid before'],
+      ['payrun template july.xlsx --recipients known', 'with the number and name of everyone who was paid before'],
     ],
     load: async () => (await import('../commands/sheets/template.ts')).template,
   },
@@ -194,7 +194,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'countries',
     arguments: '[country...]',
-    summary: 'what a bank transfer to a country needs, from the table by which sheets are checked',
+    summary: 'what a bank transfer to a country needs',
     options: [
       {
         flags: '--verify-source',

@@ -5,7 +5,7 @@ export const REVIEW_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'settle',
     arguments: '',
-    summary: 'reads the outcomes of payments that were started and are not final',
+    summary: 'reads the outcomes of payments in progress',
     options: [],
     examples: [['payrun settle', 'whether they are paid, failed or returned']],
     load: async () => (await import('../commands/runs/resume.ts')).settle,

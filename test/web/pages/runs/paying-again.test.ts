@@ -200,11 +200,10 @@ const REVIEWED = [
   'errors.ts: Run {run} has nothing to retry',
   'references/usage-error.ts: Rows with the status',
   'permissions/permissions.ts: run rows again',
-  'actions/rerun.ts: pays failed rows of a run again',
+  'actions/rerun.ts: retries failed rows of a run',
   'actions/rerun.ts: payrun rerun 12',
-  'actions/rerun.ts: what would run again',
+  'actions/rerun.ts: shows what would be retried',
   'cli/command-groups/everyday-commands.ts: writes the results workbook of a run again',
-  'cli/command-groups/administration-commands.ts: takes back a move that was cut off',
   // Warnings.
   'engine/jobs/search-orphan-batches.ts: Someone has sent it there',
   'discrepancies/describe-discrepancy.ts: : run again, it would be paid twice',
