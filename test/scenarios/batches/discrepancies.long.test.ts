@@ -411,7 +411,7 @@ describeDatabases('a change by hand in a batch that awaits funds', (database) =>
     await fund('2000.00');
     const [resumed] = await payroll.resume(outcome.run);
     expect(resumed).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { discrepancy: 1, processed: 1 } });
-    expect(resumed!.note).toMatch(/^1 payment at .* 55\.00 EUR to /);
+    expect(resumed!.note).toMatch(/^1 payment in .* 55\.00 EUR to /);
   });
 });
 
