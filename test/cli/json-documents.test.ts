@@ -19,7 +19,7 @@ function namesIn(value: unknown): readonly string[] {
 describe('a document of --json', () => {
   copyNewDatabases();
   const cwd = testFolder();
-  const env = { PAYRUN_HOME: join(cwd, 'home') };
+  const env = { PAYRUN_HOME: join(cwd, 'home'), PAYRUN_SANDBOX_SETTLE_MS: '50', PAYRUN_SETTLE_POLL_MS: '40' };
   const SAMPLES = { FILE: 'good.csv', MISSING: 'missing.csv', RUN: '1' };
 
   it('has the fields of the manual, of these types, in one style of names, with ids as text', async () => {

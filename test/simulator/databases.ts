@@ -29,7 +29,7 @@ const byHome = new Map<string, SimulatedDatabase>();
 const idle: SimulatedDatabase[] = [];
 const inUse: SimulatedDatabase[] = [];
 /** What every new database has plans of. */
-let planned: Plans = new Map();
+let planned: readonly string[] = [];
 
 /** A database for a home: one that no home of this seed has, or a new one, which takes 2 s. */
 export async function databaseFor(home: string): Promise<SimulatedDatabase> {
@@ -47,8 +47,7 @@ export function giveBackDatabases(): void {
 
 /** From now on databases begin with the plans of all that was asked until now: planning takes longer than all else. */
 export async function keepPlans(): Promise<void> {
-  const asked = new Set(idle.flatMap((one) => [...one.plans().keys()]));
-  planned = new Map([...asked].map((text, n) => [text, `plan_${n + 1}`]));
+  planned = [...new Set(idle.flatMap((one) => [...one.plans().keys()]))];
   for (const one of idle) await one.planAgain();
 }
 
@@ -74,18 +73,20 @@ async function makeDatabase(): Promise<SimulatedDatabase> {
   );
   await prepare(planned);
   let image = takeImage(pglite);
+  let kept = plans();
   const database: SimulatedDatabase = {
     pglite,
     plans,
     connections: embeddedConnections({ pglite: backend, user: USER }),
     empty() {
       restoreImage(pglite, image);
-      setPlans(planned);
+      setPlans(kept);
     },
     async planAgain() {
       database.empty();
-      await prepare(planned);
+      await prepare(planned.filter((text) => !kept.has(text)));
       image = takeImage(pglite);
+      kept = plans();
     },
     async copyFrom(other) {
       database.empty();

@@ -52,16 +52,20 @@ export function planOnce(pglite: PGlite) {
     setPlans(plans: Plans): void {
       names = new Map(plans);
     },
-    /** Plans statements in a backend that has none of them, as if nothing were known of what is in its tables. */
-    async prepare(plans: Plans): Promise<void> {
+    /** Plans statements as if nothing were known of what is in the tables; those that it does not understand are left out. */
+    async prepare(texts: Iterable<string>): Promise<void> {
       await pglite.exec('set plan_cache_mode = force_generic_plan');
-      for (const [text, name] of plans) await pglite.execProtocolRaw(Buffer.concat([parse(name, text), message('S')]));
+      for (const text of texts) {
+        const name = `plan_${names.size + 1}`;
+        const answer = await pglite.execProtocolRaw(Buffer.concat([parse(name, text), message('S')]));
+        if (answer[0] === PARSED[0]) names.set(text, name);
+      }
       const { rows } = await pglite.query<{ name: string; parameters: number }>(
-        'select name, cardinality(parameter_types) as parameters from pg_prepared_statements order by name',
+        `select name, cardinality(parameter_types) as parameters from pg_prepared_statements
+         where generic_plans = 0 order by name`,
       );
       for (const { name, parameters } of rows)
         await pglite.exec(`explain execute ${name}${parameters > 0 ? `(${Array(parameters).fill('null')})` : ''}`);
-      names = new Map(plans);
     },
   };
 }

@@ -6,23 +6,26 @@ import {
   mkdirSync,
   mkdtempSync,
   openAsBlob,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, vi } from 'vitest';
 import type { Db } from '../../src/ledger/db/db.ts';
 import { joinEmbedded } from '../../src/ledger/embedded/embedded.ts';
+import { databaseFolder, madeMark } from '../../src/ledger/embedded/has-ledger.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { type Migration, migrate, readMigrations } from '../../src/ledger/migrations/migrate.ts';
 import { type LedgerOptions, openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { beginInMemory, endInMemory } from './databases-in-memory.ts';
 import { missingTools } from './tools.ts';
 
 /** A database that only this test file has. */
@@ -70,10 +73,15 @@ export function testDatabase(kind: 'embedded' | 'postgres', { empty = false }: H
     });
     afterAll(() => onServer(`drop database if exists ${name} with (force)`));
   } else {
-    const schema = empty ? [] : readMigrations();
-    beforeAll(async () => cpSync(await embeddedHome(schema), home, { recursive: true }));
+    beforeAll(async () => {
+      if (empty) return cpSync(await embeddedHome([]), home, { recursive: true });
+      beginInMemory(databaseFolder(home));
+      mkdirSync(databaseFolder(home), { mode: 0o700, recursive: true });
+      writeFileSync(madeMark(home), '');
+    });
   }
   afterAll(async () => {
+    endInMemory(databaseFolder(home));
     // The owner last: it waits for the others.
     for (const ledger of ledgers.reverse()) await ledger.close();
     rmSync(home, { recursive: true, force: true });
@@ -95,21 +103,28 @@ export function testDatabase(kind: 'embedded' | 'postgres', { empty = false }: H
 }
 
 /**
- * For the tests of the `describe` around it: an embedded database that this process makes begins as a copy of one with the newest
- * schema. Making one takes 4 s of processor time, a copy 0.3. `payrun demo` in `test/cli/commands.long.test.ts` makes one from nothing.
+ * For the tests of the `describe` around it: an embedded database that this process makes has the newest schema at once. Making one
+ * takes 4 s of processor time. `payrun demo` in `test/cli/commands.long.test.ts` makes one from nothing.
  */
 export function copyNewDatabases(): void {
-  beforeAll(async () => {
-    const original = join(await embeddedHome(readMigrations()), 'db');
+  const folders: string[] = [];
+  beforeAll(() => {
     const create = PGlite.create.bind(PGlite) as (options?: PGliteOptions) => Promise<PGlite>;
-    const copyAndOpen = (options?: PGliteOptions) => {
+    const beginAndOpen = (options?: PGliteOptions) => {
       const folder = (options?.fs as { readonly rootDir?: string } | undefined)?.rootDir;
-      if (folder && !existsSync(join(folder, 'PG_VERSION'))) cpSync(original, folder, { recursive: true });
+      if (folder && !existsSync(join(folder, basename(madeMark(''))))) {
+        for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+        beginInMemory(folder);
+        folders.push(folder);
+      }
       return create(options);
     };
-    vi.spyOn(PGlite, 'create').mockImplementation(copyAndOpen as typeof PGlite.create);
+    vi.spyOn(PGlite, 'create').mockImplementation(beginAndOpen as typeof PGlite.create);
   });
-  afterAll(() => void vi.mocked(PGlite.create).mockRestore());
+  afterAll(() => {
+    vi.mocked(PGlite.create).mockRestore();
+    for (const folder of folders) endInMemory(folder);
+  });
 }
 
 /** The variable that names a database with the newest schema, on the server of the tests. */
