@@ -25,8 +25,11 @@ const FINAL: { readonly [state in PaymentState]?: string } = {
 /** Payments that a payment is about, as far as the reader may see them. */
 type RelatedPayments = Readonly<Record<'previous' | 'next' | 'heldFor', PaymentView | null | undefined>>;
 
+/** Whether the reader sees several merchants. */
+type Several = { readonly several: boolean };
+
 /** What a payment is, and what became of it. */
-export function paymentFacts(one: PaymentView, { previous, next, heldFor }: RelatedPayments): Facts {
+export function paymentFacts(one: PaymentView, { previous, next, heldFor, several }: RelatedPayments & Several): Facts {
   const { run, row, sheet, source_currency: from, target_currency: to } = one;
   // A reference that both have says nothing, and the run does.
   const link = (id: string | null, other: PaymentView | null | undefined): Value => {
@@ -52,8 +55,8 @@ export function paymentFacts(one: PaymentView, { previous, next, heldFor }: Rela
     ['Rate', from === null || to === null ? null : as.rate(from, to, one.rate)],
     ['Recipient gets', isPaid ? as.money(one.paid_target, to) : null],
     ['Run', as.words`${as.link('run', run, sheet ?? `Run ${run}`)} ${as.quiet(place)}`],
-    ['Merchant', one.merchant],
-    ['Maker', one.maker],
+    ['Merchant', several ? one.merchant : null],
+    ['Uploaded by', one.maker],
     [
       'Approved by',
       one.approvers.length === 0 ? null : as.words`${approverWords([one])}, ${as.time(one.approved_at, EXACT)}`,

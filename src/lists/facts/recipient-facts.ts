@@ -4,13 +4,17 @@ import { countryTitle } from '../../references/country-word.ts';
 import { as } from '../../references/value.ts';
 import { EXACT, type Facts } from '../list.ts';
 
-/** A recipient, with the number of accounts over time, and when they were last paid. */
+/** A recipient, with the number of accounts over time, and when they were last paid. `several`: merchants are seen. */
 export const recipientFacts = (
   found: RecipientView,
-  { accounts, lastPaid }: { readonly accounts: number; readonly lastPaid: Date | null },
+  {
+    accounts,
+    lastPaid,
+    several,
+  }: { readonly accounts: number; readonly lastPaid: Date | null; readonly several: boolean },
 ): Facts => [
   ['Recipient number', found.reference_id],
-  ['Merchant', found.merchant],
+  ['Merchant', several ? found.merchant : null],
   [
     'Account now',
     as.words`${as.account(found.account || null) ?? 'Not on file'}${accounts > 1 ? as.quiet(` ${accounts} accounts over time`) : ''}`,

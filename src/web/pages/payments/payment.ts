@@ -9,6 +9,7 @@ import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
+import { seesSeveralMerchants } from '../../../ledger/views/run-list.ts';
 import { activityList, namedEvents } from '../../../lists/activity.ts';
 import { callList } from '../../../lists/calls.ts';
 import { paymentFacts, technicalFacts } from '../../../lists/facts/payment-facts.ts';
@@ -59,7 +60,8 @@ async function showPayment(
   const scope = view.currentUser.merchants;
   const { id, run, row, reference, batch } = found;
   const ofService = [found.service_payment, found.service_batch, found.service_recipient].flatMap((one) => one ?? []);
-  const [events, calls, previous, next, heldFor] = await Promise.all([
+  const [several, events, calls, previous, next, heldFor] = await Promise.all([
+    seesSeveralMerchants(ledger.db, scope),
     selectHistoryOf(ledger.db, scope, { run, payment: id, row, reference, batch }, MOST_EVENTS),
     ofService.length === 0
       ? []
@@ -74,7 +76,7 @@ async function showPayment(
   // The errors of the row are listed below.
   const isRepeated =
     found.state === 'invalid' && (found.problems ?? []).some(({ message }) => message === found.reason);
-  const about = html`<div class="card">${objectFacts(view, paymentFacts(found, { previous, next, heldFor }))}</div>`;
+  const about = html`<div class="card">${objectFacts(view, paymentFacts(found, { previous, next, heldFor, several }))}</div>`;
   const decision = decisionPart(view, found, refused);
   return layout(view, {
     title: `Payment ${reference ?? `of row ${row}`}`,

@@ -10,6 +10,7 @@ import {
   selectPaidTotals,
   selectRecipient,
 } from '../../../ledger/views/recipient-view.ts';
+import { seesSeveralMerchants } from '../../../ledger/views/run-list.ts';
 import { activityList, namedEvents } from '../../../lists/activity.ts';
 import { recipientFacts } from '../../../lists/facts/recipient-facts.ts';
 import { recipientName } from '../../../lists/recipients.ts';
@@ -53,7 +54,8 @@ export function recipientPage(deps: PageDeps): Feature {
 async function showRecipient({ appContext: { ledger } }: PageDeps, view: View, found: RecipientView): Promise<Markup> {
   const scope = view.currentUser.merchants;
   const whom = { merchant: found.merchant, keyFp: found.key_fp, emailFp: found.email_fp };
-  const [accounts, totals, payments, undecided, events] = await Promise.all([
+  const [several, accounts, totals, payments, undecided, events] = await Promise.all([
+    seesSeveralMerchants(ledger.db, scope),
     selectAccountsOf(ledger.db, scope, found.id, LOOKED_AT),
     selectPaidTotals(ledger.db, scope, found.id),
     selectPaymentsTo(ledger.db, scope, whom, MOST_PAYMENTS),
@@ -69,7 +71,7 @@ async function showRecipient({ appContext: { ledger } }: PageDeps, view: View, f
     title: recipientName(found),
     actions: button,
     main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
-<div class="card">${objectFacts(view, recipientFacts(found, { accounts: accounts.length, lastPaid }))}<p class="quiet">Details and accounts come from your sheets. A row with different ones updates the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” loads the current ones from the payout service, with one API call.'}</p></div>
+<div class="card">${objectFacts(view, recipientFacts(found, { accounts: accounts.length, lastPaid, several }))}<p class="quiet">Details and accounts come from your sheets. A row with different ones updates the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” loads the current ones from the payout service, with one API call.'}</p></div>
 ${undecided.length === 0 ? '' : listTable(view, foundPayments, undecided, { caption: 'Waiting for a decision', without: OF_ONE_RECIPIENT })}
 ${totals.length === 0 ? '' : listTable(view, paidTotals, totals)}
 ${listTable(view, paidAccounts, accounts)}
