@@ -26,7 +26,7 @@ interface Entry {
 export type Channel = 'cli' | 'page' | 'inbox' | 'api';
 
 const OPERATOR = 'An operator of this installation has to correct it: the log and the command line say how.';
-const GOES_ON = 'Nothing is lost: it continues afterwards.';
+const GOES_ON = 'Nothing is lost: Payrun continues afterwards.';
 const RESUME = 'Nothing is lost. Run `payrun resume` when it is back.';
 
 export const ERRORS = {
@@ -40,14 +40,14 @@ export const ERRORS = {
   },
   config_invalid: {
     exit: 2,
-    sentence: 'The configuration has mistakes: {detail}',
+    sentence: 'The configuration is not valid: {detail}',
     next: 'Correct the setting and run the command again.',
   },
   rules_missing: {
     exit: 2,
     sentence: 'This ledger pays in production and has no rules for approvals and limits yet.',
-    next: 'Set them: `payrun rules` shows the defaults, and `payrun rules set approval.policy manual`, for example, sets that rule and takes the defaults of the others. Then `payrun resume` continues.',
-    page: 'An admin of all merchants sets them in Settings. Nothing is lost: it continues afterwards.',
+    next: 'See the defaults with `payrun rules`. For example, `payrun rules set approval.policy manual` sets one rule and uses the defaults for the others. Then run `payrun resume`.',
+    page: 'An admin of all merchants sets them in Settings. Nothing is lost: the run continues afterwards.',
   },
   rules_changed: {
     exit: 2,
@@ -58,7 +58,7 @@ export const ERRORS = {
   rules_looser: {
     exit: 2,
     sentence:
-      'The rules in force say "{rule}" for invalid rows, and "{asked}" would pay more. A run may only be stricter.',
+      'The rules in force say "{rule}" for invalid rows, and "{asked}" would pay more. A run can only be stricter.',
     next: 'Leave the option out, or have an admin change the rule with `payrun rules set onInvalid`.',
     page: 'Choose a stricter policy, or have an admin change the rule in force.',
     api: 'Send a stricter onInvalid, or none.',
@@ -66,14 +66,14 @@ export const ERRORS = {
   ledger_environment: {
     exit: 2,
     sentence: 'This ledger belongs to {ledger}, and this process is configured for {process}. Nothing is paid.',
-    next: 'Set PAYRUN_ENVIRONMENT to {ledger}, or use another database with DATABASE_URL or PAYRUN_HOME. A sandbox ledger becomes one of production with `payrun rules set environment production`.',
+    next: 'Set PAYRUN_ENVIRONMENT to {ledger}, or use another database with DATABASE_URL or PAYRUN_HOME. To move a sandbox ledger to production, run `payrun rules set environment production`.',
   },
   keys_environment: {
     exit: 2,
     sentence:
       'The keys of merchant {merchant} belong to the {keys} environment of the payout service, and this process is configured for {process}. Nothing is paid.',
-    next: 'Use keys of the {process} environment. If {keys} is meant, set PAYRUN_ENVIRONMENT to {keys}, and use another database with DATABASE_URL or PAYRUN_HOME. Then run `payrun resume`.',
-    page: 'An operator of this installation sets keys of the {process} environment, or, if {keys} is meant, configures Payrun for {keys} with another database.',
+    next: 'Use keys of the {process} environment. To pay in {keys}, set PAYRUN_ENVIRONMENT to {keys}, and use another database with DATABASE_URL or PAYRUN_HOME. Then run `payrun resume`.',
+    page: 'An operator of this installation sets keys of the {process} environment. To pay in {keys}, they configure Payrun for {keys} with another database.',
   },
   service_changed: {
     exit: 2,
@@ -88,7 +88,7 @@ export const ERRORS = {
   },
   environment_required: {
     exit: 2,
-    sentence: 'A payout service is set, but not whether its keys are of the sandbox or of production.',
+    sentence: 'A payout service is set, but not the environment of its keys: sandbox or production.',
     next: 'Set PAYRUN_ENVIRONMENT to sandbox or production, or `environment` in payrun.config.json.',
   },
   keys_required: {
@@ -96,7 +96,8 @@ export const ERRORS = {
     sentence: 'There are no keys for merchant {merchant}.',
     next: 'Set PAYRUN_ACCESS_KEY and PAYRUN_SECRET_KEY, or add the merchant with `payrun merchants add`.',
     page: 'An admin of Payrun adds the keys of this merchant.',
-    inbox: 'It does not say who pays. Drop it into the folder of the merchant who pays, or add the column merchant.',
+    inbox:
+      'The file does not name the merchant that pays. Drop it into that merchant’s folder, or add the column merchant.',
   },
   vault_key_required: {
     exit: 2,
@@ -105,8 +106,8 @@ export const ERRORS = {
   },
   vault_key_wrong: {
     exit: 2,
-    sentence: '{place} is not the key with which this database is sealed.',
-    next: 'Set the current key there: the one of the last `payrun vault rotate`, or the first one if there was none.',
+    sentence: '{place} is not the key that seals this database.',
+    next: 'Set the current key: the one of the last `payrun vault rotate`, or the first key if you never changed it.',
   },
   vault_damaged: {
     exit: 2,
@@ -128,7 +129,7 @@ export const ERRORS = {
   vault_rotation_waits: {
     exit: 4,
     sentence: 'The vault key cannot be changed now: {detail}.',
-    next: 'Nothing was changed. Run `payrun vault rotate` again after that.',
+    next: 'Nothing was changed. Run `payrun vault rotate` again afterwards.',
   },
   payment_sheet: {
     exit: 2,
@@ -155,13 +156,13 @@ export const ERRORS = {
   purged_rows: {
     exit: 2,
     sentence: 'The cells of run {run} were purged on {day}: its rows cannot run again from here.',
-    next: 'Pay a sheet with the rows that are still to be paid, with `payrun pay`; their references are kept forever, so no one is paid twice.',
-    page: 'Upload a file with the rows that are still to be paid; their references are kept forever, so no one is paid twice.',
-    api: 'Send the rows that are still to be paid; their references are kept forever, so no one is paid twice.',
+    next: 'Pay a sheet with the unpaid rows, with `payrun pay`. References are kept forever, so no one is paid twice.',
+    page: 'Upload a file with the unpaid rows. References are kept forever, so no one is paid twice.',
+    api: 'Send the unpaid rows. References are kept forever, so no one is paid twice.',
   },
   ledger_missing: {
     exit: 2,
-    sentence: 'There is no ledger yet in {home}: nothing was paid from there.',
+    sentence: '{home} has no ledger yet, so nothing was paid with it.',
     next: 'Create one with `payrun pay FILE`. If you have one elsewhere, set PAYRUN_HOME or DATABASE_URL to it.',
   },
   home_open: {
@@ -171,12 +172,12 @@ export const ERRORS = {
   },
   restore_cut_off: {
     exit: 2,
-    sentence: 'A restore into {home} was interrupted: its ledger is not in place.',
+    sentence: 'A restore into {home} was interrupted, so its ledger is incomplete.',
     next: 'Run `payrun restore FOLDER` again.',
   },
   ledger_moved: {
     exit: 2,
-    sentence: 'This ledger was moved to {place} on {at} and no longer makes payments.',
+    sentence: 'This ledger was moved to {place} on {at}. It makes no payments.',
     next: 'Set DATABASE_URL to that database and PAYRUN_VAULT_KEY to the key of this home, and run the command again.',
   },
   ledger_moving: {
@@ -189,7 +190,7 @@ export const ERRORS = {
     exit: 5,
     sentence:
       'The connection to {place} was lost before it confirmed that the ledger arrived. The home makes no payments until that is known.',
-    next: 'Run `payrun import-home` again when it is back, to finish the move. If it is gone for good, run `payrun import-home --cancel --lost` to use the home again.',
+    next: 'When the database is back, run `payrun import-home` again to finish the move. If it is lost, run `payrun import-home --cancel --lost` to use the home again.',
   },
   import_not_under_way: {
     exit: 2,
@@ -204,13 +205,13 @@ export const ERRORS = {
   import_unproven: {
     exit: 5,
     sentence: 'Payrun cannot check whether the ledger arrived in {place}. The home stays closed.',
-    next: 'Try again when it can be reached. If it is gone for good and makes no payments, add --lost.',
+    next: 'Try again when the database can be reached. If it is lost and makes no payments, add --lost.',
   },
   import_key: {
     exit: 2,
     sentence:
       'PAYRUN_VAULT_KEY is not the key of the home {home}. The database that its ledger moves to keeps that key.',
-    next: 'Set it to that key and run the command again. If the key is in the home, `export PAYRUN_VAULT_KEY="$(cat {file})"` does it.',
+    next: 'Set PAYRUN_VAULT_KEY to that key and run the command again. If the key is in the home: `export PAYRUN_VAULT_KEY="$(cat {file})"`.',
   },
   import_target_used: {
     exit: 2,
@@ -232,8 +233,8 @@ export const ERRORS = {
   },
   merchant_exists: {
     exit: 2,
-    sentence: 'Merchant {merchant} is known with another access key.',
-    next: 'Use the access key that it had, or add the new keys under another name with `payrun merchants add`. Its references and recipients belong to its keys.',
+    sentence: 'Merchant {merchant} has another access key.',
+    next: 'Use the merchant’s access key, or add the new keys under another name with `payrun merchants add`. References and recipients belong to the keys.',
   },
   merchant_keys_taken: {
     exit: 2,
@@ -254,7 +255,7 @@ export const ERRORS = {
   run_busy: {
     exit: 4,
     sentence: 'Run {run} is being processed by another process ({owner}).',
-    next: 'Wait for it, or end that process and run `payrun resume`.',
+    next: 'Wait until it is done, or stop that process and run `payrun resume`.',
     page: 'Wait until that process is done, then try again.',
   },
   fenced: {
@@ -276,7 +277,7 @@ export const ERRORS = {
 
   job_broken: {
     exit: 2,
-    sentence: 'The file of job {job} does not load: {detail}.',
+    sentence: 'The file of job {job} cannot be loaded: {detail}.',
     next: 'Correct {file}, then check with `payrun jobs` that it loads.',
   },
 
@@ -418,7 +419,7 @@ export const ERRORS = {
   sheet_changed: {
     exit: 2,
     sentence: '{file} changed while it was read.',
-    next: 'Wait until the program that writes it is done, then run the command again.',
+    next: 'Wait until the other program has written it, then run the command again.',
   },
   control_total: {
     exit: 2,
@@ -450,13 +451,13 @@ export const ERRORS = {
   },
   database_owner_needed: {
     exit: 2,
-    sentence: 'The database role "{user}" may not do this, because it does not own the tables of Payrun.',
-    next: 'Run the command again with the URL of their owner in DATABASE_URL: the role as which `payrun migrate` runs.',
+    sentence: 'The database role "{user}" does not own Payrun’s tables, so it cannot do this.',
+    next: 'Run the command again with the owner’s URL in DATABASE_URL: the role that runs `payrun migrate`.',
   },
   migration_owner_needed: {
     exit: 2,
-    sentence: 'This Payrun is newer than the tables of the database, and the role "{user}" may not change them.',
-    next: 'Run `payrun migrate --grant "{user}"` with the URL of their owner in DATABASE_URL, then this again with the URL of "{user}".',
+    sentence: 'This Payrun is newer than the database’s tables, and the role "{user}" cannot change them.',
+    next: 'Run `payrun migrate --grant "{user}"` with the owner’s URL in DATABASE_URL, then this command with the URL of "{user}".',
   },
   database_read_only: {
     exit: 5,
@@ -465,23 +466,23 @@ export const ERRORS = {
   },
   database_busy: {
     exit: 5,
-    sentence: 'The database has no connection free for the role "{user}".',
-    next: 'End other programs that use it, or have an administrator run `{limit}`{after}. Nothing is lost: then run `payrun resume`.',
+    sentence: 'The database has no free connection for the role "{user}".',
+    next: 'Stop other programs that use it, or have an administrator run `{limit}`{after}. Nothing is lost: then run `payrun resume`.',
     page: GOES_ON,
   },
   database_timeout: {
     exit: 5,
-    sentence: 'The database ended a statement that took longer than its {setting}.',
+    sentence: 'The database canceled a statement that took longer than its {setting}.',
     next: 'Have an administrator run `ALTER ROLE "{user}" SET {setting} = 0`. Nothing is lost: then run `payrun resume`.',
   },
   database_certificate: {
     exit: 2,
     sentence: 'The certificate of the database server {host} is not trusted.',
-    next: 'Add the certificate of its authority to DATABASE_URL: `?sslmode=verify-full&sslrootcert=/path/to/ca.pem`.',
+    next: 'Add its authority’s certificate to DATABASE_URL: `?sslmode=verify-full&sslrootcert=/path/to/ca.pem`.',
   },
   database_certificate_name: {
     exit: 2,
-    sentence: 'The certificate of the database server is for {names}, and DATABASE_URL says {host}.',
+    sentence: 'The certificate of the database server is for {names}, but DATABASE_URL has {host}.',
     next: 'Use a name of the certificate in DATABASE_URL, or have the server get a certificate for {host}.',
   },
   database_certificate_expired: {
@@ -541,16 +542,16 @@ export const ERRORS = {
   },
   service_not_json: {
     exit: 5,
-    sentence: 'The payout service answered {call} with something that is not JSON (HTTP {status}).',
+    sentence: 'The payout service’s response to {call} is not JSON (HTTP {status}).',
     next: `Check PAYRUN_SERVICE_URL: it may be a proxy or a web page. ${RESUME}`,
     page: GOES_ON,
   },
   service_unexpected: {
     exit: 5,
-    sentence: 'The payout service answered {call} in an unexpected format: {detail}.',
+    sentence: 'The payout service’s response to {call} has an unexpected format: {detail}.',
     next: 'Action required: see `payrun report` for the run. Nothing was assumed.',
     page: 'Nothing was assumed. The page of the run shows what awaits a decision.',
-    api: 'Nothing was assumed. A person decides: GET /runs/RUN has the status.',
+    api: 'Nothing was assumed. A user decides: GET /runs/RUN has the status.',
   },
   service_keys_refused: {
     exit: 2,
@@ -560,18 +561,18 @@ export const ERRORS = {
   },
   service_not_authorized: {
     exit: 2,
-    sentence: 'The keys of merchant {merchant} may not do this ({call}).',
-    next: 'Ask the owner of the account for keys with that right.',
+    sentence: 'The keys of merchant {merchant} do not allow this ({call}).',
+    next: 'Ask the owner of the account for keys with that permission.',
   },
   keys_of_wrong_kind: {
     exit: 2,
     sentence: '{call} needs the keys of a {needed}, but {merchant} has the keys of a {kind}.',
-    next: 'Nothing was sent. Choose another merchant: `payrun merchants list` shows the kind of each one’s keys.',
+    next: 'Nothing was sent. Choose another merchant: `payrun merchants list` shows the kind of each merchant’s keys.',
     page: 'Nothing was sent. Choose another merchant.',
   },
   partner_not_enabled: {
     exit: 2,
-    sentence: 'The account of {merchant} may not create or delete sub-merchants ({call}).',
+    sentence: 'The account of {merchant} cannot create or delete sub-merchants ({call}).',
     next: "Ask the service's support to enable the partner feature for this account, or use the parent's keys of this environment.",
   },
   service_refused: {
@@ -589,7 +590,7 @@ export const ERRORS = {
   service_not_found: {
     exit: 3,
     sentence: 'The payout service did not find the object of {call}.',
-    next: 'Check it in the payout service: it may have been deleted.',
+    next: 'Check in the payout service whether it was deleted.',
   },
   service_busy: {
     exit: 5,
@@ -632,7 +633,7 @@ export const ERRORS = {
   because_missing: {
     exit: 2,
     sentence: 'The reason is missing.',
-    next: 'Give it for the audit log: --because "...".',
+    next: 'Add it for the audit log: --because "...".',
     page: 'Fill it in; the audit log shows it.',
     api: 'Send because; the audit log shows it.',
   },
@@ -667,7 +668,7 @@ export const ERRORS = {
     sentence: 'The payment {reference} cannot be released: {detail}',
     next: 'Correct the sheet and pay it with `payrun pay`.',
     page: 'Correct the file and upload it, or dismiss the payment.',
-    api: 'A person dismisses the payment, or pays a corrected row.',
+    api: 'A user dismisses the payment, or pays a corrected row.',
   },
   duplicate_since_hold: {
     exit: 4,
@@ -702,7 +703,7 @@ export const ERRORS = {
   may_still_be_paid: {
     exit: 4,
     sentence: 'The payment {reference} was paid or may still be paid: the service reports {said}.',
-    next: 'Wait for the end of its batch, or delete it in the service so that it can no longer be paid. Then confirm the outcome again.',
+    next: 'Wait until its batch is final, or delete the payment in the service. Then confirm the outcome again.',
   },
   service_not_proven: {
     exit: 4,
@@ -726,7 +727,7 @@ export const ERRORS = {
   },
   not_stoppable: {
     exit: 2,
-    sentence: 'Run {run} cannot be stopped: it was sent completely, is finished, or was not submitted.',
+    sentence: 'Run {run} cannot be stopped: everything was sent, it is finished, or it was not submitted.',
     next: 'See `payrun runs {run}`.',
     page: 'The page of the run shows its status.',
     api: 'GET /runs/{run} has its status.',
@@ -740,7 +741,7 @@ export const ERRORS = {
   pay_day: {
     exit: 2,
     sentence: 'The pay date {day} {fault}.',
-    next: 'Choose a day from today on, at most a year ahead.',
+    next: 'Choose today or a later day, at most a year ahead.',
   },
   journal_account: {
     exit: 2,
@@ -768,7 +769,7 @@ export const ERRORS = {
   },
   recipient_unreadable: {
     exit: 4,
-    sentence: 'The payout service gives no clear answer about this recipient.',
+    sentence: 'The payout service’s data about this recipient is not clear.',
     next: 'Check the recipient in the payout service. Then release the payment with `payrun release` to try again.',
     page: 'Check the recipient in the payout service. Then release the payment to try again.',
   },
@@ -784,25 +785,25 @@ export const ERRORS = {
     sentence: 'Batch {batch} in the service differs from the plan: {detail}.',
     next: 'It was not started. Compare it with `payrun report`.',
     page: 'It was not started. Compare it with the page of the run.',
-    api: 'It was not started. A person compares it with the payout service.',
+    api: 'It was not started. A user compares it with the payout service.',
   },
   batch_unreadable: {
     exit: 4,
     sentence:
-      'The payout service shows batch {batch}, or one that may be it, in a form that cannot be read{id}. Nothing was assumed.',
+      'The payout service shows batch {batch}, or one that may be it, in a format that cannot be read{id}. Nothing was assumed.',
     next: 'Check it in the payout service. Once it can be read there, run `payrun resume`.',
     page: 'Check it in the payout service. The run continues once it can be read there.',
   },
   payment_unreadable: {
     exit: 4,
     sentence:
-      'The payout service shows a payment that may be this one in a form that cannot be read{id}. Nothing was assumed.',
+      'The payout service shows a payment that may be this one in a format that cannot be read{id}. Nothing was assumed.',
     next: 'Check it in the payout service. Once it can be read there, confirm the outcome again.',
   },
   batches_unreadable: {
     exit: 4,
     sentence:
-      'The payout service shows {batches} of merchant {merchant} in a form that cannot be read ({example}): an installation of Payrun may have created it, and it may already pay someone.',
+      'The payout service shows {batches} of merchant {merchant} in a format that cannot be read ({example}): an installation of Payrun may have created it, and it may already pay someone.',
     next: 'Nothing of this run is paid until this is resolved. Check it in the payout service. Once it can be read there, run `payrun resume`; if it was not created by Payrun, declare its origin with `payrun adopt --installation NAME`.',
     page: 'Nothing of this run is paid until this is resolved. Check it in the payout service. If it was not created by Payrun, an admin declares its origin in Settings.',
   },
@@ -843,7 +844,7 @@ export const ERRORS = {
     exit: 4,
     sentence: 'Run {run} has changed since it was shown: its payments, bank details or price differ.',
     next: 'Review it again: `payrun approve {run} --dry-run` shows what awaits approval now.',
-    page: 'Review it again, as it is now.',
+    page: 'Review the current version.',
     api: 'Read the run as it is now, and send its toSubmit.shown.',
   },
   accounts_changed: {
@@ -851,20 +852,20 @@ export const ERRORS = {
     sentence: 'The bank details of a recipient of run {run} were changed {cause} since its batch was created.',
     next: 'Reject it (`payrun reject {run} --as NAME`) and pay the sheet again with `payrun pay`.',
     page: 'Reject it and upload the file again.',
-    api: 'A person rejects it. Then send its rows again.',
+    api: 'A user rejects it. Then send its rows again.',
   },
   verification_required: {
     exit: 4,
-    sentence: 'Run {run} pays {payments} to changed bank details, and no one has noted how these were verified.',
-    next: 'Call each recipient on a number that you already had, then note whom you called: `payrun approve {run} --verified "..."`.',
-    page: 'Call each recipient on a number that you already had, then enter whom you called.',
+    sentence: 'Run {run} pays {payments} to changed bank details, and the note of how they were verified is missing.',
+    next: 'Call each recipient on a number already on file, then note whom you called: `payrun approve {run} --verified "..."`.',
+    page: 'Call each recipient on a number already on file, then enter whom you called.',
   },
   release_unverified: {
     exit: 2,
     sentence:
       'Payment {reference} goes to changed bank details, and its release needs a note of how these were verified.',
-    next: 'Call the recipient on a number that you already had, then note whom you called: `payrun release {reference} --verified "..."`.',
-    page: 'Call the recipient on a number that you already had, then enter whom you called.',
+    next: 'Call the recipient on a number already on file, then note whom you called: `payrun release {reference} --verified "..."`.',
+    page: 'Call the recipient on a number already on file, then enter whom you called.',
   },
   verification_refused: {
     exit: 2,
@@ -874,14 +875,14 @@ export const ERRORS = {
   },
   maker_is_approver: {
     exit: 2,
-    sentence: '{name} made this run{from} and cannot {deed}.',
-    next: 'Someone else must do it{missing}: `payrun {command} --as NAME`.',
-    page: 'Someone else must do it. If there is no approver yet, an admin adds one.',
+    sentence: '{name} created this run{from} and cannot {deed}.',
+    next: 'Another user must do it{missing}: `payrun {command} --as NAME`.',
+    page: 'Another user must do it. If there is no approver yet, an admin adds one.',
   },
   account_author_is_approver: {
     exit: 2,
     sentence: '{name} entered the bank details of {payments} of these payments and cannot approve them.',
-    next: 'Someone else must approve them{missing}: `payrun {command} --as NAME`.',
+    next: 'Another user must approve them{missing}: `payrun {command} --as NAME`.',
     page: 'Someone else must approve them.',
   },
   approver_is_same: {
@@ -904,7 +905,7 @@ export const ERRORS = {
   },
   user_exists: {
     exit: 2,
-    sentence: 'There is already a user called {name}.',
+    sentence: 'A user called {name} already exists.',
     next: 'See `payrun users list`. Upper and lower case make no difference.',
     page: 'Upper and lower case make no difference. Choose another one.',
   },
@@ -926,12 +927,12 @@ export const ERRORS = {
   },
   request_taken_over: {
     exit: 5,
-    sentence: 'Another process took this request over, and answers it.',
+    sentence: 'Another process is answering this request.',
     next: 'Send it again with the same Idempotency-Key.',
   },
   token_unknown: {
     exit: 2,
-    sentence: 'There is no token of {name}, or it was revoked before.',
+    sentence: '{name} has no token, or it was already revoked.',
     next: 'See `payrun tokens list`.',
     page: 'Reload the list of tokens.',
     api: 'An admin of Payrun adds another one.',
@@ -948,8 +949,8 @@ export const ERRORS = {
   },
   user_of_provider: {
     exit: 2,
-    sentence: '{name} logs in at the identity provider and has no password or codes here.',
-    next: 'Change it at the identity provider.',
+    sentence: '{name} logs in through the identity provider and has no password or codes in Payrun.',
+    next: 'Change it in the identity provider.',
   },
   admin_first: {
     exit: 2,
@@ -966,8 +967,8 @@ export const ERRORS = {
   last_admin: {
     exit: 2,
     sentence: '{name} is the only admin.',
-    next: 'Make another user admin first: `payrun users role NAME admin`.',
-    page: 'Make another user admin first.',
+    next: 'Make another user an admin first: `payrun users role NAME admin`.',
+    page: 'Make another user an admin first.',
   },
   password_weak: { exit: 2, sentence: 'The password {detail}', next: 'Choose another one.' },
   login_busy: { exit: 5, sentence: 'Too many users are logging in at once.', next: 'Try again in a moment.' },

@@ -23,7 +23,7 @@ export const ROW_MESSAGES = {
     'Both amount and target amount are filled in. Keep amount (what is debited) or target amount (what recipients get).',
   ),
   shared_account: warning(
-    'Row {first} pays another person to the same account. Check that both really have it: one account for several people is a sign of fraud.',
+    'Row {first} pays another person to the same account. Check that it belongs to both: one account for several people is a sign of fraud.',
   ),
   account_is_own: error('This is one of your own accounts, not the recipient’s. Fill in the account of the recipient.'),
   account_from_number: warning(
@@ -76,18 +76,18 @@ export const ROW_MESSAGES = {
     'Possible duplicate of row {first}: same recipient, amount and memo. If only one is intended, remove this one.',
   ),
   merchant_other: error(
-    'This row names a merchant other than {merchant}, whose run this is. Put it into a sheet of its own and pay that.',
+    'This row names a merchant other than {merchant}, whose run this is. Put it into a separate sheet and pay that.',
   ),
   merchant_not_known: error('There is no merchant with this name. Correct the name, for example acme.'),
   merchant_missing: error(
-    'The merchant is missing: in this sheet each row names who pays. Fill it in, for example acme.',
+    'The merchant is missing. In this sheet, each row names the merchant that pays, for example acme.',
   ),
 
   amount_side_missing: error(
     'The amount could be the debit or what the recipient gets. Move it to target amount, or fill in amount currency with source or target.',
   ),
   amount_side_unknown: error(
-    'This is neither source nor target. Say which side amount is, for example source if it is debited.',
+    'Use source or target: source if the amount is debited, target if it is what the recipient gets.',
   ),
   unseen_removed: warning('An invisible character was removed. Check that the rest is right.'),
 
@@ -196,7 +196,7 @@ export const ROW_MESSAGES = {
     'This is not a state or province of {country}. Use its ISO 3166-2 code or full name, for example {example}.',
   ),
   country_never_receives: error(
-    'Bank transfers to {country} are not possible. Pay this recipient in another way, for example by paypal if they can use it.',
+    'Bank transfers to {country} are not possible. Pay this recipient in another way, for example by PayPal.',
   ),
   country_not_enabled: error(
     'Bank transfers to {country} are not enabled for your account. Have {code} enabled in the service, or pay in another way.',
@@ -208,7 +208,7 @@ export const ROW_MESSAGES = {
   // Payout method
   payout_method_missing: error('The account is missing. Fill in the bank account, or the PayPal e-mail.'),
   payout_method_ambiguous: error(
-    'Both a bank account and a PayPal e-mail are filled in. Say which one to use in payout method: bank-transfer or paypal.',
+    'Both a bank account and a PayPal e-mail are filled in. Choose one in payout method: bank-transfer or paypal.',
   ),
   payout_method_unknown: error('This is not a payout method. Use bank-transfer or paypal, or leave it empty.'),
   payout_method_not_payable: error(
@@ -388,10 +388,10 @@ const SHEET_MESSAGES = {
     'The row is a control total, which counts only above the header, so it is not paid. Delete it, or move it to the first line.',
   ),
   'row_of_other_table.header': error(
-    'The row is a header other than row {header}: a second table begins here, and it is not paid. Put the table into a sheet of its own.',
+    'The row is a header other than row {header}: a second table begins here, and it is not paid. Put the table into a separate sheet.',
   ),
   row_of_other_table: error(
-    'The row belongs to a second table, whose header is row {header}, so none of its rows were read. Put the table into a sheet of its own.',
+    'The row belongs to a second table, whose header is row {header}, so none of its rows were read. Put the table into a separate sheet.',
   ),
   'row_of_repeated_table.header': error(
     'The row repeats the header of row {header} below a gap or a title, so the rows below it are not paid. Put the rows to be paid into the first table.',
@@ -436,7 +436,7 @@ const SHEET_MESSAGES = {
   ),
   cell_unreadable: error('{column} holds bytes that are not text. Type the value again, and save as "CSV UTF-8".'),
   cell_merged: error(
-    'The cell of {column} is merged with others, and the value counts only for the first of them. Unmerge the cells and fill in each.',
+    'The cell of {column} is merged with others, and only the first of them has the value. Unmerge the cells and fill in each.',
   ),
   cell_is_date: error(
     'A spreadsheet has turned {column} into a date. Format the column as text and type the value again.',
@@ -531,7 +531,7 @@ const HOLD_MESSAGES = {
     'Reference {reference} was paid on {day} (row {row} of run {run}) with another {differs}. It is not paid again: give another payment its own reference.',
   ),
   'held_duplicate_reference.derived': error(
-    'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). This row is not paid. If another payment is meant, give it a payment reference of its own.',
+    'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). This row is not paid. If this is another payment, give it its own payment reference.',
   ),
   held_account_in_flight: error(
     'Row {row} of run {run} is about to pay this recipient to other bank details. When that run is finished, pay this row in a new run.',
@@ -597,13 +597,13 @@ const HOLD_MESSAGES = {
     'All rows pay one account, although they name {names} recipients. Is the account column the right one? If so, someone other than the uploader must release it.',
   ),
   'held_shared_account.warned': warning(
-    'Row {row} pays another person to the same account. Check that both really have it: one account for several people is a sign of fraud.',
+    'Row {row} pays another person to the same account. Check that it belongs to both: one account for several people is a sign of fraud.',
   ),
   'held_shared_account.earlier': warning(
-    'Row {row} of run {run} paid someone else to the same account. Check that both really have it: one account for several people is a sign of fraud.',
+    'Row {row} of run {run} paid someone else to the same account. Check that it belongs to both: one account for several people is a sign of fraud.',
   ),
   'held_amount_unusual.warned': warning(
-    'The amount is ten times what this recipient was ever paid in {currency}, or more (row {row} of run {run}). Check that it is right.',
+    'The amount is at least ten times the most that this recipient was ever paid in {currency} (row {row} of run {run}). Check that it is right.',
   ),
   'held_possible_duplicate.warned': warning(
     'Possible duplicate of row {row} (reference {earlier}): same recipient, amount and memo. If only one is intended, remove this one.',
@@ -653,7 +653,7 @@ const RECIPIENT_MESSAGES = {
     'The payout service masks accounts in a new form: {shown}. They match the row{fewer}. Compare it with the account there; a release accepts the form for all.',
   ),
   recipient_unreadable: error(
-    'The payout service gives no clear answer about this recipient. Compare it with the recipient there, then release the payment.',
+    'The payout service’s data about this recipient is not clear. Compare it with the recipient there, then release the payment.',
   ),
   recipient_inactive: error(
     'The payout service has {status} this recipient. Someone other than the uploader must release the payment, which reactivates the recipient.',

@@ -265,7 +265,7 @@ describeDatabases('the API', (database) => {
       ['/runs?state=paid', /no parameter state/],
       ['/runs?status=great', /status must be one of/],
       ['/runs?limit=0', /limit must be a number from 1 to 1000/],
-      ['/recipients?q=DE89370400440532013000', /must not stand in an address/],
+      ['/recipients?q=DE89370400440532013000', /must not be in a URL/],
     ] as const)
       expect(await ask(path), path).toMatchObject({ status: 422, body: { detail: expect.stringMatching(detail) } });
   });

@@ -634,7 +634,7 @@ describeDatabases('every permission, by every channel,', (database) => {
       expect(await attempt('ten'), `ten: ${permission} by ${channel}`).toContain('is above the limit of 10.00 EUR');
     for (const { permission, channel, attempt } of tried({ approve, release }))
       for (const name of ['mia', 'ＭＩＡ'])
-        expect(await attempt(name), `${name}: ${permission} by ${channel}`).toMatch(/made this run/);
+        expect(await attempt(name), `${name}: ${permission} by ${channel}`).toMatch(/created this run/);
     const past = `update payrun.payment set state = 'ready', reason_code = null, released_by = 'ＭＩＡ' where id = $1`;
     await expect(appContext.ledger.db.query(past, [held])).rejects.toMatchObject({
       constraint: 'author_is_not_releaser',

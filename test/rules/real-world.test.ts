@@ -479,7 +479,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'RU', accountNum: '40817810099910004312' },
-    'country: Bank transfers to Russia are not possible. Pay this recipient in another way, for example by paypal if they can use it.',
+    'country: Bank transfers to Russia are not possible. Pay this recipient in another way, for example by PayPal.',
   ],
   [
     { country: 'VE', accountNum: '01020304050607080910' },

@@ -69,7 +69,7 @@ export function whyNotApproveRun(
   { maker, accountUser, bankDetailAuthors, approvedFirstBy, debits }: ApprovalParties,
 ): string | null {
   const isUser = (name: string | null) => name !== null && isSamePerson(user.name, name);
-  if (isUser(maker)) return 'You made this run. Another approver must sign off.';
+  if (isUser(maker)) return 'You created this run. Another approver must sign off.';
   if (isUser(accountUser))
     return 'This run was made from your account of the operating system. Another approver must sign off.';
   const author = bankDetailAuthors.find(({ name }) => isUser(name));

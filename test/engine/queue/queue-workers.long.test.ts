@@ -235,7 +235,7 @@ describeDatabases('workers', (database) => {
       await until(() => reported.length > 0);
       expect(reported[0]).toMatchObject({ run, state: 'working', error: { exitCode: 5 }, again: 5_000 });
       const { message } = (reported[0] as { error: Error }).error;
-      expect((await getRun(ledger.db, run)).note).toBe(`${message} Nothing is lost: it continues afterwards.`);
+      expect((await getRun(ledger.db, run)).note).toBe(`${message} Nothing is lost: Payrun continues afterwards.`);
       // Told before the queue is; and after its pause it is tried once more.
       await expect.poll(() => queueState(place), { interval: 50 }).toMatchObject({ depth: 0, deferred: 1, active: 0 });
     });

@@ -86,7 +86,7 @@ describeWith(['PostgreSQL'], 'a role that only uses the tables', () => {
     const next = randomBytes(32);
     await expect(
       rotateVault({ config, log, clock: systemClock }, { next, by: cliActor('anna') }),
-    ).rejects.toMatchObject({ code: 'database_owner_needed', next: expect.stringContaining('URL of their owner') });
+    ).rejects.toMatchObject({ code: 'database_owner_needed', next: expect.stringContaining('owner’s URL') });
     const migrate = (DATABASE_URL: string, role: string) =>
       runHere(['migrate', '--grant', role, '--json'], { cwd: folder, env: { ...database.env, DATABASE_URL } });
     expect(documentOf(await migrate(url, name))).toMatchObject({ error: { code: 'database_owner_needed' } });
@@ -103,7 +103,7 @@ describeWith(['PostgreSQL'], 'a role that only uses the tables', () => {
       expect(documentOf(answer)).toMatchObject({
         error: {
           code: 'migration_owner_needed',
-          next: expect.stringContaining(`Run \`payrun migrate --grant "${name}"\` with the URL of their owner`),
+          next: expect.stringContaining(`Run \`payrun migrate --grant "${name}"\` with the owner’s URL`),
         },
       });
       expect(answer.stdout).not.toContain('GRANT');

@@ -110,7 +110,7 @@ describeWith(['chromium'], 'a person in a browser', () => {
 
     // Who made it does not approve it, and reads why.
     await page.goto(`${first}/approve`);
-    await page.getByText('You made this run. Another approver must sign off.').waitFor();
+    await page.getByText('You created this run. Another approver must sign off.').waitFor();
     expect(await page.getByRole('button', { name: 'Approve and send' }).count()).toBe(0);
 
     // Someone else does, with the password; a wrong one does nothing. One payment is going to fail.

@@ -90,7 +90,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
         await payroll.resume(run, { 'approval.policy': 'manual' });
         return send(shown, APPROVE, {}, CARLA);
       },
-      ...{ says: 'Review it again, as it is now.', by: CARLA, form: APPROVE },
+      ...{ says: 'Review the current version.', by: CARLA, form: APPROVE },
     },
     'an approval by the maker': {
       refused: async () => {
@@ -121,7 +121,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
         await heldRun('account_changed');
         return send(await paymentPage(CARLA), /\/release$/, {}, CARLA);
       },
-      ...{ says: 'Call the recipient on a number that you already had', by: CARLA, form: /\/release$/ },
+      ...{ says: 'Call the recipient on a number already on file', by: CARLA, form: /\/release$/ },
       fields: { verified: 'Called Ada on the number of her contract' },
     },
     'a dismissal without a reason': {

@@ -176,8 +176,8 @@ describeDatabases('the page of an approval', (database) => {
     const approve = (verified?: string) =>
       decide(second, 'approve', { hash, password: PASSWORD, ...(verified === undefined ? {} : { verified }) });
     for (const [note, says] of [
-      [undefined, 'no one has noted how these were verified'],
-      ['  ', 'no one has noted how these were verified'],
+      [undefined, 'the note of how they were verified is missing'],
+      ['  ', 'the note of how they were verified is missing'],
       ['ok', 'is too short'],
       [`Called her, it is ${germanIban(902)}`, 'contains bank details'],
       [`Called her, it is ${germanIban(902).slice(4).replace(/(...)/g, '$1 ')}`, 'contains bank details'],
@@ -282,8 +282,8 @@ describeDatabases('the page of an approval', (database) => {
       hash = hashIn((await look(run)).text);
     });
     const CASES: readonly [name: string, visitor: Partial<CurrentUser>, says: string, status: number | null][] = [
-      ['to the maker', { name: 'mia' }, 'You made this run. Another approver must sign off.', 303],
-      ['to the maker in capitals', { name: 'MIA ' }, 'You made this run.', 303],
+      ['to the maker', { name: 'mia' }, 'You created this run. Another approver must sign off.', 303],
+      ['to the maker in capitals', { name: 'MIA ' }, 'You created this run.', 303],
       [
         'to a maker’s role',
         { name: 'max', role: 'maker' },

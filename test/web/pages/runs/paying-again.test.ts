@@ -177,7 +177,7 @@ const REVIEWED = [
   'cli/commands/installations/import-home.ts: The move to ',
   // Of a run that was not started, which is rejected first.
   'errors.ts: Reject it (`payrun reject',
-  'errors.ts: A person rejects it.',
+  'errors.ts: A user rejects it.',
   'cli/terminal/confirm-paying.ts: Nothing is paid.',
   // A request, which is done once by its key.
   'errors.ts: Send it again with the same Idempotency-Key.',

@@ -283,7 +283,7 @@ describeDatabases('the settings', (database) => {
     });
     const again = await add('ANN', { role: 'admin' });
     expect(again.status).toBe(422);
-    expect(again.text).toContain('There is already a user called ANN.');
+    expect(again.text).toContain('A user called ANN already exists.');
     expect((await findUser(ledger.db, 'ann'))!.role).toBe('approver');
     expect(await kinds('ann')).toEqual(['user_added']);
     for (const wrong of [
