@@ -104,7 +104,7 @@ export const BATCH_EVENTS = {
     says: ['{batch:batch} was unconfirmed and was read again.', 'It is now: {to:batchState}.', ANSWER],
   },
   payments_removed: {
-    title: 'Payments removed from a batch',
+    title: 'Payments removed from batch',
     says: ['Removed from {batch:batch}: {payments:payments} ({code:code}).'],
   },
   batch_adopted: {
@@ -127,7 +127,7 @@ export const BATCH_EVENTS = {
     ],
   },
   lost_batch_left: {
-    title: 'Late batch in the service',
+    title: 'Late batch found in the service',
     says: ({ end }) => [
       '{batch:batch} appeared in the payout service after it was withdrawn, as {remoteId:remote}.',
       end === 'begun'
@@ -153,7 +153,7 @@ export const BATCH_EVENTS = {
     says: ['Payments don’t match what was ordered: {payments:payments}.'],
   },
   discrepancy_accepted: { title: 'Discrepancy accepted', says: ['{what}', '{because}'] },
-  batch_differs: { title: 'Batch with a discrepancy', says: ['{batch:batch}: {what}'] },
+  batch_differs: { title: 'Batch discrepancy', says: ['{batch:batch}: {what}'] },
   paid_after_all: {
     title: 'Paid after all',
     says: ({ state }) => [

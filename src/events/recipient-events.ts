@@ -55,7 +55,7 @@ export const RECIPIENT_EVENTS = {
     ],
   },
   recipient_details_changed: {
-    title: 'Details of a recipient changed',
+    title: 'Recipient details changed',
     says: ['Sent to the payout service by this run: {cells:cells}.', FROM],
   },
 } as const satisfies Record<string, EventKind>;

@@ -41,7 +41,7 @@ export const RUN_EVENTS = {
   run_blocked: {
     title: 'Stopped before anything was paid',
     says: [
-      'The payout service has batches that the ledger does not know, {remoteId:remote} among them. Nothing of this run is paid until they are handled.',
+      'The payout service has batches that the ledger does not know, {remoteId:remote} among them. Payrun pays nothing in this run until a user decides about them.',
     ],
   },
   intake: {
@@ -73,7 +73,7 @@ export const RUN_EVENTS = {
   released: {
     title: 'Payment released',
     says: [
-      '{payment:payment}[, {reference:word}], is no longer on hold. It was on hold for: {was:hold}.',
+      '{payment:payment}[, {reference:word}], was released from hold. Reason of the hold: {was:hold}.',
       'New account verified: “{verified}”.',
     ],
   },
@@ -109,7 +109,7 @@ export const RUN_EVENTS = {
   stopped: { title: 'Stopped', says: TAKEN_BACK },
   downloaded: {
     title: 'Downloaded',
-    says: ({ what }) => [`${TAKEN[String(what)] ?? '{what:word}'}, with bank details in the clear.`],
+    says: ({ what }) => [`${TAKEN[String(what)] ?? '{what:word}'}, with bank details in clear text.`],
   },
   rows_corrected: {
     title: 'Rows corrected',
@@ -122,18 +122,16 @@ export const RUN_EVENTS = {
     ],
   },
   sheet_purged: {
-    title: 'File of the sheet removed',
-    says: ['It was older than the {days:count:day} that files of sheets are kept.'],
+    title: 'Sheet file removed',
+    says: ['It was older than {days:count:day}, the limit for sheet files.'],
   },
   payloads_purged: {
-    title: 'Contents of rows removed',
-    says: [
-      'The contents of {rows:count:row}, older than the {days:count:day} that they are kept. Payments and audit log stay.',
-    ],
+    title: 'Row contents removed',
+    says: ['The contents of {rows:count:row}, older than {days:count:day}. Payments and audit log stay.'],
   },
   country_not_enabled: {
     title: 'Country not enabled',
-    says: ['{rows:rowsAtStart}: accounts in {country:country} may not be paid to.'],
+    says: ['{rows:rowsAtStart}: payments to accounts in {country:country} are not enabled.'],
   },
   below_route_minimum: {
     title: 'Below the minimum',

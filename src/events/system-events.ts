@@ -14,7 +14,7 @@ export const SYSTEM_EVENTS = {
     says: ['{endpoint:word} at {at:word}: {types:list}.', 'Merchants: {merchants:list}.', FROM],
   },
   endpoint_rotated: {
-    title: 'Secret of an endpoint changed',
+    title: 'Endpoint secret changed',
     says: ['{endpoint:word}: the previous secret is valid until {until:time}.', FROM],
   },
   endpoint_removed: { title: 'Endpoint removed', says: ['{endpoint:word}, with its messages.', FROM] },
@@ -38,7 +38,7 @@ export const SYSTEM_EVENTS = {
   backup_made: { title: 'Backup made', says: ['A backup of the ledger was made.'] },
   ledger_restored: { title: 'Ledger restored', says: ['The ledger was restored from the backup {from}.'] },
   ledger_move_canceled: {
-    title: 'Move of the ledger canceled',
+    title: 'Ledger move canceled',
     says: ({ lost }) => [
       'The ledger was about to move to {to} and stays where it is.',
       lost === true && 'That database was declared lost.',
@@ -47,7 +47,7 @@ export const SYSTEM_EVENTS = {
   },
   purge_begun: { title: 'Purge started', says: ['Due: {due:removed}.', 'Kept for: {policy:retention}.'] },
   purged: { title: 'Purge', says: ['Removed: {gone:removed}.'] },
-  rules_changed: { title: 'Rules for payments changed', says: ['{changed:rules}.'] },
+  rules_changed: { title: 'Payment rules changed', says: ['{changed:rules}.'] },
   vault_key_changed: {
     title: 'Encryption key changed',
     says: ['{values:count:value} re-encrypted with key {key:hash}.'],

@@ -29,13 +29,13 @@ export const USER_EVENTS = {
     says: ['{user:user}: {after:rights}.', 'Before: {before:rights}.', FROM],
   },
   user_notices_changed: {
-    title: 'Notifications of a user changed',
+    title: 'User notifications changed',
     says: ({ told }) => [`{user:user}: ${told === true ? 'by e-mail' : 'no e-mail'}[: {kinds:notifications}].`, FROM],
   },
   user_password_changed: { title: 'Password changed', says: (data) => ['{user:user}.', toChange(data), FROM] },
   token_added: { title: 'Token added', says: ['{user:user}: {:rights}.', 'Until {until:word}.', FROM] },
   program_requests: {
-    title: 'Requests of a program',
+    title: 'Program requests',
     says: ['{request:word}[: {requests:count:more request} in the hour from {hour:time}].', FROM],
   },
   token_revoked: { title: 'Token revoked', says: OF_USER },

@@ -66,7 +66,7 @@ export const auditList = defineList({
       value: ({ kind, data }) => filterLink('kind', kind, eventTitle(kind, data)),
     },
     { name: 'kind', title: 'Kind', doors: ['csv', 'json'], value: ({ kind }) => kind },
-    { name: 'of', title: 'Events of', doors: ['page', 'terminal'], value: ({ chain }) => subject(chain) },
+    { name: 'of', title: 'Object', doors: ['page', 'terminal'], value: ({ chain }) => subject(chain) },
     { name: 'of', title: 'Of', doors: ['csv', 'json'], value: ({ chain }) => chain },
     { name: 'no', title: 'No.', type: 'text', doors: ['csv', 'json'], value: ({ seq }) => as.count(seq) },
     { name: 'nth', title: 'Number', doors: ['page'], under: 'of', value: ({ seq }) => `event ${seq}` },

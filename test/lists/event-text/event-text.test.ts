@@ -105,7 +105,7 @@ const EXAMPLES: Readonly<
   released: [
     [
       { payment: PAYMENT, row: 7, was: 'account_changed', reference: 'JUN-1' },
-      'Row 7, JUN-1, is no longer on hold. It was on hold for: changed bank details.',
+      'Row 7, JUN-1, was released from hold. Reason of the hold: changed bank details.',
     ],
   ],
   dismissed: [
@@ -162,7 +162,7 @@ const EXAMPLES: Readonly<
       '“Not ours”. Withdrawn: EUR batch …a368. From 127.0.0.1.',
     ],
   ],
-  downloaded: [[{ what: 'rows_to_fix' }, 'The rows to fix, with bank details in the clear.']],
+  downloaded: [[{ what: 'rows_to_fix' }, 'The rows to fix, with bank details in clear text.']],
   rows_corrected: [
     [
       {
@@ -183,8 +183,8 @@ const EXAMPLES: Readonly<
       '2 rows corrected before the run was submitted. The sheet was read again. Row 4: last name B*** → L***; memo J*** → (blank) Row 5: amount (blank) → 12.00',
     ],
   ],
-  sheet_purged: [[{ sheet: GONE, days: 90 }, 'It was older than the 90 days that files of sheets are kept.']],
-  payloads_purged: [[{ rows: 28, days: 90 }, 'The contents of 28 rows, older than the 90 days that they are kept']],
+  sheet_purged: [[{ sheet: GONE, days: 90 }, 'It was older than 90 days, the limit for sheet files.']],
+  payloads_purged: [[{ rows: 28, days: 90 }, 'The contents of 28 rows, older than 90 days']],
   recipients_unknown: [
     [
       { rows: [3, 5], code: 'recipient_unknown' },
@@ -257,7 +257,7 @@ const EXAMPLES: Readonly<
       'Row 3: created in the payout service, with 2 API calls.',
     ],
   ],
-  country_not_enabled: [[{ rows: [3], country: 'MX' }, 'Row 3: accounts in Mexico may not be paid to.']],
+  country_not_enabled: [[{ rows: [3], country: 'MX' }, 'Row 3: payments to accounts in Mexico are not enabled.']],
   removed_from_run: [
     [
       { rows: [3, 4], because: 'Credit note', from: '127.0.0.1' },
@@ -385,7 +385,7 @@ const EXAMPLES: Readonly<
   run_blocked: [
     [
       { code: 'other_installation', batches: 2, remoteId: 'B-1' },
-      'The payout service has batches that the ledger does not know, B-1 among them. Nothing of this run is paid until they are handled.',
+      'The payout service has batches that the ledger does not know, B-1 among them. Payrun pays nothing in this run until a user decides about them.',
     ],
   ],
   batch_adopted: [

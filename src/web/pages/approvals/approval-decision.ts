@@ -51,10 +51,11 @@ function againstLast(view: View, { totals }: NonNullable<ApprovalSummary['compar
   const percents = Object.entries(totals).flatMap(([currency, { percent }]) =>
     noWrap(percent === null ? `${currency} new` : `${currency} ${signed(decimalText(view, percent))}%`),
   );
+  const apart = Math.abs(payments);
   const more =
     payments === 0
       ? 'as many payments'
-      : `${signed(figure(view, payments))} ${Math.abs(payments) === 1 ? 'payment' : 'payments'}`;
+      : `${figure(view, apart)} ${payments < 0 ? 'fewer' : 'more'} ${apart === 1 ? 'payment' : 'payments'}`;
   return html`${more}${percents.map((percent) => html`, ${percent}`)}`;
 }
 
