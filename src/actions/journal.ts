@@ -10,7 +10,7 @@ export const exportEntries: InstallationAction = {
   of: 'installation',
   takes: (field) => field === 'until' || field === 'merchant',
   button: 'Export journal',
-  done: 'The journal is exported. Download it in the format that your ledger imports; each time it is the same.',
+  done: 'Journal exported. Download it in your ledger’s format; every download is the same.',
   command: {
     name: 'journal',
     arguments: '',
