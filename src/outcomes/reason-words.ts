@@ -59,7 +59,19 @@ const WORDS: Readonly<Record<string, string>> = {
   declined: 'discarded',
   not_confirmed: 'not submitted',
   dry_run: DRY_RUN,
+  amount_both: 'both amounts filled in',
+  amount_side_unknown: 'neither source nor target',
   amount_scale: 'too many decimals',
+  branch_not_in_account: 'branch code not in the account number',
+  code_joined: 'two values in one cell',
+  codes_joined: 'two values in one cell',
+  codes_and_account_joined: 'three values in one cell',
+  dob_form: 'malformed date of birth',
+  dob_impossible: 'impossible date of birth',
+  dob_no_day: 'date of birth not in the calendar',
+  dob_order: 'date of birth in another order',
+  dob_swapped: 'day and month swapped',
+  dob_under_age: 'recipient under age',
   superseded: 'paid by another run',
   control_total: 'control total differs',
   sheet_has_invalid_rows: 'too many rows with errors',
@@ -100,6 +112,8 @@ export function reasonWords(code: string | null, sentence: string, longest = LON
       WORDS[code] ??
       code
         .replace(/^(.+)_form$/, 'malformed $1')
+        .replace(/^(.+)_in_(.+)_column$/, '$1 in the $2 column')
+        .replace(/^(.+)_(characters|check_digits)$/, '$1 with wrong $2')
         .replaceAll('_', ' ')
         .replace(/\b(iban|bic|id)\b/g, (name) => name.toUpperCase())
         .replace('paypal', 'PayPal')

@@ -223,7 +223,7 @@ describeDatabases('the summary before an approval', (database) => {
     for (const said of [
       /1 payment released from hold \S+, row 3 : 200\.00 EUR ?\. On hold for possible duplicate\. Released by anna, /,
       /1 payment with a warning \S+, row 4 : 700\.00 EUR ?\. About amount_unusual\./,
-      /Excluded: 1 payment on hold 3\.00 EUR before fees\. Changed bank details\./,
+      /Excluded: 1 payment on hold 3\.00 EUR before fees ?\. Changed bank details\./,
     ])
       expect(plain).toMatch(said);
     expect(lines[at('•••• 2222')]).toMatch(

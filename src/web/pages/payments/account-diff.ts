@@ -44,11 +44,15 @@ function withMarks(account: string | null, other: string | null): Markup | strin
   const [, otherKind, otherDigits = ''] = OF_A_KIND.exec(accountTitle(other)) ?? [];
   if (kind === undefined || kind !== otherKind) return noWrap(accountTitle(account));
   // Counted from the end: fewer digits may be shown of one of them.
-  const marked = [...digits].map((digit, i) => {
+  const parts: { readonly differs: boolean; text: string }[] = [];
+  for (const [i, digit] of [...digits].entries()) {
     const before = otherDigits[otherDigits.length - digits.length + i];
-    return before === undefined || before === digit ? digit : html`<mark>${digit}</mark>`;
-  });
-  return html`<span class="no-wrap">${kind}${marked}</span>`;
+    const differs = before !== undefined && before !== digit;
+    const last = parts.at(-1);
+    if (last?.differs === differs) last.text += digit;
+    else parts.push({ differs, text: digit });
+  }
+  return html`<span class="no-wrap">${kind}${parts.map(({ differs, text }) => (differs ? html`<mark>${text}</mark>` : text))}</span>`;
 }
 
 const OF_A_KIND = /^(.*•••• )(\w+)$/;

@@ -81,7 +81,12 @@ function wordsOf({ code, column }: RowError): string {
   const words = codeWords(code);
   if (column === null) return capital(words);
   const label = columnLabel(cellMoveOf({ code, column })?.from ?? column);
-  const rest = words.toLowerCase().startsWith(`${label.toLowerCase()} `) ? words.slice(label.length + 1) : words;
+  const [named, of] = [label.toLowerCase(), words.toLowerCase()];
+  const rest = of.startsWith(`${named} `)
+    ? words.slice(label.length + 1)
+    : of.endsWith(` ${named}`)
+      ? words.slice(0, -label.length - 1)
+      : words;
   return capital(`${label}: ${rest}`);
 }
 
