@@ -18,7 +18,7 @@ export function debitValue({ state, currency, totalDebit, beforeFees, notQuoted 
     typeof given === 'string' ? as.decimal(given, currency) : as.money(given, currency);
   const known = [
     totalDebit === null ? null : as.words`${amount(totalDebit)}${state === 'returned' ? ' kept as fees' : null}`,
-    beforeFees === null ? null : as.words`${amount(beforeFees)} ${as.quiet('before fees')}`,
+    beforeFees === null ? null : as.words`${amount(beforeFees)} ${as.quiet(as.whole('before fees'))}`,
     notQuoted === 0
       ? null
       : `${pluralize(notQuoted, 'payment')} ${state && SENT.includes(state) ? 'whose amount is not reported' : 'not quoted yet'}`,
