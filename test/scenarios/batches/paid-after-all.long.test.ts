@@ -34,15 +34,20 @@ import {
 describeDatabases('a payment that a user confirmed as not paid', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
 
-  type Read = (appContext: AppContext, run: string) => Promise<unknown>;
+  type Read = (appContext: AppContext, runs: readonly string[]) => Promise<unknown>;
+  const eachOf =
+    (read: (appContext: AppContext, run: string) => Promise<unknown>): Read =>
+    async (appContext, runs) => {
+      for (const run of runs) await read(appContext, run);
+    };
   const READERS: readonly (readonly [string, Read])[] = [
     ['settle', (appContext) => settleOpen(appContext, carry)],
     ['nightly', (appContext) => runNightly(appContext, { maker: person('schedule'), ...carry })],
     ['resume', (appContext) => resumeRuns(appContext, carry)],
-    ['resume-one', (appContext, run) => resumeRuns(appContext, { run, ...carry })],
+    ['resume-one', eachOf((appContext, run) => resumeRuns(appContext, { run, ...carry }))],
     ['reconcile', (appContext) => reconcile(appContext, {}, { maker: person('mia'), ...carry })],
     ['verify', (appContext) => verifyRemote(appContext, undefined)],
-    ['webhook', tellAndHear],
+    ['webhook', eachOf(tellAndHear)],
   ];
 
   /** How payments come to be recorded as not paid, and what is then said of them. */
@@ -62,13 +67,19 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
     'G1: or that the service reported as failed or returned, and shows as paid, is paid, once %s reads it, and holds its reference',
     async (name, read) => {
       const appContext = await payroll.appContext();
+      const recorded: { reference: string; run: string; says: string }[] = [];
       for (const [how, { record, says }] of Object.entries(RECORDED)) {
         // A webhook says nothing new of a payment that came back.
         if (name === 'webhook' && how === 'RETURNED') continue;
         const reference = `${how}-${name.toUpperCase()}`;
-        const run = await record(reference);
+        recorded.push({ reference, run: await record(reference), says });
         expect(await statesOf(appContext, reference)).toEqual([how === 'RETURNED' ? 'returned' : 'failed']);
-        await read(appContext, run);
+      }
+      await read(
+        appContext,
+        recorded.map(({ run }) => run),
+      );
+      for (const { reference, run, says } of recorded) {
         const [paid] = await paymentsOf(appContext, reference);
         expect(paid).toMatchObject({ state: 'processed', reason_code: 'paid_after_all' });
         expect(paid!.reason).toContain(says);
@@ -77,10 +88,11 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
           [run],
         );
         expect(events).toHaveLength(1);
-        const again = await payroll.pay(sheetWith(payroll, reference, `again ${reference}`));
-        expect(again.counts).toMatchObject({ already_paid: 1 });
-        expect(await timesPaid(payroll, reference)).toBe(1);
       }
+      const all = sheetOf(recorded.map(({ reference }) => line(reference)));
+      const again = await payroll.pay(payroll.sheet(`again ${name}.csv`, all));
+      expect(again.counts).toMatchObject({ already_paid: recorded.length });
+      for (const { reference } of recorded) expect(await timesPaid(payroll, reference)).toBe(1);
       expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
     },
   );
@@ -226,7 +238,7 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
   it('stays so as long as the service reports nothing else', async () => {
     const run = await sayUnpaid(payroll, 'STAYS');
     const appContext = await payroll.appContext({}, denying);
-    for (const [, read] of READERS.slice(0, 4)) await read(appContext, run);
+    for (const [, read] of READERS.slice(0, 4)) await read(appContext, [run]);
     expect(await statesOf(appContext, 'STAYS')).toEqual(['failed']);
   });
 
